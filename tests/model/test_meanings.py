@@ -15,6 +15,7 @@ import nonet
 from nonet.model import Automaton, Connected, Constraint, Count, ModelBuilder, Regular, Table
 from nonet.model.expressions.affine import Operation
 from nonet.model.expressions.negation import complement_automaton
+from nonet.model.globals import LexicographicChain
 from nonet.testing.fuzz.constraint_maker import LEAVES, ConstraintMaker
 from nonet.testing.fuzz.nested import LIMITS, judge
 from nonet.testing.meanings import CONSTRAINTS, OPERATIONS
@@ -121,3 +122,17 @@ def test_variables_hang_together_beside_a_domain_that_another_constraint_empties
 def test_a_count_compared_with_a_variable_without_a_value_can_be_negated(backend):
     model = nonet.Model({"a": [0, 1], "n": [0, 1]}, [~Count(("a",), {1}, "<=", "n")])
     assert nonet.solve(model.narrow({"n": []}), backend=backend).status is nonet.Status.UNSAT
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS, "cpsat:model=boolean"])
+def test_a_part_of_constants_alone_holds_or_does_not(backend):
+    build = nonet.ModelBuilder()
+    x = build.variable("x", range(3))
+    build.lexicographic_chain([[x], [2], [3]])
+    assert nonet.count(build, backend).number == 3
+    build.lexicographic_chain([[x], [2], [1]])
+    assert nonet.count(build, backend).number == 0
+    other = nonet.ModelBuilder()
+    y = other.variable("y", range(3))
+    other.add(~LexicographicChain([[y], [2], [1]]), y != 1)
+    assert nonet.count(other, backend).number == 2

@@ -1,4 +1,4 @@
-"""What adapters of solvers share: whether a solver is installed, and what a tracer is told.
+"""Helpers of the adapters of solvers: the availability of a solver, and the events of a tracer.
 
 >>> module_availability("no_such_module", "no-such", "pip install no-such")
 Availability(ok=False, version='', missing='pip install no-such')
@@ -22,10 +22,10 @@ from nonet.model import Constraint
 
 
 def is_processor_of_level_1() -> bool:
-    """Return whether the processor is below x86-64-v2, as those without SSE4 are.
+    """Return whether the processor is below x86-64-v2, like processors without SSE4.
 
-    The process ends there when it imports a wheel that is compiled for x86-64-v2: such wheels ask
-    nothing of the processor first.  NumPy's are so since 2.4.
+    On such a processor the process ends when it imports a wheel compiled for x86-64-v2: such wheels
+    do not test the processor first.  NumPy's are so since 2.4.
     """
     try:
         from nonet.backends.lockstep.prebuilt.loading import processor_problem
@@ -38,10 +38,11 @@ def is_processor_of_level_1() -> bool:
 def module_availability(
     module: str, distribution: str, install_hint: str, label: str = ""
 ) -> Availability:
-    """Whether a module is there, without importing it; ``missing`` says what to install.
+    """Return whether a module can be imported, without importing it; ``missing`` says what to
+    install.
 
-    The version is that of its ``distribution``, after what it is ``called``.  It is looked up
-    once, for that takes longer than a puzzle.
+    The version is the version of ``distribution``, after ``label``.  The look-up is cached, for a
+    look-up takes longer than a puzzle.
     """
     if find_spec(module) is None:
         return Availability(False, missing=install_hint)
@@ -56,9 +57,10 @@ def module_availability(
 def traced_run(
     run: Run | Iterator[dict[str, int]], posted: Iterable[Constraint], request: Request
 ) -> Run:
-    """The same run; the tracer is told of what is posted, of each solution and of the end.
+    """Yield the solutions of a run; the tracer receives the posted constraints, each solution and
+    the end.
 
-    What is closed has been stopped by its caller, who has the solutions he wanted.
+    A closed run reports "solutions": the caller stopped the run.
     """
     from nonet.backends.events import Posted, SolutionFound, Stopped  # few runs have a tracer
 

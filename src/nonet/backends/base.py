@@ -1,4 +1,4 @@
-"""What a backend is: a name, what it can do, and ``run``.
+"""The interface of a backend: a name, its capabilities, and ``run``.
 
 A backend turns a model into assignments and does nothing else.  Limits on the
 number of solutions, distinctness, checking and verdicts are the business of
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from nonet.backends.events import Tracer
 
 StopReason = Literal["time", "memory", "solutions", "interrupt", "effort"]
-"""What ends a run before all is searched: a limit of time, memory or solutions, Ctrl-C, or the
-effort that ``Request`` allows (which no answer to a user is ever stopped by)."""
+"""The reasons that end a run before all is searched: a limit of time, memory or solutions, Ctrl-C,
+or the effort that ``Request`` allows (which never stops an answer to a user)."""
 
 Run = Generator[dict[str, int], None, StopReason | None]
-"""Assignments; returns what stopped it, or ``None`` when exhausted."""
+"""Yields assignments; returns the reason for stopping, or ``None`` when exhausted."""
 
 RowsRun = Generator["np.ndarray[Any, Any]", None, StopReason | None]
 """Arrays of assignments; returns as a ``Run`` does."""
@@ -38,28 +38,27 @@ RowsRun = Generator["np.ndarray[Any, Any]", None, StopReason | None]
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a backend does by itself.
+    """The capabilities of a backend.
 
-    ``posts`` are the constraint types it takes as they are, ``inside`` those of
-    them that it takes inside ``AnyOf`` (``None``: the same); ``lowering``
-    rewrites the others.  ``keeps_unary`` asks for constraints over one variable
-    as they are; else they arrive as smaller domains.  ``compiles`` warns that
-    its first run takes seconds, so that it is left out where one puzzle is asked
-    and nobody named it.  ``events`` names the event types it reports to a tracer.
-    ``optimises``: given a model with an objective, its ``run`` yields better and better
-    assignments, and ends by itself only when there is none better than the last; a backend
-    that does not is asked again and again, with bounds from above as constraints.
-    ``delegates``: it hands the model on to other backends, so it is given it as it is, and
-    comparing it with them would compare one with itself.
-    ``takes_everything``: it asks constraints of any type whether they hold, or rewrites by itself
-    what it does not post, so it is given the model as it is, without variables that a rewriting
-    would add.
-    ``takes_hints``: it tries the values of ``Request.hint`` first; any other backend ignores them.
-    ``checks_deadline``: between two answers it looks at ``Request.expired`` or at
-    ``nonet.deadline.check`` every tenth of a second or more often; a backend that does not is
-    run in a child process where there is a limit, which can be ended.
-    ``most_values``: a model with a domain of more values is declined before it is posted.
-    ``largest_number``: a model with a larger number, or a sum that can be larger, is declined.
+    ``posts`` are the constraint types that the backend takes as they are, ``inside`` the types
+    among these that the backend takes inside ``AnyOf`` (``None``: the same); ``lowering`` rewrites
+    all other types.  ``keeps_unary`` asks for constraints over one variable as they are; otherwise
+    such constraints arrive as smaller domains.  ``compiles`` warns that the backend's first run
+    takes seconds, so that the backend is left out if a single puzzle is asked and nobody named the
+    backend.  ``events`` names the event types that the backend reports to a tracer.  ``optimises``:
+    given a model with an objective, its ``run`` yields better and better assignments, and ends by
+    itself only when there is none better than the last; a backend that does not is asked again and
+    again, with bounds from above as constraints.  ``delegates``: the backend hands the model on to
+    other backends, so the model is passed unchanged, and comparing the backend with these backends
+    would compare a backend with itself.  ``takes_everything``: the backend asks constraints of any
+    type whether they hold, or rewrites constraint types by itself, so the model is passed
+    unchanged, without variables that a rewriting would add.  ``takes_hints``: the backend tries the
+    values of ``Request.hint`` first; any other backend ignores hints.  ``checks_deadline``: between
+    two answers the backend checks ``Request.expired`` or ``nonet.deadline.check`` every tenth of a
+    second or more often; a backend without such checks is run in a child process under a limit,
+    which can be ended.  ``most_values``: a model with a domain of more values is declined before
+    posting.  ``largest_number``: a model with a larger number, or a sum that can be larger, is
+    declined.
     """
 
     posts: frozenset[type[Constraint]]
@@ -78,7 +77,7 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """Whether a backend can run here: its solver's version, or what to install."""
+    """The availability of a backend on this machine: its solver's version, or what to install."""
 
     ok: bool
     version: str = ""
@@ -87,34 +86,33 @@ class Availability:
 
 @dataclass(slots=True)
 class Request:
-    """What one run is asked for, and where it leaves its statistics.
+    """The demands on one run, and the place of its statistics.
 
-    ``solutions`` is how many distinct assignments will be taken (``None``:
-    all), so that a solver asked for one need not prepare for more.  ``deadline``
-    is a reading of ``time.monotonic``.  A backend fills ``stats`` by the time
-    it ends or is closed, and sets ``core`` to the variables whose narrowed
-    domains it found to clash, when it knows.
+    ``solutions`` is how many distinct assignments will be taken (``None``: all), so that a solver
+    asked for one need not prepare for more.  ``deadline`` is a reading of ``time.monotonic``.  A
+    backend fills ``stats`` before the run ends or is closed, and sets ``core`` to the variables
+    whose narrowed domains clash, if the backend knows.
 
-    ``effort`` is how much work a run may do, counted in steps of the backend's own, so that it is
-    the same on any machine (native: runs of a filter over a puzzle's cells; lockstep: guesses); a
-    backend that does not count its work need not look at it.
-    ``incumbent`` is the value of the best solution known, where there is an objective: what
-    is no better is not asked for (a backend may still yield it; it is dropped).  It may
-    become better while the run is under way.  Without ``every_improvement`` a backend that
-    optimises may leave out solutions that are soon followed by better ones.  ``bound`` is left
-    by a backend that optimises: no solution is better than this.
+    ``effort`` is the amount of work that a run may do, counted in steps of the backend's own, so
+    that the limit is the same on any machine (native: runs of a filter over a puzzle's cells;
+    lockstep: guesses); a backend that does not count its work may ignore this limit.  ``incumbent``
+    is the value of the best solution known, where there is an objective: solutions that are no
+    better are not needed (a backend may still yield such solutions; the caller drops them).  The
+    incumbent may improve while the run is under way.  Without ``every_improvement`` a backend that
+    optimises may leave out solutions that are soon followed by better solutions.  ``bound`` is set
+    by a backend that optimises: no solution is better than this value.
 
-    ``hint`` has values of some variables to try first, where the backend ``takes_hints``; the
-    solutions are the same without it.
+    ``hint`` has values of some variables to try first, if the backend ``takes_hints``; the
+    solutions are the same without a hint.
 
-    ``answered_by`` is set by a backend that hands the model on: the name of the one that
-    gave what was yielded last, or came to the end.
+    ``answered_by`` is set by a backend that hands the model on: the name of the backend that
+    yielded the last solution, or came to the end.
 
-    ``paused`` is left by a backend whose run ended by its effort, if the run can go on: given to
-    another run of that backend on the same model, the search is not begun anew.
+    ``paused`` is left by a backend whose run ended by its effort, if the run can go on: another
+    run of that backend on the same model, given the paused run, does not begin the search anew.
 
-    ``on_deadline_moved`` is called with a new deadline by ``move_deadline``; where there is none,
-    as in a race that others take part in, the deadline stays.
+    ``move_deadline`` calls ``on_deadline_moved`` with the new deadline; without this function, as
+    in a race with other backends, the deadline stays.
     """
 
     solutions: int | None = None
@@ -132,7 +130,8 @@ class Request:
     paused: object = None
 
     def move_deadline(self, deadline: float) -> None:
-        """Have another deadline: what is done once on a machine is no part of a run's time."""
+        """Set another deadline, if allowed: work done once on a machine does not count as a run's
+        time."""
         if self.deadline is not None and self.on_deadline_moved is not None:
             self.deadline = deadline
             self.on_deadline_moved(deadline)
@@ -163,7 +162,7 @@ class Backend(Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it posts natively and what else it can do."""
+        """The constraint types that the backend posts natively, and its other capabilities."""
 
     def available(self) -> Availability:
         """Whether its solver is installed; must not be slow and must not raise."""
@@ -171,15 +170,15 @@ class Backend(Protocol):
     def run(self, model: Model, request: Request) -> Run:
         """Yield assignments of all the model's variables until none is left.
 
-        With an objective, a backend that ``optimises`` yields better and better ones.
-        Returns (as ``StopIteration.value``) what stopped it, ``None`` when the
-        space is exhausted.  Closing the iterator stops the solver.
+        With an objective, a backend that ``optimises`` yields better and better assignments.
+        Returns (as ``StopIteration.value``) the reason for stopping, ``None`` when the space is
+        exhausted.  Closing the iterator stops the solver.
         """
 
 
 @runtime_checkable
 class SupportsRows(Protocol):
-    """What a backend may do besides: hand over many solutions at once, to be counted."""
+    """An optional capability of a backend: hand over many solutions at once, to be counted."""
 
     def rows(self, model: Model, request: Request) -> RowsRun:
         """As ``Backend.run``, but in arrays (n, variables) of uint8: values, in declared order.
@@ -194,8 +193,8 @@ Compiled = TypeVar("Compiled")
 class Pool(Generic[Compiled]):
     """Compiled structures, kept for the next run: bounded, never shared by two runs at a time.
 
-    A run borrows what it needs; a second run of the same structure that starts
-    meanwhile (another thread, an iterator left open) builds its own.
+    A run borrows a compiled structure; a second run of the same structure that starts meanwhile
+    (another thread, an iterator left open) builds its own.
     """
 
     def __init__(self, size: int = 16) -> None:
@@ -204,13 +203,14 @@ class Pool(Generic[Compiled]):
         self._size = size
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A copy is empty: what is compiled stays in its process."""
+        """A copy is empty: compiled structures stay in their process."""
         return Pool, (self._size,)
 
     def borrow(self, key: Hashable, build: Callable[[], Compiled]) -> Loan[Compiled]:
-        """Lend the thing kept under ``key``, or a new one; take it back unless an error rose.
+        """Lend the item cached under ``key``, or a new item; take the item back unless an error is
+        raised.
 
-        It is made, if it must be, when the ``with`` block is entered.
+        A new item is built when the ``with`` block is entered.
         """
         return Loan(self, key, build)
 
@@ -221,7 +221,7 @@ class Pool(Generic[Compiled]):
             return kept.pop() if kept else None
 
     def give_back(self, key: Hashable, item: Compiled) -> None:
-        """Take back what was lent."""
+        """Take back a lent item."""
         with self._lock:
             kept = self._idle.get(key)
             if kept is None:
@@ -235,7 +235,7 @@ class Pool(Generic[Compiled]):
 
 
 class Loan(Generic[Compiled]):
-    """What a pool lends for the length of a ``with`` block.
+    """A compiled structure that a pool lends for the length of a ``with`` block.
 
     A class, since a generator (``contextmanager``) takes 5 microseconds more of each run.
     """

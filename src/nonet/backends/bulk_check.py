@@ -9,8 +9,8 @@
 >>> BulkCheck(model).invalid_rows(np.array([[1, 3], [3, 1], [2, 2], [1, 2], [0, 4]], np.uint8))
 array([False, False,  True,  True,  True])
 
-``Constraint.holds`` remains the meaning: domains, AllDifferent and Linear are looked at by columns
-and say what it would say; any other constraint is asked itself, row by row.
+``Constraint.holds`` remains the meaning: domains, AllDifferent and Linear are tested by columns
+with the same result; any other constraint is tested by ``holds``, row by row.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_VALUES = 64
 """Values from the least to the greatest that have a bit each."""
 
 MAX_EXACT_SUM = 1 << 62
-"""Sums below it are the same in 64 bits."""
+"""Magnitude up to which sums are exact in 64 bits."""
 
 
 def supports_model(model: Model) -> bool:

@@ -1,8 +1,8 @@
-"""What a run may report: the steps of propagation and search, as data.
+"""The events that a run may report: the steps of propagation and search, as data.
 
-A backend that traces hands each event to a plain callable, the sink.  With no
-sink it builds no events at all.  Other backends than native report what they
-can; ``Capabilities.events`` says what.
+A backend that traces hands each event to a plain callable, the sink.  Without a sink a backend
+builds no events at all.  Backends other than native report fewer events; ``Capabilities.events``
+lists the types.
 
 >>> seen = []
 >>> sink = seen.append
@@ -31,8 +31,8 @@ class Posted:
 class Filtered:
     """A constraint removed values from a variable's domain.
 
-    ``because`` are the variables whose domains made it so.  Where they are a Hall
-    set of an AllDifferent, ``hall`` are the values that they take between them.
+    ``because`` are the variables whose domains are the reason.  If these variables are a Hall set
+    of an AllDifferent, ``hall`` are the values that the set takes.
     """
 
     variable: str
@@ -53,10 +53,11 @@ class Branched:
 
 @dataclass(frozen=True, slots=True)
 class WipedOut:
-    """A constraint cannot hold any more; ``variable`` is the emptied one, if one was.
+    """A constraint cannot hold any more; ``variable`` is the variable whose domain was emptied, if
+    any.
 
-    Where ``because`` are more variables of an AllDifferent than they have values
-    between them, ``hall`` are those values.
+    If ``because`` are more variables of an AllDifferent than their domains have values, ``hall``
+    are these values.
     """
 
     variable: str | None
@@ -67,7 +68,7 @@ class WipedOut:
 
 @dataclass(frozen=True, slots=True)
 class Backtracked:
-    """Search gives up the guess at ``depth`` and undoes what followed from it."""
+    """Search gives up the guess at ``depth`` and undoes its consequences."""
 
     depth: int
 
@@ -91,7 +92,7 @@ class Implication:
     """A node of an implication graph: ``variable`` came to have no other than ``values``.
 
     ``rule`` is the constraint at work, ``None`` for a guess; ``because`` are the numbers of the
-    earlier nodes that it rests on.  The failure is a node without a variable.
+    earlier nodes that imply this node.  The failure is a node without a variable.
     """
 
     variable: str
@@ -106,8 +107,8 @@ class Learned:
     """A failure was analysed: the variables never have these values together.
 
     The first variable is the unique implication point: the other conditions hold as soon as
-    ``depth`` guesses are made, and then these values go from it.  ``graph`` is the implication
-    graph of the failure.
+    ``depth`` guesses are made, and then these values are removed from the first variable.
+    ``graph`` is the implication graph of the failure.
     """
 
     number: int
@@ -119,7 +120,7 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """Search takes back all guesses, to begin anew with what it has learned."""
+    """Search takes back all guesses, and begins anew with the learned nogoods."""
 
     number: int
 

@@ -1,8 +1,8 @@
-"""Lowering: rewrites what a backend does not post natively, before anything is solved.
+"""Lowering: rewrites constraints that a backend does not post natively, before anything is solved.
 
-:mod:`nonet.model.lowering` rewrites it until only posted types are left.  Each
-structure is lowered once for each set of posted types and remembered, so that
-a backend's own cache of compiled structures is hit again.
+:mod:`nonet.model.lowering` rewrites constraints until only posted types are left.  Each structure
+is lowered once for each set of posted types and remembered, so that a backend's own cache of
+compiled structures is hit again.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ WIDE = 1 << 16
 def lower(model: Model, backend: Backend) -> Model:
     """The model in constraints that ``backend`` posts.
 
-    Auxiliary variables come after the model's own.  Raises ``Unsupported``,
-    naming the rule, if a constraint can be neither posted nor rewritten.  A backend
-    that chooses among others, or takes everything, is given the model as it is.
+    Auxiliary variables come after the model's own.  Raises ``Unsupported``, naming the rule, if a
+    constraint can be neither posted nor rewritten.  A backend that chooses among other backends, or
+    takes everything, receives the model unchanged.
     """
     if backend.capabilities.delegates or backend.capabilities.takes_everything:
         return model
@@ -53,7 +53,8 @@ def lower_for(model: Model, capabilities: Capabilities, name: str) -> Model:
 
 
 def run_lowered(model: Model, backend: Backend, request: Request) -> Run:
-    """The run of ``backend`` on the model, lowered for it; raises as ``lower`` does, at once.
+    """Return the run of ``backend`` on the model, lowered for the backend; raise as ``lower`` does,
+    at once.
 
     A backend is never asked about a domain without values: there is no solution then.
     """
@@ -175,7 +176,7 @@ def _check_sizes(structure: Structure, capabilities: Capabilities, backend: str)
 def _directly_posted_types(
     kinds: set[type[Constraint]], capabilities: Capabilities
 ) -> set[type[Constraint]]:
-    """Those kinds that are posted as they are, over two variables or more."""
+    """Return the kinds that are posted as they are, over two variables or more."""
     return {
         kind
         for kind in kinds & capabilities.posts
@@ -184,7 +185,7 @@ def _directly_posted_types(
 
 
 def _is_fully_posted(structure: Structure, capabilities: Capabilities) -> bool:
-    """Whether all constraints are posted as they are."""
+    """Whether all constraints are posted as declared."""
     if structure.base is not None and not _is_base_fully_posted(structure.base, capabilities):
         return False
     kinds: set[type[Constraint]] = set(map(type, structure.own))
@@ -219,7 +220,7 @@ class _Lowering(Lowering):
             self.domains = smaller
 
     def is_handled_elsewhere(self, constraint: Constraint) -> bool:
-        if self._keeps_unary or len(constraint.scope) > 1:
+        if self._keeps_unary or len(constraint.scope) != 1:
             return False
         (name,) = constraint.scope
         domain = self.domains[name]

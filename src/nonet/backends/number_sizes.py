@@ -31,7 +31,7 @@ def largest_number(structure: Structure) -> int:
 
 
 def _largest_constant(constraint: Constraint) -> int:
-    """Return the largest number that a constraint mentions beside those of its domains, or 0."""
+    """Return the largest number in a constraint apart from its variables' domains, or 0."""
     if isinstance(constraint, Table):
         return max((max(map(abs, row), default=0) for row in constraint.tuples), default=0)
     if isinstance(constraint, Count):

@@ -1,4 +1,4 @@
-"""Asking a backend; for the best with one that does not optimise: again and again.
+"""Running a backend; optimisation with a backend that does not optimise, by repeated runs.
 
 >>> from nonet.backends import Request
 >>> from nonet.backends.registry import find_backend
@@ -15,8 +15,8 @@ Each question is the model without its objective and with one constraint more: b
 the best so far, by a step that doubles while there is such a solution.  A step too far
 proves a bound.  When there is nothing between the best and the bound, the best is proven.
 
-Of several objectives the most important is asked for alone, by any backend; then the next, with
-the values of those before as constraints, and so on.
+Of several objectives the most important is optimised alone, by any backend; then the next, with the
+values of the objectives before as constraints, and so on.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from nonet.model.objective import LexicographicObjective
 
 
 def run_backend(model: Model, backend: Backend, request: Request) -> Run:
-    """The run of ``backend`` on the model, lowered for it.
+    """Return the run of ``backend`` on the model, lowered for the backend.
 
-    One that does not optimise is not asked to: it is asked by bounds.  Raises
+    A backend that does not optimise is run repeatedly with bounds on the objective.  Raises
     ``Unsupported``, as ``lower`` does, at once.
     """
     can = backend.capabilities
@@ -60,7 +60,8 @@ def optimise_by_bounds(
 def _improving_solutions(
     plain: Model, objective: Objective, bound: int, backend: Backend, request: Request
 ) -> Run:
-    """``bound`` is what no solution can be better than."""
+    """Yield better and better solutions by repeated runs; no solution can be better than
+    ``bound``."""
     wanted, request.solutions = request.solutions, 1
     done: Counter[str] = Counter()
     step = 1
@@ -109,7 +110,8 @@ def optimise_by_levels(
 
 
 class _LevelRuns:
-    """The runs of one question about several objectives: one for each, with all before fixed."""
+    """The runs of one question about several objectives: a run for each objective, with the values
+    of all objectives before fixed."""
 
     def __init__(
         self, model: Model, objective: LexicographicObjective, backend: Backend, request: Request
@@ -120,12 +122,14 @@ class _LevelRuns:
         self._values = None if known is None else objective.level_values(known)
         """The value of each level in the best solution so far."""
         self._bounds = [best for best, _ in objective.ends]
-        """What no solution is better than, of each level, with the values of those before."""
+        """The value of each level that no solution can surpass, given the values of the levels
+        before."""
         self._hint = request.hint
         self._work: Counter[str] = Counter()
 
     def start(self, place: int) -> tuple[Run, Request]:
-        """Start the run of one level; solutions no better in it than the best are not asked for."""
+        """Start the run of one level, which yields only solutions better in this level than the
+        best so far."""
         request = self._request
         own = Request(
             request.solutions,
@@ -141,7 +145,8 @@ class _LevelRuns:
         return run_backend(model, self._backend, own), own
 
     def solutions(self, run: Run, own: Request) -> Run:
-        """Yield the solutions of the run of the first level, and of those of all later ones."""
+        """Yield the solutions of the run of the first level, and of the runs of all later
+        levels."""
         for place, level in enumerate(self._objective.levels):
             if place:
                 if self._values is None:
@@ -158,7 +163,8 @@ class _LevelRuns:
         return None
 
     def _improving_solutions(self, place: int, level: Objective, run: Run, own: Request) -> Run:
-        """Yield the solutions of one level; return what stopped its run, as a run does."""
+        """Yield the solutions of one level; return the reason why its run stopped, as a run
+        does."""
         objective, request = self._objective, self._request
         try:
             while True:
@@ -185,7 +191,8 @@ class _LevelRuns:
             request.stats.update(self._work)
 
     def _record_results(self, place: int, level: Objective, own: Request) -> None:
-        """Leave in the request who answered, and what no solution is better than."""
+        """Record in the request the backend that answered, and the bound that no solution can
+        surpass."""
         bound = level.tighter_bound(own.bound, self._bounds[place])
         assert bound is not None
         self._bounds[place] = bound

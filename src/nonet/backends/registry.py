@@ -1,8 +1,8 @@
 """Backends by name, found through the entry-point group ``nonet.backends``.
 
-Ours and third parties' are registered alike: one line in a package's
-``pyproject.toml``.  A backend's module is imported when it is first asked for, and
-one that cannot be loaded is an error only for who asks for it by name.
+Ours and third parties' are registered alike: one line in a package's ``pyproject.toml``.  A
+backend's module is imported when the backend is first requested, and a backend that cannot be
+loaded is an error only for a caller who names the backend.
 
 A specification is a name, with options if wanted:
 ``"native"``, ``"cpsat:model=textbook"``, ``"native:order=lexicographic,alldifferent=gac"``.
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 ENTRY_POINT_GROUP = "nonet.backends"
 DEFAULT_BACKEND = "auto"
-"""What chooses where no backend is named.  It is no solver of its own, so it is not registered
-and not among the backends that are compared."""
+"""The backend used where no backend is named.  This backend chooses among others and is no solver
+of its own, so it is not registered and not among the backends that are compared."""
 NATIVE_BACKEND = "native"
 BUILT_IN_BACKENDS = {
     DEFAULT_BACKEND: "nonet.backends.auto:Auto",
@@ -43,12 +43,13 @@ BUILT_IN_BACKENDS = {
     "cpmpy": "nonet.backends.cpmpy:Cpmpy",
     "minizinc": "nonet.backends.minizinc:MiniZinc",
 }
-"""The backends found without entry points, which take as long to look up as many a puzzle.  Those
-that hand a model to other systems' solvers are asked by name alone: each call of such a system
-costs more than most puzzles."""
+"""The backends found without entry points, which take as long to look up as many a puzzle.
+Backends that hand a model to other systems' solvers are used by name alone: each call of such a
+system costs more than most puzzles."""
 
 MAX_CACHED_BACKENDS = 64
-"""Specifications whose backend is kept, with what it has compiled: seeds make new ones for ever."""
+"""Maximum number of specifications whose backend is cached, with its compiled structures: seeds
+make new specifications for ever."""
 
 
 def _registered_entry_points() -> Mapping[str, EntryPoint]:
@@ -68,7 +69,7 @@ def backend_names() -> list[str]:
 def find_backend(specification: str) -> Backend:
     """The backend of a specification, whether or not its solver is installed.
 
-    Raises ``UnknownBackend`` or ``BackendOptionError``, which list what there is;
+    Raises ``UnknownBackend`` or ``BackendOptionError``, which list the available names;
     ``BackendError``, with the reason, if the backend's own code cannot be loaded.
     """
     name, _, options = specification.partition(":")
@@ -130,9 +131,10 @@ def availability(backend: Backend) -> Availability:
 
 
 def get_backend(backend: str | Backend | None = None) -> Backend:
-    """A backend ready to run: a specification, a backend as it is, or the default.
+    """Return a backend ready to run, from a specification, a backend, or ``None`` for the default.
 
-    Raises ``NotInstalled``, saying what to install, if its solver is missing.
+    Raises ``NotInstalled``, with the command that installs the solver, if the backend's solver is
+    missing.
 
     >>> get_backend("native:order=lexicographic").order
     'lexicographic'
@@ -150,7 +152,7 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
 def available_backends() -> list[Backend]:
     """Every registered backend whose solver is installed, with default options.
 
-    One whose code cannot be loaded is left out; ``nonet backends`` says why.
+    A backend whose code cannot be loaded is left out; ``nonet backends`` gives the reason.
 
     >>> "native" in [backend.name for backend in available_backends()]
     True

@@ -1,8 +1,8 @@
-"""Checks of answers that do not trust the engine that gave them.
+"""Checks of answers that do not trust the engine.
 
-The kernel checks every solution as it finds it.  Here solutions are checked
-again from the declaration, by bit masks over whole columns of cells, and
-counts are compared with those of another solver.
+The kernel checks every solution when the search reaches it.  Here solutions are checked again from
+the declaration, by bit masks over whole columns of cells, and counts are compared with the counts
+of another solver.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from nonet.model import AllDifferent, Model
 from nonet.solving import count
 
 Check = Literal["all", "sample", "none"]
-"""What is checked again: every solution and one count in 1,024; one count in 16,384; nothing."""
+"""How much is checked again: all solutions and one count in 1,024; one count in 16,384; none."""
 
 SAMPLE_INTERVALS = {"all": 1024, "sample": 16384}
-"""How many rows stand for one that another solver counts again."""
+"""By check, the number of rows for each row whose solutions another solver counts again."""
 MAX_VALUES_BY_SUM = 57
 """With so many values, the bits of a unit of 64 cells add up to less than 2**64."""
 
@@ -33,11 +33,10 @@ def check_solutions(
 ) -> None:
     """Check that solutions keep their clues and every constraint of the cells.
 
-    What rules say of variables of their own beside them is no part of an array: such rows are
-    solved one by one, and checked there.
-    ``rows`` and ``solutions`` are (n, cells) uint8, ``solved`` (n,) bool says
-    which have a solution, ``first`` the number of the first row, from 0.  Raises
-    ``WrongAnswer`` naming row and constraint.
+    Constraints on auxiliary variables of rules are skipped here: puzzles with such rules are solved
+    one by one, and their solutions are checked there. ``rows`` and ``solutions`` are (n, cells)
+    uint8, ``solved`` (n,) bool says which have a solution, ``first`` the number of the first row,
+    from 0.  Raises ``WrongAnswer`` naming row and constraint.
     """
     numbers = np.flatnonzero(solved)
     found = np.ascontiguousarray(solutions[numbers].T)
@@ -92,11 +91,13 @@ def check_counts(
     *,
     first: int = 0,
 ) -> None:
-    """Count a sample of the rows again by another solver; raises ``WrongAnswer`` if it differs.
+    """Count a sample of the rows again with another solver.
 
-    The sample is the same in every run.  The judge is the SAT solver, which is ready soonest and
-    the quickest on a puzzle; for a sample of large puzzles, of which it takes long to write the
-    clauses, CP-SAT; each where it is installed, else the native engine.
+    Raise ``WrongAnswer`` if the counts differ.
+
+    The sample is the same in every run.  The other solver is SAT, the quickest to build and to run
+    for one puzzle; CP-SAT for a sample of large puzzles, whose clauses take long to write; the
+    native engine where neither is installed.
     """
     if check == "none" or not len(rows):
         return
@@ -121,7 +122,7 @@ def _recount_sample(
     judge: str,
     first: int = 0,
 ) -> None:
-    """Count the solutions of a sample of the rows, those that are decided, by a judge."""
+    """Count the solutions of a sample of the decided rows with the backend ``judge``."""
     wanted = max(1, len(counts) // SAMPLE_INTERVALS[check])
     chosen = np.random.default_rng(len(counts)).choice(len(counts), wanted, replace=False)
     for row in sorted(chosen[decided[chosen]].tolist()):
@@ -153,8 +154,8 @@ def check_models(
 ) -> None:
     """Check the answers to puzzles that each are a model of their own; raises ``WrongAnswer``.
 
-    As :func:`check_solutions` and :func:`check_counts` do it for one geometry; ``model`` makes
-    that of a row, for those that are looked at.
+    Does the work of :func:`check_solutions` and :func:`check_counts` where rows differ in their
+    rules; ``model`` builds the model of a row, for the checked rows alone.
     """
     if check == "none" or not len(counts):
         return

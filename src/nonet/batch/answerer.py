@@ -1,7 +1,7 @@
 """Answering: a part of a table of puzzles to the part of the table of answers.
 
-A part's answers depend on its rows and the options alone, so they are the same
-whichever thread, process or machine answers it.
+The answers of a part depend on its rows and the options alone, not on the thread, process or
+machine.
 
 >>> sum_of = Tally(rows=2, unique=2)
 >>> sum_of.add(Tally(rows=1, malformed=1))
@@ -34,7 +34,8 @@ from nonet.batch.text_columns import CellEncoding, as_string_column, single_chun
 class Tally:
     """How many rows there were of each verdict, and how many disagree with the given solution.
 
-    ``handed_over`` were too hard for the kernel, and another backend answered them.
+    ``handed_over`` counts the rows that were too hard for the kernel: another backend answered
+    these rows.
     """
 
     rows: int = 0
@@ -49,7 +50,7 @@ class Tally:
 
     @classmethod
     def from_record(cls, record: object) -> Tally | None:
-        """The tally of a record; ``None`` if it is none."""
+        """Return the tally of a record; ``None`` if the record is not a tally."""
         names = {each.name for each in fields(cls)}
         if not isinstance(record, dict) or set(record) != names:
             return None
@@ -66,7 +67,7 @@ class Tally:
 VERDICTS = ("none", "unique", "multiple", "solved", "undecided", "malformed")
 _NONE, _UNIQUE, _MULTIPLE, _SOLVED, _UNDECIDED, _MALFORMED = range(len(VERDICTS))
 _SINGLE_SOLUTION_VERDICT = {True: _SOLVED, False: _UNDECIDED}
-"""What one solution is that may not be the only one: by whether only one was asked for."""
+"""The verdict of a single solution that may not be unique, by whether the limit is 1."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class InputPart:
 
 @dataclass(frozen=True)
 class AnsweredPart:
-    """A part's answers: how many of which kind, and what encodes them as bytes."""
+    """The answers of a part: their tally, and a function that encodes the answers."""
 
     number: int
     tally: Tally
@@ -96,11 +97,11 @@ class FailedPart:
 
 
 Step = Callable[[Iterator[InputPart]], Iterator[AnsweredPart | FailedPart]]
-"""What stands between reading and writing: it gives each piece back, in any order."""
+"""The stage between reading and writing: yields the answers of parts, in any order."""
 
 
 class InputColumns(Protocol):
-    """What an answerer must know of its input: see :class:`~nonet.batch.sources.Source`."""
+    """The part of :class:`~nonet.batch.sources.Source` that an answerer needs."""
 
     columns: list[str]
     faults: dict[int, str]
@@ -109,7 +110,7 @@ class InputColumns(Protocol):
 class Answerer:
     """Turns a part of the input into a part of the output.
 
-    ``progress`` is told, by any thread, how many more of its rows are answered.
+    ``progress`` is called, by any thread, with the number of newly answered rows.
     """
 
     def __init__(
@@ -183,7 +184,7 @@ class Answerer:
         return pa.table(columns), tally
 
     def _solve_rows(self, rows: Array, good: Array) -> Answers:
-        """What the engine finds; zeros for rows that are not good."""
+        """Return the engine's answers; rows that are not good are undecided and all zeros."""
         limit = self._options.limit
         if good.all():
             return self._engine.answers(rows, limit, self._progress)
@@ -203,7 +204,7 @@ class Answerer:
         return number_column(same, blank | ~decided)
 
     def empty_answer(self) -> tuple[Any, bool]:
-        """The answer to no rows, and that it is the first."""
+        """Return the answer table of no rows, and True: the table is the first part."""
         columns = {name: text_column([]) for name in self._source.columns}
         return self.answer(pa.table({n: pa.chunked_array([c]) for n, c in columns.items()}), 0)[
             0

@@ -87,21 +87,20 @@ def solve_many(
 ) -> Many:
     """Solve many puzzles of one geometry; count their solutions up to ``limit``.
 
-    ``puzzles`` is an (n, cells) array of integers, 0 for a blank (n x 81 for
-    9x9), or a list of texts or of ``Puzzle`` objects.  ``rules`` are added to
-    the classic ones; ``like`` gives another grid and its rules.  ``threads`` is
-    how many cores to use, all by default; ``check`` has answers checked again
-    (``sample``: some counts by another solver; ``all``: every solution as well).
-    ``time_limit`` is seconds a puzzle, of one core; a puzzle that takes longer is
-    not ``decided``, and the others are answered all the same.
+    ``puzzles`` is an (n, cells) array of integers, 0 for a blank (n x 81 for 9x9), or a list of
+    texts or of ``Puzzle`` objects.  ``rules`` are added to the classic rules; ``like`` gives
+    another grid and its rules.  ``threads`` is how many cores to use, all by default; ``check`` has
+    answers checked again (``sample``: some counts by another solver; ``all``: every solution as
+    well). ``time_limit`` is seconds a puzzle, of one core; a puzzle that takes longer is not
+    ``decided``, and all other puzzles are answered all the same.
 
-    Killers: ``cages`` (n, cells) is the number of each cell's cage, from 1, 0 for none;
-    ``sums`` (n, most cages) what cage 1, 2 and so on add up to, 0 for no sum.  Puzzles in a
-    list may each have cages, or other rules, of their own: on the same cells.
+    Killers: ``cages`` (n, cells) is the number of each cell's cage, from 1, 0 for none; ``sums``
+    (n, most cages) is the sum of cage 1, 2 and so on, 0 for no sum.  Puzzles in a list may each
+    have cages, or other rules, of their own: on the same cells.
 
-    The lock-step engine is used where it is available and the rules allow;
-    else, or with another ``backend``, processes are.  The GIL is released.  Plain texts
-    (digits, with 0 or dots for blanks) and lists of numbers are read in one pass.
+    The lock-step engine is used if installed and able to post the rules; else, or with another
+    ``backend``, worker processes solve.  The GIL is released.  Plain texts (digits, with 0 or dots
+    for blanks) and lists of numbers are read in one pass.
 
     Clues that clash are no error: such a puzzle has 0 solutions.  Raises
     ``PuzzleError`` for a wrong shape or type, ``ClueError`` for a value out of
@@ -188,9 +187,10 @@ def verify_many(
 def read_puzzles(
     puzzles: Any, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
 ) -> tuple[Geometry, Array] | KillerPuzzles | MixedPuzzles:
-    """What ``solve_many`` was given: a geometry and its rows, or puzzles whose rules differ.
+    """Return the argument of ``solve_many``: a geometry and its rows, or mixed puzzles.
 
-    Those are killers where their rules differ in cages alone.  Raises as ``solve_many`` does.
+    Puzzles that differ in their cages alone are ``KillerPuzzles``, all other mixtures
+    ``MixedPuzzles``.  Raises as ``solve_many`` does.
     """
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError("expected many puzzles: put a single one in a list")
@@ -232,7 +232,7 @@ def _rows_of_one_geometry(
     rows: Array,
     puzzles: dict[int, Puzzle],
 ) -> tuple[Geometry, Array]:
-    """The geometry of ``first``, or of ``like``, and ``rows`` with those of ``puzzles``."""
+    """Return the geometry of ``first`` or ``like``, and ``rows`` with all ``puzzles`` filled in."""
     if like is None:
         bare, geometry = Geometry.of_puzzle(first), Geometry.of_puzzle(first, rules)
         read = [bare.row_of(puzzle) for puzzle in puzzles.values()]
@@ -253,7 +253,7 @@ def _counts_from_1(like: Puzzle) -> bool:
 
 
 def _read_text(entry: Any) -> Any:
-    """The puzzle of a text; anything else as it is."""
+    """Return the puzzle of a text; any other entry unchanged."""
     return parse(entry, allow_clashes=True) if isinstance(entry, str) else entry
 
 

@@ -1,8 +1,9 @@
 """Columns of Arrow, and single values, made of arrays and of texts, and arrays of columns.
 
-``pyarrow.array``, ``scalar``, which its functions call for every value of Python, and ``to_numpy``
-import pandas, where that is installed, to ask whether what they are given is of pandas.  OR-Tools
-brings pandas along, and to import it takes as long as all that a run over a file imports besides.
+``pyarrow.array``, ``scalar``, which the functions of ``pyarrow.compute`` call for every Python
+value, and ``to_numpy`` import pandas, where installed, to test whether their argument is a pandas
+object.  OR-Tools brings pandas along, and the import of pandas takes as long as all other imports
+of a run over a file.
 """
 
 from __future__ import annotations
@@ -72,5 +73,5 @@ def column_array(column: Any) -> Array:
 
 
 def _packed_bits(values: Array) -> Any:
-    """Truth values as Arrow keeps them: a bit each, the lowest first."""
+    """Return truth values packed as in Arrow: a bit each, the lowest first."""
     return pa.py_buffer(np.packbits(values, bitorder="little"))

@@ -1,6 +1,6 @@
 """Rows of plain puzzles in one pass: texts of digits and dots, lists of numbers.
 
-What is not plain is left to the reader, row by row.
+Rows that are not plain are left to the reader, row by row.
 
 >>> rows, others = text_rows(["1.0..............", "1..............."])
 >>> rows[1, :3].tolist(), others

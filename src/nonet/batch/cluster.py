@@ -1,14 +1,13 @@
 """Clusters: the parts of a job answered by Dask's workers, on one machine or on many.
 
-This process reads the input, sends each part to the scheduler, and keeps what
-comes back as a run without a cluster does, so all that holds of such a run
-holds here: resuming, and every byte.  A worker answers a part and encodes it.
+This process reads the input, sends each part to the scheduler, and stores the answers as a run
+without a cluster does; so a run can be resumed, and its bytes are the same.  A worker answers a
+part and encodes the answers.
 
-Workers may die: the scheduler keeps a part's rows until its answer has come,
-and gives them to another worker.  A part at which ``ALLOWED_DEATHS`` workers
-died and one more, or that failed ``RETRIES`` times and once more, is given up
-and reported, and the others go on.  Dask is imported when a cluster is asked
-for.
+Workers may die: the scheduler holds a part's rows until the answer has come, and gives these rows
+to another worker.  A part at which more than ``ALLOWED_DEATHS`` workers died, or that failed more
+than ``RETRIES`` times, is given up and reported, and the job continues with the next parts.  Dask
+is imported when a cluster is asked for.
 
 >>> check_address("local")
 >>> check_address("localhost")
@@ -52,28 +51,28 @@ from nonet.solving.closable import Closable
 
 LOCAL_ADDRESS = "local"
 RETRIES = 3
-"""How often a part is tried again after an error that is not one of nonet's."""
+"""How often a part is tried again after an error that is not a ``NonetError``."""
 ALLOWED_DEATHS = 3
 """How many workers may die at a part: Dask's own default, a setting of the scheduler."""
 PARTS_IN_FLIGHT = 2
-"""Parts in flight for each thread of the workers: one at work, one waiting."""
+"""Parts in flight for each thread of the workers: the first at work, the second waiting."""
 MIN_IN_FLIGHT = 4
 """Parts in flight at least, so that a cluster that grows with its work begins to."""
 CHECK_INTERVAL = 1.0
 """Seconds between two looks at which workers there are."""
 _RETRY_DELAY = 0.005
-"""Seconds between two looks at what is done."""
+"""Seconds between two polls for completed parts."""
 _LARGE_GRAPH_WARNING = "distributed.admin.large-graph-warning-threshold"
 _CONNECT_TIMEOUT = 10
 """Seconds within which a scheduler must answer."""
 
 Versions = tuple[str, str]
-"""Of nonet and pyarrow: with others, the bytes could be others."""
+"""The versions of nonet and pyarrow: other versions may write other bytes."""
 VERSIONS: Versions = (__version__, pa.__version__)
 
 
 def check_address(address: str, workers: int | None = None) -> None:
-    """Raise ``NotInstalled``, ``BackendError`` or ``LimitError`` for what can be no cluster."""
+    """Raise ``NotInstalled``, ``BackendError`` or ``LimitError`` if no cluster can be there."""
     if address != LOCAL_ADDRESS and "://" not in address:
         raise BackendError(f"a cluster is local or an address as tcp://host:8786, not {address!r}")
     if address != LOCAL_ADDRESS and workers is not None:
@@ -84,9 +83,9 @@ def check_address(address: str, workers: int | None = None) -> None:
 
 @dataclass(frozen=True)
 class Task:
-    """What workers must know to answer any part: the output's name says its form.
+    """The data with which a worker answers any part: the output's name says its form.
 
-    ``backend`` and ``learner`` are those chosen here: every worker takes them.
+    ``backend`` and ``learner`` are the names chosen by this process: every worker takes the same.
     """
 
     output: str
@@ -99,7 +98,7 @@ class Task:
 
 @dataclass
 class _WorkerColumns:
-    """What a worker knows of the input."""
+    """The columns and faults of the input, as a worker needs to know."""
 
     columns: list[str]
     faults: dict[int, str]
@@ -108,10 +107,10 @@ class _WorkerColumns:
 def solve_part(
     versions: Versions, task: bytes, start: int, faults: dict[int, str], rows: bytes
 ) -> tuple[Tally, bytes] | NonetError:
-    """Answer a part in a worker: its tally, and its answers as the output has them.
+    """Answer a part in a worker: return its tally, and its answers as bytes of the output.
 
-    ``task`` is a pickled :class:`Task`, ``rows`` an Arrow stream.  Errors of
-    nonet are returned, not raised: they would be the same at every try.
+    ``task`` is a pickled :class:`Task`, ``rows`` an Arrow stream.  A ``NonetError`` is returned,
+    not raised: the same error would come at every try.
     """
     if versions != VERSIONS:
         told = " and ".join(
@@ -130,7 +129,7 @@ def solve_part(
 
 
 def dask_setup(worker: object) -> None:
-    """Dask's name for what a local worker does as it starts: Ctrl-C is this process's to answer."""
+    """Called by Dask as a local worker starts: Ctrl-C is for this process to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -152,11 +151,11 @@ def _worker_state(task: bytes) -> tuple[Task, Engine, Sink]:
 
 
 class Cluster(Closable):
-    """A client of a Dask scheduler and, if it is a local one, its workers, until closed.
+    """A client of a Dask scheduler and, if the scheduler is local, its workers, until closed.
 
-    ``address`` is ``local`` or that of a scheduler; ``workers`` is how many
-    processes a local one has, all cores by default.  ``say`` is given a line
-    when workers go.  Raises ``BackendError`` if no scheduler answers.
+    ``address`` is ``local`` or the address of a scheduler; ``workers`` is the number of processes
+    of a local cluster, all cores by default.  ``say`` is given a line when workers go.  Raises
+    ``BackendError`` if no scheduler answers.
     """
 
     def __init__(self, address: str, workers: int | None, say: Callable[[str], None]) -> None:
@@ -197,7 +196,10 @@ class Cluster(Closable):
             say(f"{address}: {found} threads; to watch: {self._client.dashboard_link}")
 
     def step(self, task: Task, faults: dict[int, str]) -> Step:
-        """What answers the pieces of a task there; ``faults`` as a source has them."""
+        """Return the stage that answers parts on the cluster.
+
+        ``faults`` is the dictionary of the source.
+        """
         options = replace(task.options, threads=None)
         sent = pickle.dumps(replace(task, options=options))
         return lambda pieces: self._until_lost(self._solve_parts(pieces, sent, faults))
@@ -205,7 +207,7 @@ class Cluster(Closable):
     def _until_lost(
         self, found: Iterator[AnsweredPart | FailedPart]
     ) -> Iterator[AnsweredPart | FailedPart]:
-        """What is found, until the scheduler is lost."""
+        """Yield the parts; raise ``BackendError`` if the scheduler is lost."""
         try:
             yield from found
         except (OSError, CancelledError) as error:
@@ -217,7 +219,7 @@ class Cluster(Closable):
     def _solve_parts(
         self, pieces: Iterator[InputPart], task: bytes, faults: dict[int, str]
     ) -> Iterator[AnsweredPart | FailedPart]:
-        """The pieces as they are answered, some of them in flight at a time."""
+        """Yield the answers of parts as each is done, with several parts in flight at a time."""
         from distributed import as_completed
 
         done = as_completed()
@@ -256,10 +258,12 @@ class Cluster(Closable):
     def _collect_done(
         self, futures: list[Any], done: Any, flying: dict[Any, InputPart]
     ) -> Iterator[AnsweredPart | FailedPart]:
-        """What has come of futures that were done; those no longer so are waited for again.
+        """Yield the results of completed futures.
 
-        A part may be answered and its answer lost with its worker before it was
-        fetched: then it is lost, or pending, and the scheduler has it made again.
+        A future that is no longer complete is waited for again.
+
+        The answer of a part may be lost with its worker before the answer was fetched: then the
+        future's status is lost or pending, and the scheduler has the part answered again.
         """
         whole = [future for future in futures if future.status == "finished"]
         results = dict(zip(whole, self._client.gather(whole), strict=True))
@@ -281,7 +285,10 @@ class Cluster(Closable):
                 raise CancelledError(future.key)
 
     def _parts_in_flight(self) -> int:
-        """How many parts may be in flight, by the workers there are; tells of those that went."""
+        """Return how many parts may be in flight, by the current workers.
+
+        Report each worker that left.
+        """
         if time.monotonic() - self._looked >= CHECK_INTERVAL:
             now = self._client.nthreads()
             for worker in self._threads.keys() - now.keys():
@@ -290,7 +297,7 @@ class Cluster(Closable):
         return max(MIN_IN_FLIGHT, PARTS_IN_FLIGHT * sum(self._threads.values()))
 
     def close(self) -> None:
-        """Leave the scheduler, which forgets our parts; end the workers of a local one."""
+        """Leave the scheduler, which forgets our parts; end the workers of a local cluster."""
         self._held.close()
 
 

@@ -1,4 +1,4 @@
-"""Columns of a table: which holds the puzzles, and under which names the others are kept.
+"""Columns of a table: the column that holds the puzzles, and the names of the retained columns.
 
 >>> columns = ["id", "Quizzes", "solutions", "count"]
 >>> puzzle_column(columns), solution_column(columns)
@@ -18,7 +18,7 @@ from nonet.formats.csv import EXPECTED, PUZZLE, SOLUTION, STATEMENT_COLUMNS
 from nonet.formats.statements import statement
 
 ANSWER_COLUMNS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")
-"""The columns of an answer; others of the input follow."""
+"""The columns of an answer; the retained columns of the input follow."""
 
 
 def puzzle_column(columns: Sequence[str]) -> str:
@@ -30,7 +30,7 @@ def puzzle_column(columns: Sequence[str]) -> str:
 
 
 def solution_column(columns: Sequence[str]) -> str | None:
-    """The name of the column of solutions, if there is one."""
+    """Return the name of the column of solutions, or ``None``."""
     return _find_column(columns, SOLUTION)
 
 
@@ -40,10 +40,10 @@ def _find_column(columns: Sequence[str], names: tuple[str, ...]) -> str | None:
 
 
 def retained_columns(columns: Sequence[str]) -> dict[str, str]:
-    """The columns that are kept, with the names they have in the answer.
+    """Return the retained columns, each with its name in the answer.
 
-    Those of puzzles and solutions are read, and so are ours; another that has a
-    name of ours is kept under a name that no column has.
+    The columns of puzzles and of solutions are read and not retained; a column with the name of an
+    answer column is retained under a name that no column has.
     """
     read = {puzzle_column(columns), solution_column(columns)}
     taken = {*ANSWER_COLUMNS, *columns}
@@ -61,7 +61,7 @@ def retained_columns(columns: Sequence[str]) -> dict[str, str]:
 
 
 def leading_statements(lines: Iterable[str]) -> dict[str, str]:
-    """What the comments before the first puzzle of a text state: alphabet, box, rules.
+    """Return the statements in comments before the first puzzle: alphabet, box, rules.
 
     >>> leading_statements(["# from a book", "# box: 2x3", "1...", "# rules: []"])
     {'box': '2x3'}
@@ -75,7 +75,7 @@ def leading_statements(lines: Iterable[str]) -> dict[str, str]:
 
 
 def refuse_new_statement(comment: str, statements: Mapping[str, str]) -> None:
-    """Raise ``FormatError`` if a comment states what was not stated before the first puzzle."""
+    """Raise ``FormatError`` if a comment states anything new after the first puzzle."""
     told = statement(comment)
     if told and told[0] in STATEMENT_COLUMNS and statements.get(told[0]) != told[1]:
         raise FormatError(

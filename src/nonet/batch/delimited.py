@@ -1,9 +1,8 @@
 """Tables that are text: CSV with a header, or a puzzle a line, without losing a line.
 
-The file is read in blocks of whole lines.  Arrow parses a block; where quotes
-make it doubtful that each line became one row, the block is read again record
-by record.  A row that cannot be a row is a *fault*, in its place: too many or
-too few columns, a quote that nothing closes, a line without end.
+The file is read in blocks of whole lines.  Arrow parses a block; where quotes make doubtful that
+each line became one row, the block is read again record by record.  A row that cannot be a row is a
+*fault*, in its place: too many or too few columns, a quote that nothing closes, a line without end.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder:
@@ -49,7 +48,7 @@ BLOCK_SIZE = 1 << 20
 HEAD_SIZE = 1 << 16
 """Bytes of text within which the header is."""
 SNIFFED_BYTES = 1 << 13
-"""Characters by which its format is told."""
+"""Characters that are read to detect the format."""
 MAX_SHOWN = 200
 """Characters that are kept of a row that is too long."""
 _NO_DELIMITER = "\x1f"
@@ -177,7 +176,7 @@ class DelimitedSource:
             yield b"".join(held)
 
     def _read_size(self, held: int) -> int:
-        """How many bytes to read: whole lines, if they go on to be even, so that none is cut."""
+        """Return how many bytes to read: whole lines, while lines are of equal length."""
         whole = BLOCK_SIZE - BLOCK_SIZE % self._width - held
         return whole if held < self._width and whole > 0 else BLOCK_SIZE
 
@@ -195,7 +194,7 @@ class DelimitedSource:
     # -- from a block to rows
 
     def _parse_plain(self, block: bytes) -> list[Any] | None:
-        """The rows of a block each line of which is a row; ``None`` if it has another."""
+        """Return the rows of a block each line of which is a row; ``None`` if a line is not."""
         if len(block) > MAX_RECORD_LENGTH and not _last_line_end(block[: MAX_RECORD_LENGTH + 1]):
             return None
         quoted = self._delimiter is not None and b'"' in block
@@ -227,10 +226,12 @@ class DelimitedSource:
         return pieces
 
     def _parse_fixed_width(self, block: bytes) -> Any:
-        """The rows of a block whose columns are as wide in each, as they mostly are; else ``None``.
+        """Return the rows of a block in which every column has the same width in each line.
 
-        Ends of lines and delimiters must stand where those of the first line do,
-        and nowhere else.  Several times as quick as a parser.
+        Return ``None`` for any other block.
+
+        Ends of lines and delimiters must stand at the places of the first line's, and nowhere else.
+        Several times as quick as a parser.
         """
         assert self._delimiter is not None
         width, mark = block.find(b"\n") + 1, ord(self._delimiter)
@@ -256,7 +257,7 @@ class DelimitedSource:
         return pa.RecordBatch.from_arrays(columns, self.columns)
 
     def _parse_block(self, block: bytes, quoted: bool) -> tuple[Any, list[tuple[int, str, int]]]:
-        """What Arrow makes of a block, and the place, text and columns of the rows it left out."""
+        """Return the rows of a block, and the place, text and columns of the skipped rows."""
         ragged: list[tuple[int, str, int]] = []
 
         def keep(row: Any) -> str:
@@ -325,7 +326,7 @@ class DelimitedSource:
         yield self._record_batch(good)
 
     def _is_dropped(self, line: str) -> bool:
-        """Whether a line is no row: it is empty, or a comment among lines of puzzles."""
+        """Return whether a line is no row: an empty line, or a comment among lines of puzzles."""
         if self._delimiter is None and line.startswith("#"):
             refuse_new_statement(line, self.statements)
             return True
@@ -359,7 +360,7 @@ class DelimitedSource:
 
 
 def _read_head(path: Path, compression: str | None) -> str:
-    """The beginning of a text; raises ``FormatError`` if it is none."""
+    """Return the beginning of a text; raise ``FormatError`` for UTF-16 or a binary file."""
     with pa.input_stream(str(path), compression=compression) as stream:
         start: bytes = stream.read(HEAD_SIZE)
     if start.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -28,7 +28,7 @@ LOCKSTEP = "lockstep"
 MIN_BATCH_SIZE, MAX_BATCH_SIZE = 512, 4096
 """Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
 TABLE_BATCH_SIZE = 1024
-"""Those of a table, whatever its parts: which of several solutions comes first depends on it."""
+"""Rows of a batch in a table: which of several solutions comes first depends on this number."""
 MAX_GUESSES = 20_000
 """Guesses of the kernel in one row after which a backend that learns is likely to be quicker."""
 MAX_ROWS_IN_PROCESS = 16
@@ -41,7 +41,7 @@ LEARNING_BACKENDS = ("cpsat", "sat")
 
 @dataclass(frozen=True)
 class Answers:
-    """What an engine found, row by row.
+    """The answers of an engine, row by row.
 
     ``counts`` (n,) int64, at most the limit; ``guesses`` (n,) int64; ``decided``
     (n,) bool, false where a time limit came first; ``solutions`` (n, cells)
@@ -69,11 +69,11 @@ class Engine(Protocol):
     ) -> Answers:
         """Answers to (n, cells) uint8 rows, each place at most the geometry's size.
 
-        ``progress`` is told how many more rows are done.
+        ``progress`` is called with the number of newly answered rows.
         """
 
     def close(self) -> None:
-        """Give back what it holds."""
+        """Release the engine's threads or processes."""
 
     def __enter__(self) -> Self: ...
 
@@ -86,12 +86,12 @@ class Engine(Protocol):
 
 
 class KernelEngine(Closable):
-    """The lock-step kernel over threads; the GIL is released while it runs.
+    """The lock-step kernel over threads; the GIL is released during the run.
 
-    With ``time_limit``, seconds a row, the kernel gives rows up by their share of the clock.
-    With ``other``, rows that take it too many guesses are handed to that backend; it has half
-    of the time.  ``default_batch_size`` is how many rows a thread takes at a time: by the number
-    of rows unless given.
+    With ``time_limit``, seconds a row, the kernel gives rows up by their share of the clock. With
+    ``fallback``, rows that need too many guesses are handed to that engine; each of the two has
+    half of the time.  ``batch_size`` is the number of rows that a thread takes at a time:
+    :func:`default_batch_size` of the rows unless given.
     """
 
     def __init__(
@@ -213,11 +213,11 @@ def choose_engine(
 ) -> Engine:
     """The engine for a geometry; ``threads=None`` means all cores.
 
-    ``time_limit`` is seconds a puzzle, ``default_batch_size`` how many rows the kernel takes at a
-    time (which of several solutions is met first depends on it).  Rows that are too hard for the
-    kernel go to ``learner``: where no backend is named, one of ``LEARNING_BACKENDS``.  ``say`` is
-    given a line where the choice is a slow one.  Raises ``BackendError`` if the backend cannot
-    be used or cannot post the rules.
+    ``time_limit`` is seconds a puzzle, ``batch_size`` the number of rows that the kernel takes at a
+    time (which of several solutions is met first depends on this number).  Rows that are too hard
+    for the kernel go to ``learner``: by default, where no backend is named, to one of
+    ``LEARNING_BACKENDS``. ``say`` is called with a line of text if the chosen engine is a slow one.
+    Raises ``BackendError`` if the backend cannot be used or cannot post the rules.
     """
     threads = available_cores() if threads is None else threads
     named = backend if isinstance(backend, str) or backend is None else backend.name
@@ -259,7 +259,7 @@ def fallback_backend(geometry: Geometry) -> str | None:
 
 
 def cell_structure(geometry: Geometry) -> Structure:
-    """The structure as the kernel takes it; raises ``Unsupported`` or ``NotInstalled``."""
+    """Return the structure as posted to the kernel; raise ``Unsupported`` or ``NotInstalled``."""
     backend = get_backend(LOCKSTEP)
     structure = lower(Model.from_structure(geometry.structure, {}), backend).structure
     if structure.variables != geometry.blank.grid.cells:

@@ -1,4 +1,4 @@
-"""Geometries: what all puzzles of an array share, and a puzzle as a row of numbers.
+"""Geometries: the grid and rules that puzzles share, and a puzzle as a row of numbers.
 
 A row has one number a cell, in reading order: 0 for a blank, else the place of
 its value among the grid's values, from 1.  Where values are 1 to n, as usual,
@@ -32,7 +32,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Geometry:
-    """A grid and rules: ``blank`` is the puzzle of them that has no clue."""
+    """A grid and rules: ``blank`` is the puzzle without clues."""
 
     blank: Puzzle
 
@@ -80,7 +80,7 @@ class Geometry:
 
     @cached_property
     def lowest_value(self) -> int:
-        """The smallest value: the one whose place is 1."""
+        """Return the smallest value, whose place is 1."""
         return self.blank.grid.values[0]
 
     @cached_property
@@ -89,7 +89,10 @@ class Geometry:
         return self.blank.grid.values[-1] - self.lowest_value + 1
 
     def row_of(self, puzzle: Puzzle) -> list[int]:
-        """The row of a puzzle; raises ``PuzzleError`` if it is of another geometry."""
+        """Return the row of a puzzle.
+
+        Raise ``PuzzleError`` if its geometry differs or the puzzle has candidates.
+        """
         if (puzzle.grid, puzzle.rules) != (self.blank.grid, self.blank.rules):
             raise PuzzleError(
                 "all puzzles of an array have one grid and the same rules; "
@@ -115,5 +118,5 @@ class Geometry:
 
 @lru_cache(maxsize=16)
 def _classic_square(cells: int) -> Geometry:
-    """The classic square, made once: for few puzzles that takes longer than to answer them."""
+    """Return the classic square, cached: a new square takes longer than a few answers."""
     return Geometry._cached_square(cells, (), None)

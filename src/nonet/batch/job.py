@@ -1,10 +1,9 @@
 """Jobs: a table of puzzles in, a table of answers out, in a pipeline of three threads.
 
-One thread reads parts of the input, one (the caller's) answers them or has a
-cluster answer them, one writes and commits them; bounded queues between them
-keep the memory constant.  A part
-is a fixed number of rows, so a run that goes on where another stopped gives the
-same bytes.
+The first thread reads parts of the input, the second (the caller's) answers parts or has a cluster
+answer them, the third writes and commits the answers; bounded queues between the threads keep the
+memory constant.  A part is a fixed number of rows, so a run that goes on where another stopped
+gives the same bytes.
 """
 
 from __future__ import annotations
@@ -60,11 +59,10 @@ _POLL_INTERVAL = 0.2
 
 @dataclass
 class Summary:
-    """What a job came to.
+    """The result of a job.
 
-    ``resumed`` rows were answered by earlier runs of it; ``failed`` are the
-    numbers of parts that a cluster could not answer: with any, there is no
-    output yet.
+    ``resumed`` rows were answered by earlier runs of the job; ``failed`` are the numbers of parts
+    that a cluster could not answer: if there are any, no output is written yet.
     """
 
     tally: Tally = field(default_factory=Tally)
@@ -75,11 +73,11 @@ class Summary:
 
     @property
     def rate(self) -> float:
-        """Puzzles a second, of those answered now."""
+        """Return the puzzles a second, without the rows that earlier runs answered."""
         return (self.tally.rows - self.resumed) / self.seconds if self.seconds else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The summary as JSON has it."""
+        """Return the summary as a JSON object."""
         return {
             **asdict(self.tally),
             "resumed": self.resumed,
@@ -91,7 +89,10 @@ class Summary:
 
 
 def is_answer_table(path: Path) -> bool:
-    """Whether a file is a table of answers, as :func:`run` writes them (but lines of text)."""
+    """Return whether a file is a table of answers as written by :func:`run`.
+
+    False for answers written as lines of text.
+    """
     try:
         with open_source(path) as table:
             return tuple(table.columns[:4]) == ANSWER_COLUMNS[:4]
@@ -111,16 +112,15 @@ def run(
 ) -> Summary:
     """Answer every row of ``source`` and write the table ``out``.
 
-    ``cluster`` is ``local`` or the address of a Dask scheduler, where the rows
-    are answered; the bytes are those of a run without one.  Parts that fail
-    there again and again are named in the summary, and ``out`` is not written.
+    ``cluster`` is ``local`` or the address of a Dask scheduler, where the rows are answered; the
+    bytes are the same as without a cluster.  Parts that fail there again and again are named in the
+    summary, and ``out`` is not written.
 
-    ``say`` is given lines for the user, ``progress`` the rows done so far and
-    the fraction of the input read.  Raises ``FormatError`` for a table that
-    cannot be read or written, ``ResumeError`` if ``out`` was begun on other
-    terms, ``WrongAnswer`` if a check fails, ``OSError`` if the disk is full,
-    ``BackendError`` if the cluster cannot be used; run it again, and it goes on
-    where it stopped.
+    ``say`` is given lines for the user, ``progress`` the rows done so far and the fraction of the
+    input read.  Raises ``FormatError`` for a table that cannot be read or written, ``ResumeError``
+    if ``out`` was begun on other terms, ``WrongAnswer`` if a check fails, ``OSError`` if the disk
+    is full, ``BackendError`` if the cluster cannot be used; the same call continues where the last
+    run stopped.
     """
     started = time.monotonic()
     if cluster is not None:
@@ -181,10 +181,10 @@ def run(
 
 
 def rows_per_part(requested: int | None, geometry: Geometry, engine: Engine) -> int:
-    """Rows of a part: those asked for or the usual, as many more as make the answers independent.
+    """Return the rows of a part: the requested or usual number, in whole batches and blocks.
 
-    The kernel answers rows together, so a part holds whole sets of them; and it
-    fits the blocks of compressed files.
+    The kernel answers rows in batches, so a part holds whole batches; and the number of rows fits
+    the blocks of compressed files.
     """
     least = TABLE_BATCH_SIZE if engine.name == LOCKSTEP else 1
     if requested is not None:
@@ -198,13 +198,14 @@ def rows_per_part(requested: int | None, geometry: Geometry, engine: Engine) -> 
 
 
 def _has_tally(record: dict[str, Any]) -> bool:
-    """Whether a part's record tells its tally."""
+    """Return whether a part's record has a valid tally."""
     return Tally.from_record(record.get("tally")) is not None
 
 
 def with_statements(path: Path, options: TableOptions) -> TableOptions:
-    """The options, with what the table states: rules before its first line, and, where none is
-    asked for, the box and the alphabet there or of its first rows."""
+    """Return the options with the statements of the table: rules before its first line, and, where
+    the options have none, the box and the alphabet of the statements or of the first rows.
+    """
     with open_source(path) as source:
         columns = statement_columns(source.columns)
         stated = dict(source.statements)
@@ -273,7 +274,7 @@ def _run_parameters(
     engine: Engine,
     rows: int,
 ) -> dict[str, Any]:
-    """What must be the same for the parts of an earlier run to be of use."""
+    """Return the parameters that must be equal for the parts of an earlier run to be of use."""
     return {
         "input": before,
         "nonet": __version__,
@@ -337,7 +338,7 @@ class _Pipeline:
         self._progress(self._summary.tally.rows + self._within, self._source.fraction())
 
     def run(self, step: Step, say: Callable[[str], None]) -> int:
-        """Answer all rows but those that were answered before; gives how many rows there are."""
+        """Answer the rows that earlier runs did not; return the number of all rows."""
         threads = [
             Worker(partial(self._run_guarded, work))
             for work in (self._read_parts, self._write_parts)

@@ -1,7 +1,7 @@
 """Puzzles of an array whose rules differ from row to row: killers, and whatever else.
 
-Killers on one grid differ in their cages alone.  So their rows are arrays too, and all of them
-are answered by one run of the compiled engine; what is too hard for that, and puzzles that
+Killers on one grid differ in their cages alone.  So killer rows are arrays too, and one run of the
+compiled engine answers all of the rows; rows that are too hard for that engine, and puzzles that
 differ in other rules, are answered one by one.
 
 >>> import nonet
@@ -37,7 +37,7 @@ from nonet.puzzle.rules.killer import Killer
 from nonet.solving import solve
 
 MAX_GUESSES = 3_000
-"""Guesses of the kernel in one killer, after which it is answered alone, with all its filters."""
+"""Guesses of the kernel in a killer, after which the killer is answered alone, with all filters."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class KillerPuzzles:
     sums: Array
 
     def model_of(self, row: int) -> Model:
-        """The model of one of them."""
+        """Return the model of the killer in a row."""
         cells: dict[int, list[str]] = {}
         names = self.geometry.blank.grid.cells
         for name, cage in zip(names, self.cages[row].tolist(), strict=True):
@@ -74,15 +74,15 @@ class MixedPuzzles:
     puzzles: Sequence[Puzzle]
 
     def model_of(self, row: int) -> Model:
-        """The model of one of them."""
+        """Return the model of the puzzle in a row."""
         return self.puzzles[row].model()
 
 
 def split_killers(puzzles: Sequence[Puzzle]) -> KillerPuzzles | None:
     """Puzzles that differ in killer cages alone.
 
-    ``None`` where they differ in more, or have cages that are not plain: with several sums,
-    with values that may repeat, or with cells in common.
+    ``None`` where other rules differ too, or cages are not plain: cages with several sums, with
+    values that may repeat, or with cells in common.
     """
     base: tuple[PuzzleRule, ...] | None = None
     grid = puzzles[0].grid
@@ -151,10 +151,10 @@ def solve_killers(
     threads: int,
     time_limit: float | None,
 ) -> tuple[Answers, str]:
-    """The answers to killers of one geometry, and the backend that gave them.
+    """Return the answers to killers of one geometry, and the name of the backend.
 
-    ``time_limit`` is seconds a puzzle, whoever answers it: together in lanes, and then alone, it
-    has half of it each.
+    ``time_limit`` is seconds a puzzle: half for the kernel, which solves killers together in lanes,
+    and half for the backend that solves the remaining killers alone.
     """
     named = backend if isinstance(backend, str) or backend is None else backend.name
     answers, left = None, list(range(len(killers.rows)))
@@ -175,7 +175,7 @@ def solve_killers(
 
 
 def half_time(seconds: float | None) -> float | None:
-    """Half of a time limit, if there is one."""
+    """Return half of a time limit; ``None`` if there is no limit."""
     return None if seconds is None else seconds / 2
 
 
@@ -205,7 +205,7 @@ def _solve_with_kernel(
 
 
 def _check_cages(killers: KillerPuzzles, solutions: Array, solved: Array) -> None:
-    """Raise ``WrongAnswer`` if a solution has a cage of another sum, or a value twice in one."""
+    """Raise ``WrongAnswer`` if a cage of a solution has another sum or a repeated value."""
     below = killers.geometry.lowest_value - 1
     for cage in range(1, killers.sums.shape[1] + 1):
         inside = (killers.cages == cage) & solved[:, None]
@@ -223,7 +223,10 @@ def _check_cages(killers: KillerPuzzles, solutions: Array, solved: Array) -> Non
 def solve_puzzles(
     mixed: MixedPuzzles, limit: int, backend: str | Backend | None, time_limit: float | None
 ) -> tuple[Answers, str]:
-    """The answers to puzzles on the same cells whose rules differ, one by one."""
+    """Answer puzzles on the same cells whose rules differ, each alone.
+
+    Return the answers and the backend.
+    """
     grid = mixed.puzzles[0].grid
     for number, puzzle in enumerate(mixed.puzzles, 1):
         if (puzzle.grid.cells, puzzle.grid.values) != (grid.cells, grid.values):

@@ -1,8 +1,8 @@
-"""Parquet files put together without decoding them: their pages are copied, their footers merged.
+"""Parquet files concatenated without decoding: pages are copied, footers merged.
 
-A Parquet file is column data, then a footer (metadata in Thrift's compact
-protocol) that says where the data is.  The data of several files can be copied
-one after another; the new footer holds all their row groups, with places moved.
+A Parquet file is column data, then a footer (metadata in Thrift's compact protocol) that says where
+the data is.  The data of several files can be copied in sequence; the new footer holds all their
+row groups, with shifted offsets.
 
 Formats: Apache Parquet, ``parquet.thrift``; Apache Thrift, "Thrift Compact
 protocol encoding".
@@ -101,12 +101,15 @@ def _shifted_chunk(chunk: list[Field], shift: int) -> list[Field]:
 
 
 def _shifted_fields(fields: list[Field], numbers: tuple[int, ...], shift: int) -> list[Field]:
-    """The fields with those of ``numbers`` moved; a place of 0 means that there is none."""
+    """Return the fields with ``shift`` added to the fields of ``numbers``.
+
+    An offset of 0 (absent) stays 0.
+    """
     return [(n, k, v + shift if n in numbers and v else v) for n, k, v in fields]
 
 
 def read_struct(data: bytes, at: int) -> tuple[list[Field], int]:
-    """The fields of the struct at a place, and the place after it."""
+    """Return the fields of the struct at a place, and the place after the struct."""
     fields: list[Field] = []
     number = 0
     while head := data[at]:
@@ -160,7 +163,10 @@ def _read_integer(data: bytes, at: int) -> tuple[int, int]:
 
 
 def write_struct(fields: list[Field], written: dict[int, bytes] | None = None) -> bytes:
-    """The bytes of a struct; ``written`` gives those of some fields' values, by number."""
+    """Return the bytes of a struct.
+
+    ``written`` holds ready bytes of some fields' values, by field number.
+    """
     out = bytearray()
     before = 0
     for number, kind, value in fields:

@@ -1,17 +1,15 @@
-"""Parts: what is written is not lost, and no half file stands under the final name.
+"""Parts: written answers are not lost, and no half file stands under the final name.
 
-Beside the output ``OUT`` there is a folder ``OUT.parts`` while a run is under
-way.  ``manifest.json`` holds the run's *terms*: which input, which options.
-Each part is appended to one file, ``answers``, and only then recorded
-(``part-000007.json``, written under a temporary name and renamed) with its place,
-length and checksum; so the records tell, after a crash at any moment, which parts
-are whole, even where the system was stopped before it brought them to the disk: a
-part that is not as its record says is made again.  What follows the last recorded
-part is cut off.
+Beside the output ``OUT`` there is a folder ``OUT.parts`` while a run is under way.
+``manifest.json`` holds the run's *terms*: which input, which options. Each part is appended to one
+file, ``answers``, and only then recorded (``part-000007.json``, written under a temporary name and
+renamed) with its place, length and checksum; so the records tell, after a crash at any moment,
+which parts are whole, even if the system stopped before a part reached the disk: a part that
+differs from its record is answered again.  Bytes after the last recorded part are cut off.
 
-Where the parts, one after another, are the output, and they stand in order, the last
-step renames the file to ``OUT``; else it joins them under a temporary name first.
-Either is brought to the disk before it has its name.
+Where the output is the concatenation of the parts, and the parts stand in order, the last step
+renames the file to ``OUT``; else the parts are joined under a temporary name first. Either file is
+flushed to the disk before the rename.
 """
 
 from __future__ import annotations
@@ -34,13 +32,13 @@ from nonet.errors import ResumeError
 from nonet.solving.closable import Closable
 
 RECORD_HEADER = 1 << 20
-"""Bytes at the beginning of the input whose hash tells it from another."""
+"""Bytes at the beginning of the input whose hash identifies the input."""
 MANIFEST = "manifest.json"
 ANSWERS = "answers"
 """The file of all parts."""
 
 RunParameters = dict[str, Any]
-"""What makes two runs the same one, as JSON: equal terms give equal parts."""
+"""The parameters of a run, as JSON: equal parameters give equal parts."""
 
 
 @dataclass(frozen=True)
@@ -53,28 +51,28 @@ class StoredPart:
 
     @property
     def end(self) -> int:
-        """Where what follows it begins."""
+        """Return the offset of the first byte after the part."""
         return self.offset + self.length
 
     def read_bytes(self) -> bytes:
-        """What the part holds."""
+        """Return the bytes of the part."""
         with self.file.open("rb") as file:
             file.seek(self.offset)
             return file.read(self.length)
 
 
 class Joiner(Protocol):
-    """What makes one file of parts: a sink."""
+    """The methods of a sink that join parts into one file."""
 
     def is_whole(self, rows: int) -> bool:
-        """Whether parts of ``rows`` rows, one after another, are the file."""
+        """Return whether the file is the concatenation of parts of ``rows`` rows."""
 
     def join(self, parts: Sequence[StoredPart], out: BinaryIO, rows: int) -> None:
         """Write the file that ``parts`` make, each of ``rows`` rows but the last."""
 
 
 def file_identity(path: Path) -> RunParameters:
-    """What tells an input from another, or from itself once changed."""
+    """Return the size, time and hash by which a changed or other input is recognised."""
     state = path.stat()
     with path.open("rb") as file:
         head = sha256(file.read(RECORD_HEADER)).hexdigest()
@@ -82,7 +80,7 @@ def file_identity(path: Path) -> RunParameters:
 
 
 def refuse_changed(path: Path, before: RunParameters) -> None:
-    """Raise ``ResumeError`` if an input is no longer what :func:`file_identity` said of it."""
+    """Raise ``ResumeError`` if an input no longer has the identity ``before``."""
     try:
         now = file_identity(path)
     except OSError as error:
@@ -98,12 +96,12 @@ def refuse_changed(path: Path, before: RunParameters) -> None:
 class PartStore(Closable):
     """The folder of parts of one output, held by this process while open.
 
-    ``records`` are those of the parts committed so far, by number; there may be
-    gaps, for parts may be committed in any order.  A part that is not as its
-    record says, or whose record ``valid`` refuses, is no part, and ``say`` is
-    given a line about it.  Raises ``ResumeError`` if the folder is of a run on
-    other terms, saying which, or its manifest cannot be read, or another process
-    is at work on it; ``restart`` begins anew instead.
+    ``records`` are the records of the committed parts, by number; numbers may be missing, for parts
+    may be committed in any order.  A part that differs from its record, or whose record ``valid``
+    refuses, is not used, and ``say`` is called with a line of text about the part.  Raises
+    ``ResumeError`` if the folder is of a run with other parameters, naming the difference, or its
+    manifest cannot be read, or another process holds the folder; with ``restart`` an old folder is
+    deleted instead.
     """
 
     def __init__(
@@ -189,7 +187,7 @@ class PartStore(Closable):
         return StoredPart(self._answers, at, length)
 
     def write_part(self, number: int, data: Any, record: dict[str, Any]) -> None:
-        """Keep a part (a buffer) and what is to be known of it, for good."""
+        """Write a part (a buffer) and its record durably."""
         left = memoryview(data).cast("B")
         length = left.nbytes
         record = {**record, "at": self._end, "bytes": length, "crc32": crc32(left)}
@@ -207,7 +205,7 @@ class PartStore(Closable):
         self.records[number] = record
 
     def _open_file(self) -> FileIO:
-        """The file of parts, without what was not recorded."""
+        """Return the file of parts, truncated after the last recorded part."""
         if self._file is None:
             self._file = self._answers.open("ab", buffering=0)
             self._file.truncate(self._end)
@@ -261,7 +259,7 @@ class PartStore(Closable):
 
 
 def _difference_text(before: Any, now: Any) -> str:
-    """A difference in words; of tables of values only what differs."""
+    """Return a difference as text; of two dictionaries only the differing keys."""
     if isinstance(before, dict) and isinstance(now, dict):
         keys = [key for key in {**before, **now} if before.get(key) != now.get(key)]
         return ", ".join(f"{key} {_difference_text(before.get(key), now.get(key))}" for key in keys)
@@ -270,7 +268,7 @@ def _difference_text(before: Any, now: Any) -> str:
 
 
 def _json_object(path: Path) -> dict[str, Any] | None:
-    """The JSON object of a file; ``None`` if it holds none."""
+    """Return the JSON object of a file; ``None`` if the file holds no JSON object."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):
@@ -279,7 +277,7 @@ def _json_object(path: Path) -> dict[str, Any] | None:
 
 
 def _is_intact(part: StoredPart, record: dict[str, Any]) -> bool:
-    """Whether a part is, byte for byte, what its record says."""
+    """Return whether a part has the offset, length and checksum of its record."""
     found = 0
     left = part.length
     with part.file.open("rb") as file:

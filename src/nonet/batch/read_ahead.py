@@ -1,8 +1,7 @@
 """Outcomes for a stream of puzzles, by the compiled engine.
 
-Puzzles are read ahead in chunks, and those of one geometry in a chunk are
-answered together; what it does not take, or is too little to be worth it, is
-left to the caller.
+Puzzles are read ahead in chunks, and all puzzles of one geometry in a chunk are answered together;
+puzzles that the engine cannot take, and groups too small to be worth a run, are left to the caller.
 
 >>> list(solve_ahead([], limit=1))
 []
@@ -28,12 +27,12 @@ MAX_UNBATCHED = 8
 """Puzzles of one geometry in a chunk for which the engine is not asked."""
 
 Item = TypeVar("Item")
-"""A puzzle; an error, or another thing that is asked about, passes as it is."""
+"""A puzzle; an error or any other object passes unchanged."""
 ItemOutcome = tuple[Item, Outcome | None]
 
 
 def solve_ahead(items: Iterable[Item], limit: int) -> Iterator[ItemOutcome[Item]]:
-    """Each item in order, with its outcome where it is known already, else ``None``.
+    """Yield each item in order, with its outcome if already known, else ``None``.
 
     ``limit`` is the number of solutions asked for, 1 or 2.
     """
@@ -46,7 +45,7 @@ def solve_ahead(items: Iterable[Item], limit: int) -> Iterator[ItemOutcome[Item]
 
 
 def _solve_chunk(chunk: list[Item], limit: int) -> list[ItemOutcome[Item]]:
-    """The items of a chunk with the outcomes of those that could be answered together."""
+    """Return the items of a chunk, with an outcome for each puzzle that was answered in a group."""
     groups: dict[object, list[int]] = {}
     for place, item in enumerate(chunk):
         if isinstance(item, Puzzle) and not item.candidates:

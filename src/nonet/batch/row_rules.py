@@ -1,9 +1,9 @@
-"""What columns of a table state beside the cells: ``rules`` row by row, ``box`` and ``alphabet``.
+"""Statements in columns of a table: ``rules`` row by row, ``box`` and ``alphabet``.
 
-A table's rows are puzzles of one grid.  Where a column ``rules`` gives some of them rules of
-their own (the JSON that ``nonet convert --to csv`` writes, or texts as on the command line), these
-rows are answered as puzzles: together where they share rules, or are killers that differ in their
-cages alone, else one by one.  A row whose ``box`` or ``alphabet`` is not the table's is malformed.
+A table's rows are puzzles of one grid.  Rows with rules of their own in a column ``rules`` (the
+JSON that ``nonet convert --to csv`` writes, or texts as on the command line) are answered as
+puzzles: together where the rows share rules, or are killers that differ in their cages alone, else
+one by one.  A row whose ``box`` or ``alphabet`` is not the table's is malformed.
 
 >>> statement_columns(["puzzle", "Rules", "source"])
 {'rules': 'Rules'}
@@ -29,26 +29,29 @@ from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import default_box
 
 ROWS_PER_PROGRESS = 1024
-"""Rows with rules of their own that are answered before progress is told."""
+"""Rows with rules of their own that are answered between two calls of ``progress``."""
 MAX_GROUPED_RULES = 8
 """Texts of rules up to which the rows of each are answered as one array."""
 
 
 def statement_columns(columns: Sequence[str]) -> dict[str, str]:
-    """What the columns state, and the name of each."""
+    """Return the kinds of statements that columns hold, with the name of each column."""
     lowered = {column.strip().lower(): column for column in reversed(columns)}
     return {key: lowered[key] for key in STATEMENT_COLUMNS if key in lowered}
 
 
 def column_texts(table: Any, key: str, column: str) -> list[tuple[int, str]]:
-    """Row and text of what the column states; a box that is none is somebody's note."""
+    """Return row and text of each statement in a column.
+
+    A text in ``box`` that is not a box is a remark, and left out.
+    """
     texts = as_string_column(single_chunk(table[column])).to_pylist()
     told = [(row, text.strip()) for row, text in enumerate(texts) if text and text.strip()]
     return [(row, text) for row, text in told if key != "box" or statement(f"# box: {text}")]
 
 
 class RowRules:
-    """What a part of a table states of each row: ``texts`` of rules, by the number of the row."""
+    """The statements of a part of a table: ``texts`` of rules, by the number of the row."""
 
     def __init__(self, geometry: Geometry, alphabet: str, columns: Mapping[str, str]) -> None:
         self._geometry = geometry
@@ -58,7 +61,10 @@ class RowRules:
         self._default_box = _box_text(default_box(grid.size))
 
     def read_rules(self, table: Any, reasons: dict[int, str]) -> dict[int, str]:
-        """The rules of the rows that have some; what is wrong with others goes to ``reasons``."""
+        """Return the rules of each row that has any.
+
+        Put the errors of malformed rows into ``reasons``.
+        """
         for key, usual in self._expected.items():
             for row, text in self._column_texts(table, key):
                 if (self._default_box if text == "default" else text) != usual:
@@ -84,7 +90,7 @@ class RowRules:
         options: TableOptions,
         progress: Callable[[int], None],
     ) -> None:
-        """Write the answers to the rows that have rules of their own to ``found``."""
+        """Write the answers to the rows that have rules of their own into ``answers``."""
         kinds = sorted(set(texts.values()))
         groups = [[row for row in texts if texts[row] == kind] for kind in kinds]
         if len(kinds) > MAX_GROUPED_RULES:

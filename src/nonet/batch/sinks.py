@@ -1,11 +1,10 @@
 """Sinks: how a part of the answers is written, and how parts become one file.
 
-A part is a whole small file of its kind, so parts of text are joined by putting
-one after another (also where they are compressed), Parquet's by their footers.
-What is written depends on the rows alone: equal rows give equal bytes.  So a
-compressed text or a Parquet file is cut in *blocks* of ``BLOCK_ROWS`` rows, whatever
-the parts: a part holds whole blocks, or whole parts make a block, which is then
-encoded anew as the parts are joined.
+A part is a whole small file of its kind, so parts of text are joined by concatenation (also where
+compressed), parts of Parquet by their footers. The output depends on the rows alone: equal rows
+give equal bytes.  So a compressed text or a Parquet file is cut in *blocks* of ``BLOCK_ROWS`` rows,
+whatever the parts: a part holds whole blocks, or whole parts make a block, which is then encoded
+anew as the parts are joined.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ class Sink(Protocol):
     """A kind of file."""
 
     def encode(self, table: Any, first: bool) -> Any:
-        """The buffer of a part; ``first`` says that nothing stands before it."""
+        """Return the buffer of a part; ``first`` says that no part stands before this part."""
 
     def is_whole(self, rows: int) -> bool:
-        """Whether parts of ``rows`` rows, one after another, are the file."""
+        """Return whether the file is the concatenation of parts of ``rows`` rows."""
 
     def join(self, parts: Sequence[StoredPart], out: BinaryIO, rows: int) -> None:
         """Write the file that ``parts`` make, each of ``rows`` rows but the last."""
@@ -150,7 +149,7 @@ class _ParquetSink:
         parquet.join(self._merged_blocks(parts, BLOCK_ROWS // rows), out)
 
     def _merged_blocks(self, parts: Sequence[StoredPart], together: int) -> Iterator[bytes]:
-        """Files of whole blocks: the parts, or several in one."""
+        """Yield files of whole blocks: each part, or ``together`` parts encoded anew as one."""
         if together <= 1:
             yield from (part.read_bytes() for part in parts)
             return
@@ -163,7 +162,7 @@ class _ParquetSink:
 
 
 class _ArrowSink:
-    """An Arrow (Feather) file: a batch a part, not compressed, so that it can be mapped."""
+    """An Arrow (Feather) file: a batch a part, not compressed, so the file can be mapped."""
 
     def encode(self, table: Any, first: bool) -> Any:
         sink = pa.BufferOutputStream()

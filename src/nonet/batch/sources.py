@@ -1,7 +1,7 @@
-"""Sources: tables of puzzles as they are on disk, streamed as record batches.
+"""Sources: tables of puzzles on disk, streamed as record batches.
 
-CSV with a header, a puzzle a line, Parquet, Arrow (Feather); the texts also
-compressed as ``.gz`` or ``.zst``.  What a file is, its content tells.
+CSV with a header, a puzzle a line, Parquet, Arrow (Feather); the texts also compressed as ``.gz``
+or ``.zst``.  The content of a file tells its kind.
 """
 
 from __future__ import annotations
@@ -26,11 +26,10 @@ _COMPRESSION = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 class Source(Protocol):
     """A table to be read once.
 
-    ``path`` is its file; ``columns`` are the names in order; ``rows`` is how many
-    rows there are, if the file says;
-    ``faults`` gives, by the number of a row, why it could not be parsed: such a
-    row stands in its place with its text as its puzzle.  ``notes``, once all is
-    read, are lines for the user.  ``statements`` is what it states of all rows: box,
+    ``path`` is its file; ``columns`` are the names in order; ``rows`` is the number of rows, if the
+    file states the number; ``faults`` gives, by the number of a row, why the row could not be
+    parsed: such a row stands in its place with its text as its puzzle.  ``notes``, once all is
+    read, are lines for the user.  ``statements`` are the table's statements about all rows: box,
     alphabet, rules.
     """
 
@@ -50,7 +49,10 @@ class Source(Protocol):
 
 @contextmanager
 def open_source(path: Path) -> Iterator[Source]:
-    """Open a table; raises ``FormatError``, naming the file, if it cannot be read or is none."""
+    """Open a table.
+
+    Raise ``FormatError``, naming the file, if the file cannot be read or is no table.
+    """
     with ExitStack() as held:
         with _naming_file(path):
             _refuse_pipe(path)
@@ -71,8 +73,9 @@ def open_source(path: Path) -> Iterator[Source]:
 
 
 def _refuse_pipe(path: Path) -> None:
-    """Raise ``FormatError`` for what can be read once only: a run looks at its table twice and
-    more, and goes on in it where it stopped."""
+    """Raise ``FormatError`` for an input that can be read only once: a run reads its table at least
+    twice, and resumes in the table where an earlier run stopped.
+    """
     if str(path) == "-" or (path.exists() and not path.is_file() and not path.is_dir()):
         raise FormatError(
             "a table is a file, which a run that stopped goes on in, and no pipe: write it to one "
@@ -82,7 +85,7 @@ def _refuse_pipe(path: Path) -> None:
 
 @contextmanager
 def _naming_file(path: Path) -> Iterator[None]:
-    """Errors of reading a file as ``FormatError`` that names it."""
+    """Turn errors of reading a file into ``FormatError`` with the name of the file."""
     try:
         yield
     except FormatError as error:
@@ -122,7 +125,7 @@ def read_parts(source: Source, rows: int, skip: int = 0) -> Iterator[Any]:
 
 
 def _named_batches(source: Source) -> Iterator[Any]:
-    """The rows of a source, whose errors name it."""
+    """Yield the batches of a source; errors name the file."""
     batches = source.batches()
     while True:
         with _naming_file(source.path):
@@ -133,7 +136,7 @@ def _named_batches(source: Source) -> Iterator[Any]:
 
 
 class _ColumnarSource:
-    """What files of columns share: nothing in them is malformed or stated."""
+    """The base of sources of columns: no row is malformed, and there are no statements."""
 
     def __init__(self, path: Path, file: Any, columns: list[str], rows: int | None) -> None:
         self.path, self.columns, self.rows = path, columns, rows

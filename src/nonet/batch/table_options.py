@@ -17,9 +17,9 @@ from nonet.puzzle import Alphabet, Puzzle, PuzzleRule
 class TableOptions:
     """The options of a question about a table.
 
-    ``like`` gives grid and rules, else they are the classic square of the rows'
-    length; ``rules`` are added.  ``limit`` of solutions, ``time_limit`` seconds
-    a puzzle, ``rows`` of a part (``None``: by backend).
+    ``like`` gives grid and rules, else both are the classic square of the rows' length; ``rules``
+    are added.  ``limit`` of solutions, ``time_limit`` seconds a puzzle, ``rows`` of a part
+    (``None``: by backend).
     """
 
     rules: tuple[PuzzleRule, ...] = ()

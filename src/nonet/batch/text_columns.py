@@ -1,8 +1,8 @@
 """Text columns: puzzles as characters to rows of numbers, and back, without Python per row.
 
-A column of texts of equal length is one buffer of bytes; reshaped, it is the
-array, and a table of 256 entries turns characters into places.  Rows that are
-not like that are looked at one by one, for their reason.
+A column of texts of equal length is one buffer of bytes; reshaped, the buffer is the array, and a
+table of 256 entries turns characters into places.  Rows with other bytes or lengths are looked at
+one by one, for the reason of the error.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_SHOWN = 40
 
 
 class CellEncoding:
-    """How the cells of a geometry are written: ``alphabet``, else the usual one."""
+    """How the cells of a geometry are written: ``alphabet``, else the geometry's own."""
 
     def __init__(self, geometry: Geometry, alphabet: Alphabet | None = None) -> None:
         self.cells = geometry.cells
@@ -49,7 +49,10 @@ class CellEncoding:
         )
 
     def _write_indices(self, characters: Array, places: Array) -> None:
-        """Write the places of characters, ``BAD_CHARACTER`` for one that is bad."""
+        """Write the places of characters into ``places``.
+
+        ``BAD_CHARACTER`` for a character that is not in the alphabet.
+        """
         if self._are_digits:  # as nearly always: so without a look at the table for each
             np.subtract(characters, np.uint8(ord("0")), out=places)
             places *= characters != ord(".")
@@ -64,7 +67,7 @@ class CellEncoding:
     def decode_column(self, column: Any) -> tuple[Array, dict[int, str]]:
         """The rows (n, cells) of a column of texts, and for each malformed one its reason.
 
-        ``encode_rows`` may be in pieces; a malformed row is all zeros.
+        ``column`` may be in pieces; a malformed row is all zeros.
         """
         rows = np.empty((len(column), self.cells), np.uint8)
         reasons: dict[int, str] = {}
@@ -101,7 +104,10 @@ class CellEncoding:
                 rows[number] = found
 
     def decode(self, text: str) -> list[int] | str:
-        """The row of one text, or the reason why it is none; a comment after it is dropped."""
+        """Return the row of a text, or the reason why the text is no row.
+
+        A comment after the cells is dropped.
+        """
         cells, column, _ = split_comment(text)
         if len(cells) != self.cells:
             if len(text.strip()) == self.cells:
@@ -153,7 +159,7 @@ def fixed_width(column: Any, width: int) -> Array | None:
 
 
 def contains_any(data: Array, characters: Sequence[int]) -> bool:
-    """Whether bytes hold one of some ASCII characters.
+    """Return whether bytes hold any of some ASCII characters.
 
     >>> [contains_any(np.frombuffer(data, np.uint8), b",;") for data in (b"12.4", b"1,4", b"1;4")]
     [False, True, True]
@@ -169,7 +175,9 @@ def single_chunk(column: Any) -> Any:
 
 
 def as_string_column(column: Any) -> Any:
-    """A column of any text type as one of strings; bytes that are no UTF-8 are replaced.
+    """Return a column of any text type as a column of strings.
+
+    Bytes that are no UTF-8 are replaced.
 
     Raises ``pyarrow.ArrowInvalid`` or ``ArrowNotImplementedError`` for a type
     that has no text.

@@ -1,9 +1,8 @@
 """Lines: a table as text, a line a row, made by whole columns.
 
-What a writer of CSV does value by value is done once for each text that there
-is: neighbouring columns of few values, such as verdicts and counts, are put
-together as texts by numbers.  Then one pass joins the columns.  The text of a row
-depends on the row alone.
+The work that a writer of CSV does for each value is done once for each distinct text: neighbouring
+columns of few values, such as verdicts and counts, are combined as texts by numbers.  Then one pass
+joins the columns.  The text of a row depends on the row alone.
 
 >>> table = pa.table({"id": ["a", 'b "c"'], "count": [1, None], "right": [True, False]})
 >>> print(csv_lines(table, first=True, delimiter=",").to_pybytes().decode(), end="")
@@ -33,7 +32,7 @@ MAX_JOINED_BYTES = 1 << 29
 """Bytes of a table that are joined at once: Arrow's texts have no more than four times as many."""
 _NUMBERED = pa.dictionary(pa.int8(), pa.string())
 _LOOKED_AT, _FEW = 64, 16
-"""Rows by which a column of texts is told to have few, and how many different ones they have."""
+"""Leading rows examined, and the most different texts among these in a column of few."""
 
 
 def csv_lines(table: Any, first: bool, delimiter: str) -> Any:
@@ -84,14 +83,14 @@ def column_bytes(column: Any) -> Any:
 
 @dataclass(frozen=True)
 class _FewTexts:
-    """A column of few ``texts``: which of them each row has; ``None`` if there is but one."""
+    """A column of few ``texts``: each row's index; ``None`` if there is only one text."""
 
     texts: list[str]
     indices: Array | None
 
 
 def _joinable_texts(table: Any, delimiter: str) -> Iterator[Any]:
-    """String columns that, with delimiters between them, are the lines of a table."""
+    """Yield string columns that, joined by the delimiter, are the lines of a table."""
     most = max(1, table.num_rows // MIN_ROWS_PER_TEXT)
     few: list[_FewTexts] = []
     made = 1
@@ -112,7 +111,10 @@ def _joinable_texts(table: Any, delimiter: str) -> Iterator[Any]:
 
 
 def _as_few_texts(column: Any, name: str, delimiter: str, most: int) -> _FewTexts | None:
-    """A column as one of few texts, ``most`` of them; ``None`` if it is none or may be none."""
+    """Return a column as a column of at most ``most`` texts.
+
+    ``None`` if there are or may be more texts.
+    """
     if column.type == pa.int64():
         ends = pc.min_max(column)
         low, high = ends["min"].as_py() or 0, ends["max"].as_py() or 0
@@ -144,7 +146,7 @@ def _as_few_texts(column: Any, name: str, delimiter: str, most: int) -> _FewText
 
 
 def _combine_few(few: list[_FewTexts], rows: int, delimiter: str, end: str = "") -> Any:
-    """Columns of few texts as one: each combination that there is, is made once."""
+    """Combine columns of few texts: each combination that occurs is made once."""
     if all(each.indices is None for each in few):
         text = (delimiter.join(each.texts[0] for each in few) + end).encode()
         offsets = np.arange(rows + 1, dtype=np.int32) * np.int32(len(text))
@@ -168,7 +170,7 @@ def _combine_few(few: list[_FewTexts], rows: int, delimiter: str, end: str = "")
 
 
 def _as_strings(column: Any, name: str) -> Any:
-    """A column as texts, in one piece; what is missing is the empty text."""
+    """Return a column as texts, in one piece; a missing value is the empty text."""
     try:
         shown = single_chunk(column)
         if shown.type != pa.string():
@@ -181,7 +183,7 @@ def _as_strings(column: Any, name: str) -> Any:
 
 
 def _quoted(column: Any, delimiter: str) -> Any:
-    """The texts with quotes around those that need them (RFC 4180)."""
+    """Return the texts, quoted where necessary (RFC 4180)."""
     odd = f'"\r\n{delimiter}'
     if not contains_any(np.frombuffer(column_bytes(column), np.uint8), odd.encode()):
         return column
@@ -197,7 +199,7 @@ def _with_line_ends(column: Any) -> Any:
 
 
 def _concatenated(pieces: Any) -> Any:
-    """Buffers, one after another, as one."""
+    """Return the concatenation of buffers."""
     sink = pa.BufferOutputStream()
     for piece in pieces:
         sink.write(piece)

@@ -1,6 +1,6 @@
-"""Chunks of rows answered one by one by a backend, here or in worker processes.
+"""Chunks of rows answered one by one by a backend, in this process or in worker processes.
 
-A worker is told the geometry and the backend once, as it begins, and is then given chunks.
+A worker gets the geometry and the backend once, at its start, and then chunks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ChunkAnswer = tuple[list[int], list[int], list[bool], bytes]
 
 
 def solve_chunk(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> ChunkAnswer:
-    """Solve a chunk of rows one by one."""
+    """Solve the rows of a chunk, each row alone."""
     rows, limit, time_limit = chunk
     counts, guesses, decided = [], [], []
     solutions = np.zeros((len(rows), geometry.cells), np.uint8)
@@ -54,7 +54,7 @@ class WorkerPool(ProcessPool):
 
 
 _worker_solver: list[Callable[[Chunk], ChunkAnswer]] = []
-"""In a worker: what answers a chunk."""
+"""In a worker: the function that answers a chunk, in a list of length 1."""
 
 
 def _start_worker(geometry: Geometry, backend: str | Backend) -> None:

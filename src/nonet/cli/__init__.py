@@ -34,10 +34,10 @@ __all__ = ["command_names", "load_command", "main", "make_parser"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the console script exits with what this returns.
+    """Run the command line and return the exit code; the console script exits with that code.
 
-    Without ``arguments`` this is the process's own command: a watch answers signals, and
-    speaks where the command is silent for long.  With them it is a plain function.
+    Without ``arguments`` the command is the process's own: a monitor answers signals and reports
+    when the command has been silent for long.  With ``arguments`` the call is a plain function.
     """
     if arguments is not None:
         ACTIVITY.signal_number = 0
@@ -128,7 +128,8 @@ def _parse_and_run(given: list[str], name: str | None) -> int:
 
 
 def _adopt_inputs(inputs: list[str], unknown: list[str]) -> None:
-    """Puzzles named after an option; standard input where none is named and this is a pipe."""
+    """Move the puzzles named after an option from ``unknown`` to ``inputs``; without any, add
+    standard input ("-") if standard input is a pipe."""
     inputs += [word for word in unknown if not word.startswith("-")]
     unknown[:] = [word for word in unknown if word.startswith("-")]
     piped = ACTIVITY.owns_process and sys.stdin is not None and not sys.stdin.isatty()
@@ -137,7 +138,8 @@ def _adopt_inputs(inputs: list[str], unknown: list[str]) -> None:
 
 
 def _drop_output() -> None:
-    """The reader is gone, or the disk full: what is still buffered has nowhere to go."""
+    """Send standard output to the null device, after its reader has gone or the disk is full; a
+    command that owns its process ends its workers, too."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if ACTIVITY.owns_process:  # workers go on where nobody reads what they find
         kill_descendants()

@@ -1,7 +1,7 @@
-"""What a command says beside its answer, how it ends, and what it is at.
+"""The messages a command prints beside its answer, its exit codes, and its current state.
 
-Answers go to standard output, all else to standard error.  :data:`ACTIVITY` is what the
-watch (:mod:`nonet.cli.monitor`) tells of a command that has been silent for long.
+Answers go to standard output, all else to standard error.  :data:`ACTIVITY` is the state that the
+monitor (:mod:`nonet.cli.monitor`) reports of a command that has been silent for long.
 
 >>> ACTIVITY.begin("solve")
 >>> ACTIVITY.puzzles = 3
@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from nonet.render.printable import printable
 
 YES, NO, BAD_INPUT, UNDECIDED, INTERRUPTED, TERMINATED, CLOSED_PIPE = 0, 1, 2, 3, 130, 143, 141
-"""Exit codes.  The last three are what a shell reports of a program that a signal ended."""
+"""Exit codes.  A shell reports the last three codes of a program that a signal ended."""
 
 
 def print_message(message: str) -> None:
-    """A message on standard error, if there is one and somebody reads it: in one line and without
-    control characters."""
+    """Print a message on standard error in one line, without control characters; a closed or
+    unwritable standard error is ignored."""
     ACTIVITY.note_output()
     if sys.stderr is None:  # closed by the caller: print would take standard output instead
         return
@@ -36,7 +36,8 @@ def print_message(message: str) -> None:
 
 
 def print_error(error: Exception, by: str = "nonet") -> None:
-    """An error in one line; below it the traceback of a model's file that raised."""
+    """Print an error in one line, and below the error the traceback of a model's file that
+    raised."""
     print_message(f"{by}: {error}")
     for line in getattr(error, "traceback_lines", ()):
         print_message(f"{by}:   | {line}")
@@ -47,14 +48,16 @@ _FINAL_MESSAGE_LOCK = threading.Lock()
 
 @dataclass
 class Activity:
-    """What the command is doing.  The verbs keep it up, and the watch tells it.
+    """The state of the running command.  The commands keep the state up to date, and the monitor
+    reads the state.
 
-    ``current`` is the thing at hand, or what gives its name when it is asked for; ``puzzles``
-    counts those done (``None``: this command counts none), ``total`` gives how many there
-    are, ``solutions`` counts those of the puzzle at hand.  ``detail`` gives what else there is to
-    say of it.  ``quiet`` is ``-q``.  ``done_phrase`` gives what was done (" after 512 rows")
-    where that is not counted in puzzles; ``advice`` ends the farewell of a command that was cut
-    short.  ``owns_process``: this is the process's own command, whose end ends its children too.
+    ``current`` is the name of the current puzzle or model, or a function that returns the name;
+    ``puzzles`` is the number of finished puzzles (``None``: this command counts none), ``total``
+    returns the number of all puzzles, ``solutions`` is the number of solutions of the current
+    puzzle.  ``detail`` returns further text about the current question.  ``quiet`` is ``-q``.
+    ``done_phrase`` returns the amount of finished work (" after 512 rows") where puzzles are not
+    counted; ``advice`` ends the final message of an interrupted command.  ``owns_process``: the
+    command is the process's own, and its end ends the child processes, too.
     """
 
     command: str = ""
@@ -82,7 +85,7 @@ class Activity:
         self.started = self.last_output = time.monotonic()
 
     def set_detail(self, describe: Callable[[], str]) -> None:
-        """Have the watch say what ``describe`` returns of the question that begins."""
+        """Use the text that ``describe`` returns as the detail of the question that begins."""
         self.detail = describe
 
     def note_output(self) -> None:
@@ -100,7 +103,8 @@ class Activity:
 
     @contextlib.contextmanager
     def defer_interrupts(self) -> Iterator[None]:
-        """Within, the watch interrupts nothing; after it, it does."""
+        """Defer interrupts within the block: raise ``KeyboardInterrupt`` after the block if a
+        signal came meanwhile."""
         self.interrupts_deferred = True
         try:
             yield
@@ -110,7 +114,7 @@ class Activity:
             raise KeyboardInterrupt
 
     def status_line(self) -> str:
-        """What the command is at, in one line."""
+        """Return the state of the command in one line."""
         at = self.current() if callable(self.current) else self.current
         seconds = time.monotonic() - self.started
         parts = [" ".join(filter(None, (self.command, at))) or "starting"]
@@ -128,7 +132,7 @@ class Activity:
         return f"still at work after {seconds:.0f} s: {', '.join(parts)}"
 
     def final_message(self) -> str:
-        """What was done when a signal ended it."""
+        """Return the amount of work done when a signal ended the command."""
         done = "terminated" if self.signal_number == signal.SIGTERM else "interrupted"
         if self.done_phrase:
             done += self.done_phrase()
@@ -139,7 +143,8 @@ class Activity:
         return f"{done}; {self.advice}" if self.advice else done
 
     def print_final_message(self) -> None:
-        """Say it, once; a thread that finds another saying it waits for it."""
+        """Print the final message once; a second thread waits until the first has printed the
+        message."""
         with _FINAL_MESSAGE_LOCK:
             if not self.final_message_printed:
                 self.final_message_printed = True

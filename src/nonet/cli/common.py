@@ -1,6 +1,6 @@
-"""What the commands share: inputs, exit codes, messages, progress.
+"""The inputs, exit codes, messages and progress that all commands share.
 
-What they are asked about is in :mod:`nonet.cli.inputs`.
+The puzzles and models of a command are read in :mod:`nonet.cli.inputs`.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from nonet.render.printable import printable_json
 from nonet.solving import Outcome
 
 READ_AHEAD_AFTER_SECONDS = 0.6
-"""Seconds of CPU time spent on puzzles one by one before others are read ahead, which delays the
-answers to puzzles that come one at a time, as from a pipe."""
+"""Seconds of CPU time spent on puzzles one by one before further puzzles are read ahead; reading
+ahead delays the answers to puzzles that come singly, as from a pipe."""
 
 
 def add_backend(parser: argparse.ArgumentParser) -> None:
-    """The arguments that say by what to solve and for how long."""
+    """Add the arguments for the solver and its time limit."""
     parser.add_argument(
         "--backend",
         metavar="NAME[:OPTION=VALUE,...]",
@@ -122,7 +122,7 @@ def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
 
 @dataclass
 class Tally:
-    """What a run over many puzzles came to, and the exit code it deserves."""
+    """The counts of exit codes over many puzzles, and the exit code of the run."""
 
     puzzles: int = 0
     codes: dict[int, int] = field(default_factory=dict)
@@ -159,10 +159,10 @@ def print_json(entry: dict[str, Any]) -> None:
 def with_batch_outcomes(
     items: Iterator[PuzzleOrModel | NonetError], limit: int | None
 ) -> Iterator[tuple[PuzzleOrModel | NonetError, Outcome | None]]:
-    """Each item, with its outcome where the compiled engine has answered it already.
+    """Yield each item, with its outcome if the compiled engine has already solved the puzzle.
 
-    The backend answers one by one until ``READ_AHEAD_AFTER_SECONDS`` are spent.  ``limit`` is the
-    number of solutions asked for where that is wanted.
+    Until ``READ_AHEAD_AFTER_SECONDS`` are spent, no outcome is given: the backend answers item by
+    item.  ``limit`` is the number of solutions asked for where that is wanted.
     """
     spent = 0.0
     for item in items:
@@ -180,7 +180,7 @@ def with_batch_outcomes(
 
 Precomputed = TypeVar("Precomputed")
 BatchAnswer = tuple[int | None, Callable[[Puzzle, Outcome], int]]
-"""How many solutions are asked for, and what is done with a puzzle's outcome."""
+"""The requested number of solutions, and the function that handles a puzzle's outcome."""
 
 
 def for_each(
@@ -190,7 +190,7 @@ def for_each(
     batch: BatchAnswer | None = None,
     model: Callable[[NamedModel], int] | None = None,
 ) -> int:
-    """Call ``answer`` for every puzzle, report the bad ones, and give the exit code.
+    """Call ``answer`` for every puzzle, report bad puzzles, and return the exit code.
 
     With ``batch``, the compiled engine answers many puzzles at once, and its answers are
     handed to that function instead.  Otherwise as :func:`for_each_precomputed`.
@@ -213,10 +213,10 @@ def for_each_precomputed(
 ) -> int:
     """Call ``answer`` for every puzzle and its precomputed answer; return the exit code.
 
-    Errors that stand in place of either are reported.  ``model`` is called for every model;
-    without it, models are refused.  ``labels`` name the exit codes 0 and 1 in the summary of
-    many puzzles.  Ctrl-C ends the run: earlier answers stay printed, and the last line gives
-    the number of puzzles answered.
+    Errors that stand in place of either are reported.  ``model`` is called for every model; without
+    ``model``, models are refused.  ``labels`` name the exit codes 0 and 1 in the summary of many
+    puzzles.  Ctrl-C ends the run: earlier answers stay printed, and the last line gives the number
+    of puzzles answered.
     """
     tally = Tally()
     with ProgressBar() as progress:
@@ -256,7 +256,8 @@ def for_each_precomputed(
 
 
 def print_unchecked_rules(puzzle: Puzzle) -> bool:
-    """Show the setter's rules that only words say; whether some of them are not checked."""
+    """Print the setter's rules that are given in words alone; return whether some rules are not
+    checked."""
     added, unchecked = puzzle.notes.get(ADDED_NOTE), puzzle.notes.get(UNCHECKED_NOTE)
     if added:
         print_message(f"{title(puzzle)}: taken from the setter's words: {added}")

@@ -1,6 +1,6 @@
-"""What a command is asked about: puzzles, and models from files.
+"""The inputs of a command: puzzles, and models from files.
 
-How a model is read is in :mod:`nonet.solving.model_files`, imported when there is one.
+:mod:`nonet.solving.model_files` reads models, and is imported when an input is a model.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ from nonet.render.printable import printable
 from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text, names_model
 
 MAX_HELD_ERRORS = 100_000
-"""Bad entries at the beginning of a file that are held back until it has a good one."""
+"""Maximum number of bad entries at the beginning of a file that are held back until a good entry
+follows."""
 
 MAX_COUNTED_BYTES = 1 << 18
 """Bytes of input that are read once more to count their puzzles, where a run takes long."""
 
 
 DATA_SUFFIXES = (".dzn", ".json")
-"""Suffixes of the files that hold the data of a MiniZinc model before them."""
+"""Suffixes of the data files of the MiniZinc model named before them."""
 
 
 class LazyFormatNames:
-    """The names of the formats, asked for when they are needed: that takes longer than a puzzle."""
+    """The names of the formats, listed when needed: listing takes longer than solving a puzzle."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(format_names())
@@ -95,7 +96,8 @@ def add_input_format(group: argparse._ActionsContainer, extra_help: str = "") ->
 
 
 def add_reading_options(group: argparse._ActionsContainer) -> None:
-    """The arguments that say what the cells of a puzzle do not show."""
+    """Add the arguments for the facts that the cells of a puzzle do not show: rules, regions, boxes
+    and alphabet."""
     group.add_argument(
         "--rules",
         metavar="RULE,...",
@@ -144,7 +146,7 @@ def requested_rules(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
 
 
 def read_puzzles(arguments: argparse.Namespace) -> Iterator[Puzzle | NonetError]:
-    """The puzzles of all inputs in order; in the place of a bad one or a model, its error."""
+    """Yield the puzzles of all inputs in order; instead of a bad puzzle or a model, its error."""
     for item in read_inputs(arguments):
         yield model_refused(item) if isinstance(item, NamedModel) else item
 
@@ -155,7 +157,7 @@ def model_refused(model: NamedModel) -> FormatError:
 
 
 def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | NonetError]:
-    """The puzzles and models of all inputs in order; in the place of a bad one, its error."""
+    """Yield the puzzles and models of all inputs in order; instead of a bad input, its error."""
     options: dict[str, Any] = {
         "format": arguments.from_format,
         "rules": requested_rules(arguments),
@@ -205,7 +207,8 @@ def _with_data_files(
 
 
 def _stdin_holds_model() -> bool:
-    """Whether standard input begins as a model's JSON does; nothing of it is taken away."""
+    """Whether standard input begins like a model's JSON; the text is only peeked at, not
+    consumed."""
     typed = sys.stdin
     if typed.isatty():
         return False
@@ -250,7 +253,7 @@ def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | N
 
 
 def _print_warning(warning: Warning | str) -> None:
-    """What a text says that is not understood, as one line."""
+    """Print a warning about text that is not understood, in one line."""
     print_message(f"nonet: {warning}")
 
 
@@ -277,7 +280,8 @@ def _read_on_grid(
 
 
 def _is_file(text: str, *, short: bool = False) -> bool:
-    """Whether an argument names a file; raises if it looks like one that is not there.
+    """Whether an argument names a file; raise ``FormatError`` if the text looks like a path and no
+    such file exists.
 
     A text may be ``short`` where the grid is known.
     """
@@ -299,8 +303,8 @@ def _is_file(text: str, *, short: bool = False) -> bool:
 
 
 def template_puzzles(text: str) -> list[Puzzle]:
-    """The puzzles of a file whose grid and rules others are to have, or a blank grid by its name;
-    raises the first ``FormatError``."""
+    """Return the puzzles of a file that serve as templates (grid and rules) of new puzzles, or the
+    blank grid of that name; raise the first ``FormatError`` of the file."""
     if is_blank(text) and not Path(text).exists():
         return [parse(text)]
     found = []
@@ -329,7 +333,8 @@ def _merge_errors(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | 
 
 
 def _count_puzzles(inputs: list[str], options: Mapping[str, Any]) -> int | None:
-    """How many puzzles there are, if they can be counted quickly and more than once."""
+    """Return the number of puzzles, or ``None`` if counting is slow or the input can be read only
+    once."""
     try:
         models = sum(map(is_model_file, inputs))
         inputs = [text for text in inputs if not is_model_file(text)]
@@ -346,8 +351,8 @@ def _count_puzzles(inputs: list[str], options: Mapping[str, Any]) -> int | None:
 
 
 def title(puzzle: PuzzleOrModel) -> str:
-    """What a message calls a puzzle: its name, or its clues, cut where they are long; a model
-    by its file.
+    """Return the name of a puzzle or model in messages: the puzzle's name, or its clues, cut if
+    long; the model's file.
 
     A name is safe to print: control characters are shown as escapes.
     """
@@ -360,8 +365,8 @@ def title(puzzle: PuzzleOrModel) -> str:
 
 
 def identity(puzzle: PuzzleOrModel) -> dict[str, Any]:
-    """What tells a puzzle in JSON, so that the answer can be read as a puzzle; a model is told
-    by its file."""
+    """Return the fields that identify a puzzle in JSON, so that the answer can be read as a puzzle;
+    for a model its file."""
     if isinstance(puzzle, NamedModel):
         return {"model": puzzle.name}
     from nonet.formats.puzzle_json import puzzle_identity as told

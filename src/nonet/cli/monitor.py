@@ -1,15 +1,15 @@
-"""The watch: a thread that ends the command on a signal, and speaks where it is silent.
+"""The monitor: a thread that ends the command on a signal, and reports when the command is silent.
 
-A signal (Ctrl-C, SIGTERM) raises ``KeyboardInterrupt`` in the main thread, whose verb
-says what was done and returns.  But the main thread may be within a solver's C code,
-which no exception reaches, or waiting for workers.  So the watch, told of the signal
-by Python's C handler through a pipe, gives it ``GRACE`` seconds; then it kills the
-children, waits ``LAST`` seconds more, says the farewell itself and leaves.  (Only a
-call that keeps Python's lock holds the watch up as well.)  A second signal leaves at once.
+A signal (Ctrl-C, SIGTERM) raises ``KeyboardInterrupt`` in the main thread, whose command prints the
+work done and returns.  But the main thread may be within a solver's C code, which no exception
+reaches, or waiting for workers.  So the monitor, informed of the signal by Python's C handler
+through a pipe, gives the main thread ``GRACE`` seconds; then the monitor kills the children, waits
+``LAST`` seconds more, prints the final message itself and exits.  (Only a call that keeps Python's
+lock holds up the monitor as well.)  A second signal leaves at once.
 
-Where nothing was said for ``SILENCE`` seconds it says on standard error what the command
-is at, and again after twice as long, up to ``LONGEST``; never with ``-q``, nor where the
-environment has ``NONET_SILENT=1`` (for programs that read its standard error).
+After ``SILENCE`` seconds without output the monitor prints the state of the command on standard
+error, and again after twice as long, up to ``LONGEST``; never with ``-q``, nor with
+``NONET_SILENT=1`` in the environment (for programs that read standard error).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from nonet.deadline import set_progress
 from nonet.processes import kill_descendants
 
 GRACE, LAST, FLUSH = 0.4, 0.2, 0.2
-"""Seconds after a signal: for the verb; after its children are dead; to write what is buffered.
-Together they stay within the second in which a command ends."""
+"""Seconds after a signal: for the command; after its children are killed; to write buffered text.
+The sum stays within the second in which a command must end."""
 
 SILENCE, LONGEST = 2.0, 60.0
 """Seconds without a word before the watch speaks: at first, and at most."""
@@ -40,9 +40,11 @@ _WAKE_UP_BYTE = b"\0"
 
 
 class Monitor:
-    """Begun by the process's main thread; :meth:`stop` ends it, and perhaps the process.
+    """The monitor is started by the process's main thread; :meth:`stop` ends the monitor, and after
+    a signal the process.
 
-    While ``armed``, the first signal raises ``KeyboardInterrupt``; else it waits for ``stop``.
+    While ``armed``, the first signal raises ``KeyboardInterrupt``; otherwise the signal waits for
+    ``stop``.
     """
 
     def __init__(self) -> None:
@@ -70,7 +72,8 @@ class Monitor:
             raise KeyboardInterrupt
 
     def stop(self, code: int) -> int:
-        """The command is done: gives its exit code; ends the process if a signal ended it."""
+        """Return the exit code of the finished command; end the process instead if a signal
+        came."""
         if ACTIVITY.signal_number:
             kill_descendants()
             run_multiprocessing_finalizers()
@@ -117,17 +120,19 @@ class Monitor:
 
 
 def run_multiprocessing_finalizers() -> None:
-    """Give back what ``multiprocessing`` holds outside this process, where it is in use."""
+    """Release the resources that ``multiprocessing`` holds outside this process, if that module is
+    loaded."""
     util = sys.modules.get("multiprocessing.util")
     if util is not None:
         util._run_finalizers(0)
 
 
 def exit_process(number: int) -> None:
-    """Say the farewell, write what is buffered if somebody takes it, and end the process.
+    """Print the final message, write buffered text if a reader takes the text, and end the process
+    with 128 plus the signal's number.
 
-    Where standard error takes a line at once it is said here, for on a busy machine a
-    thread may not have its turn within ``FLUSH``.
+    If standard error is writable at once, this thread prints the message, for on a busy machine a
+    new thread may not get its turn within ``FLUSH``.
     """
     ACTIVITY.signal_number = number
     if _is_writable_now(sys.stderr):

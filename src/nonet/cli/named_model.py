@@ -1,4 +1,4 @@
-"""What a command is asked about: a puzzle, or a model with the file it came from."""
+"""The input of a command: a puzzle, or a model with its file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NamedModel:
-    """A model of the command line, with the file it came from; ``show`` is the file's own."""
+    """A model of the command line, with the name of its file; ``show`` is the file's own function
+    that shows a solution."""
 
     name: str
     model: Model
@@ -26,5 +27,6 @@ PuzzleOrModel = Puzzle | NamedModel
 
 
 def problem_of(item: PuzzleOrModel) -> ProblemInput:
-    """What the verbs are given."""
+    """Return the puzzle or the model itself, as the functions of :mod:`nonet.solving` take a
+    problem."""
     return item.model if isinstance(item, NamedModel) else item

@@ -1,7 +1,7 @@
-"""Where a command writes, and as what: the suffix decides, and nothing is destroyed.
+"""The output files of a command: the suffix decides the kind, and no file is destroyed.
 
-What a file's name asks for is written or refused, before any work.  An input is
-never overwritten, a file that is there only with ``--force``.
+A file is written as its name's suffix says or refused, before any work.  An input is never
+overwritten, a file that is there only with ``--force``.
 
 >>> import argparse
 >>> arguments = argparse.Namespace(inputs=[], force=False)
@@ -35,9 +35,10 @@ PICTURE_SUFFIXES = dict.fromkeys(pictures.SUFFIXES, "a picture")
 
 
 def add_output(parser: argparse.ArgumentParser, *names: str, help: str = "") -> None:
-    """The argument that names a file to write, and the one that allows overwriting it.
+    """Add the argument that names a file to write, and the argument that allows overwriting the
+    file.
 
-    Without names it is ``-o``, for what goes to standard output else.
+    Without names the argument is ``-o``, for the text that otherwise goes to standard output.
     """
     names, help = names or ("-o", "--output"), help or "write here instead of to standard output"
     parser.add_argument(*names, metavar="FILE", help=help)
@@ -54,9 +55,9 @@ def add_force(parser: argparse.ArgumentParser) -> None:
 class Output:
     """Files of one option: FILE, then FILE-2, FILE-3 and so on.
 
-    ``kinds`` are the suffixes that can be written, each with what it is; empty for
-    any.  Raises ``FormatError`` at once if FILE cannot be written as its name says,
-    is there or is an input, and ``NotInstalled`` where an extra is missing.
+    ``kinds`` maps the suffixes that can be written to descriptions; empty for any suffix.  Raises
+    ``FormatError`` at once if FILE cannot be written as its name says, is there or is an input, and
+    ``NotInstalled`` where an extra is missing.
     """
 
     def __init__(
@@ -151,7 +152,7 @@ class Output:
 
 
 def print_text(text: str) -> None:
-    """Print the text of a file as it is; on a terminal without control characters."""
+    """Print the text of a file unchanged; on a terminal without control characters."""
     if sys.stdout.isatty():
         text = printable(text, keep_newlines=True)
     print(text.encode("utf-8", "backslashreplace").decode(), end="" if text[-1:] == "\n" else "\n")
@@ -160,7 +161,7 @@ def print_text(text: str) -> None:
 def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
     """Into a pipe, the comment lines without which a drawing would be read as another puzzle.
 
-    They say box, alphabet and rules where these differ from what the last drawing left.
+    The lines state box, alphabet and rules that differ from the last drawing.
     """
     if sys.stdout.isatty():
         return
@@ -176,8 +177,8 @@ def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
 def make_drawer(*, ascii: bool = False) -> Callable[[Drawing], str]:
     """How drawings are written on standard output.
 
-    Into a pipe what rules draw on lines and beside the grid is left out, so that what is
-    printed can be read as a puzzle: statements say the rules there.
+    Into a pipe the lines and outside clues of rules are left out, so that the printed drawing can
+    be read as a puzzle: statements give the rules.
     """
     from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
 
@@ -187,7 +188,8 @@ def make_drawer(*, ascii: bool = False) -> Callable[[Drawing], str]:
 
 
 def _is_same(path: Path, text: str) -> bool:
-    """Whether an argument that names an input is this file; ``-`` may be redirected from it."""
+    """Whether an argument that names an input is this file; ``-`` may be redirected from the
+    file."""
     try:
         if text == "-":
             return os.path.samestat(path.stat(), os.fstat(sys.stdin.fileno()))
@@ -203,7 +205,7 @@ def _written_files(arguments: argparse.Namespace) -> set[Path]:
 
 
 def _describe_suffixes(kinds: Mapping[str, str]) -> str:
-    """The suffixes by what they are: ".html (a page) or .svg, .png, .pdf (a picture)"."""
+    """Return the suffixes grouped by kind: ".html (a page) or .svg, .png, .pdf (a picture)"."""
     by_kind: dict[str, list[str]] = {}
     for suffix, kind in kinds.items():
         by_kind.setdefault(kind, []).append(suffix)
@@ -230,7 +232,7 @@ def _level_to_json(optimum: Optimum) -> dict[str, object]:
 
 
 def format_model_solution(model: NamedModel, solution: Solution) -> str:
-    """A model's solution as text: as its file shows it, or a line of values."""
+    """Return a model's solution as text: by the file's own ``show``, or as lines of values."""
     if model.show is not None:
         return printable(str(model.show(solution)), keep_newlines=True)
     lines = [""]

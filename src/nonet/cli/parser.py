@@ -41,9 +41,9 @@ EPILOG = """Exit codes: 0 yes (solved, unique, agree); 1 proven otherwise; 2 bad
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Help as wide as the terminal, found without what ``shutil`` imports (4 ms).
+    """Help as wide as the terminal; the width is computed without the imports of ``shutil`` (4 ms).
 
-    argparse makes one for every option that is declared.
+    argparse makes a formatter for every option that is declared.
     """
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -52,7 +52,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 
 
 def _terminal_width() -> int:
-    """The width of the terminal, as ``shutil.get_terminal_size`` has it."""
+    """Return the width of the terminal in columns, by the rules of ``shutil.get_terminal_size``."""
     stated = os.environ.get("COLUMNS", "")
     if stated.isdecimal() and int(stated):
         return int(stated)
@@ -69,7 +69,7 @@ class CommandParser(argparse.ArgumentParser):
     """The first sentence of the command's help, without its full stop."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong in one line and where help is, and exit with 2."""
+        """Print the error in one line with the command for help, and exit with 2."""
         print_message(f"{self.prog}: {message} (see {self.prog} --help)")
         raise SystemExit(BAD_INPUT)
 
@@ -89,7 +89,7 @@ class CommandParser(argparse.ArgumentParser):
         self.error(f"unexpected argument {name!r}")
 
     def option_names(self) -> list[str]:
-        """The options of this parser, the hidden ones apart."""
+        """Return the names of this parser's options, without hidden options."""
         return [
             name
             for action in self._actions
@@ -117,7 +117,7 @@ def load_command(name: str) -> ModuleType:
 
 
 def make_parser(only: str | None = None) -> CommandParser:
-    """The parser of one command, or of all (which imports them all)."""
+    """Return the parser of one command, or of all commands (which imports all of them)."""
     modules = {name: load_command(name) for name in ([only] if only else command_names())}
     parser = CommandParser(
         prog="nonet",
@@ -169,7 +169,8 @@ def _grouped_summaries(modules: Mapping[str, ModuleType]) -> str:
 
 
 def _add_common_options(parser: CommandParser) -> None:
-    """What every command has: ``-q``, ``--json`` where there is such a format, and a name."""
+    """Add the options of every command: ``-q``, ``--json`` if the command has this format, and the
+    parser itself."""
     parser.set_defaults(parser=parser)
     _add_quiet(parser, argparse.SUPPRESS)
     for action in parser._actions:
@@ -198,7 +199,7 @@ def _add_quiet(parser: argparse.ArgumentParser, default: Any) -> None:
 
 
 def version_text() -> str:
-    """What ``nonet -V`` says."""
+    """Return the text of ``nonet -V``."""
     from nonet import __version__
 
     return f"nonet {__version__}"

@@ -1,4 +1,4 @@
-"""What the commands of the setter's bench share: a question about each puzzle, and its answer."""
+"""The parts that the setter's commands share: a question about each puzzle, and its answer."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from nonet.setting import Chain, Conflict
 
 DEFAULT_SECONDS = 10.0
-"""Seconds a puzzle, unless it is said."""
+"""Seconds for each puzzle, unless --time-limit gives another number."""
 
 
 class SetterResult(Protocol):
-    """What a verb of the bench returns."""
+    """The answer of a function of :mod:`nonet.setting`."""
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """Seconds that the answer took."""
 
     def in_words(self) -> str:
         """The answer in one line."""
@@ -51,9 +51,10 @@ ResultT = TypeVar("ResultT", bound=SetterResult)
 def add_setter_arguments(
     parser: argparse.ArgumentParser, *, rules: str = "", broken: bool = False
 ) -> None:
-    """The arguments of a question; ``rules`` is what --with-rules does, where there is that.
+    """Add the arguments of a question; ``rules`` is the help of --with-rules, empty if the command
+    lacks this option.
 
-    Of a question about ``broken`` puzzles, those whose clues clash are read like any others.
+    With ``broken``, puzzles with clashing clues are read like any others.
     """
     parser.set_defaults(allow_clashes=broken)
     add_inputs(parser, models=True)
@@ -111,7 +112,8 @@ def answer_each(
 def find_conflict(
     puzzle: PuzzleOrModel, time_limit: float | None = None, *, chain: bool = True
 ) -> Conflict | None:
-    """What clashes in a puzzle without a solution; ``None`` where that cannot be told in time."""
+    """Return a conflict of a puzzle without a solution; ``None`` if no conflict is found in
+    time."""
     if not find_backend("sat").available().ok:
         return None
     from nonet.setting import conflict

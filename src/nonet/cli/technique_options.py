@@ -1,4 +1,4 @@
-"""What the commands about human logic share: which techniques are tried."""
+"""The arguments and texts that the commands about human logic share."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def positive_integer(text: str) -> int:
 
 
 def to_one_line(puzzle: Puzzle) -> str:
-    """A puzzle with its marks as a HoDoKu line, or as JSON where that cannot say it."""
+    """Return a puzzle with its marks as a HoDoKu line, or as JSON if a line cannot hold the
+    puzzle."""
     try:
         return write([puzzle], "hodoku").strip()
     except FormatError:
@@ -49,5 +50,5 @@ def to_one_line(puzzle: Puzzle) -> str:
 
 
 def is_known_not_unique(uniqueness: Uniqueness | None) -> bool:
-    """Whether it is known that the puzzle has no solution, or several."""
+    """Whether the puzzle is known to have no solution, or several."""
     return uniqueness in (Uniqueness.NONE, Uniqueness.MULTIPLE)

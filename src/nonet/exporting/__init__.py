@@ -6,8 +6,8 @@ c 1.......3.......
 >>> "for r in ROWS:" in program
 True
 
-A program in Python is meant to be read: the grid is data, and rows, columns and
-boxes are loops.  ``constraint_families.py`` sees them in the model, ``program.py`` writes them.
+A program in Python is meant to be read: the grid is data, and rows, columns and boxes are loops.
+``constraint_families.py`` finds these families in the model, ``program.py`` writes the loops.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ __all__ = ["Language", "Needs", "export", "find_language", "languages"]
 
 
 def export(problem: ProblemInput, language: str | Language, *, title: str = "") -> str:
-    """A problem in a language: a program or a file that its solver takes as it is.
+    """Return a problem as text in a language: a program or a file that the solver takes unchanged.
 
-    ``language`` is its name, or an object of a language of one's own.  ``problem`` is a
-    puzzle, a model or its builder, a text or a file of one; ``title`` heads the text and is the
-    puzzle's name or clues unless given.  ``nonet model --list`` names the languages
-    and what runs them.
+    ``language`` is its name, or an object of a language of one's own.  ``problem`` is a puzzle, a
+    model or its builder, a text or a file with a puzzle or a model; ``title`` heads the text and is
+    the puzzle's name or clues unless given.  ``nonet model --list`` names the languages and the
+    tools that run them.
 
     Raises ``FormatError`` for an unknown language or a text that is no puzzle,
     ``ModelError`` if a variable has no value left, and ``Unsupported``, naming

@@ -22,7 +22,7 @@ from nonet.model import Domain, Model
 
 
 class Asp(Language):
-    """A logic program: a choice for each variable, and a rule for what must not be."""
+    """A logic program: a choice for each variable, and a rule for each forbidden combination."""
 
     name: ClassVar[str] = "asp"
     aliases: ClassVar[tuple[str, ...]] = ("clingo", "lp-asp", "answer-set")
@@ -99,7 +99,7 @@ def _family_lines(family: Family, writer: LogicProgram) -> Iterator[str]:
 
 
 def _interval(letter: str, first: int, offsets: range, length: int) -> tuple[str, str]:
-    """Rows or columns of rectangles, from a variable, and what the variable may be.
+    """Return rows or columns of rectangles, from a variable, and the variable's values.
 
     >>> _interval("R", 1, range(0, 9, 3), 3), _interval("C", 1, range(0, 1), 9)
     (('R..R+2', 'R = (1;4;7), '), ('1..9', ''))

@@ -1,8 +1,8 @@
-"""What a language is: a class with metadata, and how it writes a model.
+"""Languages: a class with metadata, and the method that writes a model.
 
-A language is one class in a file of this folder.  Its class attributes say its
-name, what it is, and what runs it; help, the table of docs/export.md and the
-tests are made from these, and nothing else is edited to add one.
+A language is one class in a file of this folder.  Its class attributes are its name, a sentence
+about its texts, and the tool that runs a text; help, the table of docs/export.md and the tests are
+made from these attributes, so a new language needs no other edit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nonet.model import Model
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What runs a text: the ``tool``, how to ``install`` it, and the command to ``start`` it.
+    """The ``tool`` that runs a text, how to ``install`` it, the command to ``start`` it.
 
     ``start`` is for a file called ``puzzle`` with the language's suffix.
     """
@@ -34,20 +34,19 @@ class Language:
     aliases: ClassVar[tuple[str, ...]] = ()
     """Other names people use."""
     sentence: ClassVar[str]
-    """What a text of this language is, in one sentence."""
+    """A description of a text of this language, in one sentence."""
     suffix: ClassVar[str]
     """The suffix of its files, with the dot."""
     needs: ClassVar[Needs]
-    """What runs it."""
+    """The tool that runs a text of this language."""
     optimises: ClassVar[bool] = True
-    """Whether it can say an objective; what cannot is never given one."""
+    """Whether the language has objectives; else ``export`` refuses a model with an objective."""
 
     def write(self, model: Model, title: str) -> str:
-        """``model`` in this language, ready to run; ``title`` (may be empty) heads it.
+        """Return ``model`` in this language, ready to run; ``title`` (may be empty) heads the text.
 
-        No domain of the model is empty.  Raises ``Unsupported``, naming the
-        constraint, where one has no form in this language of a size that can be
-        written out.
+        No domain of the model is empty.  Raises ``Unsupported``, naming the constraint, if a
+        constraint has no form in this language of a size that can be written out.
         """
         raise NotImplementedError
 

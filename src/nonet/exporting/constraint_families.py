@@ -1,10 +1,10 @@
-"""What a person would see in a model: a grid of cells, and constraints that go together.
+"""The structure that a person would see in a model: a grid of cells, and families of constraints.
 
-A model is a flat list.  But its variables may be the cells of a grid, and its
-constraints come from few rules, which their words tell: nine AllDifferents of
-kind "row" are one loop.  Everything here is seen in the model alone, and checked
-against it: a family is only given a form that says exactly its constraints, or
-adds some that follow from others (a knight's move within a box).
+A model is a flat list.  But its variables may be the cells of a grid, and its constraints come from
+few rules, named by their annotations: nine AllDifferents of kind "row" are one loop.  Everything
+here is derived from the model alone, and checked against the model: a family gets only a form that
+states exactly its constraints, or adds constraints implied by the model (a knight's move within a
+box).
 
 >>> from nonet.formats import parse
 >>> model = parse("1.......3.......").model()
@@ -122,7 +122,7 @@ class Line:
 
 @dataclass(frozen=True)
 class StepPattern:
-    """Cells one of ``steps`` (rows down, columns right) apart differ, wherever both are."""
+    """Cells whose distance is one of ``steps`` (rows down, columns right) differ."""
 
     steps: tuple[Place, ...]
 
@@ -156,9 +156,9 @@ FamilyForm = Rectangles | Line | StepPattern | Regions | Cages | SimilarConstrai
 
 @dataclass(frozen=True)
 class Family:
-    """Constraints of one rule, in the form a person would write them.
+    """Constraints of one rule, in the form that a person would write.
 
-    ``kind`` names them ("cage"), ``comment`` says in words what they demand.
+    ``kind`` names the constraints ("cage"), ``comment`` says in words what the constraints demand.
     """
 
     kind: str
@@ -250,7 +250,7 @@ def _places(constraint: Constraint) -> tuple[Place, ...]:
 
 
 def _grid_form(group: list[Constraint], model: Model, grid: CellGrid) -> FamilyForm | None:
-    """The form of AllDifferents over cells of a grid, if they have one."""
+    """Return the form of AllDifferents over cells of a grid, or ``None``."""
     scopes = [_places(c) for c in group]
     if len(group) == 1:
         return _rectangles(group, scopes) or _line(scopes[0])
@@ -290,9 +290,9 @@ def _rectangles(group: list[Constraint], scopes: list[tuple[Place, ...]]) -> Rec
 
 
 def _corner(block: list[Place], pattern: list[Place], known: set[Place]) -> Place | None:
-    """Where the whole pattern lies, if it has all of ``block`` and nothing new.
+    """Return the corner at which the pattern covers ``block`` and only ``known`` cells.
 
-    A block of a samurai lacks the boxes that it shares with one before.
+    A block of a samurai lacks the boxes that the block shares with an earlier block.
     """
     top, left = min(r for r, _ in block), min(c for _, c in block)
     for down, right in pattern:
@@ -304,7 +304,7 @@ def _corner(block: list[Place], pattern: list[Place], known: set[Place]) -> Plac
 
 
 def _steps(numbers: set[int]) -> range | None:
-    """The numbers as a range from 0, if they are evenly spaced."""
+    """Return the numbers as a range from 0, or ``None`` if their steps are unequal."""
     ordered = sorted(numbers)
     step = ordered[1] if len(ordered) > 1 else 1
     even = range(0, ordered[-1] + 1, step)
@@ -350,7 +350,10 @@ def _step(one: Place, other: Place) -> Place:
 def _regions(
     group: list[Constraint], scopes: list[tuple[Place, ...]], grid: CellGrid
 ) -> Regions | None:
-    """A picture with a letter a region, if no two share a cell and most cells are in one."""
+    """Return a picture with a letter a region.
+
+    Return ``None`` if two regions share a cell or most cells are in no region.
+    """
     letters = [constraint.rule.label[-1:] for constraint in group]
     if len(set(letters)) < len(letters) or not all(x in ascii_letters for x in letters if x):
         letters = list(ascii_letters[26:] + ascii_letters[:26])

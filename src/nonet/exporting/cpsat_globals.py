@@ -1,6 +1,7 @@
 """Global constraints in a program for CP-SAT: tours, intervals, stores and sums that differ.
 
-CP-SAT takes operands of one variable each, ``2 * x + 1``; others are told by primitives.
+CP-SAT takes operands of one variable each, ``2 * x + 1``; constraints with other operands are
+written as primitives.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from nonet.model.globals import (
 Domains = Mapping[str, Domain]
 
 MAX_NUMBER = 1 << 40
-"""Numbers from which a constraint is told by primitives: CP-SAT adds them up in 64 bits."""
+"""Numbers from which a constraint is written as primitives: CP-SAT adds up in 64 bits."""
 
 _TOUR = '''
 def add_tour(successors, may_stay):
@@ -192,4 +193,4 @@ _KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
     Reservoir: lambda each, domains: True,
     SubCircuit: lambda each, _: len(each.successor) > 1,
 }
-"""Of each type, whether CP-SAT means by a constraint what is meant here."""
+"""For each type, whether a constraint means the same in CP-SAT and in nonet."""

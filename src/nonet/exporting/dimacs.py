@@ -1,4 +1,4 @@
-"""DIMACS CNF: clauses, what every SAT solver reads.
+"""DIMACS CNF: clauses, the input of every SAT solver.
 
 The encoding is that of the backend ``sat``: a literal for each value of each
 variable, and one encoder a primitive.  Comments say which literal is which.

@@ -26,11 +26,11 @@ class ExpressionProgram(PythonProgram):
         raise NotImplementedError
 
     def membership_expression(self, ref: str, values: str) -> str:
-        """A variable has one of some values."""
+        """Return the text that a variable has one of the values."""
         raise NotImplementedError
 
     def table_expression(self, scope: str, tuples: str) -> str:
-        """A list takes one of the tuples."""
+        """Return the text that a list takes one of the tuples."""
         raise NotImplementedError
 
     def conjunction(self, parts: Sequence[str]) -> str:
@@ -38,7 +38,7 @@ class ExpressionProgram(PythonProgram):
         raise NotImplementedError
 
     def disjunction(self, parts: Sequence[str]) -> str:
-        """One of the parts holds."""
+        """Return the text that at least one of the parts holds."""
         raise NotImplementedError
 
     def regular_expression(self, sheet: Sheet, constraint: Regular) -> str:
@@ -50,7 +50,7 @@ class ExpressionProgram(PythonProgram):
         raise NotImplementedError
 
     def count_expression(self, sheet: Sheet, constraint: Count) -> str:
-        """How many variables take one of the values."""
+        """Return the text of the number of variables that take one of the values."""
         raise NotImplementedError
 
     def all_different(self, scope: str) -> Lines:

@@ -45,7 +45,7 @@ def _sum_text(made: ZeroOne, terms: Terms) -> list[str]:
 
 
 def _objective_lines(made: ZeroOne) -> list[str]:
-    """What to make smallest or largest; a constant, which changes nothing, is a comment."""
+    """Return the lines of the objective, its constant as a comment."""
     objective = made.objective
     if objective is None:
         return ["Minimize", f" obj: 0 {made.names[0]}"]
@@ -59,7 +59,7 @@ def _objective_lines(made: ZeroOne) -> list[str]:
 
 
 def _wrapped_lines(start: str, pieces: list[str]) -> list[str]:
-    """The pieces over as many lines as they need: readers of LP files limit lines."""
+    """Return the pieces over as many lines as necessary: readers of LP files limit lines."""
     lines, line = [], start
     for piece in pieces:
         if len(line) + len(piece) > 200:

@@ -41,7 +41,7 @@ from nonet.model import (
 from nonet.render.printable import printable
 
 _FILES = {AllDifferent: "alldifferent.mzn", Table: "table.mzn", Regular: "regular.mzn"}
-"""What to include.  Not "globals.mzn": Debian's MiniZinc 2.6 and Gecode 6.2 disagree on others."""
+"""The files to include.  Not "globals.mzn", on which MiniZinc 2.6 and Gecode 6.2 disagree."""
 
 OPS = {"==": "=", "!=": "!=", "<=": "<=", ">=": ">="}
 
@@ -110,7 +110,7 @@ class _Writer:
         return [*lines, "", *self.solve_item(), *self.output()]
 
     def solve_item(self) -> list[str]:
-        """What is asked for: any solution, or the best."""
+        """Return the solve item: satisfy, or minimize or maximize the objective."""
         objective = self.simple.objective
         if objective is None:
             return ["solve satisfy;"]
@@ -182,7 +182,7 @@ class _Writer:
         return f"table({self.list(table.scope)}, [{' '.join(rows)} |])"
 
     def _rows(self, table: Table) -> str:
-        """A table as "one of the tuples": it can stand inside an "or"."""
+        """Return a table as a disjunction of its tuples: a disjunction may stand inside an "or"."""
         if len(table.scope) == 1:
             values = ", ".join(str(value) for (value,) in sorted_tuples(table.tuples))
             return f"{self.refs[table.scope[0]]} in {{{values}}}"

@@ -1,7 +1,7 @@
 """Global constraints in MiniZinc's own words, with the file that each is included from.
 
-What MiniZinc means otherwise (tasks that may take no time, rectangles without an area) is told by
-primitives.
+A constraint that MiniZinc defines otherwise (tasks that may take no time, rectangles without an
+area) is written as primitives.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> from nonet.model.globals import Circuit
@@ -43,7 +43,7 @@ def is_kept(constraint: Constraint, domains: Domains) -> bool:
 
 
 def include_file(constraint: Constraint) -> str:
-    """Return the file that declares what :func:`global_text` calls."""
+    """Return the file that declares the predicate in :func:`global_text`."""
     name = _predicate(constraint)
     return f"{'alldifferent' if name == 'all_different' else name}.mzn"
 
@@ -80,7 +80,7 @@ class _Operands:
         )
 
     def demands(self, demands: Iterable[Affine], present: Iterable[Affine]) -> str:
-        """What tasks need, nothing where they take no part."""
+        """Return the demands of tasks as text, each multiplied by the task's presence."""
         pairs = list(zip(demands, present, strict=True))
         return f"[{', '.join(f'({self.term(d)}) * {self.presence(p)}' for d, p in pairs)}]"
 
@@ -185,4 +185,4 @@ _KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
         not each.present and _are_at_least((*each.width, *each.height), 1, domains)
     ),
 }
-"""Of each type, whether a constraint means in MiniZinc what it means here."""
+"""For each type, whether a constraint means the same in MiniZinc and in nonet."""

@@ -1,8 +1,8 @@
-"""Programs in Python, as a person would write them for the puzzle at hand.
+"""Programs in Python, in the form that a person would write for the puzzle at hand.
 
-What is the same in all four languages is here: the order of the parts, the
-grid as data, a loop for a family of constraints.  A language says in its own
-file how a variable is declared and how each primitive is posted.
+The common part of all four languages is here: the order of the parts, the grid as data, a loop for
+a family of constraints.  A language says in its own file how a variable is declared and how each
+primitive is posted.
 
 Where variables are cells, ``cell[r, c]`` counts from 1, so ``cell[3, 5]`` is R3C5;
 else variables are ``x["name"]``.
@@ -61,7 +61,7 @@ from nonet.model.lowering import ConstraintTypes
 
 
 class PythonProgram(Language):
-    """A program in Python.  Subclasses say how each thing is said to their solver."""
+    """A program in Python.  Subclasses write each part for their solver."""
 
     suffix: ClassVar[str] = ".py"
     imports: ClassVar[tuple[str, ...]]
@@ -140,7 +140,7 @@ class PythonProgram(Language):
         return self.variable(f"x[{key}]", key, str(values[0]), str(values[-1]), among)
 
     def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
-        """The variable ``at``, from ``low`` to ``high``, or, if that is said, one of ``among``."""
+        """Return the lines that declare ``at``, from ``low`` to ``high``, or one of ``among``."""
         raise NotImplementedError
 
     def all_different(self, scope: str) -> Lines:
@@ -156,7 +156,7 @@ class PythonProgram(Language):
         raise NotImplementedError
 
     def membership(self, ref: str, values: str) -> Lines:
-        """Post that a variable has one of some values."""
+        """Return the lines that post that a variable has one of some values."""
         raise NotImplementedError
 
     def table(self, scope: str, tuples: str) -> Lines:
@@ -202,7 +202,7 @@ class PythonProgram(Language):
     """The line that says the objective: of its sense and its sum."""
 
     def objective_lines(self, sheet: Sheet) -> Lines:
-        """What to make smallest or largest, if anything."""
+        """Return the lines of the objective; no lines if there is none."""
         objective = sheet.simple.objective
         if objective is None:
             return []

@@ -14,7 +14,7 @@ from nonet.render.printable import printable
 
 
 def quoted(text: str) -> str:
-    """A text as Python writes it, in double quotes where that is possible.
+    """Return a text as a Python literal, in double quotes where possible.
 
     >>> quoted("x"), quoted('a "b"')
     ('"x"', '\\'a "b"\\'')
@@ -24,12 +24,12 @@ def quoted(text: str) -> str:
 
 
 def in_docstring(title: str) -> str:
-    """A title as it can stand in a docstring."""
+    """Return a title for a docstring: printable, without backslashes and double quotes."""
     return printable(title).replace("\\", "\\\\").replace('"', "'")
 
 
 def values_text(values: Sequence[int]) -> str:
-    """Values as a range where they are one, else as a list."""
+    """Return values as a range if consecutive, else as a list."""
     if len(values) > 1 and list(values) == list(range(values[0], values[-1] + 1)):
         return f"range({values[0]}, {values[-1] + 1})"
     return str(list(values))
@@ -41,7 +41,7 @@ def indented(lines: Sequence[str], depth: int = 1) -> list[str]:
 
 
 def list_constant(name: str, entries: Any, each: bool = False) -> list[str]:
-    """A list as a constant: on one line if it fits, or with one entry a line if ``each``."""
+    """Return a list as a constant: on one line if it fits, or an entry a line if ``each``."""
     entries = list(entries)
     short = f"{name} = [{', '.join(entries)}]"
     if len(short) <= WIDTH:
@@ -53,7 +53,7 @@ def list_constant(name: str, entries: Any, each: bool = False) -> list[str]:
 def loop(
     variables: str, name: str, entries: Sequence[str], body: list[str], each: bool = False
 ) -> list[str]:
-    """A loop over entries: written in place if they are short, else under ``name``."""
+    """Return a loop over entries: short entries in place, else under ``name``."""
     short = f"for {variables} in [{', '.join(entries)}]:"
     if len(short) <= WIDTH:
         return [short, *indented(body)]
@@ -73,7 +73,7 @@ def step_expression(start: int, step: int) -> str:
 
 
 def range_text(start: int | str, count: int, step: int, whole: str, end: int) -> str:
-    """A range of rows or columns: by its name where it is all of them."""
+    """Return a range of rows or columns as text: the name ``whole`` for the whole range."""
     if start == 1 and count == end and step == 1:
         return whole
     stop = f"{start} + {count}" if isinstance(start, str) else str(start + count)

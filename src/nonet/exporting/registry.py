@@ -22,9 +22,10 @@ def languages() -> Mapping[str, Language]:
 
 
 def find_language(language: str | Language) -> Language:
-    """The language of a name or an alias; a language itself as it is.
+    """Return the language of a name or an alias; a ``Language`` object unchanged.
 
-    Raises ``FormatError`` and lists those there are.
+    Raises ``FormatError``, listing the languages, for an unknown name, and ``TypeError`` for
+    another object.
 
     >>> find_language("or-tools").name
     'cpsat'

@@ -1,4 +1,4 @@
-"""The sheet a Python program is written on: how its variables are called, and what it uses.
+"""The sheet of a Python program: names of variables, constants and helpers.
 
 >>> import nonet
 >>> model = nonet.parse("1..............4").model()
@@ -19,7 +19,7 @@ Lines = list[str]
 
 
 class Sheet:
-    """The program being written: its variables, the constants and helpers it uses."""
+    """The program being written: its variables, constants and helpers."""
 
     def __init__(self, model: Model, simple: Model, keys: bool) -> None:
         self.grid = cell_grid(model)
@@ -38,18 +38,18 @@ class Sheet:
         return repr(spot) if spot else quoted(name)
 
     def ref(self, name: str) -> str:
-        """What a solver is given of a variable."""
+        """Return the text that stands for a variable in a constraint."""
         key = self.key(name)
         if self.keys:
             return key
         return f"cell[{key[1:-1]}]" if key.startswith("(") else f"x[{key}]"
 
     def ref_by_key(self, variable: str) -> str:
-        """What a solver is given of the variable whose key is in ``variable``."""
+        """Return the text that stands for the variable whose key is in ``variable``."""
         return variable if self.keys else f"{'cell' if self.grid else 'x'}[{variable}]"
 
     def cell(self, row: str, column: str) -> str:
-        """What a solver is given of the cell at ``row``, ``column``."""
+        """Return the text that stands for the cell at ``row``, ``column``."""
         return f"({row}, {column})" if self.keys else f"cell[{row}, {column}]"
 
     def refs_by_keys(self, variable: str) -> str:

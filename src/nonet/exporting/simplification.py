@@ -1,4 +1,4 @@
-"""Rewriting for a language: only what it can say is left, and nothing that says nothing.
+"""Rewriting for a language: to constraints that it has and that do not always hold.
 
 After :func:`simplify`, a table has each variable once and only tuples within
 the domains, an automaton only states on a way from start to acceptance, an
@@ -50,8 +50,8 @@ def simplify(
 ) -> Model:
     """``model`` in constraints of types ``posts``; within ``AnyOf``, of types ``inside``.
 
-    New variables come after the model's own and follow from them.  A global constraint of
-    ``posts`` is kept, over weighted sums, where ``keeps`` says so of its values.
+    New variables come after the model's own and are determined by the model's own.  A global
+    constraint of ``posts`` is kept, over weighted sums, where ``keeps`` says so of its values.
     """
     rewriting = _Simplifier(model.structure.domains, posts, inside)
     rewriting.keeps = keeps
@@ -77,7 +77,7 @@ class _Simplifier(Lowering):
         return parts.constraints
 
     def _keeps_global(self, constraint: Constraint) -> bool:
-        """Whether a constraint is no global, or one that the language says itself."""
+        """Return whether a constraint is no global, or a global that the language has."""
         if not constraint.is_composed or type(constraint) not in self.posts or self.keeps is None:
             return True
         return self.keeps(constraint, self.domains)
@@ -92,7 +92,7 @@ class _Simplifier(Lowering):
         return unsupported_error(constraint)
 
     def simplified(self, constraint: Constraint) -> list[Constraint]:
-        """The constraint without what says nothing; empty if it always holds."""
+        """Return the constraint without redundant parts; empty if the constraint always holds."""
         tidy = _SIMPLIFIERS.get(type(constraint))
         return tidy(self, constraint) if tidy else [constraint]
 
@@ -178,7 +178,7 @@ class _Simplifier(Lowering):
         return [replace(constraint, groups=tuple(groups))]
 
     def _is_false_constraint(self, part: Constraint) -> bool:
-        """Whether ``part`` is what :meth:`false_constraint` gives."""
+        """Return whether ``part`` is a result of :meth:`false_constraint`."""
         return (
             isinstance(part, Linear)
             and part.coefficients == (1,)

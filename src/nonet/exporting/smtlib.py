@@ -1,4 +1,4 @@
-"""SMT-LIB: formulas over integers, what every SMT solver reads."""
+"""SMT-LIB: formulas over integers, the input of every SMT solver."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class _Writer:
     def __init__(self, model: Model) -> None:
         self.refs = identifiers(model.domains)
         self.definitions: list[str] = []
-        """Commands that must come before what speaks of them."""
+        """Commands that must come before the formulas that use them."""
         self._count = 0
 
     def terms(self, total: Linear | Objective) -> list[str]:
@@ -110,7 +110,7 @@ class _Writer:
         raise unsupported_error(constraint)
 
     def _regular(self, constraint: Regular) -> str:
-        """A formula for each state after each value: whether it is reached."""
+        """Return a formula; define for each state after each value whether the state is reached."""
         automaton = constraint.automaton
         layer = {automaton.start: "true"}
         for variable in constraint.scope:

@@ -22,7 +22,7 @@ from nonet.model.symbols import Symbols
 from nonet.render.printable import printable
 
 WIDTH = 96
-"""Longest line of generated text, where it can be helped."""
+"""Longest line of generated text, where a break is possible."""
 
 _MINIZINC = """
     ann annotation any array bool case constraint default diff div else elseif endif enum false
@@ -46,14 +46,14 @@ RESERVED = {
     *dir(builtins),
     *" ".join((_MINIZINC, _SMTLIB, _XCSP3, _HELPERS)).split(),
 }
-"""Words that mean something in one of the languages, or that our programs define."""
+"""Reserved words of the languages, and names that our programs define."""
 
 LONGEST = 80
 """Characters of an identifier: LP files have a limit on lines and on names."""
 
 
 def identifiers(names: Iterable[str]) -> dict[str, str]:
-    """A name for each that any of the languages takes, the same where it is one already.
+    """Return for each name an identifier valid in all languages: the name itself if already valid.
 
     Names hold letters of ASCII, digits and underscores only, and no two are the same.
     """
@@ -122,7 +122,7 @@ _SHORT = {
 
 
 def comparison(terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> str:
-    """A comparison of a weighted sum with a constant, in infix, as a person would write it."""
+    """Return a comparison of a weighted sum with a constant, as a person would write it."""
     if len(terms) == 2 and [c for c, _ in terms] in ([1, -1], [-1, 1]):
         (sign, one), (_, other) = terms
         if sign < 0:
@@ -148,13 +148,13 @@ def wrapped_items(items: Iterable[str], indent: str = "    ", width: int = WIDTH
 
 
 def comment_lines(text: str, mark: str = "# ") -> list[str]:
-    """``text`` as lines of comment: whatever it holds, no line ends but ours, none too long."""
+    """Return ``text`` as lines of comment, of at most ``WIDTH`` characters."""
     words = " ".join(map(printable, text.split()))
     return wrap(words, WIDTH, initial_indent=mark, subsequent_indent=mark, break_on_hyphens=False)
 
 
 def header_lines(model: Model, title: str, mark: str, needs: Needs) -> list[str]:
-    """The lines that open a text: what it is, how to run it, and what values are called."""
+    """Return the lines that open a text: title, command to run, and names of values."""
     first = comment_lines(title, mark) if title else []
     run = [f"{mark}Written by nonet for {needs.tool}.", f"{mark}Run it:  {needs.start}"]
     return [
@@ -165,7 +165,7 @@ def header_lines(model: Model, title: str, mark: str, needs: Needs) -> list[str]
 
 
 def value_name_lines(model: Model) -> list[str]:
-    """The names of values, a text for the variables that have the same ones.
+    """Return the names of values, a text for all variables with the same names.
 
     >>> from nonet.model import ModelBuilder
     >>> build = ModelBuilder()

@@ -1,9 +1,9 @@
 """Models as 0/1 linear inequalities, for LP and OPB files.
 
-Each value of each variable is a 0/1 variable, and exactly one of a variable's
-is 1.  A weighted sum of variables is then one of 0/1 variables.  The groups of
-an ``AnyOf`` have a 0/1 variable each; a row under a group's variable is
-slackened by just so much that it says nothing where that is 0.
+Each value of each variable is a 0/1 variable, and exactly one 0/1 variable of each variable is 1.
+A weighted sum of variables is then a weighted sum of 0/1 variables.  The groups of an ``AnyOf``
+have a 0/1 variable each; a row under a group's variable has just enough slack to hold always where
+this variable is 0.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ZeroOne:
         return {v: c for v, c in terms.items() if c}
 
     def terms(self, total: Linear | Objective) -> Terms:
-        """A weighted sum of variables as one of 0/1 variables."""
+        """Return a weighted sum of variables as a weighted sum of 0/1 variables."""
         terms: Terms = {}
         for c, name in zip(total.coefficients, total.scope, strict=True):
             _add_terms(terms, self.literals[name], {v: c * v for v in self.literals[name]})
@@ -60,7 +60,7 @@ class ZeroOne:
         return len(self.names)
 
     def add_row(self, terms: Mapping[int, int], op: str, constant: int, guard: int = 0) -> None:
-        """Add a row; with ``guard``, it holds where that 0/1 variable is 1."""
+        """Add a row; with ``guard``, the row holds where the 0/1 variable ``guard`` is 1."""
         kept = {v: c for v, c in terms.items() if c}
         if op == "<=":
             self.add_row({v: -c for v, c in kept.items()}, ">=", -constant, guard)
@@ -80,7 +80,7 @@ class ZeroOne:
 
 
 def zero_one(model: Model) -> ZeroOne:
-    """All of ``model`` as rows; raises ``Unsupported`` where one has no such form."""
+    """Return the whole model as rows; raise ``Unsupported`` if a constraint has no such form."""
     simple = simplify(model, ALL_PRIMITIVES - {Regular, Element}, {Linear, Table})
     made = ZeroOne(objective=model.objective)
     names = identifiers(simple.domains)
@@ -177,7 +177,7 @@ def _compare(made: ZeroOne, terms: Terms, op: str, constant: int, guard: int) ->
 
 
 def _table(made: ZeroOne, constraint: Table, guard: int) -> None:
-    """A 0/1 variable for each tuple; a value is taken where one of its tuples is."""
+    """Post a table: a 0/1 variable for each tuple; a value needs a chosen tuple."""
     if len(constraint.scope) == 1:
         literals = made.literals[constraint.scope[0]]
         made.add_row({literals[value]: 1 for (value,) in constraint.tuples}, ">=", 1, guard)

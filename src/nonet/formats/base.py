@@ -1,8 +1,8 @@
-"""What a format is: a class with metadata, and how it reads and writes.
+"""Formats: a class with metadata, and methods that read and write.
 
-A format is one class in a file of this folder.  Its class attributes say its
-name, its file suffixes and, in a sentence, what it looks like; detection, help
-and the tests are made from these, and nothing else is edited to add one.
+A format is one class in a file of this folder.  Its class attributes are its name, its file
+suffixes and a sentence about its texts; detection, help and the tests are made from these
+attributes, so a new format needs no other edit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
 
 Entry = Puzzle | FormatError
-"""What reading yields: a puzzle, or what is wrong with the entry that was to be one."""
+"""The result of reading an entry: a puzzle, or the error of the entry."""
 
 Lines = Iterator[tuple[int, str]]
 """Lines without their ends, each with its number, which counts from 1."""
@@ -27,14 +27,15 @@ class Format:
     name: ClassVar[str]
     """The name on the command line: lower case."""
     suffixes: ClassVar[tuple[str, ...]] = ()
-    """File suffixes.  One that belongs to a single format decides where no text's mark does."""
+    """File suffixes.  A suffix of a single format decides if no format recognises the text."""
     writes: ClassVar[bool] = True
-    """Whether puzzles can be written in it."""
+    """Whether puzzles can be written in this format."""
     proven: ClassVar[Literal["all puzzles", "plain puzzles", ""]] = ""
-    """Which puzzles the tests prove to be read back the same; others are read back each time
-    they are written (:mod:`nonet.formats.read_back`)."""
+    """The puzzles for which tests prove that reading returns the same puzzle; every other puzzle is
+    read back each time after writing (:mod:`nonet.formats.read_back`).
+    """
     sentence: ClassVar[str]
-    """What a text of this format looks like, in one sentence."""
+    """The appearance of a text of this format, in one sentence."""
 
     def claims(self, sample: str) -> bool:
         """Whether the head of a text bears a mark that only this format has.
@@ -48,7 +49,7 @@ class Format:
         return False
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        """The puzzles of ``lines`` in order; a bad one is yielded as a ``FormatError``.
+        """Yield the puzzles of ``lines`` in order; for a bad entry, its ``FormatError``.
 
         ``reader`` makes puzzles of cells and knows the options.
         """

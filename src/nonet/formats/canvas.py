@@ -1,7 +1,7 @@
 """The canvas of a grid as rows of text: clues of puzzles that are no plain square.
 
-Each row of the canvas is a line, with a blank where no cell is (at its end they may lack).
-A single line with a character a cell, in reading order, will do as well.
+Each row of the canvas is a line, with a blank where no cell is (blanks at the end of a line may be
+missing).  A single line with a character a cell, in reading order, will do as well.
 
 >>> from nonet.puzzle import grid_of
 >>> clues_of(grid_of("2x3 values 0-2"), ["0.2", "..."])

@@ -1,7 +1,7 @@
 """Cells: the characters of a text as values and blanks.
 
-What stands for a blank depends on the alphabet: any usual character for one
-that the alphabet does not use for a value of that size.
+The characters that stand for a blank depend on the alphabet: any usual character for a blank,
+unless the alphabet uses this character for a value of that size.
 
 >>> symbol_values(9, ALPHABETS["digits"])["0"] is None
 True

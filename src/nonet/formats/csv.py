@@ -1,4 +1,4 @@
-"""CSV: a table with a header, one puzzle a row, as Kaggle's collections have it."""
+"""CSV: a table with a header, one puzzle a row, as in Kaggle's collections."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PUZZLE = (
     "rätsel", "raetsel", "aufgabe", "grille", "énigme", "enigme", "acertijo", "rompecabezas",
     "pasatiempo", "quebra-cabeça", "puzzel", "zagadka", "головоломка", "задача", "题目", "問題",
 )  # fmt: skip
-"""Names of the column of puzzles, in the order in which they are looked for."""
+"""Names of the column of puzzles, in the order of the search."""
 SOLUTION = ("solution", "solutions", "answer", "answers", "lösung", "loesung", "solución")
 """Names of the column of solutions, kept as the note ``solution``."""
 STATEMENT_COLUMNS = ("alphabet", "box", "rules")
-"""Columns that state what the cells do not show."""
+"""Columns of statements about a puzzle beside its cells."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""With what a field begins that a spreadsheet takes for a formula (OWASP, "CSV injection")."""
+"""Beginnings of a field that a spreadsheet takes for a formula (OWASP, "CSV injection")."""
 EXPECTED = "a header with a column puzzle or quizzes, such as puzzle,solution"
 
 _KEYS = {
@@ -53,7 +53,8 @@ class CsvFormat(Format):
 
     def __init__(self, *, guards_formulas: bool = False) -> None:
         """With ``guards_formulas`` a text that a spreadsheet would take for a formula is written
-        with a quote before it, and read without that quote."""
+        with a quote before the text, and read without that quote.
+        """
         self.guards_formulas = guards_formulas
 
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
@@ -115,7 +116,7 @@ class CsvFormat(Format):
 
 
 def _guarded(row: dict[str, str]) -> dict[str, str]:
-    """The fields with a quote before those that spreadsheets take for formulas."""
+    """Return the fields, with a quote before each text that spreadsheets take for a formula."""
     return {
         key: f"'{text}" if text.startswith(FORMULA_STARTS) else text for key, text in row.items()
     }
@@ -182,7 +183,7 @@ class _Table:
 
 
 def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
-    """The columns of a puzzle; raises ``FormatError`` if they cannot hold it."""
+    """Return the columns of a puzzle; raise ``FormatError`` if it has no place there."""
     text = text_of_square(puzzle, "csv", alphabet)
     row = {
         key: value
@@ -203,7 +204,7 @@ def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:
 def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
     """The records of a table and the number of the line each begins at.
 
-    A quote that nothing closes spoils its own line, not those that follow.
+    A quote that nothing closes spoils its own line, not the next lines.
     """
     ended = ((number, f"{text}\n") for number, text in lines)
     waiting: deque[NumberedLine] = deque()
@@ -229,11 +230,10 @@ def next_record(
 ) -> tuple[list[NumberedLine], list[str] | FormatError]:
     """Take the first record of ``waiting``, lines with their ends: its lines, and its fields.
 
-    A quoted field may hold line ends, so a record may need further lines: from
-    ``waiting``, then from ``more``.  But a quote that nothing closes soon, or
-    behind which there are not ``width`` fields, spoils its own line alone, and
-    the lines after it wait again.  ``delimiter=None`` is for a line of one field,
-    where a quote means nothing; ``lenient`` lets text follow a closing quote.
+    A quoted field may hold line ends, so a record may need further lines: from ``waiting``, then
+    from ``more``.  But a quote that nothing closes soon, or behind which there are not ``width``
+    fields, spoils its own line alone, and the next lines wait again.  ``delimiter=None`` is for a
+    line of one field, where a quote means nothing; ``lenient`` lets text follow a closing quote.
 
     >>> lines = deque([(1, '1,"a\\n'), (2, 'b"\\n'), (3, '2,"c\\n'), (4, "3,d\\n")])
     >>> next_record(lines, lambda: None, ",", 2)
@@ -313,5 +313,5 @@ def unclosed_quote_position(text: str, delimiter: str) -> int | None:
 
 
 def find_delimiter(header: str) -> str:
-    """What parts the columns: the most frequent of comma, semicolon and tab."""
+    """Return the delimiter of the columns: the most frequent of comma, semicolon and tab."""
     return max(_DELIMITERS, key=header.count)

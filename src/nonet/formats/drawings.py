@@ -1,9 +1,8 @@
 """Drawings: the grids that nonet prints in a terminal, read back, with candidates as well.
 
-A heading may stand above a drawing, and drawings may follow each other without a
-blank line.  A drawing of values alone is a framed grid like any other; one with
-candidates has a line round every cell, clues in brackets, and as many lines a cell
-as its candidates need.  Colours are taken off.
+A heading may stand above a drawing, and drawings may follow each other without a blank line.  A
+drawing of values alone is a framed grid; a drawing with candidates has a line round every cell,
+clues in brackets, and as many lines a cell as its candidates need.  Colours are taken off.
 
 >>> marks = ["┏━━━━━┯━━━━━┓", "┃ [1] │   2 ┃", "┠─────┼─────┨", "┃   2 │ 1   ┃", "┗━━━━━┷━━━━━┛"]
 >>> next(drawings(enumerate(["Mine: solved (native, 1 ms)", *marks], 1))).name
@@ -33,27 +32,27 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _TOP = re.compile(r"┏[━┯┳ ┓┏]*┓|#=[=#]*#")
 _PLAIN_TOP = re.compile(r"\+-[-+]*\+")
 _HEADING_DETAILS = re.compile(r": [^:]*\([^()]*\)$")
-"""What a command says of a puzzle after its name."""
+"""The details that a command prints after the name of a puzzle."""
 
 _ROW = re.compile(r"[\d.*_?|+\s-]{4,}")
 
 _INSIDE = "┃┣┠┗┡┢┞┟┝┞┏#|+"
-"""With what a line of a drawing begins."""
+"""The first characters of the lines inside a drawing."""
 
 
 @dataclass
 class Drawing:
-    """The lines of one drawing, its heading as a name, and the comment lines before it."""
+    """The lines of one drawing, its heading as a name, and the comment lines before the drawing."""
 
     name: str = ""
     lines: list[NumberedLine] = field(default_factory=list)
     comments: list[NumberedLine] = field(default_factory=list)
     stray_lines: list[int] = field(default_factory=list)
-    """The lines before it that look like rows of another puzzle."""
+    """The lines before the drawing that look like rows of another puzzle."""
 
 
 def is_drawing(sample: str) -> bool:
-    """Whether a text holds what nonet prints: a heavy frame, or a heading above a plain one."""
+    """Return whether a text has a drawing by nonet: a heavy frame, or a heading above a frame."""
     before = ""
     for line in sample.split("\n"):
         text = _COLOUR.sub("", line).rstrip()
@@ -64,7 +63,7 @@ def is_drawing(sample: str) -> bool:
 
 
 def drawings(lines: Lines) -> Iterator[Drawing]:
-    """The drawings of a text in order; words between them are left out."""
+    """Yield the drawings of a text in order; words between drawings are left out."""
     found, heading = Drawing(), ""
     for number, line in lines:
         text = _COLOUR.sub("", line).rstrip()
@@ -102,7 +101,7 @@ def has_candidates(lines: Sequence[NumberedLine]) -> bool:
 
 
 def lattice_rows(lines: Sequence[NumberedLine]) -> list[Row]:
-    """The cells of a drawing with lines round every cell: what stands in each, without blanks."""
+    """Return the cells of a drawing with lines round every cell: their texts, without blanks."""
     first, top = lines[0]
     stops = [x for x, character in enumerate(top) if character not in "━="]
     rows: list[Row] = []
@@ -128,7 +127,7 @@ def lattice_rows(lines: Sequence[NumberedLine]) -> list[Row]:
 
 
 def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
-    """The puzzle of a drawing with candidates: what stands in brackets is a clue."""
+    """Return the puzzle of a drawing with candidates: a value in brackets is a clue."""
     rows, first = lattice_rows(lines), lines[0][0]
     size = len(rows)
     shape = reader.shape(size, first)

@@ -71,7 +71,7 @@ class EulerFormat(Format):
 
 
 def _split_title(text: str) -> tuple[str, str | None] | None:
-    """What a title line says before its colon and after it (``None`` without one)."""
+    """Return the texts of a title line before and after its colon (``None`` without a colon)."""
     text = text.strip()
     if not _GRID.match(text) or text[4:].lstrip().startswith("="):  # a key of TOML
         return None

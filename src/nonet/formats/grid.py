@@ -17,7 +17,7 @@ from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 
 SAMPLED_GRIDS = 5
-"""How many grids of a sample are looked at, in as many lines as they have at most."""
+"""The number of grids of a sample that are examined, in as many lines as these grids can have."""
 
 
 class GridFormat(Format):
@@ -33,7 +33,7 @@ class GridFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the text is what nonet prints in a terminal."""
+        """Return whether the text is a drawing that nonet prints in a terminal."""
         return is_drawing(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
@@ -56,7 +56,7 @@ class GridFormat(Format):
 
 
 def first_grids(sample: str) -> list[list[NumberedLine]]:
-    """The lines of the first grids of a text, if what stands together is taken for a grid."""
+    """Return the lines of the first grids of a text: each section is taken for a grid."""
     lines = enumerate(
         sample.split("\n", SAMPLED_GRIDS * MAX_VALUES)[: SAMPLED_GRIDS * MAX_VALUES], 1
     )
@@ -64,7 +64,7 @@ def first_grids(sample: str) -> list[list[NumberedLine]]:
 
 
 def _puzzles_of_drawings(lines: Lines, reader: Reader) -> Iterator[Entry]:
-    """The puzzles of what nonet prints in a terminal."""
+    """Yield the puzzles of drawings that nonet prints in a terminal."""
     for drawing in drawings(lines):
         yield from reader.notes(drawing.comments)
         if drawing.stray_lines:
@@ -79,7 +79,7 @@ def _puzzles_of_drawings(lines: Lines, reader: Reader) -> Iterator[Entry]:
 
 
 def join_bands(sections: Iterable[Section]) -> Iterator[Section]:
-    """The sections, with the bands of a grid put together where blank lines part them."""
+    """Yield the sections, with the bands of a grid merged where blank lines part the bands."""
     bands: list[Section] = []
     shape: tuple[int, int] | None = None
     for section in sections:

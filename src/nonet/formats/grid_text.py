@@ -1,8 +1,7 @@
 """Layout: lines of a grid, with or without a frame, as rows of cells.
 
-A frame is drawn with ``|``, ``+``, ``-``, ``=`` or box-drawing characters.  A
-dash may also be a blank: a line of dashes is a row only if the other rows leave
-room for it.
+A frame is drawn with ``|``, ``+``, ``-``, ``=`` or box-drawing characters.  A dash may also be a
+blank: a line of dashes is a row only if the other rows leave room for a row.
 
 >>> lines = list(enumerate(["12|..", "--+--", "34|12", "..|..", "2.|4."], 1))
 >>> ["".join(word.text for word in row.cells) for row in read_grids(lines)[0]]
@@ -26,14 +25,14 @@ from nonet.puzzle.grid import MAX_VALUES
 NumberedLine = tuple[int, str]
 
 MAX_ROW_LENGTH = 4096
-"""Characters that the row of a grid may have, with what is drawn around its cells."""
+"""The most characters in a row of a grid, including frame characters."""
 
 Split = Callable[[NumberedLine, int], list[CellText] | None]
 """A way to split a line into words, for a size if that is known (else 0)."""
 
 
 def _plain_frames() -> dict[int, str]:
-    """Box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the others)."""
+    """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the rest)."""
     found = {}
     for code in range(0x2500, 0x2580):
         words = set(unicodedata.name(chr(code)).split())
@@ -50,10 +49,10 @@ FRAME_TRANSLATION = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u0
 """For ``str.translate``: frames of any style as ``|``, ``=`` and ``+``."""
 
 _BARS = "|+!:,;[](){}"
-"""What stands between cells beside blanks: frames, marks and the commas of a list."""
+"""Characters between cells beside blanks: frames, marks and the commas of a list."""
 
 _SMALLEST_BY_COLUMNS = 4
-"""Fewer lines with blanks in them may be anything."""
+"""The fewest lines with blanks that are read by columns: fewer lines may be anything."""
 
 _WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
 _CORNERS = set("-|.*':`, ")
@@ -61,14 +60,14 @@ _CORNERS = set("-|.*':`, ")
 
 @dataclass(frozen=True)
 class Section:
-    """Lines that stand together, between blank lines, and the comment lines among them."""
+    """Lines without a blank line between, and the comment lines among these lines."""
 
     lines: list[NumberedLine] = field(default_factory=list)
     comments: list[NumberedLine] = field(default_factory=list)
 
 
 def sections(lines: Iterator[NumberedLine]) -> Iterator[Section]:
-    """The sections of a text, one at a time."""
+    """Yield the sections of a text."""
     section = Section()
     for number, text in lines:
         if is_comment(text):
@@ -83,7 +82,9 @@ def sections(lines: Iterator[NumberedLine]) -> Iterator[Section]:
 
 
 def read_grids(lines: Sequence[NumberedLine]) -> list[list[Row]]:
-    """The grids in lines that stand together, each as n rows of n words; mostly one.
+    """Return the grids in lines that stand together, each as n rows of n words.
+
+    Mostly a single grid.
 
     Raises ``FormatError`` if the rows form no square.
     """
@@ -111,7 +112,7 @@ def read_single_grid(lines: Sequence[NumberedLine]) -> list[Row]:
 
 
 def is_grid(lines: Sequence[NumberedLine]) -> bool:
-    """Whether the lines form one or more squares."""
+    """Return whether the lines form squares."""
     try:
         return bool(read_grids(lines))
     except FormatError:
@@ -119,7 +120,7 @@ def is_grid(lines: Sequence[NumberedLine]) -> bool:
 
 
 def band_shape(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
-    """(rows, cells a row) if the lines may be a part of a grid with blank lines in it."""
+    """Return (rows, cells a row) if the lines may be a band of a grid, else ``None``."""
     if any(len(text) > MAX_ROW_LENGTH for _, text in lines):
         return None
     parts = _ClassifiedLines.classify(lines)
@@ -133,7 +134,7 @@ def band_shape(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
 
 
 def read_squares(lines: Sequence[NumberedLine], reader: Reader) -> Iterator[Entry]:
-    """The puzzles of lines that stand together, or what is wrong with them."""
+    """Yield the puzzles of lines that stand together, or the error of these lines."""
     try:
         grids = read_grids(lines)
     except FormatError as error:
@@ -165,7 +166,7 @@ class _ClassifiedLines:
         return cls(lines[0][0], sure, maybe)
 
     def rows(self, split: Split) -> list[Row] | None:
-        """The rows, if this way to split them into cells gives squares."""
+        """Return the rows, if this way to split lines into cells gives squares; else ``None``."""
         known = self.row_lines or self.possible_row_lines
         size = self._common_size(split, known)
         if size is None:
@@ -184,7 +185,7 @@ class _ClassifiedLines:
         return rows if all(len(row.cells) == size for row in rows) else None
 
     def _common_size(self, split: Split, lines: Sequence[NumberedLine]) -> int | None:
-        """The size that the lines have when split so, if they all agree."""
+        """Return the common size of the lines when split so; ``None`` if the sizes differ."""
         if split is _places:
             blank_rows = sum("-" not in text for _, text in self.possible_row_lines)
             return min(len(self.row_lines) + blank_rows, MAX_VALUES) or None
@@ -197,7 +198,7 @@ class _ClassifiedLines:
     def _size_by_columns(self) -> int | None:
         """The size, if clues stand in their columns and blanks stand for blank cells.
 
-        They are only taken so where nothing else may be a blank; ends of rows may be cut off.
+        Lines are only read so where no other character may be a blank; ends of rows may be cut off.
         """
         texts, size = [text for _, text in self.row_lines], len(self.row_lines)
         if (
@@ -211,7 +212,7 @@ class _ClassifiedLines:
         return size if " " in letters and letters <= known else None
 
     def format_error(self) -> FormatError:
-        """What is wrong with lines that form no square."""
+        """Return the error of lines that form no square."""
         rows = self.row_lines or self.possible_row_lines
         if not rows:
             return FormatError("a frame without rows", line=self.first_line)
@@ -272,7 +273,7 @@ def _between_bars(line: NumberedLine, size: int) -> list[CellText] | None:
 
 
 def _places(line: NumberedLine, size: int) -> list[CellText] | None:
-    """Cells told by their place between bars, and nothing there for a blank."""
+    """Cells by their place between bars, empty for a blank."""
     text = line[1].strip()
     pieces = text[1:-1].split("|")
     if not text.startswith("|") or not text.endswith("|") or len(text) < 2 or size % len(pieces):
@@ -291,7 +292,7 @@ def _places(line: NumberedLine, size: int) -> list[CellText] | None:
 
 
 def _columns(line: NumberedLine, size: int) -> list[CellText] | None:
-    """Cells told by their columns, a blank for a blank cell."""
+    """Cells by their columns, a space for a blank cell."""
     text = line[1].ljust(size)
     return [CellText(cell.replace(" ", "."), column) for column, cell in enumerate(text, 1)]
 

@@ -1,13 +1,11 @@
-"""HoDoKu's library lines: a position and a step that it has, a line each.
+"""HoDoKu's library lines: a position and a possible step, a line each.
 
-``:CODE[-V]:DIGITS:GIVENS:DELETED:ELIMINATIONS:PLACEMENTS:EXTRA``.  In GIVENS a
-digit after ``+`` is filled in, not given.  DELETED are candidates struck out
-beyond those that a value among their peers excludes; they, the eliminations and
-the placements are written ``<digit><row><column>``.
+``:CODE[-V]:DIGITS:GIVENS:DELETED:ELIMINATIONS:PLACEMENTS:EXTRA``.  In GIVENS a digit after ``+`` is
+filled in, not given.  DELETED are candidates struck out beyond the candidates that a value among
+their peers excludes; DELETED, ELIMINATIONS and PLACEMENTS are written ``<digit><row><column>``.
 
-A puzzle read from a line has entries and candidates; what the line says of its
-step is in the notes ``technique``, ``digits``, ``eliminations``, ``placements``
-and ``extra``.
+A puzzle read from a line has entries and candidates; the step of the line is in the notes
+``technique``, ``digits``, ``eliminations``, ``placements`` and ``extra``.
 """
 
 from __future__ import annotations

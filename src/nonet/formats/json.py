@@ -1,16 +1,15 @@
 """JSON: our own form, which holds any puzzle.
 
-A square puzzle is ``{"nonet": "puzzle", "version": 1, "size": 9, "clues": "53..7..."}``
-with, where needed, ``box`` ([height, width] or null for none), ``alphabet``,
-``rules`` (beside the classic ones; with ``"classic": false`` all there are),
-``candidates`` ({"R1C1": [1, 2]}), ``entries`` (values filled in that are no clues,
-{"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of ``size``, ``grid``
-names or describes one (``"samurai"``, ``"6x8 values 0-9"``: :mod:`nonet.puzzle.grid_descriptions`),
-or is an object with ``values`` and ``blocks``, or with ``values`` and the ``rows`` of a
-picture.  ``clues`` are then a list of the canvas's rows (a blank where there is no cell),
-or an object from cells to values.
+A square puzzle is ``{"nonet": "puzzle", "version": 1, "size": 9, "clues": "53..7..."}`` with, where
+needed, ``box`` ([height, width] or null for none), ``alphabet``, ``rules`` (beside the classic
+rules; with ``"classic": false`` all rules), ``candidates`` ({"R1C1": [1, 2]}), ``entries`` (values
+filled in that are no clues, {"R1C1": 1}), ``name``, ``comment`` and ``notes``.  In place of
+``size``, ``grid`` names or describes one (``"samurai"``, ``"6x8 values 0-9"``:
+:mod:`nonet.puzzle.grid_descriptions`), or is an object with ``values`` and ``blocks``, or with
+``values`` and the ``rows`` of a picture.  ``clues`` are then a list of the canvas's rows (a blank
+where there is no cell), or an object from cells to values.
 
-Texts are one object a line, a list of objects, or objects one after another.
+A text is an object a line, a list of objects, or a sequence of objects.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
 
 MAX_DOCUMENT_LENGTH = 1 << 26
-"""How long a document of several lines may be, for it is held as a whole: 64 MiB."""
+"""The most characters of a document of several lines, which is held in memory: 64 MiB."""
 _NOT_BLANK = re.compile(r"\S")
 
 _FOREIGN = re.compile(r'(?<!\\)"(?:grid|cells)"\s*:\s*\[\s*\[')
@@ -86,7 +85,10 @@ def _from_lines(reader: Reader, lines: Lines) -> Iterator[Entry]:
 
 
 def puzzle_of_line(reader: Reader, number: int, text: str) -> Puzzle:
-    """The puzzle of an object that is a line, or part of one; raises ``FormatError``."""
+    """Return the puzzle of an object in a line, or in part of a line.
+
+    Raise ``FormatError`` for any other text.
+    """
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
@@ -97,7 +99,10 @@ def puzzle_of_line(reader: Reader, number: int, text: str) -> Puzzle:
 
 
 def _document(number: int, text: str, lines: Lines) -> str:
-    """All of a text from a line on; raises ``FormatError`` if it is too long to be held."""
+    """Return the text from a line on.
+
+    Raise ``FormatError`` if the text is longer than ``MAX_DOCUMENT_LENGTH``.
+    """
     found, length = [text], len(text)
     for _, text in lines:
         found.append(text)
@@ -134,7 +139,7 @@ def _from_document(reader: Reader, first: int, text: str) -> Iterator[Entry]:
 
 
 def _from_object(reader: Reader, line: int, document: object, where: str = "") -> Puzzle:
-    """The puzzle of an object; errors say the line it begins at."""
+    """Return the puzzle of an object; errors name the line at which the object begins."""
     try:
         return read_object(document, reader)
     except FormatError as error:

@@ -1,6 +1,6 @@
 """Killer strings: ``3x3::k:`` and a number a cell, 256 times the sum and a number of the cage.
 
-PS, "Puzzle string", is what JSudoku and SudoCue exchange; ``3x3:d:k:`` has the two long
+PS, "Puzzle string", is the exchange format of JSudoku and SudoCue; ``3x3:d:k:`` has the two long
 diagonals as well.  Source: sudocue.net's forum, topic 519.
 """
 
@@ -54,7 +54,7 @@ class KillerFormat(Format):
 
 
 def parse_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
-    """The puzzle of a killer string; raises ``FormatError`` if it is none."""
+    """Return the puzzle of a killer string; raise ``FormatError`` if the string is no killer."""
     text = text.strip()
     match = _HEAD.match(text)
     if match is None:

@@ -1,4 +1,4 @@
-"""Cages as killer strings hold them: a sum and the cells, and what such strings cannot hold."""
+"""Cages of killer strings: a sum and the cells, and the limits of such strings."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def puzzle_of_cages(
 def cages_of(puzzle: Puzzle, format_name: str, *allowed_rules: str) -> list[Cage]:
     """The cages of a puzzle; a clue is a cage of one cell.
 
-    Raises ``FormatError`` if ``name``, the format, cannot hold the puzzle: it is no classic
-    grid of nine rows, or has other rules than killer and those of ``allowed_rules``.
+    Raises ``FormatError`` if ``format_name``, the format, cannot hold the puzzle: no classic grid
+    of nine rows, candidates or entries, or rules other than killer and ``allowed_rules``.
     """
     grid, extra = puzzle.grid, rules_beyond_classic(puzzle)
     block = grid.blocks[0]

@@ -1,8 +1,8 @@
-"""Short killers: 81 characters, the sum at one cell of each cage, and pointers to it.
+"""Short killers: 81 characters, the sum at one cell of each cage, and pointers to that cell.
 
-The others of a cage point to a cell nearer to the sum: ``< > ^ v``, and ````` ' , .`` for the
-corners (up left, up right, down left, down right).  Sums are 0 to 9, A to Z (10 to 35) and a to
-j (36 to 45).  Source: forum.enjoysudoku.com, topic 6119.
+The other cells of a cage point to a cell nearer to the sum: ``< > ^ v``, and ````` ' , .`` for the
+corners (up left, up right, down left, down right).  Sums are 0 to 9, A to Z (10 to 35) and a to j
+(36 to 45).  Source: forum.enjoysudoku.com, topic 6119.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class KillerShortFormat(Format):
 
 
 def _write_cage(cage: Cage, cells: list[str]) -> None:
-    """Write one cage: its sum at its first cell, pointers at the others."""
+    """Write one cage: its sum at its first cell, pointers at all other cells."""
     if (cage.sum or 0) >= len(_SUMS):
         raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
     reached = {place(cage.cells[0]): _SUMS[cage.sum or 0]}
@@ -91,7 +91,7 @@ def _write_cage(cage: Cage, cells: list[str]) -> None:
 
 
 def parse_short_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
-    """The puzzle of 81 sums and pointers; raises ``FormatError`` if it is none."""
+    """Return the puzzle of 81 sums and pointers; raise ``FormatError`` for any other text."""
     text = text.strip()
     if not _SHORT.fullmatch(text):
         found = f"{len(text)} characters" if len(text) != 81 else "other characters"

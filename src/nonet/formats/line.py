@@ -23,10 +23,10 @@ _SMALL = 3
 """Texts of up to n = 3 are more likely rows of a larger grid."""
 
 _LEAST_NAMED = 6
-"""A name may stand before puzzles of this n and more: before less, it may be cells."""
+"""The least n of puzzles that a name may precede: for smaller puzzles the name may be cells."""
 
 _BLANK = re.compile(r"([1-9]\d?)[x×]\1")
-"""A square without clues, by its size: no n*n characters, so it is no puzzle otherwise."""
+"""A square without clues, given by its size, which is no text of n*n characters."""
 _GRID = re.compile(
     rf"{'|'.join(MULTIGRIDS)}|[1-9]\d?[x×][1-9]\d?(?:\s+(?:values|box|at)\b[^#]*)?", re.IGNORECASE
 )
@@ -47,14 +47,15 @@ def is_blank(text: str) -> bool:
 
 
 def split_comment(text: str) -> tuple[str, int, str]:
-    """The cells of a line, the column they begin at, and the comment after them.
+    """Return the cells of a line, the column of the first cell, and the comment.
 
     >>> split_comment("1...2..3.4.. ....  # easy")
     ('1...2..3.4..', 1, '....  # easy')
     >>> split_comment("1... 2..3 .4.. ....")
     ('1...2..3.4......', 1, '')
 
-    A word may come before them, as a number does in many collections; it is part of the comment.
+    A word may come before the cells, such as a number in many collections; the word becomes part of
+    the comment.
 
     >>> split_comment("No.12 " + "." * 36 + " easy")
     ('....................................', 7, 'No.12 easy')
@@ -150,7 +151,7 @@ def sample_cells(sample: str) -> list[str]:
 
 
 def is_puzzle_line(cells: str) -> bool:
-    """Whether the cells may be a puzzle in a line: not so small that they are a row."""
+    """Return whether the cells may be a puzzle in a line: few cells may be just a row."""
     size = isqrt(len(cells))
     if size * size != len(cells) or not 1 <= size <= 64:
         return False

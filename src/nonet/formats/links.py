@@ -1,9 +1,9 @@
 """Links: puzzles that people share as an address, and how their text is packed.
 
-LZ-string (Pieroxy, 2013) in base64 is what f-puzzles, SudokuPad and others use.  Packing is
-left to the package ``lzstring`` (``pip install nonet[links]``).  Unpacking is done here, for a
-short link may hold gigabytes and no library stops in time: the codes are read one by one, and
-no more than :data:`MAX_TEXT_LENGTH` characters come of them.
+LZ-string (Pieroxy, 2013) in base64 is the packing of f-puzzles, SudokuPad and other pages.  Packing
+is left to the package ``lzstring`` (``pip install nonet[links]``).  Unpacking is done here, for a
+short link may hold gigabytes and no library stops in time: the codes are read one by one, and yield
+at most :data:`MAX_TEXT_LENGTH` characters.
 
 >>> unpack("BYUwNmD2AEDukCcwBMg=")
 'hello world'
@@ -37,7 +37,7 @@ _BY_EIGHT, _BY_SIXTEEN, _END = 0, 1, 2
 
 
 class Link(NamedTuple):
-    """A host in lower case, and what follows it."""
+    """A host in lower case, and the path after the host."""
 
     host: str
     path: str
@@ -80,9 +80,9 @@ def percent_decoded(text: str) -> str:
 def unpack(text: str) -> str:
     """The text that LZ-string packed into base64, or into its alphabet for addresses.
 
-    In addresses it has - for / and $ for =.
+    The alphabet for addresses has - for / and $ for =.
 
-    Raises ``FormatError`` if it is not base64, is cut short, holds a code that no packer
+    Raises ``FormatError`` if the text is not base64, is cut short, holds a code that no packer
     writes, or unpacks to more than :data:`MAX_TEXT_LENGTH` characters.
     """
     check_length(text)
@@ -138,7 +138,7 @@ def _decoded_pieces(bits: str) -> Iterator[str]:
 
 
 def pack(text: str) -> str:
-    """The text as LZ-string packs it into base64: the same characters as in a browser.
+    """Return the text packed by LZ-string into base64: the same characters as in a browser.
 
     Raises ``NotInstalled`` without the package ``lzstring``.
     """
@@ -188,7 +188,10 @@ def _is_complete(text: str) -> bool:
 
 
 def parse_object(text: str, what: str) -> dict[str, Any]:
-    """The JSON object of a text; raises ``FormatError`` that says where it breaks off."""
+    """Return the JSON object of a text.
+
+    Raise ``FormatError``, with the place of the error, for any other text.
+    """
     import json
 
     check_length(text, MAX_TEXT_LENGTH)

@@ -1,8 +1,8 @@
 """OpenSudoku: the XML files of the Android programs OpenSudoku 1 and 2.
 
-Version 1 has games of 81 digits, version 2 folders of games with their state.  The document
-is read as a stream by the standard library's expat, which is told to refuse document types,
-and with them the entities that such a file might use to grow.
+Version 1 has games of 81 digits, version 2 folders of games with their state.  The document is read
+as a stream by the standard library's expat, with document types refused, and so the entities with
+which such a file might grow.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class OpenSudokuFormat(Format):
 
 
 class _Parser:
-    """The games and the words about them, as the lines come."""
+    """The games and their metadata, collected from the lines of a file."""
 
     def __init__(self, games: list[tuple[int, dict[str, str]]]) -> None:
         from xml.parsers import expat
@@ -87,12 +87,12 @@ class _Parser:
         self._parser.StartDoctypeDeclHandler = self._reject_doctype
 
     def feed(self, text: str, line: int) -> FormatError | None:
-        """Take a line; gives what is wrong with it."""
+        """Take a line; return its error, or ``None``."""
         self._line = line
         return self._parsed(text, False)
 
     def close(self) -> FormatError | None:
-        """The end of the text; gives what is missing."""
+        """End the text; return the error of an incomplete document, or ``None``."""
         return self._parsed("", True)
 
     def _parsed(self, text: str, last: bool) -> FormatError | None:

@@ -16,7 +16,7 @@ from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Alphabet, Puzzle, make_rule
 
 OnWarning = Callable[[FormatWarning], object]
-"""What is done with a warning."""
+"""Called with each warning."""
 
 
 def parse(
@@ -31,13 +31,12 @@ def parse(
 ) -> Puzzle:
     """The puzzle of a text in any known format.
 
-    ``format`` is a name, or an object of a format of one's own; else it is told by
-    the text.  ``rules`` (objects, texts such as ``"x"`` and
-    ``"killer 15 R1C1 R1C2"``, or JSON entries) are added to
-    the classic ones.  ``box`` is the (height, width) of boxes, ``alphabet`` the
-    characters of the values (``digits``, ``letters``, ``zero`` or an object); else they
-    are what the text states, or the usual ones.  Two clues that clash are an error
-    unless ``allow_clashes``.  What the text says and nonet does not understand is a
+    ``format`` is a name, or an object of a format of one's own; unless given, the format is
+    detected from the text.  ``rules`` (objects, texts such as ``"x"`` and ``"killer 15 R1C1
+    R1C2"``, or JSON entries) are added to the classic rules.  ``box`` is the (height, width) of
+    boxes, ``alphabet`` the characters of the values (``digits``, ``letters``, ``zero`` or an
+    object); by default both are as stated in the text, or else the usual.  Two clues that clash are
+    an error unless ``allow_clashes``.  A feature of the text that nonet does not understand is a
     ``FormatWarning``, or with ``strict`` an error.
 
     Raises ``FormatError`` if the text is not exactly one puzzle, and
@@ -83,8 +82,8 @@ def Sudoku(
 
     ``"9x9"``, ``"samurai"`` or ``"6x8 values 0-9"`` is a blank grid.
 
-    ``regions`` is the layout of a jigsaw: one character a cell, equal in equal
-    regions.  Other arguments and errors are those of :func:`parse`.
+    ``regions`` is the layout of a jigsaw: one character a cell, equal in equal regions.  All other
+    arguments and the errors are the same as of :func:`parse`.
 
     >>> puzzle = Sudoku("1..............4", rules=["x"])
     >>> puzzle.clues["R4C4"], puzzle.rules[-1].name
@@ -112,7 +111,7 @@ def Sudoku(
 
 
 def _rows(rows: object) -> Iterable[object]:
-    """Rows as they are given; raises ``FormatError`` for what has none."""
+    """Return the rows unchanged; raise ``FormatError`` for an object without rows."""
     if isinstance(rows, bytes) or not isinstance(rows, Iterable):
         raise FormatError(f"a puzzle is a text or rows of integers, not {rows!r}")
     return rows
@@ -150,9 +149,9 @@ def read(
 ) -> list[Puzzle]:
     """All puzzles of a file (a path, ``-`` for standard input, or an open file).
 
-    Raises the ``FormatError`` of the first bad entry; with ``on_error`` each is
-    given to it instead, and the others are returned.  Other arguments are those
-    of :func:`parse`.
+    Raises the ``FormatError`` of the first bad entry; with ``on_error``, calls this function with
+    each such error instead, and returns all good puzzles.  All other arguments are the same as of
+    :func:`parse`.
 
     >>> import io
     >>> [puzzle.line() for puzzle in read(io.StringIO("1..............4\\n1.......2......."))]
@@ -188,12 +187,12 @@ def iter_puzzles(
     strict: bool = False,
     on_warning: OnWarning | None = None,
 ) -> Iterator[Entry]:
-    """Every entry of a file in order: a puzzle, or the ``FormatError`` it is instead.
+    """Yield every entry of a file in order: a puzzle, or a ``FormatError`` in its place.
 
-    One entry is held at a time, except of a JSON document of several lines.  A
-    file that cannot be read, or holds no puzzle, is one ``FormatError``.
-    Arguments are those of :func:`read`; ``on_warning`` is given each ``FormatWarning``,
-    which else goes to Python's warnings.
+    One entry is held at a time, except of a JSON document of several lines.  A file that cannot be
+    read, or holds no puzzle, is one ``FormatError``.  Arguments are the same as of :func:`read`;
+    ``on_warning`` is called with each ``FormatWarning``, which by default goes to Python's
+    warnings.
 
     >>> import io
     >>> for entry in iter_puzzles(io.StringIO("1..............4\\n1.............44")):

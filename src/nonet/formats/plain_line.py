@@ -1,7 +1,7 @@
-"""Plain lines: a classic puzzle as 81 digits and dots, read without asking what format it is.
+"""Plain lines: a classic puzzle as 81 digits and dots, read without detection of the format.
 
-Nothing else looks like it, and most texts do; so this is asked first, and whatever is in the way
-(clues that clash, other characters, a format or rules that were named) is left to the reader.
+No other format looks like a plain line, and most texts are plain lines; so this test comes first,
+and all else (clues that clash, other characters, a named format or rules) is left to the reader.
 
 >>> plain_classic("53..7...." + "." * 72).clues["R1C2"]
 3

@@ -1,4 +1,4 @@
-"""PM: candidate grids ("pencil marks"), every cell the values it may still take."""
+"""PM: candidate grids ("pencil marks"), each cell as its remaining values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nonet.puzzle.grid import MAX_VALUES, cell_name
 
 _GROUP = re.compile(r"[^\s|,:!]+")
 _MARKS = "*#-+"
-"""Marks that programs hang on a group; they are no candidates."""
+"""Marks that programs attach to a group; such marks are no candidates."""
 _MARKS_ARE_VALUES = 62
 """With so many values some of the marks are symbols of values."""
 
@@ -28,7 +28,7 @@ _MARKS_ARE_VALUES = 62
 class PmFormat(Format):
     """A group of candidates a cell.
 
-    As in HoDoKu, a group of one value is a clue only if no peer still has it.
+    As in HoDoKu, a group of one value is a clue only if no peer still has this candidate.
     """
 
     name: ClassVar[str] = "pm"
@@ -70,9 +70,9 @@ class PmFormat(Format):
 
 
 def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[NumberedLine] = ()) -> bool:
-    """Whether lines look like a candidate grid rather than one of values.
+    """Return whether lines look like a candidate grid rather than a grid of values.
 
-    ``comments`` are the comment lines before them, one of which may state the alphabet.
+    ``comments`` are the comment lines before ``lines``, which may state the alphabet.
     """
     rows = _rows(lines)
     size = len(rows)
@@ -92,7 +92,7 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
 
 
 def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
-    """The groups of each line that is no frame, without the marks that hang on them."""
+    """Return the groups of each line that is no frame, without attached marks."""
     kept = []
     for number, text in lines:
         plain = text.translate(FRAME_TRANSLATION)
@@ -153,7 +153,7 @@ def _domain(
     line: int,
     size: int,
 ) -> Domain:
-    """The candidates of a group; a blank stands for all of them."""
+    """Return the candidates of a group; a blank stands for all values."""
     if len(word.text) == 1 and word.text in BLANKS and values.get(word.text, 0) is None:
         return Domain.range(alphabet.first, alphabet.first + size - 1)
     found = []

@@ -1,7 +1,7 @@
 """puzz.link: a Sudoku as an address, ``https://puzz.link/p?sudoku/9/9/...``.
 
-A hexadecimal digit is a clue, ``-10`` to ``-ff`` one of 16 and more, ``g`` to ``z`` stand for
-1 to 20 blanks.  pzprxs and other pages of the kind have the same.
+A hexadecimal digit is a clue, ``-10`` to ``-ff`` a clue of 16 and more, ``g`` to ``z`` stand for 1
+to 20 blanks.  The page pzprxs and other pages of the kind have the same codes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The object of a puzzle in JSON: written, and read back.  ``json`` says what is in it.
+"""The object of a puzzle in JSON: written, and read back.  ``json`` describes the keys.
 
 >>> import nonet
 >>> found = to_json(nonet.parse("1..............4"))
@@ -51,11 +51,11 @@ KEYS = (
     "rules",
     "notes",
 )
-"""What an object may hold."""
+"""The keys that an object may have."""
 
 
 def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
-    """The object of a puzzle: the compact form where there is one."""
+    """Return the object of a puzzle: the compact form where possible."""
     found: dict[str, Any] = {"nonet": "puzzle", "version": VERSION}
     if puzzle.name:
         found["name"] = puzzle.name
@@ -93,7 +93,7 @@ def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
 
 
 def _grid_with_canvas(puzzle: Puzzle) -> dict[str, Any] | None:
-    """The rows of the canvas, and its grid by a description or a picture, if it has either."""
+    """Return the rows of the canvas, and its grid as a description or a picture, or ``None``."""
     grid = puzzle.grid
     told: str | dict[str, Any] | None = description_of(grid)
     if told is None and grid.equals_its_picture:
@@ -128,7 +128,10 @@ def read_object(document: object, reader: Reader) -> Puzzle:
 
 
 def _checked(document: object) -> dict[str, Any]:
-    """The document, if it is an object with the keys of a puzzle."""
+    """Return the document.
+
+    Raise ``FormatError`` unless the document is an object with the keys of a puzzle.
+    """
     if not isinstance(document, dict):
         raise FormatError(f"expected an object, found {str(document)[:20]!r}")
     if isinstance(about := document.get("puzzle"), str | dict) and "nonet" not in document:
@@ -152,13 +155,14 @@ def _checked(document: object) -> dict[str, Any]:
 
 
 SHAPE_KEYS = ("alphabet", "box", "grid", "classic", "rules", "candidates")
-"""What tells a puzzle beside its clues: an answer repeats what is not usual."""
+"""The keys of a puzzle beside its clues: an answer repeats the keys with unusual values."""
 
 
 def puzzle_identity(puzzle: Puzzle) -> dict[str, Any]:
-    """What tells a puzzle in an answer: its name, if it has one, its clues in one line, and its
-    box, alphabet and rules where they are not the usual: the answer can be read as a puzzle.
-    The setter's words that nothing checks stand beside them."""
+    """Return the identity of a puzzle in an answer: its name, if there is a name, its clues in one
+    line, and its box, alphabet and rules where unusual: the answer can be read as a puzzle.  The
+    unchecked words of the setter are added.
+    """
     shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE_KEYS}
     unchecked = puzzle.notes.get(UNCHECKED_NOTE)
     return {
@@ -170,14 +174,14 @@ def puzzle_identity(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _puzzle_of_answer(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The puzzle that an answer of ours is about: its clues in a line, and what shapes it."""
+    """Return the puzzle of an answer by nonet: its clues in a line, and its shape."""
     kept = {key: answer[key] for key in ("name", *SHAPE_KEYS) if key in answer}
     return {"size": isqrt(len(answer["puzzle"])), "clues": answer["puzzle"], **kept}
 
 
 @dataclass(frozen=True)
 class _ObjectReader:
-    """The object of a puzzle while it is read."""
+    """The object of a puzzle during reading."""
 
     document: Mapping[str, Any]
     reader: Reader
@@ -254,7 +258,7 @@ class _ObjectReader:
 
 
 def _advice_for_key(key: str) -> str:
-    """What an object may have in place of a key that is none of ours."""
+    """Return advice on the keys of an object in place of an unknown key."""
     try:
         name = type_of_rule(key).name
     except PuzzleError:
@@ -263,7 +267,10 @@ def _advice_for_key(key: str) -> str:
 
 
 def _clues_text(clues: Any) -> Any:
-    """The clues of a square's rows, texts or lists of numbers, in one text; else as they are."""
+    """Return the clues of a square's rows, texts or numbers, as one text.
+
+    Clues in another form are returned unchanged.
+    """
     if not isinstance(clues, list) or not clues:
         return clues
     size = len(clues)
@@ -279,7 +286,7 @@ def _clues_text(clues: Any) -> Any:
 
 
 def _row(row: object, size: int) -> str | None:
-    """A row as a text: of numbers, with 0 or null for a blank; ``None`` where it is no such row."""
+    """Return a row, a text or numbers with 0 or null for a blank, as a text, or ``None``."""
     if not isinstance(row, list):
         return row if isinstance(row, str) else None
     signs = "." + ALPHABETS["digits"].characters[:size]

@@ -1,8 +1,9 @@
-"""What a written text lost: it is read again and compared with the puzzle it was written of.
+"""The loss of a written text: the text is read again and compared with the puzzle.
 
-Two puzzles are the same here if the same assignments solve them and the same values are filled
-in.  A format may say a rule in other words (a cage of two sums as a choice of cages), so rules are
-compared by their constraints, and constraints that differ by what they accept.
+Two puzzles are the same here if the same assignments solve both and the same values are filled in.
+A format may state a rule in other words (a cage of two sums as a choice of cages), so rules are
+compared by their constraints, and differing constraints by the assignments that satisfy the
+constraints.
 
 >>> from nonet.formats import parse
 >>> puzzle = parse("1..............4", rules=["dutch-whispers R1C2 R1C3 difference=2"])
@@ -34,7 +35,7 @@ MIN_ACCEPTED = 10
 
 
 def check_written(puzzle: Puzzle, written: Format, alphabet: Alphabet | None) -> None:
-    """Raise ``FormatError`` if the puzzle is another one, or none, when its text is read again."""
+    """Raise ``FormatError`` if the written text, read again, is another puzzle or no puzzle."""
     text = "".join(written.write([puzzle], alphabet))
     reader = Reader(allow_clashes=True, alphabet=alphabet)
     try:
@@ -52,7 +53,7 @@ def check_written(puzzle: Puzzle, written: Format, alphabet: Alphabet | None) ->
 
 
 def find_loss(puzzle: Puzzle, again: Puzzle) -> str | None:
-    """Return what ``again``, read from a text, lacks or has other than ``puzzle``, else ``None``."""
+    """Return the first part of ``puzzle`` that ``again`` lacks or has otherwise, or ``None``."""
     if _shape(again) != _shape(puzzle):
         return "the grid"
     if dict(again.entries) != dict(puzzle.entries):
@@ -72,7 +73,7 @@ def find_loss(puzzle: Puzzle, again: Puzzle) -> str | None:
 
 
 def _shape(puzzle: Puzzle) -> object:
-    """The places and values of a grid; its boxes are what the rules say of them."""
+    """Return the places and values of a grid; its boxes are compared by the rules."""
     blocks = [(b.top, b.left, b.height, b.width) for b in puzzle.grid.blocks]
     return puzzle.grid.values, blocks
 
@@ -94,13 +95,13 @@ def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
 
 
 def _label(rule: PuzzleRule) -> str:
-    """The rule's name and its cells, to tell it from others of its name."""
+    """Return the rule's name and its cells, to tell rules of the same name apart."""
     cells = getattr(rule, "cells", None)
     return f"{rule.name} ({' '.join(cells[:6])})" if isinstance(cells, tuple) else rule.name
 
 
 def _except(constraints: Iterable[Constraint], others: Iterable[Constraint]) -> list[Constraint]:
-    """The constraints over several cells that the others lack, whatever words they have."""
+    """Return the constraints over several cells that ``others`` lacks, whatever their words."""
     known = set(map(_meaning, others))
     return [c for c in constraints if len(c.scope) > 1 and _meaning(c) not in known]
 
@@ -137,8 +138,8 @@ def _agree(
 ) -> bool:
     """Whether two lists of constraints over the same variables accept the same.
 
-    Where there are too many assignments to try all, they must agree on those that are drawn, and
-    accept :data:`MIN_ACCEPTED` of them: of lists that reject all nothing is known.
+    If there are too many assignments, both lists must agree on a random sample, and accept
+    :data:`MIN_ACCEPTED` assignments: two lists that reject everything prove nothing.
     """
     all_of_them = prod(map(len, domains.values())) <= MAX_ASSIGNMENTS
     accepted = 0
@@ -164,10 +165,10 @@ def _drawn_values(domains: Mapping[str, Domain]) -> Iterator[tuple[int, ...]]:
 
 
 def _domains(puzzle: Puzzle) -> dict[Cell, Domain]:
-    """The values that each cell may take when what is single is taken from its peers.
+    """Return the values that each cell may take when single values are removed from peers.
 
-    A candidate grid leaves out what clues exclude, and shows the only candidate of a cell as a
-    clue does.
+    A candidate grid leaves out values that clues exclude, and shows the only candidate of a cell
+    like a clue.
     """
     domains = dict(puzzle.model().domains)
     for rule_constraint in puzzle.model().constraints:

@@ -1,7 +1,7 @@
 """The reader: makes puzzles of the cells a format found.
 
-It knows what the caller asked for (rules, box, alphabet) and what comment lines
-stated (:mod:`nonet.formats.statements`), and checks that no two clues clash.
+The reader knows the options of the caller (rules, box, alphabet) and the statements of comment
+lines (:mod:`nonet.formats.statements`), and checks that no two clues clash.
 
 >>> Reader(rules=["x"]).line("1..." + 12 * ".").rules[-1].name
 'diagonals'
@@ -41,14 +41,14 @@ COMMON_SIZES = (9, 4, 6, 12, 16, 25)
 MAX_UNKNOWN = 20
 """Things of one puzzle that a warning names."""
 MAX_NAME_LENGTH = 60
-"""Characters of the name of one."""
+"""Characters of the name of an unknown rule."""
 
 CLASH_ADVICE = "; ask nonet conflict or nonet repair"
-"""Said of clues that clash: these questions are about such a puzzle, and read it."""
+"""The advice for clues that clash: both commands read such a puzzle."""
 
 
 class Shape(NamedTuple):
-    """What all puzzles of one size have in common while the statements hold."""
+    """The common data of all puzzles of one size while the statements hold."""
 
     grid: Grid
     rules: tuple[PuzzleRule, ...]
@@ -59,7 +59,7 @@ class Shape(NamedTuple):
 
 
 class CellText(NamedTuple):
-    """The text of one cell and the column it begins at, from 1."""
+    """The text of a cell and the column of its first character, from 1."""
 
     text: str
     column: int
@@ -75,10 +75,10 @@ class Row(NamedTuple):
 class Reader:
     """Options, statements and the checks of one text.
 
-    ``rules`` (objects, texts or JSON entries) are added to the classic ones.
-    ``box`` is (height, width), ``alphabet`` a name or an object; both win over
-    what the text states.  ``strict`` makes an error of what is not understood.
-    Raises ``PuzzleError`` or ``FormatError`` for options that make no sense.
+    ``rules`` (objects, texts or JSON entries) are added to the classic rules.  ``box`` is (height,
+    width), ``alphabet`` a name or an object; both win over statements of the text.  ``strict``
+    turns the warning about an unknown feature into an error.  Raises ``PuzzleError`` or
+    ``FormatError`` for options that make no sense.
     """
 
     def __init__(
@@ -156,8 +156,8 @@ class Reader:
     def unknown(self, what: str) -> None:
         """Name something that the text says of its puzzle and no rule of ours does.
 
-        It is left out with a warning; where the caller wants ``strict`` reading, the
-        puzzle is an error instead.
+        The feature is left out with a warning; with ``strict`` reading, the puzzle is an error
+        instead.
         """
         what = " ".join("".join(c if c.isprintable() else " " for c in what).split())
         what = what if len(what) <= MAX_NAME_LENGTH else f"{what[:MAX_NAME_LENGTH]}…"
@@ -167,7 +167,7 @@ class Reader:
     def attempt(
         self, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
-        """The puzzle that ``make`` returns, or the ``FormatError`` it raises."""
+        """Return the result of ``make``, or the ``FormatError`` that ``make`` raises."""
         try:
             puzzle = make(*args, **kwargs)
             if self._unknown:
@@ -207,7 +207,7 @@ class Reader:
         self._unknown = {}
 
     def take_warnings(self) -> list[FormatWarning]:
-        """The warnings since they were last taken."""
+        """Return the warnings since the last call."""
         found, self._warnings = self._warnings, []
         return found
 
@@ -233,7 +233,10 @@ class Reader:
         return self._puzzle(shape, values, {}, line, name, comment, notes)
 
     def size_of(self, text: str, *, line: int | None = None) -> int:
-        """The n of n*n characters; raises ``FormatError`` for another number of them."""
+        """Return the n of n*n characters.
+
+        Raise ``FormatError`` for any other number of characters.
+        """
         size = isqrt(len(text))
         if size * size != len(text) or not 1 <= size <= MAX_VALUES:
             near = next((n for n in COMMON_SIZES if abs(n * n - len(text)) <= n), 9)
@@ -274,7 +277,7 @@ class Reader:
         return self._puzzle(shape, values, domains, line, "", "", None)
 
     def shape(self, size: int, line: int | None = None) -> Shape:
-        """What puzzles of ``size`` values have in common.
+        """Return the common data of puzzles of ``size`` values.
 
         Raises ``FormatError`` if box, alphabet or rules do not fit the size.
         """
@@ -290,7 +293,7 @@ class Reader:
         return found
 
     def _reject_two_blanks(self, text: Iterable[str], shape: Shape, line: int | None) -> None:
-        """With letters, a 0 beside other blanks is more likely a value: have it stated."""
+        """Raise ``FormatError`` if a 0, likely a value beside letters, stands beside other blanks."""
         if shape.grid.size <= 9 or self.alphabet or self._stated_alphabet:
             return
         blanks = sorted({word for word in text if shape.values.get(word, 0) is None} - {"·"})
@@ -332,7 +335,10 @@ class Reader:
         return self._without_clashes(puzzle, line) if _has_clash(values, shape.peers) else puzzle
 
     def blank_puzzle(self, description: str, line: int | None = None, comment: str = "") -> Puzzle:
-        """A grid by name or description, without clues; raises ``FormatError`` if it is none."""
+        """Return a grid by name or description, without clues.
+
+        Raise ``FormatError`` for any other text.
+        """
         with as_format_error(line):
             rules = with_classic((*self._stated_rules, *self.rules))
             return Puzzle(grid_of(description), {}, rules, name=self.name, comment=comment)
@@ -355,9 +361,9 @@ class Reader:
 
 @contextmanager
 def as_format_error(line: int | None = None) -> Iterator[None]:
-    """Of what is wrong with a puzzle that is made within the error is a ``FormatError``.
+    """Turn ``PuzzleError`` and ``ModelError`` raised in the block into ``FormatError``.
 
-    It says ``line``, unless it knows the line.
+    The error names ``line``, unless a ``FormatError`` has a line already.
     """
     try:
         yield

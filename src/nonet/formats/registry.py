@@ -24,7 +24,7 @@ PLAIN_CHARACTERS = "0123456789.\r\n"
 
 _TITLE = re.compile(r"^Grid \d+$", re.MULTILINE)
 _TITLED = re.compile(r"Grid \d+\n[0-9.]")
-"""How a text of Project Euler's begins; but for its titles it is plain."""
+"""The beginning of a text of Project Euler; but for its titles such a text is plain."""
 
 _ROOT = re.compile(
     r"\ufeff?(?:\s|(?><\?.*?\?>)|(?><!--.*?-->)|<![A-Z][^>]*>)*+<([A-Za-z_][\w.:-]*)", re.DOTALL
@@ -45,7 +45,7 @@ def formats() -> Mapping[str, Format]:
 
 
 def format_names(*, writing: bool = False) -> list[str]:
-    """The names of all formats, sorted; with ``writing``, of those that can be written.
+    """Return the names of all formats, sorted; with ``writing``, only of formats that can write.
 
     >>> format_names()[:3]
     ['csv', 'dzn', 'euler']
@@ -54,9 +54,10 @@ def format_names(*, writing: bool = False) -> list[str]:
 
 
 def find_format(format: str | Format) -> Format:
-    """The format of a name or of a file suffix with its dot; a format itself as it is.
+    """Return the format of a name or of a file suffix with its dot; a ``Format`` object unchanged.
 
-    Raises ``FormatError`` and lists those there are.
+    Raises ``FormatError``, listing the formats, for an unknown name, and ``TypeError`` for another
+    object.
 
     >>> find_format("csv").suffixes
     ('.csv', '.tsv')
@@ -82,7 +83,7 @@ def find_format(format: str | Format) -> Format:
 
 @cache
 def _builtin_format(name: str) -> Format | None:
-    """The format of ours in the file of its name, without a look at the thirty others."""
+    """Return nonet's own format of a name, loading no other format; else ``None``."""
     file = name.replace("-", "_")
     try:
         found = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
@@ -95,11 +96,12 @@ def _builtin_format(name: str) -> Format | None:
 
 
 def detect(sample: str, path: str | PurePath | None = None) -> Format:
-    """The format of a text, told by its head.
+    """Return the format of a text, by its head.
 
-    A mark that only one format has decides; else the suffix of ``path``, if it belongs to
-    one format; else the text is plain, and its lines are puzzles or rows of puzzles.  Raises
-    ``FormatError`` if the text is empty, two formats claim it, or it is XML that no format claims.
+    A mark of a single format decides; else the suffix of ``path``, if the suffix is of a single
+    format; else the text is plain, and its lines are puzzles or rows of puzzles.  Raises
+    ``FormatError`` if the text is empty, two formats claim the text, or the text is XML that no
+    format claims.
 
     >>> detect("Grid 01\\n003020600\\n900305001").name
     'euler'
@@ -138,10 +140,10 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
 def _plain_format_name(sample: str) -> str:
     """The name of the format of a text without marks: a puzzle a line, or a row a line?
 
-    What is asked, in this order, is what the answer is certain by: a header of words; a line
-    longer than any row; rows that are all blank, as many as each has cells; lines that are
-    puzzles, all of them; lines that form squares.  A text that is none of these has a fault,
-    which is told best by the format that most of its lines fit.
+    The tests, in this order, are certain: a header of words; a line longer than any row; rows that
+    are all blank, as many as each has cells; only lines that are puzzles; lines that form squares.
+    A text that passes no test is faulty; the format that most of its lines fit gives the best
+    error.
     """
     from nonet.formats.csv import header_of  # a bare line asks none of these
     from nonet.formats.grid import first_grids
@@ -179,7 +181,7 @@ def _formats_with_suffix(suffix: str) -> list[Format]:
 
 
 def looks_like_path(text: str) -> bool:
-    """Whether a text looks like the path of a file: it has a slash, or the suffix of a format.
+    """Return whether a text looks like the path of a file: with a slash, or the suffix of a format.
 
     >>> looks_like_path("puzzle.csv"), looks_like_path("1...4..1")
     (True, False)

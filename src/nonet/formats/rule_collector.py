@@ -1,7 +1,7 @@
-"""Rules that a text of another program names, made one by one.
+"""Rules in a text of another program, made in order of appearance.
 
-A rule that nonet does not have is named to the reader, never dropped in silence; one that does
-not fit is an error that says which entry of the text it is of.
+A rule that nonet does not have is named to the reader, never dropped in silence; a rule that does
+not fit is an error that names the entry of the text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MAX_DIGITS = 6
 
 
 def whole_number(value: object) -> int | None:
-    """A whole number, also where it is written as a text; ``None`` for anything else.
+    """Return a whole number, also from a text; ``None`` for anything else.
 
     >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
     (17, 17, None, None)
@@ -61,8 +61,9 @@ class RuleCollector:
     def add_line(self, name: str, where: str = "", **parameters: Any) -> None:
         """Take a rule of a line, which may be closed or come back to a cell.
 
-        Where a rule looks at so many cells in a row, such a line is the same as pieces of it that
-        hold every so many; where it looks at the set of values, each cell counts once.
+        A rule about a fixed number of consecutive cells holds on such a line exactly if the rule
+        holds on pieces that include every such window; for a rule about the set of values, each
+        cell counts once.
         """
         cells = tuple(parameters.pop("cells"))
         if len(set(cells)) < len(cells):
@@ -75,13 +76,16 @@ class RuleCollector:
         self.add(name, where, cells=cells, **parameters)
 
     def add_rule(self, rule: PuzzleRule) -> None:
-        """Take a rule; raises ``FormatError`` if they become too many."""
+        """Take a rule; raise ``FormatError`` for more than ``MAX_RULES`` rules."""
         self._found[rule] = None
         if len(self._found) > MAX_RULES:
             raise FormatError(f"more than {MAX_RULES} rules, which no puzzle has")
 
     def make_if_known(self, name: str, where: str = "", **parameters: Any) -> PuzzleRule | None:
-        """The rule, not taken; ``None``, and it is named to the reader, if nonet has none."""
+        """Return the rule, without taking the rule.
+
+        If nonet lacks the rule, name the rule to the reader and return ``None``.
+        """
         if name not in rule_types():
             self.reader.unknown(name)
             return None
@@ -91,10 +95,10 @@ class RuleCollector:
             raise FormatError(f"{where}: {error}" if where else str(error)) from error
 
     def add_regions(self, grid: Grid, region_of: Mapping[str, Any]) -> None:
-        """Regions in place of the boxes: a jigsaw, or extra regions if they leave cells out.
+        """Add regions in place of the boxes: a jigsaw, or extra regions if some cells have none.
 
-        ``region_of`` gives each cell its region, or ``None`` if it is in none.  Where there
-        is no jigsaw, ``boxless`` says that the grid is to have no boxes.
+        ``region_of`` gives each cell its region, or ``None`` for no region.  Where there is no
+        jigsaw, ``boxless`` says that the grid is to have no boxes.
         """
         groups: dict[Any, list[str]] = {}
         for cell in grid.cells:
@@ -127,7 +131,7 @@ _SET_LINES = ("renban", "nabner")
 
 
 def _window(name: str, parameters: Mapping[str, Any]) -> int:
-    """How many cells in a row a rule of lines looks at; 0 if it looks at the whole line."""
+    """Return how many consecutive cells a rule of lines is about; 0 for the whole line."""
     if name == "modular":
         return int(parameters.get("modulus", 3))
     if name == "group-line":

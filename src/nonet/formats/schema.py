@@ -1,4 +1,4 @@
-"""The JSON Schema of puzzles, as :mod:`nonet.formats.json` writes and reads them.
+"""The JSON Schema of puzzles in the form of :mod:`nonet.formats.json`.
 
 >>> schema = puzzle_schema()
 >>> sorted(schema["properties"])[:4]

@@ -107,7 +107,7 @@ def _is_row(text: str) -> bool:
 
 @dataclass
 class _PuzzleSections:
-    """The lines of one puzzle by section; those before any section under ``""``."""
+    """The lines of a puzzle by section; lines before any section under ``""``."""
 
     sections: dict[str, list[NumberedLine]] = field(default_factory=dict)
     lines_before_sections: list[NumberedLine] = field(default_factory=list)

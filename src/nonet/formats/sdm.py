@@ -1,4 +1,4 @@
-"""SDM: collections of SudoCue, HoDoKu and others."""
+"""SDM: collections of SudoCue, HoDoKu and other programs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from nonet.puzzle import Alphabet, Puzzle
 class SdmFormat(LineFormat):
     """A puzzle a line and nothing else; read as leniently as lines.
 
-    It has no place for names, comments, boxes of unusual shape, further rules or
-    the alphabet of more than nine values.
+    The format has no place for names, comments, boxes of unusual shape, further rules or the
+    alphabet of more than nine values.
     """
 
     name: ClassVar[str] = "sdm"

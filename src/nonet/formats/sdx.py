@@ -1,6 +1,6 @@
 """SDX: a state of play, nine lines of nine cells parted by blanks.
 
-A digit alone is a clue, one after ``u`` a value that the player has filled in, and several
+A digit alone is a clue, a digit after ``u`` a value that the player has filled in, and several
 digits are candidates.  Source: sudocue.net/fileformats.php.
 """
 
@@ -35,7 +35,7 @@ class SdxFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line has nine such cells, one of them filled in by the player."""
+        """Return whether there are nine lines of nine such cells, some filled in by the player."""
         rows = [line.split() for line in sample.split("\n") if line.strip()][:_SIZE]
         cells = [word for row in rows for word in row]
         whole = len(rows) == _SIZE and all(len(row) == _SIZE for row in rows)

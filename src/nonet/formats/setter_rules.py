@@ -1,8 +1,9 @@
 """The setter's rules in words: which sentences are understood, and which are not checked.
 
-A sentence is understood only as a whole: it is one of a list of common ones, and says what a rule
-of the puzzle says, or a rule of the whole grid, which is then added.  All other sentences are kept
-as a note and shown beside every answer, for nothing here checks them.
+A sentence is understood only as a whole: the sentence must be in a list of common sentences, and
+restates a rule of the puzzle, or states a rule of the whole grid, which is then added.  All other
+sentences are stored as a note and shown beside every answer, because nothing here checks such
+sentences.
 
 >>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
 >>> interpret_words(words, [])
@@ -27,7 +28,7 @@ ADDED_NOTE = "rules from words"
 MAX_LENGTH = 4000
 """Characters of words that are looked at."""
 MAX_SENTENCE_LENGTH = 300
-"""Characters of a sentence that is compared with the common ones."""
+"""Characters of a sentence up to which the sentence is compared with the common sentences."""
 
 
 class Interpretation(NamedTuple):
@@ -94,7 +95,7 @@ WHOLE_GRID = {
     ),
     "disjoint-groups": (r"disjoint (?:groups|sets|subsets)(?: sudoku)?(?: rules)?(?: apply)?",),
 }  # fmt: skip
-"""Sentences that are a rule of the whole grid; a puzzle without it is given it."""
+"""Sentences that state a rule of the whole grid, which is added to the puzzle."""
 
 MARKED = {
     "killer": (
@@ -134,13 +135,16 @@ MARKED = {
         rf" by an? v {_SUM} (?:5|five)",
     ),
 }  # fmt: skip
-"""Sentences that say what marks say; they are understood where the puzzle has such marks."""
+"""Sentences about marks; these sentences are understood where the puzzle has such marks."""
 
 _END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*")
 
 
 def interpret_words(words: str, rules: Collection[str]) -> Interpretation:
-    """What the words say beside rules of these names; each sentence as a whole or not at all."""
+    """Return the meaning of the words beside rules of these names.
+
+    Each sentence counts as a whole or not at all.
+    """
     added: dict[str, None] = {}
     unchecked = []
     if len(words) > MAX_LENGTH:  # the rest is kept as it is
@@ -172,7 +176,10 @@ def interpret_words(words: str, rules: Collection[str]) -> Interpretation:
 
 
 def read_words(words: str, rules: RuleCollector) -> dict[str, str]:
-    """Add the rules that only the words say; gives the notes that name them and what is unchecked."""
+    """Add the rules that only the words state.
+
+    Return the notes with the names of these rules and the unchecked words.
+    """
     names = {rule.name for rule in rules.collected}
     names |= {"nonconsecutive"} if "negative-difference" in names else set()
     found = interpret_words(words, names)

@@ -21,10 +21,10 @@ Source = str | os.PathLike[str] | TextIO | BinaryIO
 """A path (``-`` for standard input), or an open file of text or bytes."""
 
 HEAD_SIZE = 1 << 16
-"""How much of a text is read to tell its format: 64 KiB."""
+"""The length of the head that is read to detect the format of a text: 64 KiB."""
 
 MAX_LINE_LENGTH = 1 << 24
-"""How long a line may be, also of what a compressed file holds: 16 MiB."""
+"""The most characters of a line, also in a compressed file: 16 MiB."""
 
 _MAX_NAME_LENGTH = 255
 _GZIP = b"\x1f\x8b"
@@ -34,7 +34,7 @@ _OTHER_ARCHIVES = {
     b"\x28\xb5\x2f\xfd": ("zstd", "zstd -dc"),
     b"PK\x03\x04": ("zip", "unzip -p"),
 }
-"""First bytes of compressed files that are not read, their names, and what unpacks them."""
+"""First bytes, names and commands for compressed files that are not read."""
 
 
 class OpenText(NamedTuple):
@@ -45,7 +45,7 @@ class OpenText(NamedTuple):
 
 
 def source_name(source: Source) -> str | None:
-    """What to call a source in errors: in one line, and cut if it is no likely name."""
+    """Return the name of a source in errors: in one line, and cut if too long."""
     name: object = getattr(source, "name", None)
     if isinstance(source, str | os.PathLike):
         name = "standard input" if source == "-" else os.fspath(source)
@@ -57,7 +57,7 @@ def source_name(source: Source) -> str | None:
 
 @contextmanager
 def open_text(source: Source) -> Iterator[OpenText]:
-    """Open a source; raises ``FormatError`` if it cannot be read or is no text."""
+    """Open a source; raise ``FormatError`` if the source cannot be read or is no text."""
     from pathlib import Path
 
     name = source_name(source)
@@ -134,7 +134,7 @@ def _open_text(head: str, lines: Iterator[str], complete: bool) -> OpenText:
 
 
 def _decoded(head: bytes, complete: bool) -> str:
-    """The head as text; raises ``FormatError`` if it is no UTF-8."""
+    """Return the head as text; raise ``FormatError`` if the bytes are no UTF-8."""
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise FormatError("UTF-16 text: save it as UTF-8")
     try:
@@ -150,7 +150,9 @@ def _decoded(head: bytes, complete: bool) -> str:
 
 
 def _split(start: AnyStr, more: Callable[[int], AnyStr], end: AnyStr) -> Iterator[AnyStr]:
-    """The lines of ``start`` and of what ``more`` reads; raises ``FormatError`` for one too long.
+    """Yield the lines of ``start`` and of the pieces that ``more`` reads.
+
+    Raise ``FormatError`` for too long a line.
 
     A line that goes on from piece to piece is put together once, at its end.
     """

@@ -11,18 +11,18 @@ from nonet.puzzle import Alphabet, Puzzle
 
 @dataclass(frozen=True)
 class SquareText:
-    """The symbols of a square puzzle row by row, and the alphabet they are of."""
+    """The symbols of a square puzzle row by row, and their alphabet."""
 
     rows: list[str]
     alphabet: Alphabet
     box: tuple[int, int] | None
 
     def line(self) -> str:
-        """All rows in one."""
+        """Return all rows as one text."""
         return "".join(self.rows)
 
     def framed(self) -> list[str]:
-        """The rows with bars and dashes between boxes; as they are if there are none."""
+        """Return the rows with bars and dashes between boxes; without boxes, the plain rows."""
         if self.box is None:
             return self.rows
         height, width = self.box
@@ -40,9 +40,8 @@ def text_of_square(
 ) -> SquareText:
     """The clues of a puzzle as rows of one character a cell.
 
-    Raises ``FormatError`` if ``name``, the format, cannot hold the puzzle: it is
-    no square of values that follow one another, it has candidates or entries, or a value
-    has no character in the alphabet.
+    Raises ``FormatError`` if ``name``, the format, cannot hold the puzzle: no square of consecutive
+    values, candidates or entries, or a value without a character in the alphabet.
     """
     if puzzle.candidates:
         raise FormatError(f"{name} cannot hold candidates; pm and json can")

@@ -19,8 +19,8 @@ from nonet.puzzle import Alphabet, Puzzle
 class SsFormat(Format):
     """One puzzle a file: its givens, then the state of play, then the candidates.
 
-    State and candidates are notes of the puzzle: ``state``, a line, and
-    ``candidates``, the text as it stands.
+    State and candidates are notes of the puzzle: ``state``, a line, and ``candidates``, the text
+    unchanged.
     """
 
     name: ClassVar[str] = "ss"
@@ -33,7 +33,7 @@ class SsFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether a framed grid is followed by another with its clues, and by candidates.
 
-        With fewer grids they may as well be puzzles: then the suffix decides.
+        With fewer grids the text may be several puzzles: then the suffix decides.
         """
         found = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
         return (

@@ -1,9 +1,9 @@
-"""Statements: comment lines that say what the cells of a text do not show.
+"""Statements: comment lines about a puzzle beside its cells.
 
-``# alphabet: letters`` says which letter is ten, ``# box: 3x2`` the shape of
-boxes (height x width, ``none``, or ``default``) and ``# rules: ["diagonals"]``
-the rules beside the classic ones, as JSON.  They hold for all puzzles that
-follow.  ``# name: ...`` and ``# comment: ...`` belong to the next puzzle.
+``# alphabet: letters`` says which letter is ten, ``# box: 3x2`` the shape of boxes (height x width,
+``none``, or ``default``) and ``# rules: ["diagonals"]`` the rules beside the classic rules, as
+JSON.  These statements hold for all later puzzles.  ``# name: ...`` and ``# comment: ...`` belong
+to the next puzzle.
 
 >>> statement("# box: 3x2"), statement("# from a newspaper")
 (('box', '3x2'), None)
@@ -31,7 +31,7 @@ from nonet.puzzle import (
 from nonet.puzzle.grid import default_box
 
 Box = tuple[int, int] | Literal["default", "none"]
-"""The shape of boxes: (height, width), the usual one of the size, or no boxes."""
+"""The shape of boxes: (height, width), the usual shape of the size, or no boxes."""
 
 RuleEntry = PuzzleRule | str | Mapping[str, Any]
 """A rule, its text as on the command line, or its JSON entry."""
@@ -45,10 +45,10 @@ _STATEMENT = re.compile(
 
 
 def is_comment(text: str) -> bool:
-    """Whether a line is a comment: it begins with ``#``.
+    """Return whether a line is a comment, that is, begins with ``#``.
 
-    Where there are 63 or 64 values ``#`` is one of them: a line that begins with
-    exactly that many cells, or all of a puzzle's, is none.
+    In alphabets of 63 or 64 values ``#`` is a value: a line that begins with exactly that many
+    cells, or all cells of a puzzle, is no comment.
     """
     text = text.lstrip()
     if not text.startswith("#"):
@@ -67,7 +67,10 @@ def statement(text: str) -> tuple[str, str] | None:
 
 
 def parse_alphabet(alphabet: str | Alphabet) -> Alphabet:
-    """The alphabet of a name; raises ``FormatError`` and lists those there are."""
+    """Return the alphabet of a name.
+
+    Raise ``FormatError``, listing the alphabets, for an unknown name.
+    """
     if isinstance(alphabet, Alphabet):
         return alphabet
     if alphabet not in ALPHABETS:
@@ -110,7 +113,7 @@ def _rule(entry: RuleEntry) -> PuzzleRule:
 
 
 def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
-    """The rules of a JSON list; raises ``FormatError`` if it is none.
+    """Return the rules of a JSON list; raise ``FormatError`` if ``entries`` is no list of rules.
 
     >>> [rule.name for rule in rules_from_json(["x", "killer 3 R1C1 R1C2", {"rule": "windoku"}])]
     ['diagonals', 'killer', 'windoku']
@@ -129,8 +132,8 @@ def rules_from_json(entries: object) -> tuple[PuzzleRule, ...]:
 
 
 def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
-    """The rules of a column of a table: a JSON list, or texts as on the command line, with ``;``
-    between them.  Raises ``FormatError`` if they are neither.
+    """Return the rules of a column of a table: a JSON list, or texts as on the command line, with
+    ``;`` between the texts.  Raises ``FormatError`` for any other text.
 
     >>> [rule.name for rule in rules_of_text("x; killer 3 R1C1 R1C2")]
     ['diagonals', 'killer']
@@ -163,18 +166,24 @@ def square_grid(size: int, box: Box, first: int) -> Grid:
 
 @lru_cache(maxsize=128)
 def with_classic(rules: tuple[PuzzleRule, ...]) -> tuple[PuzzleRule, ...]:
-    """The classic rules and ``rules``; one that stands in for a classic rule replaces it."""
+    """Return the classic rules and ``rules``.
+
+    A rule that replaces a classic rule comes in its place.
+    """
     return Puzzle(Grid.square(1)).with_rules(*rules).rules if rules else CLASSIC
 
 
 def rules_beyond_classic(puzzle: Puzzle) -> tuple[PuzzleRule, ...] | None:
-    """The rules that :func:`with_classic` makes the puzzle's; ``None`` if it lacks some."""
+    """Return the rules that :func:`with_classic` turns into the puzzle's.
+
+    ``None`` if the puzzle lacks classic rules.
+    """
     extra = tuple(rule for rule in puzzle.rules if rule not in CLASSIC)
     return extra if with_classic(extra) == puzzle.rules else None
 
 
 def box_statement(grid: Grid) -> Box:
-    """The box of a square grid as a statement says it."""
+    """Return the box of a square grid in the form of a statement."""
     box = grid.blocks[0].box
     if box == default_box(grid.size):
         return "default"
@@ -182,16 +191,16 @@ def box_statement(grid: Grid) -> Box:
 
 
 class Header:
-    """Writes statements before a puzzle: those that differ from what holds already."""
+    """Writes statements before a puzzle: only the changes to the statements in force."""
 
     def __init__(self) -> None:
         self._stated = {"alphabet": "digits", "box": "default", "rules": "[]"}
         self._alphabet_stated = False
 
     def statements(self, puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
-        """``key: value`` of what must be stated before a square puzzle.
+        """Return ``key: value`` for each statement necessary before a square puzzle.
 
-        Raises ``FormatError`` if it has rules that cannot be stated.
+        Raises ``FormatError`` if the puzzle lacks classic rules or a rule cannot be stated.
         """
         import json
 

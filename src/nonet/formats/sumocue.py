@@ -1,8 +1,8 @@
 """SumoCue: cages and jigsaw regions of SumoCue and JSudoku, 81 cells after ``SumoCueV1``.
 
-``=15`` is the first cell of a cage and its sum, ``+0`` another cell of the cage whose first
-cell has that number; ``J0`` to ``J8`` after it is the region, and ``D`` after the head says
-that the diagonals count.  A cell alone with a sum is a clue.
+``=15`` is the first cell of a cage and its sum, ``+0`` another cell of the cage whose first cell
+has that number; a following ``J0`` to ``J8`` is the region, and ``D`` after the head says that the
+diagonals count.  A cell alone with a sum is a clue.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 '''TOML: our own form for people, with comments and rules in their short form.
 
-The keys are those of JSON, and the name of any rule beside them::
+The keys are the keys of JSON, and the name of any rule::
 
     name = "A small killer"          # all but the clues may be left out
     clues = """
@@ -12,12 +12,12 @@ The keys are those of JSON, and the name of any rule beside them::
     killer = ["5 R1C1 R1C2", "8 R2C3-R2C4 R3C4"]
     anti-king = true
 
-The lines of ``clues`` are rows.  A rule is ``true`` where it needs nothing, else a text, a
-table of its parameters, or a list of these; ``rules`` is a list of rules with their names,
-for those whose order matters, or a table of them by name.  Without ``clues`` the grid is blank:
-of the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles
-are tables ``[[puzzle]]``.  Clues are also found under other names and in other forms that people
-give them (``toml_aliases.py``).
+The lines of ``clues`` are rows.  A rule is ``true`` where no parameter is necessary, else a text, a
+table of its parameters, or a list of these forms; ``rules`` is a list of rules with their names,
+for rules whose order matters, or a table of rules by name.  Without ``clues`` the grid is blank: of
+the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles are
+tables ``[[puzzle]]``.  Clues are also accepted under other names and in other common forms
+(``toml_aliases.py``).
 
 >>> from nonet.formats import parse
 >>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
@@ -60,7 +60,7 @@ DEFAULT_SIZE = 9
 
 _KEY = re.compile(r"""^\s*(?:\[\[\s*puzzle\s*\]\]|"?([A-Za-z][\w-]*)"?\s*=(?!=))""")
 _TOML = re.compile(r"""\s*(?:"?[A-Za-z][\w-]*"?\s*=\s*(?:["'{]|\[\s*["'{]|true\b)|\[rules\])""")
-"""What no other format begins with: a text, a list of texts, a table or ``true`` under a key."""
+"""A beginning of no other format: a text, a list of texts, a table or ``true`` under a key."""
 _AT = re.compile(r"line (\d+), column (\d+)")
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<quoted>"[^"\n]*"|'[^'\n]*')(?=[ \t]*=)
@@ -158,7 +158,7 @@ def _is_known_key(key: str) -> bool:
 
 
 def _syntax_error(message: str, text: str) -> FormatError:
-    """The error of the library, with its place as ours have it."""
+    """Return the error of the library as a ``FormatError`` with line and column."""
     at = _AT.search(message)
     message = f"not TOML: {re.sub(r' *[(]at [^)]*[)]$', '', message)}"
     if at is None:
@@ -169,11 +169,11 @@ def _syntax_error(message: str, text: str) -> FormatError:
 # -- where things stand ------------------------------------------------------------------
 
 _TableKey = tuple[int, str]
-"""The number of a puzzle's table, 0 outside of them, and a key of it."""
+"""The number of a puzzle's table, 0 outside such tables, and a key of the table."""
 
 
 class _Locations:
-    """Where the values of a document stand: told by a plain scan, since it is known to be TOML."""
+    """The places of the values of a document that is valid TOML, by a plain scan."""
 
     def __init__(self, text: str) -> None:
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -287,11 +287,11 @@ def _faulty_key(message: str, table: Mapping[str, Any]) -> str:
 
 
 _LocatedRule = tuple[PuzzleRule, _TableKey, int]
-"""A rule, the key it stands under, and which of its values it is."""
+"""A rule, its key, and the index of its value under this key."""
 
 
 def _rules(key: str, value: Any, where: _TableKey, places: _Locations) -> list[_LocatedRule]:
-    """The rules of ``rules``, or of a key that is the name of one."""
+    """Return the rules of the key ``rules``, or of a key that is the name of a rule."""
     if key != "rules" and not _is_known_key(key) and not _is_informal(key, where, places):
         known = [name for kind in rule_types().values() for name in (kind.name, *kind.aliases)]
         near = did_you_mean(key, [*KEYS, *known])
@@ -306,7 +306,10 @@ def _rules(key: str, value: Any, where: _TableKey, places: _Locations) -> list[_
 
 
 def _is_informal(key: str, where: _TableKey, places: _Locations) -> bool:
-    """Whether a rule begins so, as in ``"parity line"``; raises where it is said otherwise."""
+    """Return whether a rule may begin with the key, as in ``"parity line"``.
+
+    Raise ``FormatError`` with advice for another form.
+    """
     from nonet.puzzle.informal_rules import to_short_form
 
     try:
@@ -338,7 +341,7 @@ def _rule(key: str, entry: Any, where: _TableKey, index: int, places: _Locations
 
 
 def _box(value: Any, where: _TableKey, places: _Locations) -> list[int] | None:
-    """A box as JSON has it."""
+    """Return a box in JSON form."""
     if isinstance(value, list):
         return value
     try:
@@ -353,7 +356,7 @@ def _box(value: Any, where: _TableKey, places: _Locations) -> list[int] | None:
 def _clues(
     document: Mapping[str, Any], text: str, reader: Reader, where: _TableKey, places: _Locations
 ) -> str | list[str]:
-    """The clues as JSON has them: a line for a square, else rows."""
+    """Return the clues in JSON form: a line for a square, else rows."""
     if "grid" in document:
         return [row.rstrip() for row in text.strip("\n").split("\n")]
     spots = [(offset, char) for offset, char in enumerate(text) if not char.isspace()]

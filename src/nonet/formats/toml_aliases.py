@@ -1,4 +1,4 @@
-"""What people call the keys of a puzzle, and the forms in which they write its clues.
+"""Common names of the keys of a puzzle, and common forms of its clues.
 
 >>> with_canonical_keys({"title": "Easy", "rows": [[1, 0], [0, 2]]})
 ({'name': 'Easy', 'clues': '1.\\n.2'}, 'rows')
@@ -14,7 +14,7 @@ CLUE_KEYS = ("clues", "rows", "grid", "givens", "given", "puzzle", "cells")
 """Keys under which clues are looked for; the first is ours."""
 
 KEY_ALIASES = {"title": "name", "constraints": "rules"}
-"""Other keys, and what they are called here."""
+"""Other keys, each with its name in this format."""
 
 _NAME = re.compile(r"\s*(?:[rR]\d|[A-Za-z]\d+\b|[\w-]{2,}$)")
 """The name of a cell, or of a grid or a place: no row of clues."""

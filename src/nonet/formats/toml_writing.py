@@ -28,7 +28,7 @@ _SECTIONS = ("candidates", "entries", "notes", "grid")
 
 
 def toml_lines(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
-    """A puzzle as lines; ``within`` is what the names of its sections begin with."""
+    """Return a puzzle as lines; ``within`` is the prefix of the names of its sections."""
     document = to_json(puzzle, alphabet)
     extra = rules_beyond_classic(puzzle)
     rules = puzzle.rules if extra is None else extra
@@ -74,7 +74,7 @@ def _rule_lines(rules: Iterable[PuzzleRule]) -> Iterator[str]:
 
 
 def _entry(rule: PuzzleRule, name: str) -> str:
-    """A rule as it is read back: in short form where that holds it, else as a table."""
+    """Return a rule in a form that is read back: in short form if possible, else as a table."""
     from nonet.puzzle.short_form import rule_from_short, rule_to_short
 
     text = rule_to_short(rule)
@@ -107,7 +107,7 @@ def _name(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    """A text as TOML writes it; raises ``FormatError`` where it cannot."""
+    """Return a text in TOML; raise ``FormatError`` for a character that TOML lacks."""
     found = []
     for character in text:
         code = ord(character)

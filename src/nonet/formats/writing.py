@@ -18,13 +18,12 @@ def write(
     *,
     alphabet: str | Alphabet | None = None,
 ) -> str:
-    """One or more puzzles as text.
+    """Return puzzles as text.
 
-    ``format`` is a name, or an object of a format of one's own.
-    ``alphabet`` is the characters for the values: by name, or that of each
-    puzzle.  Names and comments are written where the format has a place for them.
-    What is written is read again and compared, so nothing else is lost.
-    Raises ``FormatError`` if there is no such format, or it cannot hold a
+    ``format`` is a name, or an object of a format of one's own. ``alphabet`` is the characters for
+    the values: by name, or that of each puzzle. Names and comments are written where the format has
+    a place for both. Unless tests prove the format, the text is read again and compared, so nothing
+    else is lost. Raises ``FormatError`` if there is no such format, or the format cannot hold a
     puzzle's grid, rules or candidates.
 
     >>> from nonet.formats import parse
@@ -45,7 +44,7 @@ def write_to(
     *,
     alphabet: str | Alphabet | None = None,
 ) -> None:
-    """Write puzzles to an open file, one at a time; arguments are those of :func:`write`."""
+    """Write puzzles to an open file, puzzle by puzzle; arguments as of :func:`write`."""
     for piece in _pieces(puzzles, format, alphabet):
         stream.write(piece)
 
@@ -68,7 +67,8 @@ def _checked(
 ) -> Iterator[Puzzle]:
     """The puzzles, each once its text has been read again and is the same puzzle.
 
-    Where the tests show that for every puzzle, or for every plain one, it is not done again.
+    The check is left out where the tests prove the result for every puzzle, or for every plain
+    puzzle.
     """
     for puzzle in puzzles:
         proven = chosen.proven

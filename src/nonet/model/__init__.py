@@ -1,7 +1,7 @@
-"""What a solver is given: variables, domains, constraints.  Knows no puzzle, no solver.
+"""The input of a solver: variables, domains, constraints.  Knows no puzzle, no solver.
 
-What only a declaration needs (the builder, expressions) is imported when it is first used:
-a puzzle of the command line is solved without.
+The parts that only a declaration needs (the builder, expressions) are imported at their first use:
+a puzzle of the command line is solved without these parts.
 """
 
 import sys
@@ -63,7 +63,7 @@ _LATER = {
         "expressions.functions",
     ),
 }
-"""Names that are imported when they are first used, and where from."""
+"""Names that are imported at their first use, each with its module."""
 
 
 def _operators() -> Operators:

@@ -1,10 +1,10 @@
-"""The words of a constraint: what explanations, traces and errors call it.
+"""The words of a constraint, for explanations, traces and errors.
 
 >>> print(Annotation("row", "row 3", "every value at most once in row 3"))
 row 3
 
-Most puzzles are answered without a word of most constraints being read; so a rule may leave them
-to be told when they are first asked for.
+Most puzzles are answered without reading a word of most constraints; so a rule may defer the words
+to their first use.
 
 >>> Annotation.deferred("row", lambda number: (f"row {number}", "no value twice"), 3)
 Annotation(kind='row', label='row 3', sentence='no value twice')
@@ -23,7 +23,7 @@ Arguments = TypeVarTuple("Arguments")
 
 
 class _DeferredText:
-    """What is kept of words until they are told: a function, and what it is called with."""
+    """The stored form of deferred words: a function and its arguments."""
 
     __slots__ = ("_teller",)
 
@@ -34,8 +34,8 @@ class _DeferredText:
 class Annotation(_DeferredText):
     """Where a constraint came from.
 
-    ``kind`` is the family ("row", "cage"), ``label`` names this one ("row 3",
-    "cage of 15 at R1C1"), ``sentence`` says what it demands.
+    ``kind`` is the family ("row", "cage"), ``label`` names this constraint ("row 3", "cage of 15 at
+    R1C1"), ``sentence`` says the demand.
     """
 
     kind: str = ""
@@ -58,9 +58,9 @@ class Annotation(_DeferredText):
         describe: Callable[[*Arguments], tuple[str, str]],
         *arguments: *Arguments,
     ) -> Annotation:
-        """Words of which ``tell(*about)`` gives the label and the sentence, once one is read.
+        """Return words whose label and sentence are the result of ``describe(*arguments)``.
 
-        It must say the same whenever it is called, and not raise.
+        ``describe`` must return equal texts at every call, and not raise.
         """
         words = object.__new__(cls)
         _set_kind(words, kind)
@@ -87,4 +87,4 @@ _set_sentence: Any = Annotation.__dict__["sentence"].__set__
 _set_teller: Any = _DeferredText.__dict__["_teller"].__set__
 
 UNNAMED = Annotation()
-"""The words of a constraint that was given none: it is then named after its type."""
+"""The words of a constraint without words, which is named after its type."""

@@ -1,13 +1,13 @@
 """Acceptance: whether values keep the domains and constraints of a structure, compiled.
 
 Every solution of every backend is checked, so the check is made once for a structure.
-``Constraint.holds`` remains the meaning: a compiled check says what it would say, and a
-constraint without one is asked itself.
+``Constraint.holds`` remains the meaning: a compiled check returns the same result, and constraints
+without a compiled check are tested by ``holds``.
 
-*AllDifferent* and the domains are compiled together.  Each constraint has a bit for each
-value that its variables can take.  A table gives, for each value of each variable, the bits
-that it takes in all its constraints; no two variables of a constraint are equal if and only
-if no two take the same bit, which shows in how many bits the sum of all values' bits has.
+*AllDifferent* and the domains are compiled together.  Each constraint has a bit for each value that
+its variables can take.  A table gives, for each value of each variable, the bits of this value in
+all constraints of the variable; the variables of each constraint differ if and only if no bit is
+taken twice, that is, if the sum of all values' bits has as many bits set as were taken.
 
 >>> from nonet.model import AllDifferent, Domain
 >>> domains = {"x": Domain.of([1, 2]), "y": Domain.of([1, 2])}
@@ -42,8 +42,9 @@ def fits_in_tables(domains: Mapping[str, Domain]) -> bool:
 
 
 class AssignmentChecker:
-    """The check of one structure.  ``unchecked_constraints`` are the constraints that it leaves
-    out."""
+    """The check of one structure.  ``unchecked_constraints`` are the constraints that the check
+    leaves out.
+    """
 
     def __init__(self, domains: Mapping[str, Domain], constraints: Iterable[Constraint]) -> None:
         others: list[Constraint] = []

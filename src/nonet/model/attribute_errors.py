@@ -1,4 +1,4 @@
-"""What to write instead of an attribute that other systems have.
+"""Advice for attributes that exist in other systems.
 
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()
@@ -85,11 +85,11 @@ _BUILDER = {
     **dict.fromkeys(("export", "to_json", "write"), 'nonet.export(build, "minizinc")'),
     **dict.fromkeys(("constraints", "domains", "objective"), "build.model(), which has it"),
 }  # fmt: skip
-"""What a builder is asked for in other systems, and how it is written here."""
+"""Names that a builder has in other systems, and the form here."""
 
 
 class NoVariableAttributes:
-    """A solution: it has the values of variables by key, and not as attributes."""
+    """The attribute errors of a solution, whose values are read by key."""
 
     __slots__ = ()
 

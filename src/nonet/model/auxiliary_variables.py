@@ -1,7 +1,8 @@
-"""Helpers: variables that a rule adds beside the cells, and what people are told of them.
+"""Helpers: variables that a rule adds beside the cells, and their display names.
 
-The name of a helper begins with ``~``, so that no cell has it, and what follows reads as words:
-a noun, as in ``~region of R1C1``, or, of a variable that is 0 or 1, ``~whether`` and a statement.
+The name of a helper begins with ``~``, so that no cell has such a name, and the rest reads as
+words: a noun, as in ``~region of R1C1``, or, for a variable that is 0 or 1, ``~whether`` and a
+statement.
 
 >>> assignment_text("R1C1", "4"), assignment_text("R1C1", "4", holds=False)
 ('R1C1 is 4', 'R1C1 is not 4')
@@ -17,22 +18,22 @@ _INDICATOR_PREFIX = "~whether "
 
 
 def is_auxiliary(name: str) -> bool:
-    """Whether a variable is one that a rule added."""
+    """Return whether a rule added the variable."""
     return name.startswith("~")
 
 
 def is_indicator(name: str) -> bool:
-    """Whether a variable says by 1 that something is so, and by 0 that it is not."""
+    """Return whether a variable is 1 if its statement is true, and 0 if not."""
     return name.startswith(_INDICATOR_PREFIX)
 
 
 def display_name(name: str) -> str:
-    """A variable's name as people read it."""
+    """Return the name of a variable for people."""
     return name.removeprefix("~")
 
 
 def assignment_text(name: str, value: str, *, holds: bool = True) -> str:
-    """That a variable has a value or, not ``holds``, has it not."""
+    """Return the text that a variable has a value or, if not ``holds``, lacks this value."""
     if is_indicator(name):
         so = (value == "1") == holds
         return f"{'' if so else 'it is not so that '}{name.removeprefix(_INDICATOR_PREFIX)}"

@@ -1,4 +1,4 @@
-"""An attribute that is computed when it is first read, and then kept in the instance.
+"""An attribute that is computed at its first use, and then stored in the instance.
 
 ``functools.cached_property`` of Python 3.11 takes a lock at each first read: more time than most
 attributes of an expression take to compute.

@@ -1,7 +1,7 @@
-"""What a builder adds by name: the primitives and the globals, over variables or expressions.
+"""The methods of a builder that add primitives and globals, over variables or expressions.
 
-Over variables alone a primitive is added as it is; over expressions, the constraint of
-``globals/`` that says the same.
+Over variables alone a primitive is added unchanged; over expressions, the constraint of
+``globals/`` with the same meaning.
 """
 
 from __future__ import annotations
@@ -69,14 +69,14 @@ class ConstraintMethods(SchedulingMethods):
 
     @abstractmethod
     def _symbols_of(self, name: str) -> Symbols | None:
-        """Return the names of a variable's values, if they have names."""
+        """Return the names of a variable's values, or ``None``."""
 
     @abstractmethod
     def _is_variable(self, name: str) -> bool:
         """Whether a variable has a name."""
 
     def _automaton(self, operands: Any, automaton: Automaton | str) -> Automaton:
-        """Return an automaton as it is, and that of a regular expression over some operands."""
+        """Return an automaton, or the automaton of a regular expression over some operands."""
         if not isinstance(automaton, str):
             return automaton
         values = self._possible_values(operands)
@@ -102,7 +102,7 @@ class ConstraintMethods(SchedulingMethods):
         ]
 
     def _numbers(self, values: Any, of: Any, context: str) -> Any:
-        """Return values with the integers of those that are named; what is no sequence as it is."""
+        """Return values, or a single value, with integers in place of names."""
         symbols = self._variable_symbols(of)
         if not any(symbols):
             return values
@@ -148,7 +148,7 @@ class ConstraintMethods(SchedulingMethods):
         *,
         closed: bool = False,
     ) -> None:
-        """Each value of ``numbers`` occurs as often as it says; ``closed``, and no other does."""
+        """Each value of ``numbers`` occurs as often as stated; ``closed``, and no other value."""
         if not isinstance(numbers, Mapping):
             raise ModelError(f"cardinality: how often each value occurs, {{1: 2}}, not {numbers!r}")
         operands = flattened(of)
@@ -159,7 +159,7 @@ class ConstraintMethods(SchedulingMethods):
         self, one: Iterable[VariablesInput], other: Iterable[VariablesInput], label: str = "", *,
         strictly: bool = False,
     ) -> None:  # fmt: skip
-        """``one`` is not after ``other`` in the order of dictionaries; ``strictly``, before it."""
+        """``one`` is not after ``other`` in dictionary order; ``strictly``, before ``other``."""
         self._add(Lexicographic(flattened(one), flattened(other), strictly), label)
 
     def lexicographic_chain(
@@ -194,7 +194,7 @@ class ConstraintMethods(SchedulingMethods):
         self, of: Iterable[VariablesInput], tuples: Iterable[Sequence[Any]], label: str = "",
         *, negative: bool = False,
     ) -> None:  # fmt: skip
-        """One of the tuples, in which ``None`` stands for any value; ``negative``, none of them."""
+        """One of the tuples, in which ``None`` is any value; ``negative``, none of the tuples."""
         operands: Any = flattened(of)
         rows: Any = tuples
         if hasattr(rows, "itertuples"):  # a pandas table: its rows, not its columns' names
@@ -232,7 +232,8 @@ class ConstraintMethods(SchedulingMethods):
     ) -> None:
         """A word of the automaton, or of a regular expression, that costs ``total``.
 
-        ``cost`` says what a value costs, ``{1: 5}``, or a value read in a state, ``{(state, 1): 5}``.
+        ``cost`` gives the cost of a value, ``{1: 5}``, or of a value read in a state, ``{(state,
+        1): 5}``.
         """
         operands: Any = flattened(of)
         accepted = self._automaton(operands, automaton)
@@ -273,7 +274,7 @@ class ConstraintMethods(SchedulingMethods):
         number: VariablesInput,
         label: str = "",
     ) -> None:
-        """How many take one of the values, compared with a number."""
+        """Compare the number of operands that take one of the values with a number."""
         operands: Any = flattened(of)
         if not isinstance(values, Arithmetic):
             values = self._numbers(values, operands, "count")
@@ -297,14 +298,14 @@ class ConstraintMethods(SchedulingMethods):
         most: int,
         label: str = "",
     ) -> None:
-        """From ``least`` to ``most`` take one of the values."""
+        """From ``least`` to ``most`` operands take one of the values."""
         operands = flattened(of)
         self._add(Among(operands, self._numbers(values, operands, "among"), least, most), label)
 
     def precedence(
         self, of: Iterable[VariablesInput], order: Iterable[int], label: str = ""
     ) -> None:
-        """Each value of ``order`` occurs only after the one before it in ``order`` has."""
+        """Each value of ``order`` occurs only after the value before in ``order``."""
         operands = flattened(of)
         self._add(Precedence(operands, self._numbers(tuple(order), operands, "precedence")), label)
 
@@ -321,7 +322,7 @@ def _numbered_row(row: Any, symbols: list[Symbols | None]) -> Any:
 
 
 def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> AnyOf:
-    """One of some tuples; of those with ``None``, the other values alone are compared."""
+    """Return the constraint that some tuple matches; ``None`` in a tuple matches any value."""
     terms = [as_expression(Variable(each) if isinstance(each, str) else each) for each in operands]
     terms = [Expression(term.terms, term.constant, term.owner) for term in terms]  # no names
     groups: list[tuple[Constraint, ...]] = []

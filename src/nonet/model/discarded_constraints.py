@@ -1,8 +1,8 @@
 """Constraints that were written and then dropped: a line ``x < y`` that nothing adds.
 
-Python evaluates such a line and forgets what it gave, so the model would lack a constraint
-without a word.  The instruction after the one that asked says so: it is ``POP_TOP``, which only
-a statement of its own has (a prompt and a notebook show the value instead).
+Python evaluates such a line and drops the result, so the model would lack a constraint without a
+word.  The next instruction shows the loss: ``POP_TOP``, which only an expression statement has (a
+prompt and a notebook show the value instead).
 
 >>> from nonet.model import ModelBuilder
 >>> def forgotten():
@@ -47,12 +47,13 @@ _MOST_CODE = 1_000_000
 
 
 def reject_discarded(constraint: Made, stack_level: int = 1, *, by_call: bool = False) -> Made:
-    """Return a constraint that an operator or a function has made, unless nothing takes it.
+    """Return a constraint from an operator or a function, unless the caller drops it.
 
-    ``stack_level`` is how many frames above the caller of this function it was written. A function
-    of the same module that only returns it is looked through; so is a list, as ``[v < 2 for v in
-    q]`` is. ``by_call`` says that a function was called there, not an operator (which ``sorted``
-    uses, too). Raise ``ModelError`` where the constraint would be forgotten.
+    ``stack_level`` is the number of frames between the caller of this function and the frame of the
+    source.  A function of the same module that only returns the constraint is looked through; so is
+    a list, such as ``[v < 2 for v in q]``.  ``by_call`` says that a function was called there, not
+    an operator (which ``sorted`` uses, too).  Raise ``ModelError`` where the constraint would be
+    forgotten.
     """
     caller = sys._getframe(stack_level + 1)
     code, at = caller.f_code.co_code, caller.f_lasti + 2
@@ -64,7 +65,7 @@ def reject_discarded(constraint: Made, stack_level: int = 1, *, by_call: bool = 
 
 
 def _reject_forgotten(constraint: object, caller: FrameType, by_call: bool) -> None:
-    """Raise ``ModelError`` where nothing takes what the frame of a caller has made."""
+    """Raise ``ModelError`` if the frame of a caller drops the constraint."""
     frame: FrameType | None = caller
     while frame is not None:
         following = _following_operations(frame)
@@ -103,7 +104,7 @@ _CONSTRUCTORS = ("__post_init__", "__init__")
 
 
 def _following_operations(frame: FrameType) -> Iterator[int]:
-    """The operations of a frame that follow the one it is at."""
+    """Yield the operations of a frame after the current operation."""
     code, at = frame.f_code.co_code, frame.f_lasti + 2
     for place in range(at, len(code), 2):
         if code[place] != _CACHE:
@@ -145,7 +146,7 @@ def _constraint_text(constraint: object) -> str:
 
 
 def _source_text(frame: FrameType) -> str:
-    """What a frame's instruction is in its source, where that can be read and is one line."""
+    """Return the source of a frame's instruction, if readable and on one line; else empty."""
     line, end, first, last = list(frame.f_code.co_positions())[frame.f_lasti // 2]
     if line is None or line != end:
         return ""

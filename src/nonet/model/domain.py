@@ -1,9 +1,10 @@
 """Domains: finite sets of integers.
 
-A domain is what a variable may still be.  A narrow one is a bit mask: bit ``i`` of ``mask``
-stands for the value ``base + i``, so union, intersection and difference are one machine-word
-operation for any puzzle, and "how many values are left" is a population count.  A wide one is
-a sorted list of ranges, so every operation takes time in proportion to its ranges, not its values.
+A domain is the set of possible values of a variable.  A narrow domain is a bit mask: bit ``i`` of
+``mask`` stands for the value ``base + i``, so union, intersection and difference are one
+machine-word operation for any puzzle, and "how many values are left" is a population count.  A wide
+domain is a sorted list of ranges, so every operation takes time in proportion to its ranges, not
+its values.
 
 >>> digits = Domain.range(1, 9)
 >>> digits - Domain.of([2, 4, 6, 8])
@@ -35,7 +36,7 @@ MAX_RANGES = 1 << 20
 """Most ranges of one domain."""
 
 MASK_WIDTH = 1 << 12
-"""Domains of at most this width are masks; in wider ones ranges are smaller and quicker."""
+"""Domains of at most this width are masks; for wider domains ranges are smaller and quicker."""
 
 MOST_SHOWN = 32
 """Values that a domain's repr lists."""
@@ -46,12 +47,12 @@ Ranges = tuple[tuple[int, int], ...]
 
 @former_names(of_runs="from_runs", mask_from="mask_relative_to")
 class Domain:
-    """A finite set of integers.  Build one with :meth:`of` or :meth:`range`.
+    """A finite set of integers.  Build a domain with :meth:`of` or :meth:`range`.
 
-    ``base`` is the smallest value and ``highest`` the largest; of the empty domain they are
-    0 and -1.  ``size`` is the number of values.  Bit 0 of ``mask`` is set, except for the empty
-    domain; the mask of a wide domain is made when somebody asks for it.  Equal sets are equal
-    objects, and none can be changed.
+    ``base`` is the smallest value and ``highest`` the largest; the empty domain has 0 and -1.
+    ``size`` is the number of values.  Bit 0 of ``mask`` is set, except for the empty domain; the
+    mask of a wide domain is made at its first use.  Equal sets are equal objects, and none can be
+    changed.
     """
 
     __slots__ = ("_ranges", "base", "highest", "mask", "size")
@@ -123,7 +124,7 @@ class Domain:
     def from_runs(runs: Iterable[tuple[int, int]]) -> Domain:
         """The domain of all integers in some ranges (lowest, highest), in any order.
 
-        Raises ``ModelError`` for a range that ends before it begins.
+        Raises ``ModelError`` for a range that ends before its beginning.
         """
         runs = list(runs)
         checked_integers([end for run in runs for end in run], "a domain", "value")
@@ -163,7 +164,7 @@ class Domain:
         return iter(self._ranges) if self._ranges else _mask_runs(self.mask, self.base)
 
     def at_most(self, highest: int) -> Domain:
-        """The values up to ``highest``; none of them is looked at."""
+        """Return the values up to ``highest``, without a loop over values."""
         if highest >= self.highest:
             return self
         if self._ranges:
@@ -343,7 +344,7 @@ def _of_sorted(values: list[int]) -> Domain:
 
 
 def _merged(ranges: list[tuple[int, int]]) -> Ranges:
-    """Return sorted ranges, with those that touch or overlap made one."""
+    """Return sorted ranges, with touching or overlapping ranges merged."""
     result: list[tuple[int, int]] = []
     for low, high in ranges:
         if result and low <= result[-1][1] + 1:
@@ -357,7 +358,7 @@ def _merged(ranges: list[tuple[int, int]]) -> Ranges:
 def _common(
     ranges: Iterator[tuple[int, int]], others: Iterator[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield what sorted ranges and others have in common."""
+    """Yield the intersection of two sequences of sorted ranges."""
     one, other = next(ranges, None), next(others, None)
     while one is not None and other is not None:
         low, high = max(one[0], other[0]), min(one[1], other[1])

@@ -1,7 +1,7 @@
 """Whether a constraint is always true, or always false, over given domains.
 
-Only what bounds, divisors and single variables tell at a glance: enough to warn
-of a slip, and quick for 100,000 constraints.
+Only bounds, divisors and single variables are examined: enough to warn of a slip, and quick for
+100,000 constraints.
 
 >>> from nonet.model.domain import Domain
 >>> x = {"x": Domain.range(1, 9)}
@@ -45,7 +45,7 @@ def entailment(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | 
 
 
 def _entailment_by_bounds(compare: Compare, domains: Mapping[str, Domain]) -> bool | None:
-    """What the bounds of an expression tell, each of its parts taken alone."""
+    """Return the entailment by the bounds of an expression, its parts taken alone, or ``None``."""
     if not all(name in domains for name in compare.scope):
         return None
     least, most = compare.expression.bounds(cached_domains(domains, compare.scope))

@@ -1,4 +1,4 @@
-"""Warnings of constraints that are always true, or always false: one of a line, then a number.
+"""Warnings about constraints that are always true, or always false: one a line, then their number.
 
 >>> import warnings
 >>> from nonet.model import ModelBuilder
@@ -29,12 +29,13 @@ MODEL_FOLDER = str(PurePath(__file__).parent)
 """Where this room's code is; the first frame elsewhere is the user's."""
 
 MAX_WARNED_LINES = 20
-"""Source lines of one model that are warned of, one by one, for constraints that are always true
-or always false."""
+"""Source lines of a model with a warning each, for constraints that are always true or always
+false.
+"""
 
 
 class EntailmentWarnings:
-    """What one model has been warned of."""
+    """The warnings about a model so far."""
 
     def __init__(self) -> None:
         self._entailed = {True: 0, False: 0}

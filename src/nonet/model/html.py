@@ -1,4 +1,4 @@
-"""What a notebook shows of a model, an expression or a constraint.
+"""The display of a model, an expression or a constraint in a notebook.
 
 >>> from nonet.model import Linear, Model
 >>> rising = Linear(("x", "y"), (1, -1), "<=", -1)
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from nonet.model.model import Model
 
 MOST_SHOWN = 20
-"""Variables, and constraints, that are shown one by one."""
+"""Variables, and constraints, that are shown, each on a line."""
 
 
 def code_html(text: str) -> str:
-    """A text as it is, in the letters of a program."""
+    """Return a text in the letters of a program."""
     return f"<code>{escape(text)}</code>"
 
 

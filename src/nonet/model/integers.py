@@ -1,4 +1,4 @@
-"""Integers as they come in: what is one is taken, what is none is refused by name.
+"""Checks of integers: integers of any kind are accepted, other values refused with their names.
 
 Whatever Python itself takes as an index is an integer: ``bool``, numpy's integers,
 members of an ``IntEnum``.  A ``float`` never is, not even ``2.0``.
@@ -52,8 +52,10 @@ def checked_integer(value: object, context: object, field_name: str) -> int:
 
 
 def is_integer(value: object) -> bool:
-    """Whether :func:`checked_integer` takes it: an ``IntEnum`` has a name, and is no variable for
-    that; an expression has an index, which only says what to write instead."""
+    """Return whether :func:`checked_integer` accepts the value: an ``IntEnum`` member has a name,
+    and is no variable for that; an expression has an index, which only raises an error with
+    advice.
+    """
     return hasattr(value, "__index__") and not hasattr(value, "terms")
 
 
@@ -69,7 +71,7 @@ def checked_integers(values: object, context: object, field_name: str) -> tuple[
 
 
 def are_plain_integers(values: Collection[Any]) -> bool:
-    """Whether there are some, all of them as :func:`checked_integer` would give them."""
+    """Return whether there are values, all equal to their :func:`checked_integer` results."""
     return (
         set(map(type, values)) == _INT_ONLY
         and min(values) > -_INTEGER_LIMIT
@@ -78,7 +80,7 @@ def are_plain_integers(values: Collection[Any]) -> bool:
 
 
 def checked_tuple(values: object, context: object, field_name: str) -> tuple[Any, ...]:
-    """What an iterable gives; raises ``ModelError`` if it is none, or is a text."""
+    """Return the elements of an iterable; raise ``ModelError`` for a text or another object."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         hint = f": write [{values!r}, ...]" if hasattr(values, "terms") else ""
         raise ModelError(
@@ -89,12 +91,12 @@ def checked_tuple(values: object, context: object, field_name: str) -> tuple[Any
 
 
 def truncated(text: str, most: int) -> str:
-    """A text, or the first ``most`` characters of a longer one."""
+    """Return a text, cut after ``most`` characters."""
     return text if len(text) <= most else f"{text[:most]}..."
 
 
 def short_repr(value: object) -> str:
-    """A value in an error: short, whatever it is."""
+    """Return a short representation of a value for an error."""
     if isinstance(value, int) and not -_INTEGER_LIMIT < value < _INTEGER_LIMIT:
         return f"of {value.bit_length()} bits"
     try:
@@ -119,7 +121,7 @@ def _not_an_integer_error(value: object, where: object, what: str) -> ModelError
 
 
 def scaling_hint(value: float) -> str:
-    """How a float that is no integer is brought to one; empty where it is no fraction.
+    """Return advice on how to scale a float to an integer; empty if the float is no fraction.
 
     >>> scaling_hint(0.25), scaling_hint(3.0)
     (': solvers count in integers, so multiply everything by 4', '')

@@ -24,8 +24,8 @@ from nonet.model.expressions.logic import AllOf
 class Interval:
     """A task from ``start`` to before ``end``, which is ``size`` later.
 
-    ``present`` is an expression: the task takes part where it is not 0.  ``ModelBuilder.interval``
-    makes intervals, and their parts are expressions to calculate with.
+    ``present`` is an expression: the task takes part where the expression is not 0.
+    ``ModelBuilder.interval`` makes intervals, and their parts are expressions to calculate with.
     """
 
     start: Arithmetic

@@ -1,8 +1,8 @@
-"""Models as JSON, versioned: what a reproducer is written in.
+"""Models as JSON, versioned: the form of a reproducer.
 
-Constraints are objects ``{"type": "AllDifferent", "scope": [...], ...}`` with
-one entry a field of their dataclass, so a new constraint type needs no code
-here.  Constraints inside others are read and written without recursion.
+Constraints are objects ``{"type": "AllDifferent", "scope": [...], ...}`` with one entry a field of
+their dataclass, so a new constraint type needs no code here.  Nested constraints are read and
+written without recursion.
 
 >>> from nonet.model.constraints import AllDifferent
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
@@ -41,8 +41,7 @@ VERSION = 1
 def model_to_json(model: Model, *, indent: int | None = None) -> str:
     """The model as text, one line unless ``indent`` is given.
 
-    A builder or a puzzle is taken for the model that it makes; raises ``TypeError`` for
-    what makes none.
+    A builder or a puzzle is taken for its model; raises ``TypeError`` for any other object.
     """
     if not isinstance(model, Model):
         make = getattr(model, "model", None)
@@ -73,8 +72,8 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
 def model_from_json(text: str) -> Model:
     """The model written by :func:`model_to_json`; raises ``ModelError`` on anything else.
 
-    What is not known is refused as well: a name given twice, an entry that a
-    constraint does not have.
+    Unknown content is refused as well: a name given twice, an entry that a constraint does not
+    have.
     """
     if not isinstance(text, str | bytes | bytearray):
         raise ModelError(f"JSON is a text, not {short_repr(text)}")
@@ -210,7 +209,7 @@ def _symbols_from_json(document: Any) -> dict[str, Symbols]:
 
 
 def _constraint_to_json(constraint: Constraint) -> Any:
-    """A constraint as JSON, those inside it first."""
+    """Return a constraint in JSON form, the innermost constraints first."""
     done: dict[int, Any] = {}
     for each in _innermost_first(constraint, lambda found: found.parts):
         entry: dict[str, Any] = {"type": _type_name(type(each))}
@@ -250,7 +249,7 @@ def _value_to_json(thing: Any, done: Mapping[int, Any]) -> Any:
 
 
 def _constraint_from_json(document: Any) -> Constraint:
-    """The constraint of an entry, those inside it first."""
+    """Return the constraint of an entry, the innermost constraints first."""
     made: dict[int, Constraint] = {}
     for entry in _innermost_first(document, _entries_inside):
         made[id(entry)] = _constraint_from_entry(entry, made)
@@ -312,7 +311,7 @@ def _nested_constraints(value: Any, levels: int, made: Mapping[int, Constraint])
 
 
 def _entries_inside(entry: Any) -> Iterable[Any]:
-    """The entries of the constraints directly inside the one of an entry."""
+    """Yield the entries of the constraints directly inside the constraint of an entry."""
     for name, levels in field_layout(_constraint_type(entry)).nested.items():
         found = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
         for _ in range(levels):
@@ -321,7 +320,7 @@ def _entries_inside(entry: Any) -> Iterable[Any]:
 
 
 def _type_name(kind: type[Constraint]) -> str:
-    """The name of a type; raises ``ModelError`` if another would be read back for it."""
+    """Return the name of a type; raise ``ModelError`` if nonet has another type of this name."""
     if Constraint.types.get(kind.__name__, kind) is not kind:
         raise ModelError(
             f"constraint type {kind.__qualname__} cannot be written: nonet knows another "
@@ -344,10 +343,10 @@ def _constraint_type(entry: Any) -> type[Constraint]:
 
 @dataclass(frozen=True, slots=True)
 class FieldLayout:
-    """How constraints of a type are written: their fields, and what these hold.
+    """The JSON layout of a constraint type: its fields, and their contents.
 
-    ``nested`` are the fields that hold constraints, with the tuples around them: 2
-    for ``groups`` of AnyOf.
+    ``nested`` are the fields that hold constraints, with the number of tuples around the
+    constraints: 2 for ``groups`` of AnyOf.
     """
 
     fields: tuple[Field[Any], ...]
@@ -383,7 +382,7 @@ def field_layout(constraint_type: type[Constraint]) -> FieldLayout:
 
 
 def _expression_json() -> ModuleType:
-    """How expressions are written: loaded where there is one."""
+    """Return the module that writes expressions, loaded at the first use."""
     from nonet.model.expressions import expression_json
 
     return expression_json
@@ -393,7 +392,7 @@ def _expression_json() -> ModuleType:
 
 
 def _innermost_first(thing: Any, inside: Any) -> Iterator[Any]:
-    """A thing and all inside it, each after what is inside it; without recursion."""
+    """Yield an object and all objects inside, the innermost first; without recursion."""
     stack: list[tuple[Any, Iterator[Any]]] = [(thing, iter(inside(thing)))]
     while stack:
         each, rest = stack[-1]

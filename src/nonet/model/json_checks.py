@@ -1,4 +1,4 @@
-"""Checks of what is read as JSON: objects and lists with the entries that are expected.
+"""Checks of JSON input: objects and lists with the expected entries.
 
 >>> checked_list([1, 2], "a scope")
 (1, 2)
@@ -27,7 +27,7 @@ def object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def check_keys(entry: Mapping[str, Any], known: set[str], required: set[str], where: str) -> None:
-    """Raise ``ModelError`` if an object lacks a required name, or has an unknown one."""
+    """Raise ``ModelError`` if an object lacks a required name, or has an unknown name."""
     for name in required:
         if name not in entry:
             raise ModelError(f"{where} without {name!r}")
@@ -39,7 +39,7 @@ def check_keys(entry: Mapping[str, Any], known: set[str], required: set[str], wh
 
 
 def checked_mapping(value: Any, what: str) -> dict[str, Any]:
-    """Return an object as it is; raise ``ModelError`` for any other value."""
+    """Return a JSON object unchanged; raise ``ModelError`` for any other value."""
     if not isinstance(value, dict):
         raise ModelError(f"{what}: expected an object, not {short_repr(value)}")
     return value

@@ -1,8 +1,8 @@
 """Lowering: a model in the constraints that a backend posts, or that a language can say.
 
-What is not among them is rewritten by ``Constraint.decompose`` until it is.  What may stand
-inside an ``AnyOf`` is a set of its own, for there a constraint must be true or false, and
-not just hold.
+Every other constraint is rewritten by ``Constraint.decompose`` into supported constraints.  The
+types that may stand inside an ``AnyOf`` are a set of their own, for there a constraint must be true
+or false, and not just hold.
 
 >>> from nonet.model import Count, Linear, Model
 >>> either = AnyOf(((Count(("a", "b"), {1}, "==", 1),), (Linear.sum(("a",), "<=", 0),)))
@@ -32,8 +32,8 @@ ConstraintTypes = Collection[type[Constraint]]
 class Lowering:
     """Constraints of types ``posts`` only, and of types ``inside`` within ``AnyOf``.
 
-    ``domains`` grows by new variables, which follow from the others; ``posted`` is what was
-    added, rewritten.
+    ``domains`` grows by new variables, which are functions of the other variables; ``posted`` are
+    the added constraints, rewritten.
     """
 
     def __init__(
@@ -54,11 +54,11 @@ class Lowering:
         return name
 
     def simplified(self, constraint: Constraint) -> list[Constraint]:
-        """What is to be added instead of the constraint: it, unless one can say it shorter."""
+        """Return the constraints to add in place of a constraint: itself, or a shorter form."""
         return [constraint]
 
     def is_handled_elsewhere(self, constraint: Constraint) -> bool:
-        """Whether the constraint is kept in another way, so that it need not be posted."""
+        """Return whether the constraint is enforced in another way, without being posted."""
         return False
 
     def unsupported_error(self, constraint: Constraint) -> Unsupported:
@@ -68,8 +68,9 @@ class Lowering:
         )
 
     def add(self, constraint: Constraint) -> None:
-        """Post ``constraint``, or what it comes to; raises :meth:`unsupported_error` if that is
-        nothing."""
+        """Post ``constraint`` or its decomposition; raise :meth:`unsupported_error` if there is no
+        decomposition.
+        """
         waiting = self.simplified(constraint)[::-1]
         while waiting:
             check()
@@ -101,7 +102,7 @@ class Lowering:
         return found.constraints
 
     def _is_supported(self, constraint: Constraint) -> bool:
-        """Whether the constraint and all inside it, however deep, are of the types wanted."""
+        """Return whether the constraint and all constraints inside are of supported types."""
         if type(constraint) not in self.posts:
             return False
         if constraint.is_composed and not constraint.is_flat:
@@ -119,7 +120,7 @@ class Lowering:
     # -- inside AnyOf ---------------------------------------------------------------------
 
     def _with_simple_groups(self, any_of: AnyOf) -> Sequence[Constraint] | None:
-        """It with simple constraints in its groups; ``None`` where a part has no simple form."""
+        """Return an AnyOf with simple groups; ``None`` if a part has no simple form."""
         if AnyOf not in self.posts:
             return None
         before, posted = dict(self.domains), len(self.posted)
@@ -137,7 +138,7 @@ class Lowering:
             return found.constraints
 
     def _simple_parts(self, constraint: Constraint) -> list[Constraint]:
-        """``constraint`` of a group, in simple ones; what only defines is posted for all."""
+        """Return ``constraint`` of a group as simple ones; post definitions for all groups."""
         if isinstance(constraint, AnyOf):
             groups = tuple(
                 tuple(piece for part in group for piece in self._simple_parts(part))

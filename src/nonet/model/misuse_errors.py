@@ -1,9 +1,9 @@
-"""What to write instead, where Python was asked for the truth of a constraint.
+"""Advice for code in which Python asks for the truth of a constraint.
 
-Python has chains, ``or``, ``and``, ``not``, ``in`` and ``if`` ask whether a
-comparison is true, and take one half of what was meant.  A constraint is neither
-true nor false before it is solved, so that is an error; this module looks at the
-line that asked, where it can be read, and says in its own words what says the same.
+Python's chains, ``or``, ``and``, ``not``, ``in`` and ``if`` ask whether a comparison is true, and
+take one half of the intended constraint.  A constraint is neither true nor false before the model
+is solved, so such code is an error; this module reads the line of the code, if possible, and gives
+equivalent code in the user's own words.
 
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()
@@ -92,7 +92,7 @@ def order_error(operand: object) -> ModelError:
 
 
 def value_error(operand: object) -> ModelError:
-    """The error for an expression where Python needs the integer that it will come to."""
+    """Return the error for an expression where Python needs the integer value of the expression."""
     said = _operand_text(operand)
     return ModelError(
         f"{said} has no value before it is solved, and Python asked for one: "
@@ -127,7 +127,7 @@ def _operand_text(thing: object) -> str:
 
 
 def _advice(frame: FrameType) -> str:
-    """What to write instead of the code that a frame is at; empty where it cannot be read."""
+    """Return advice on the code that a frame executes; empty if the code cannot be read."""
     try:
         asked = _truth_test_node(frame)
         return _replacement_advice(asked) if asked is not None else ""

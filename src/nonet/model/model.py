@@ -1,9 +1,8 @@
-"""Models: variables with finite domains, and constraints over them.
+"""Models: variables with finite domains, and constraints over these variables.
 
-A model is immutable data: no solver writes on it.  It comes apart into its
-``structure`` (variables, full domains, constraints), which all puzzles of one
-geometry share and a backend may compile once, and the domains narrowed by the
-clues of one puzzle.
+A model is immutable data: no solver changes a model.  A model has two parts: its ``structure``
+(variables, full domains, constraints), which all puzzles of one geometry share and a backend may
+compile once, and the domains narrowed by the clues of one puzzle.
 
 >>> from nonet.model.constraints import AllDifferent
 >>> model = Model({"x": range(1, 4), "y": range(1, 4)}, [AllDifferent(("x", "y"))])
@@ -36,7 +35,7 @@ ObjectiveInput = Objective | Sequence[Objective] | None
 
 @former_names(of="from_structure")
 class Model:
-    """Variables, their domains, and the constraints between them.
+    """Variables, their domains, and the constraints between the variables.
 
     ``domains`` maps each variable's name to its values: a ``Domain``, a
     ``range`` or any iterable of integers, or of names (texts, or members of an ``Enum``);
@@ -45,10 +44,10 @@ class Model:
     Raises ``ModelError``, naming the culprit, for a duplicate name, an empty
     domain, or a constraint over a variable that was not declared.
 
-    ``objective``, if there is one, is to be made smallest or largest: the solutions asked
-    for are then the best ones.  Of a list of objectives the first counts most: each further one
-    chooses among the solutions that are best by all before it.  ``owner`` is the mark of the
-    builder that made it, if one did.
+    ``objective``, if given, is to be made smallest or largest: only the best solutions count then.
+    Of a list of objectives the first counts most: each further objective chooses among the
+    solutions that are best by all objectives before.  ``owner`` is the mark of the builder that
+    made the model, or ``None``.
     """
 
     def __init__(
@@ -102,16 +101,16 @@ class Model:
         objective: Objective | None,
         symbols: Mapping[str, Symbols],
     ) -> Model:
-        """The model of what a builder has checked: names, domains, each constraint over these."""
+        """Return the model of input that a builder has checked: names, domains, constraints."""
         structure = Structure(dict(domains), tuple(constraints), objective, dict(symbols))
         return cls.from_structure(structure, MappingProxyType({}))
 
     @classmethod
     def from_structure(cls, structure: Structure, narrowed: Mapping[str, Domain]) -> Model:
-        """The model of ``structure`` with some domains replaced by smaller ones.
+        """Return the model of ``structure`` with some domains replaced by smaller domains.
 
-        The caller warrants that each is a subset of the full domain; it may be
-        empty, which makes the model unsatisfiable.
+        The caller warrants that each is a subset of the full domain; an empty domain makes the
+        model unsatisfiable.
         """
         model = object.__new__(cls)
         model.structure = structure
@@ -131,12 +130,12 @@ class Model:
 
     @property
     def objective(self) -> Objective | None:
-        """What to make smallest or largest, if anything."""
+        """The objective to make smallest or largest, or ``None``."""
         return self.structure.objective
 
     @cached_property
     def domains(self) -> Mapping[str, Domain]:
-        """What each variable may be, in the order declared."""
+        """The remaining values of each variable, in the order declared."""
         return MappingProxyType({**self.structure.domains, **self.narrowed})
 
     def narrow(self, domains: Mapping[str, Iterable[int]]) -> Model:
@@ -177,7 +176,7 @@ class Model:
 
     @property
     def search(self) -> tuple[SearchPhase, ...]:
-        """Advice for a search: what to guess first, phase by phase."""
+        """Advice for a search: the variables to guess first, phase by phase."""
         return self.structure.search
 
     def with_search(self, phases: Iterable[SearchPhase]) -> Model:
@@ -226,7 +225,7 @@ class Model:
         return all(constraint.holds(assignment) for constraint in others)
 
     def violations(self, assignment: Assignment) -> list[str]:
-        """What ``assignment`` breaks, in words; empty when it is a solution."""
+        """Return the violations of ``assignment``, in words; empty for a solution."""
         broken = []
         for name, full in self.structure.domains.items():
             domain = self.narrowed.get(name, full)
@@ -261,9 +260,9 @@ def checked_constraints(
     domains: Mapping[str, Domain],
     names: frozenset[str] | None = None,
 ) -> tuple[Constraint, ...]:
-    """The constraints as they are; raises ``ModelError`` for what makes no sense over domains.
+    """Return the constraints; raise ``ModelError`` for senseless constraints over the domains.
 
-    ``names`` are those of the variables, where they are a set already.
+    ``names`` are the names of the variables, if there is a set already.
     """
     kinds: set[type[Constraint]] = set(map(type, constraints))
     if not all(issubclass(kind, Constraint) for kind in kinds):
@@ -287,7 +286,7 @@ def checked_constraints(
 
 
 def checked_name(name: object) -> str:
-    """A variable's name as it is; raises ``ModelError`` if it can be none."""
+    """Return a variable's name; raise ``ModelError`` for an object that is no name."""
     if not isinstance(name, str) or not name:
         raise ModelError(f"a variable's name is a text that is not empty, not {short_repr(name)}")
     if not name.isascii():
@@ -301,7 +300,7 @@ def checked_name(name: object) -> str:
 
 
 def _checked_values(name: str, values: Any, named: dict[str, Symbols]) -> Any:
-    """A declaration's values as integers; names, if they are such, are noted."""
+    """Return a declaration's values as integers; put the symbols of named values into ``named``."""
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Collection):
         values = tuple(values)
     try:
@@ -315,7 +314,7 @@ def _checked_values(name: str, values: Any, named: dict[str, Symbols]) -> Any:
 
 
 def domain_of(name: str, values: Iterable[int]) -> Domain:
-    """The domain of a variable; an error names it."""
+    """Return the domain of a variable; errors name the variable."""
     try:
         return Domain.of(values)
     except ModelError as error:
@@ -325,8 +324,9 @@ def domain_of(name: str, values: Iterable[int]) -> Domain:
 def _checked_objective(
     objective: ObjectiveInput, domains: Mapping[str, Domain]
 ) -> Objective | None:
-    """The objective as it is, or that of several; raises ``ModelError`` if it is none of these
-    variables."""
+    """Return the objective unchanged, or the combination of several objectives; raise
+    ``ModelError`` if a variable is not declared.
+    """
     if objective is None:
         return None
     if isinstance(objective, list | tuple):
@@ -351,7 +351,7 @@ def _objective_of_levels(levels: Sequence[Any], domains: Mapping[str, Domain]) -
 
 
 def _common_owner(constraint: Constraint, owner: object | None) -> object | None:
-    """Whose variables there are; raises ``ModelError`` if they are of two builders."""
+    """Return the owner of the variables; raise ``ModelError`` for variables of two builders."""
     found = constraint.owner if isinstance(constraint, Constraint) else None
     if found is None or owner is None or found is owner:
         return found or owner

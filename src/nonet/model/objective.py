@@ -1,15 +1,16 @@
-"""What a model is to make smallest or largest: a weighted sum of its variables.
+"""The objective of a model, to be made smallest or largest: a weighted sum of its variables.
 
 >>> cost = Objective("minimize", ("x", "y"), (2, 3), constant=1)
 >>> cost.value({"x": 1, "y": 2}), str(cost)
 (9, 'minimize 2 * x + 3 * y + 1')
 
 Several objectives in the order of their importance are a :class:`LexicographicObjective`: a
-weighted sum too, whose weights are so large that a better value of one counts more than the
-values of all later ones together.
+weighted sum too, whose weights are so large that a better value of any objective counts more than
+the values of all later objectives together.
 
-It is data, as all of a model is.  What is not linear becomes a variable first, and that
-variable the objective.  The value of a solution is computed here and nowhere else.
+An objective is data, like all parts of a model.  An expression that is not linear becomes a
+variable first, and that variable the objective.  The value of a solution is computed here and
+nowhere else.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ MOST_SHOWN = 40
 class Objective:
     """``sum(coefficients[i] * scope[i]) + constant``, to be made smallest or largest.
 
-    A variable listed twice is merged; one with coefficient 0 is dropped.  ``label`` are
-    the words in which answers speak of it.  Raises ``ModelError`` where it speaks of no
-    variable: then every solution is as good as any other.
+    A variable listed twice is merged; a variable with coefficient 0 is dropped.  ``label`` is the
+    name of the objective in answers.  Raises ``ModelError`` for an objective without a variable:
+    then every solution is as good as any other.
     """
 
     sense: Sense
@@ -84,7 +85,7 @@ class Objective:
     def from_expression(
         cls, sense: Sense, expression: Arithmetic | int, label: str = ""
     ) -> Objective:
-        """The objective of an expression; raises ``ModelError`` if it is none."""
+        """Return the objective of an expression; raise ``ModelError`` unless a weighted sum."""
         if isinstance(expression, Constraint):
             raise ModelError(
                 f"{sense} takes a number, such as x + 2 * y, not a constraint: "
@@ -109,14 +110,14 @@ class Objective:
 
     @property
     def formula(self) -> str:
-        """The sum as one writes it."""
+        """The sum as a formula."""
         text = weighted_sum(zip(self.scope, self.coefficients, strict=True))
         sign = "-" if self.constant < 0 else "+"
         return f"{text} {sign} {abs(self.constant)}" if self.constant else text
 
     @property
     def text(self) -> str:
-        """Its label, or its formula where it has none: short, and in one line."""
+        """The label, or the formula if there is no label: short, and in one line."""
         text = self.label or self.formula
         text = text if text.isprintable() else repr(text)[1:-1]
         return truncated(text, MOST_SHOWN)
@@ -125,7 +126,7 @@ class Objective:
         return f"{self.sense} {self.text}"
 
     def value(self, assignment: Assignment) -> int:
-        """What it comes to in an assignment of its variables."""
+        """Return the value of the sum in an assignment of its variables."""
         return self.constant + sum(
             c * assignment[name] for c, name in zip(self.coefficients, self.scope, strict=True)
         )
@@ -135,11 +136,11 @@ class Objective:
         return than is None or self.sign * value < self.sign * than
 
     def better_value(self, value: int, other: int | None) -> int:
-        """The better one of a value and another, or none."""
+        """Return the better of two values; ``other`` may be ``None``."""
         return value if other is None or self.is_better(value, other) else other
 
     def tighter_bound(self, bound: int | None, other: int | None) -> int | None:
-        """Of two bounds on the best value the one that says more; either may be unknown."""
+        """Return the tighter of two bounds on the best value; either may be ``None``."""
         if bound is None or other is None:
             return other if bound is None else bound
         return other if self.is_better(bound, other) else bound
@@ -165,7 +166,7 @@ class Objective:
         return Linear(self.scope, self.coefficients, "==", value - self.constant, rule=words)
 
     def optimality_constraints(self, value: int) -> tuple[Linear, ...]:
-        """Return the constraints that a solution is as good as one of this value."""
+        """Return the constraints that a solution is as good as a solution of this value."""
         return (self.equality_constraint(value),)
 
 
@@ -215,7 +216,7 @@ class LexicographicObjective(Objective):
 
     @property
     def text(self) -> str:
-        """The levels as one writes them: ``minimize x, then maximize y``."""
+        """The levels as text: ``minimize x, then maximize y``."""
         return self.label
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a builder says of the best solution: an objective, and constraints that are preferred.
+"""The methods of a builder about the best solution: an objective, and preferred constraints.
 
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()
@@ -119,10 +119,11 @@ class ObjectiveMethods(ABC):
         return objective
 
     def prefer(self, constraint: Constraint, weight: int = 1, label: str = "") -> None:
-        """Ask for a constraint that need not hold: where it does not, ``weight`` is lost.
+        """Ask for a constraint that need not hold: ``weight`` is lost if the constraint fails.
 
-        What is lost is added to an objective to minimize, taken from one to maximize, and made
-        least where there is no other.  A variable, called by ``label``, is 1 where it is lost.
+        The loss is added to an objective to minimize, subtracted from an objective to maximize, and
+        minimized if there is no objective.  A variable, named by ``label``, is 1 if the weight is
+        lost.
 
         >>> from nonet.model import ModelBuilder
         >>> build = ModelBuilder()
@@ -147,7 +148,7 @@ class ObjectiveMethods(ABC):
         self._add((missed == 0).iff(constraint), f"{name}: {constraint_text(constraint)}")
 
     def _objective(self) -> Objective | None:
-        """Return the objective, with what is lost by preferred constraints that do not hold."""
+        """Return the objective, with the losses of preferred constraints that do not hold."""
         if len(self._objectives) > 1:
             return LexicographicObjective.of(self._objectives, self._domains)
         base = self._objectives[0] if self._objectives else None

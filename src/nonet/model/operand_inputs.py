@@ -1,4 +1,4 @@
-"""What methods of a builder are given for lists of expressions, as tuples.
+"""Lists of expressions in the arguments of a builder's methods, as tuples.
 
 >>> flattened([1, 2]), flattened("x")
 ((1, 2), 'x')

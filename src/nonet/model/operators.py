@@ -1,8 +1,9 @@
-"""What the operators of constraints and expressions make.
+"""The results of the operators of constraints and expressions.
 
-``a & b`` is a constraint over constraints, and ``x * y == 6`` one over expressions: what an
-operator makes is built on the very class that has the operator.  So the classes know this table
-alone; ``nonet.model`` says where it is filled, which is imported when an operator is first used.
+``a & b`` is a constraint over constraints, and ``x * y == 6`` a constraint over expressions: the
+result of an operator is built on the very class that has the operator.  So the classes know this
+table alone; ``nonet.model`` names the module that fills the table, which is imported at the first
+use of an operator.
 
 >>> import nonet.model
 >>> from nonet.model.constraints import Linear
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Operators:
-    """What is made where constraints and expressions are put together.
+    """The functions that combine constraints and expressions.
 
-    ``decomposition`` is what an ``AnyOf`` with such constraints inside is said with.
+    ``decomposition`` decomposes an ``AnyOf`` with such constraints inside.
     """
 
     conjunction: Callable[[Constraint, Constraint], Constraint]
@@ -53,7 +54,7 @@ _factories: list[Callable[[], Operators]] = []
 
 
 def register_operators(factory: Callable[[], Operators]) -> None:
-    """Register the function that returns the table; it is called once, at the first operator."""
+    """Register the function that returns the table, called once, at the first operator."""
     _factories.append(factory)
 
 

@@ -54,9 +54,8 @@ MOST_CLAUSES = 20_000
 class Rewriting:
     """A declaration said another way.
 
-    ``model`` is the new model; ``literals`` maps its 0/1 variables to the variable
-    and value of the declaration they stand for, and is empty where it keeps the
-    declaration's own variables.
+    ``model`` is the new model; ``literals`` maps its 0/1 variables to the variable and value of the
+    declaration, and is empty if the model has the declaration's own variables.
     """
 
     form: Form
@@ -65,7 +64,7 @@ class Rewriting:
     original: Model
 
     def decode_solution(self, assignment: Assignment) -> dict[str, int]:
-        """A solution of the new model as one of the declaration."""
+        """Return a solution of the new model as a solution of the declaration."""
         if not self.literals:
             return {name: assignment[name] for name in self.original.variables}
         chosen = dict(self.literals[name] for name in self.literals if assignment[name])
@@ -92,8 +91,8 @@ class Rewriting:
 def rewrite(model: Model, form: Form) -> Rewriting:
     """The model in another form; structures are rewritten once and kept.
 
-    Raises ``Unsupported``, naming the constraint, if the form cannot say it, and
-    ``ModelError`` for a form that is none.
+    Raises ``Unsupported``, naming the constraint, if the form cannot express the constraint, and
+    ``ModelError`` for an unknown form.
     """
     if form not in FORMS:
         raise ModelError(f"there is no form {form!r}; there are {', '.join(FORMS)}")
@@ -129,7 +128,7 @@ def _rewritten(structure: Structure, form: Form) -> tuple[Structure, dict[str, t
 
 
 def _literal_objective(structure: Structure) -> Objective | None:
-    """The objective over 0/1 variables; none where it comes to the same whatever they are."""
+    """Return the objective over 0/1 variables; ``None`` if all coefficients are 0."""
     objective = structure.objective
     if objective is None:
         return None
@@ -176,7 +175,7 @@ def _redundant(structure: Structure) -> Iterator[Constraint]:
 
 
 def _at_most_one_groups(structure: Structure) -> Iterator[tuple[tuple[str, ...], bool, Annotation]]:
-    """Groups of literals with at most one true, and whether one must be, with their words."""
+    """Yield groups of literals with at most one true, whether one must be, and their words."""
     for name, domain in structure.domains.items():
         rule = Annotation("cell", f"a value for {name}", f"{name} has exactly one value")
         yield tuple(literal(name, value) for value in domain), True, rule
@@ -245,6 +244,6 @@ def _clauses(structure: Structure) -> Iterator[Constraint]:
 
 
 def clause(true: tuple[str, ...], false: tuple[str, ...], rule: Annotation) -> Linear:
-    """At least one of ``true`` is 1 or one of ``false`` is 0, as a sum."""
+    """Return the clause that some of ``true`` is 1 or some of ``false`` is 0, as a sum."""
     coefficients = (1,) * len(true) + (-1,) * len(false)
     return Linear((*true, *false), coefficients, ">=", 1 - len(false), rule=rule)

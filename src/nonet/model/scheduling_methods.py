@@ -1,4 +1,4 @@
-"""What a builder says of tasks: intervals, machines, resources, rectangles, stores and bins.
+"""A builder's methods for tasks: intervals, machines, resources, rectangles, stores, bins.
 
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()
@@ -27,7 +27,7 @@ from nonet.model.usage import with_explained_methods
 
 @with_explained_methods
 class SchedulingMethods(ABC):
-    """The methods of a builder that are about tasks; every one takes ``label``."""
+    """The methods of a builder that are about tasks; every method takes ``label``."""
 
     _domains: dict[str, Domain]
 
@@ -43,11 +43,11 @@ class SchedulingMethods(ABC):
         present: VariablesInput = 1,
         label: str = "",
     ) -> Interval:
-        """A task that starts at ``start`` and takes ``size``: for ``no_overlap`` and others.
+        """Return a task that starts at ``start`` and takes ``size``, as for ``no_overlap``.
 
         Where ``end`` is given, ``start + size == end`` is added.  ``present`` is an expression or a
-        constraint: an optional task takes part where it is not 0, or holds, and only then its end
-        is where it says.
+        constraint: an optional task takes part where the expression is not 0, or the constraint
+        holds, and only then its end is ``start + size``.
         """
         begins, lasts, takes_part = (
             as_expression(Variable(each) if isinstance(each, str) else each)
@@ -76,7 +76,7 @@ class SchedulingMethods(ABC):
     def no_overlap(
         self, start: Any, duration: Any = None, label: str = "", *, present: Any = ()
     ) -> None:
-        """Of any two tasks, one has ended when the other starts.
+        """For any two tasks, one task has ended when the other starts.
 
         Tasks are starts and durations, or intervals. ``present`` are expressions or constraints,
         one a task: where its own is 0, or does not hold, an optional task takes no part.
@@ -110,8 +110,8 @@ class SchedulingMethods(ABC):
     ) -> None:  # fmt: skip
         """Rectangles at ``x[i]``, ``y[i]`` of ``width[i]`` by ``height[i]`` do not overlap.
 
-        ``x`` and ``y`` may be intervals, of the width and the height. ``present`` are expressions
-        or constraints, one a rectangle: an optional one that is not present overlaps none.
+        ``x`` and ``y`` may be intervals, of the width and the height.  ``present`` are expressions
+        or constraints, one a rectangle: an absent rectangle overlaps none.
         """
         across, along = flattened(x), flattened(y)
         if are_intervals(across) and are_intervals(along):

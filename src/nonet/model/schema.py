@@ -4,8 +4,8 @@
 >>> schema["properties"]["nonet"], "AllDifferent" in schema["$defs"]
 ({'const': 'model'}, True)
 
-It says what :mod:`nonet.model.json` reads as far as a schema can: that a variable is declared,
-or that two lists are as long as each other, only reading tells.
+The schema describes the input of :mod:`nonet.model.json` as far as a schema can: that a variable is
+declared, or that two lists are equally long, only reading tells.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _fields_schema(kind: type, entries: Sequence[Field[Any]]) -> dict[str, Any]:
 
 
 def _type_schema(hint: Any) -> dict[str, Any]:
-    """The schema of a field's type; of one that is not known here, anything."""
+    """Return the schema of a field's type; for an unknown type, a schema that allows anything."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return {"enum": list(parts)}

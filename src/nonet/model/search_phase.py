@@ -19,7 +19,7 @@ VARIABLE_ORDERS = (
     "input_order", "first_fail", "anti_first_fail", "smallest", "largest", "occurrence",
     "most_constrained", "max_regret", "dom_w_deg",
 )  # fmt: skip
-"""Names of the orders in which variables are guessed, as MiniZinc's handbook has them."""
+"""Names of the orders in which variables are guessed, from MiniZinc's handbook."""
 
 VALUE_ORDERS = (
     "min", "max", "median", "middle", "random", "split", "reverse_split", "split_random",
@@ -31,7 +31,7 @@ VALUE_ORDERS = (
 class SearchPhase:
     """Guess these variables, in an order, with values in an order, by MiniZinc's names.
 
-    It is advice: it changes no solution.
+    A phase is advice: no solution depends on a phase.
     """
 
     variables: tuple[str, ...]

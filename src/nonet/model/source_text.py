@@ -1,4 +1,4 @@
-"""What a builder calls a constraint: as it is written, with the line that added it.
+"""A builder's description of a constraint: its formula, and the line that added it.
 
 >>> from nonet.model.constraints import Linear
 >>> warning_text(Linear(("x",), (1,), ">=", 0))
@@ -20,7 +20,7 @@ _MOST_SHOWN = 120
 
 
 class SourceText:
-    """How a constraint was added, as text when it is called."""
+    """The text of how a constraint was added, made when called."""
 
     __slots__ = ("_code", "_line", "_symbols")
 
@@ -34,7 +34,7 @@ class SourceText:
 
 
 def _formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
-    """A constraint as it is written; a comparison with a named value says its name."""
+    """Return a constraint as text; a comparison with a named value has the name."""
     if isinstance(constraint, Linear) and len(constraint.scope) == 1:
         (name,) = constraint.scope
         if name in symbols and constraint.coefficients == (1,):
@@ -43,7 +43,7 @@ def _formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]
 
 
 def _source_line_text(file: str, line: int) -> str:
-    """The line that adds a constraint, in words; empty where it has no file."""
+    """Return the line that adds a constraint, in words; empty if the line is in no file."""
     if file.startswith("<"):
         return ""
     if "ipykernel_" in file:

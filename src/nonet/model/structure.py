@@ -1,6 +1,7 @@
-"""Structures: what all models of one geometry share.
+"""Structures: the common part of all models of one geometry.
 
-Those of a puzzle's grid and rules grow from one of its grid, of which much is worked out once.
+The structure of a puzzle's grid and rules extends the structure of its grid, whose derived data is
+computed once.
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": range(1, 4), "y": range(1, 4)}, [AllDifferent(("x", "y"))])
@@ -28,15 +29,15 @@ from nonet.model.symbols import Symbols
 
 
 class Structure:
-    """What all models of one geometry share: hashable, so that it can key a cache.
+    """The common part of all models of one geometry: hashable, to be the key of a cache.
 
-    ``domains`` maps every variable to its full domain, in the order declared;
-    ``constraints`` are in the order declared, and ``objective`` is what to make smallest
-    or largest, if anything.  ``symbols`` are the names of the values of those variables
-    that have such, and ``search`` is advice for a search.  ``variables`` are the
-    names of all; ``different`` holds the full domains by their identity, which is read sooner than
-    they hash: most variables share one.  ``base`` is what it
-    has grown from, if it has, and ``own`` are the constraints beside those of it.
+    ``domains`` maps every variable to its full domain, in the order declared; ``constraints`` are
+    in the order declared, and ``objective`` is the objective to make smallest or largest, or
+    ``None``.  ``symbols`` are the names of the values of variables with named values, and
+    ``search`` is advice for a search.  ``variables`` are the names of all variables; ``different``
+    holds the full domains by their identity, which is compared sooner than their hash: most
+    variables share a domain.  ``base`` is the structure that this structure extends, or ``None``,
+    and ``own`` are the constraints beyond ``base``.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Structure:
 
     @classmethod
     def extended(cls, base: Structure, constraints: tuple[Constraint, ...]) -> Structure:
-        """``base`` with ``constraints`` after its own: what is known of ``base`` is kept there."""
+        """Return ``base`` with further ``constraints``; derived data stays cached in ``base``."""
         made = object.__new__(cls)
         made.domains, made.variables, made.different = base.domains, base.variables, base.different
         made.objective, made.symbols, made.search = base.objective, base.symbols, base.search
@@ -73,14 +74,14 @@ class Structure:
 
     @property
     def has_empty_domain(self) -> bool:
-        """Whether a full domain is empty, as it may become when a model is lowered."""
+        """Return whether a full domain is empty, a possible result of lowering."""
         return not all(domain.size for domain in self.different.values())
 
     @cached_property
     def values_of(self) -> Callable[[Assignment], tuple[int, ...]]:
         """Gives the variables' values of an assignment, in the order declared.
 
-        Raises ``KeyError`` for one that has no value.
+        Raises ``KeyError`` for a variable without a value.
         """
         if self.base is not None:
             return self.base.values_of
@@ -89,10 +90,10 @@ class Structure:
         return lambda assignment: tuple(assignment[name] for name in self.variables)
 
     def assignment_checker(self) -> tuple[AssignmentChecker | None, tuple[Constraint, ...]]:
-        """The compiled check, and the constraints that it leaves out.
+        """Return the compiled check, and the constraints that this check leaves out.
 
-        ``None`` and all of them before it is worth making, and where it is not; meanwhile, that of
-        the base.
+        Without a compiled check, because too early or not worthwhile, ``None`` and all constraints,
+        or the result of the base.
         """
         self._asked += 1
         compiled = self._compiled_checker if self._asked > CHECKS_BEFORE_COMPILING else None
@@ -164,5 +165,5 @@ class Structure:
 
 
 def _as_set(domain: Domain) -> frozenset[int] | Domain:
-    """The values of a domain, which a set finds sooner; a wide one as it is."""
+    """Return the values of a domain as a set, quicker to search; a wide domain unchanged."""
     return frozenset(domain) if domain.size <= MASK_WIDTH else domain

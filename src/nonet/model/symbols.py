@@ -1,8 +1,8 @@
 """Values with names: where texts and members of an ``Enum`` become integers, and back.
 
-Solvers know integers only.  A variable declared over names is one over 0, 1, 2, ... to them
-(over the members' own integers, of an ``IntEnum``); its names are kept beside the model and
-shown wherever its values are.  A name has one integer in all variables of a model that share
+Solvers know integers only.  A variable declared over names is a variable over 0, 1, 2, ... for
+solvers (over the members' own integers, for an ``IntEnum``); its names are stored beside the model
+and shown wherever its values are.  A name has one integer in all variables of a model that share
 names, so that names mean the same in every constraint.
 
 >>> colours = Symbols.from_values(["red", "green", "blue"])
@@ -31,13 +31,13 @@ class Symbols:
 
     pairs: tuple[tuple[int, str], ...]
     is_numeric: bool = field(default=False, compare=False)
-    """Whether the names are of integers that mean something, as those of an ``IntEnum`` do."""
+    """Whether the names are of meaningful integers, such as members of an ``IntEnum``."""
     members: tuple[Enum, ...] = field(default=(), compare=False, repr=False)
     """The members of an ``Enum`` that were declared, in the order of ``pairs``, where some were."""
 
     @staticmethod
     def from_values(values: object, declared: Iterable[Symbols] = ()) -> Symbols | None:
-        """Return the symbols of a declaration's values; ``None`` if they are not names.
+        """Return the symbols of a declaration's values; ``None`` if the values are not names.
 
         ``declared`` are the symbols of variables declared before: a name of theirs keeps its
         integer.  Raise ``ModelError`` for names and integers mixed, or a name given twice.
@@ -85,7 +85,7 @@ class Symbols:
     def value_of(self, name: object, where: str) -> int:
         """The integer of a name (a text or a member of an ``Enum``), or of an integer, itself.
 
-        Raises ``ModelError``, with those there are, if it is none of them.
+        Raises ``ModelError``, listing the names, for any other value.
         """
         if is_integer(name) and not isinstance(name, Enum):
             return name  # type: ignore[return-value]
@@ -100,7 +100,7 @@ class Symbols:
         return self.by_value.get(value, str(value))
 
     def declared_value(self, value: int) -> object:
-        """What an integer stands for, as it was declared: a text, or a member of an ``Enum``."""
+        """Return the declared value of an integer: a text, or a member of an ``Enum``."""
         for (known, name), member in zip_longest(self.pairs, self.members):
             if known == value:
                 return name if member is None else member
@@ -117,7 +117,7 @@ class Symbols:
 def _numbered_names(
     names: Sequence[str], declared: Iterable[Symbols]
 ) -> tuple[tuple[int, str], ...]:
-    """Names with integers: those that they have in ``declared``, where some do, else 0, 1, 2, ..."""
+    """Return names with integers: as in ``declared``, if some are there, else 0, 1, 2, ..."""
     declared = list(declared)
     numbers = {name: value for s in reversed(declared) for value, name in s.pairs}
     if numbers.keys().isdisjoint(names):
@@ -139,9 +139,11 @@ def agree(several: Iterable[Symbols]) -> bool:
 
 
 def value_number(value: object, several: Iterable[Symbols | None], context: str) -> object:
-    """Return the integer of a name in the first of some symbols that have it; others unchanged.
+    """Return the integer of a name in the first symbols that have the name.
 
-    Raise ``ModelError`` for a name that none of them has, if there are symbols at all.
+    Other values are returned unchanged.
+
+    Raise ``ModelError`` for a name in no symbols, if there are symbols at all.
     """
     name = value.name if isinstance(value, Enum) else value
     known = [symbols for symbols in several if symbols is not None]
@@ -157,7 +159,7 @@ def value_number(value: object, several: Iterable[Symbols | None], context: str)
 
 
 def compared_value(one: Any, op: str, other: Any, operator: str) -> Any:
-    """Return what an expression is compared with, of which one at least has named values.
+    """Return the right side of a comparison in which at least one side has named values.
 
     Raise ModelError where their names differ, or are ordered.
     """

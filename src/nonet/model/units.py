@@ -45,7 +45,7 @@ def units(declared: ConstraintNetwork) -> Iterator[tuple[AllDifferent, frozenset
 def with_full_domains(
     domains: Mapping[str, Domain], scopes: Iterable[Iterable[str]]
 ) -> Mapping[str, Domain]:
-    """The domains; those of variables in the units are all values, if all units have the same.
+    """Return the domains, with full domains in the units if all units have the same values.
 
     So grids that differ in clues and cages of one cell are alike.
     """
@@ -66,7 +66,7 @@ def _union_of_domains(domains: Mapping[str, Domain], names: Iterable[str]) -> Do
 
 @lru_cache(maxsize=256)
 def _union(parts: frozenset[Domain]) -> Domain:
-    """Return all values of some domains; none where these are too far apart for one domain."""
+    """Return all values of some domains; empty if the values are too far apart for one domain."""
     highest = max((part.highest for part in parts), default=0)
     if highest - min((part.base for part in parts), default=0) > WIDEST:
         return EMPTY

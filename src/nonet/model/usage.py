@@ -1,4 +1,4 @@
-"""How each method of a builder is called: what an error says where a call does not fit.
+"""Calls of each method of a builder, for errors about calls that do not fit.
 
 Python itself would name a parameter of which the caller has never heard.
 
@@ -68,7 +68,7 @@ EXAMPLES = {
     "element of": "nonet.element([2, 3, 5], x)",
     "if_then_else": "nonet.if_then_else(x > 1, y, z)",
 }
-"""A call of each method and function that says what stands where."""
+"""A call of each method and function that shows the order of arguments."""
 
 _OURS = str(PurePath(__file__).parents[1])
 
@@ -118,7 +118,8 @@ def keyword_explained(example: str) -> Callable[[Callable[P, R]], Callable[P, R]
 def explain_constructors(types: Iterable[type]) -> None:
     """Make arguments that do not fit a constraint's constructor a ``ModelError`` with an example.
 
-    The decorated constructor is called ``__init__``, as those are that wait for a user's frame.
+    The decorated constructor is named ``__init__``, like every method that looks for a user's
+    frame.
     """
     methods = {name.replace("_", ""): name for name in EXAMPLES}
     for kind in types:

@@ -1,8 +1,8 @@
 """Whether names of values mean the same in all of a constraint, and are not used as numbers.
 
 Solvers compare integers.  Where variables with named values are compared, counted or read by one
-automaton, each name must therefore have one integer in all of them; sums and orders of names mean
-nothing.
+automaton, each name must therefore have one integer in all these variables; sums and orders of
+names mean nothing.
 
 >>> from nonet.model.constraints import AllDifferent
 >>> colour, pet = Symbols(((0, "red"), (1, "blue"))), Symbols(((0, "dog"), (1, "cat")))
@@ -31,14 +31,14 @@ Operand = Affine | str | int
 def check_value_names(constraint: Constraint, symbols: Mapping[str, Symbols]) -> None:
     """Raise ``ModelError`` where a constraint compares names of two sets, or calculates with names.
 
-    ``symbols`` are those of the variables with named values.
+    ``symbols`` are the symbols of the variables with named values.
     """
     if symbols and not symbols.keys().isdisjoint(constraint.scope):
         _Checker(constraint, symbols).check(constraint)
 
 
 class _Checker:
-    """Looks at one constraint that is added, and at all inside it."""
+    """Checks an added constraint and all constraints inside."""
 
     def __init__(self, added: Constraint, symbols: Mapping[str, Symbols]) -> None:
         self._added, self._symbols = added, symbols
@@ -92,7 +92,7 @@ class _Checker:
                 )
 
     def _names(self, operand: Operand) -> Symbols | None:
-        """Return the names of an operand's values, if it has any; look at all inside it."""
+        """Return the names of an operand's values, or ``None``; check all operations inside."""
         if isinstance(operand, str):
             names = self._symbols.get(operand)
             return None if names is None or names.is_numeric else names
@@ -202,7 +202,7 @@ _ROLES: Mapping[str, Mapping[str, Role]] = {
         for name in ("Product", "Quotient", "Remainder")
     },
 }
-"""What the fields of a constraint or an operation are used for, by the name of its type."""
+"""The uses of the fields of a constraint or an operation, by the name of its type."""
 
 _SPECIAL: Mapping[str, Callable[[_Checker, Any], None]] = {
     "Linear": _Checker.linear,

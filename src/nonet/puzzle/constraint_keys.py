@@ -37,9 +37,9 @@ def add_unique(
 def constraint_key(constraint: Constraint) -> object:
     """Return a key that distinguishes constraints: for "all different", its cells in any order.
 
-    For other constraints the key is a tuple that mostly suffices: hashing a whole constraint
-    takes as long as making the constraint, and longer for nested constraints. Lazily made texts
-    are not made for the key.  Words that are told later are not told for that.
+    For other constraints the key is a tuple that mostly suffices: hashing a whole constraint takes
+    as long as making the constraint, and longer for nested constraints.  Deferred texts are not
+    made for the key.
     """
     kind = type(constraint)
     if kind is Linear:

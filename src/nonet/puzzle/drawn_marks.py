@@ -1,7 +1,7 @@
 """Drawn marks: colours, lines, circles and texts of a setter that no rule here gives a meaning.
 
-They are kept as a note of the puzzle, in JSON, so that whatever holds notes holds them, and
-pictures show them.  Solvers know nothing of them.
+Marks are stored as a note of the puzzle, in JSON, so that every format with notes holds the marks,
+and pictures show them.  Solvers ignore the marks.
 
 >>> marks = [DrawnMark("shade", ("R1C1",), "red"), DrawnMark("shade", ("R1C2",), "red")]
 >>> marks_note(marks)
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nonet.render.shapes import Decoration, Tint
 
 MARKS_NOTE = "drawings"
-"""The note that holds them."""
+"""The name of the note that holds the marks."""
 MAX_MARKS = 500
 """Marks of one puzzle that are kept."""
 KINDS = ("shade", "line", "circle", "text")
@@ -47,7 +47,7 @@ class DrawnMark(NamedTuple):
 
 
 def marks_note(marks: Iterable[DrawnMark]) -> str:
-    """The note of some marks, with shades of one tint as one; empty if there are none."""
+    """Return the note of some marks, shades of a tint merged; empty without marks."""
     shades: dict[Tint, list[Cell]] = {}
     others: dict[DrawnMark, None] = {}
     for mark in marks:
@@ -63,7 +63,7 @@ def marks_note(marks: Iterable[DrawnMark]) -> str:
 
 
 def drawn_marks(notes: Mapping[str, str]) -> list[DrawnMark]:
-    """The marks of a puzzle's notes; what is no such note holds none."""
+    """Return the marks in a puzzle's notes; an invalid note holds no marks."""
     import json
 
     from nonet.render.shapes import Tint
@@ -85,7 +85,7 @@ def drawn_marks(notes: Mapping[str, str]) -> list[DrawnMark]:
 
 
 def drawn_decorations(grid: Grid, notes: Mapping[str, str]) -> Iterator[Decoration]:
-    """What a picture shows of the marks that lie on the grid."""
+    """Yield the shapes in a picture for the marks that lie on the grid."""
     if MARKS_NOTE not in notes:
         return
     from nonet.render.shapes import Bulb, Line, Shade, Text

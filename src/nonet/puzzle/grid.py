@@ -42,7 +42,7 @@ lower right corner, including the cell.
 """
 
 NEIGHBOUR_OFFSETS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-"""The steps from a cell to the cells that share an edge or a corner with it."""
+"""The steps from a cell to each cell that shares an edge or a corner."""
 
 _ROW_COLUMN = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
 _LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d{1,4})")

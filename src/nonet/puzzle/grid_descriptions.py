@@ -87,7 +87,7 @@ def grid_of(description: str) -> Grid:
 
 
 def description_of(grid: Grid) -> str | None:
-    """Return the name or description from which :func:`grid_of` makes the grid, if there is one."""
+    """Return the name or description from which :func:`grid_of` makes the grid, or ``None``."""
     for name, places in MULTIGRIDS.items():
         if grid == Grid.overlapping(places):
             return name

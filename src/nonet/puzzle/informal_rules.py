@@ -77,7 +77,7 @@ _INDEXED_LINES = re.compile(
 
 
 def _indexed_lines(text: str) -> str:
-    """Return ``text`` in the short form if it names whole columns or rows as indexers, else ``""``."""
+    """Return the short form of a text that names columns or rows as indexers, else ``""``."""
     match = _INDEXED_LINES.match(text)
     if match is None:
         return ""

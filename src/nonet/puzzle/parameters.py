@@ -1,4 +1,4 @@
-"""The parameters of a rule, as data: told by the types of its fields.
+"""The parameters of a rule, as data: derived from the types of its fields.
 
 The short form of the command line and of TOML files, JSON, help, pages and palettes are all
 made from these parameters.

@@ -148,7 +148,7 @@ class Puzzle:
 
     @property
     def peers(self) -> Mapping[Cell, tuple[Cell, ...]]:
-        """For each cell, the cells that must differ from it (20 in a 9x9)."""
+        """For each cell, the cells that must differ from this cell (20 in a 9x9)."""
         return _units_and_peers(self.grid, self.rules)[1]
 
     def units_of(self, cell: Cell) -> tuple[AllDifferent, ...]:

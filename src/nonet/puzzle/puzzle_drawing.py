@@ -1,4 +1,4 @@
-"""The drawing of a puzzle: its clues, what is filled in, its regions and what its rules draw."""
+"""The drawing of a puzzle: its clues, values and regions, and the shapes of its rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nonet.render.drawing import Drawing, Mark
 
 
 class GivenValues(NamedTuple):
-    """What stands in the cells: clues, the cells of those that clash, the values of a solution, and
+    """The contents of the cells: clues, the cells of clashing clues, the values of a solution, and
     the candidates of open cells.
     """
 
@@ -31,7 +31,7 @@ def drawing_of(
     alphabet: Alphabet,
     given: GivenValues,
 ) -> Drawing:
-    """Return the drawing of a grid with its rules, a setter's marks and what stands in the cells."""
+    """Return the drawing of a grid with its rules, a setter's marks and its values."""
     symbol, marks = alphabet.symbol, {}
     for cell in grid.cells:
         if cell in given.clues:

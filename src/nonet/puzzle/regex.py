@@ -1,6 +1,6 @@
 """Regular expressions over the values of cells, as steps of an automaton.
 
-Each value is written as it is displayed, by one character.
+Each value is written as displayed, as one character.
 
 >>> step, start, accepts = compile_pattern("1*2", (1, 2))
 >>> accepts(step(step(start, 1), 2)), step(step(start, 2), 1) is None

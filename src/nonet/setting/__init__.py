@@ -1,22 +1,21 @@
-"""The setter's bench: what those ask who make puzzles.
+"""The setter's tools: the questions that makers of puzzles ask.
 
-* ``puzzle_parts.py``: clues and rules as things that may be dropped;
+* ``puzzle_parts.py``: clues and rules as parts that may be dropped;
 * ``assumption_solver.py``: one structure in a live SAT solver, with a switch for each rule;
-* ``minimal_unsat.py``: minimal sets that cannot hold: one, a smallest, all;
-* ``chain.py``: why, step by step, down to a contradiction;
-* ``puzzle_rows.py``, ``symmetries.py``, ``regions.py``, ``mark_generators.py``,
-  ``mark_search.py``, ``generation_request.py``, ``generation_batches.py``,
-  ``generating.py``: new puzzles, by the compiled engine many at once; ``mark_layouts.py``,
-  ``cage_layouts.py``, ``line_layouts.py``, ``mark_selection.py``, ``rival_solutions.py``,
-  ``marked_puzzles.py``: those told by marks; ``quick_generation.py``: one
-  of them, without it;
+* ``minimal_unsat.py``: minimal sets of assumptions that cannot hold: any, a smallest, all;
+* ``chain.py``: the reason, step by step, down to a contradiction;
+* ``puzzle_rows.py``, ``symmetries.py``, ``regions.py``, ``mark_generators.py``, ``mark_search.py``,
+  ``generation_request.py``, ``generation_batches.py``, ``generating.py``: new puzzles, by the
+  compiled engine many at once; ``mark_layouts.py``, ``cage_layouts.py``, ``line_layouts.py``,
+  ``mark_selection.py``, ``rival_solutions.py``, ``marked_puzzles.py``: puzzles with marks;
+  ``quick_generation.py``: a single puzzle, without the compiled engine;
 * ``proofs.py``, ``lrat.py``, ``inequalities.py``, ``lrat_checker.py``, ``inequalities_checker.py``,
-  ``proof_checking.py``: certificates of one solution or none, and how they are checked;
-* ``practice.py``: positions to practise a technique on; ``technique_order.py``: when a puzzle
-  needs one;
-* ``session.py``: candidates kept up to date while one draws, ``live_candidates.py`` by the
-  compiled engine; ``counting.py``: counts, ``sharp_sat.py``: by a #SAT solver; ``sampling.py``:
-  random solutions;
+  ``proof_checking.py``: certificates of one solution or none, and their checkers;
+* ``practice.py``: positions to practise a technique on; ``technique_order.py``: the order of
+  techniques by which a puzzle needs a technique;
+* ``session.py``: candidates kept up to date during edits, ``live_candidates.py`` by the compiled
+  engine; ``counting.py``: counts, ``sharp_sat.py``: by a #SAT solver; ``sampling.py``: random
+  solutions;
 * ``conflicts.py``, ``repairs.py`` (with ``repair_search.py``), ``why_not.py``, ``redundancy.py``,
   ``backdoors.py``, ``removed_candidates.py`` (with ``possible_values.py``), ``line_typing.py``: the
   questions, a file each.

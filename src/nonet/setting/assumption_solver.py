@@ -1,7 +1,7 @@
 """The bench: one structure in a live SAT solver, with a switch for each rule.
 
-A question of the setter's is a list of assumptions: which clues and which rules hold.
-So nothing is encoded twice, and what the solver learns serves the next question.
+A question of the setter's is a list of assumptions: which clues and which rules hold.  So nothing
+is encoded twice, and clauses learnt for one question serve the next.
 
 >>> import nonet
 >>> from nonet.deadline import Deadline
@@ -12,8 +12,8 @@ So nothing is encoded twice, and what the solver learns serves the next question
 ...     bench.solve([*bench.rules, *clues]), bench.solve([*bench.rules, *clues[1:]])
 (False, True)
 
-Marques-Silva and Mencía, "Reasoning about inconsistent formulas", IJCAI 2020, is a survey
-of what is asked of such a solver.
+Marques-Silva and Mencía, "Reasoning about inconsistent formulas", IJCAI 2020, is a survey of the
+questions asked of such a solver.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ from nonet.model.lowering import Lowering
 from nonet.setting.puzzle_parts import Part, clue_parts, structure_rule_parts
 
 SOLVER: SolverName = "cadical195"
-"""Who answers whether assumptions can hold: of broken puzzles it proved the smallest conflicts
-in half of MiniSat's time.  MiniSat alone propagates completely (``PROPAGATOR``)."""
+"""The solver that answers whether assumptions can hold: of broken puzzles CaDiCaL proved the
+smallest conflicts in half of MiniSat's time.  MiniSat alone propagates completely
+(``PROPAGATOR``)."""
 
 PROPAGATOR: SolverName = "minisat22"
-"""Who propagates; never asked to solve, so that what follows is what the rules say, and nothing
-that was learnt."""
+"""The solver that propagates; never asked to solve, so that no learnt clause adds to the
+propagation of the rules."""
 
 UNLIMITED = 1 << 60
 """Propagations that no search takes."""
@@ -50,10 +51,11 @@ MAX_ADDED_CLAUSES = 20_000
 class AssumptionSolver:
     """A structure whose rules can be switched on and off; used by one question at a time.
 
-    ``parts`` are its rules, ``rules`` the literals that switch them on, in the same order.
-    ``firm``: they all hold for good, and ``rules`` is empty, which is a fourth faster.
-    ``counted``: searches are bounded by their length, not by the time that slices take, so that
-    the same questions have the same answers on a busy machine too (MiniSat's alone).
+    ``parts`` are the rules of the structure, ``rules`` the literals that switch the rules on, in
+    the same order.  ``fixed_rules``: all rules hold for good, and ``rules`` is empty, which is a
+    fourth faster.  ``bounded_by_propagations``: searches are bounded by their length, not by
+    the time that slices take, so that the same questions have the same answers on a busy machine
+    too (MiniSat's alone).
     """
 
     def __init__(
@@ -147,11 +149,12 @@ class AssumptionSolver:
 
     @property
     def needs_replacement(self) -> bool:
-        """Whether it is to be thrown away."""
+        """Whether the solver has too many added clauses, or is unusable, and must be replaced."""
         return self._size > MAX_ADDED_CLAUSES or not self._oracle.is_usable
 
     def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
-        """What must hold, and what may go: a model's clues, and with ``rules`` the rules."""
+        """Return the literals that must hold, and the parts that may go by literal: a model's
+        clues, and with ``rules`` the rules."""
         given = clue_parts(model)
         soft = dict(zip(map(self.literal, given), given, strict=True))
         if rules:
@@ -161,7 +164,8 @@ class AssumptionSolver:
     # -- questions --------------------------------------------------------------------
 
     def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether they can hold together; raises ``DeadlineExceeded`` when the time is out."""
+        """Whether the assumptions can hold together; raise ``DeadlineExceeded`` when the time is
+        out."""
         answer = self._oracle.solve(list(assumptions), self.deadline.remaining, self._most)
         if answer is None:
             raise DeadlineExceeded
@@ -176,7 +180,8 @@ class AssumptionSolver:
         return self.solve_bounded(assumptions, max_propagations) is not False
 
     def solve_bounded(self, assumptions: Sequence[int], max_propagations: int) -> bool | None:
-        """Whether they can hold together; ``None`` where that takes more propagations to know."""
+        """Whether the assumptions can hold together; ``None`` if ``max_propagations`` do not
+        suffice to know."""
         answer = self._oracle.solve(list(assumptions), self.deadline.remaining, max_propagations)
         self.deadline.check()
         return answer
@@ -202,9 +207,10 @@ class AssumptionSolver:
     def random_solution(
         self, assumptions: Iterable[int], names: Iterable[str], random_below: Callable[[int], int]
     ) -> dict[str, int] | None:
-        """A solution, by random values of these variables as long as they are possible.
+        """Return a solution, with random values of these variables as long as the values are
+        possible.
 
-        ``below(n)`` draws a number from 0 to n - 1.  ``None`` where nothing is possible.
+        ``random_below(n)`` draws a number from 0 to n - 1.  ``None`` if there is no solution.
         """
         assumptions = list(assumptions)
         if not self.solve(assumptions):
@@ -225,7 +231,7 @@ class AssumptionSolver:
         self._oracle.set_phases(literals)
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
-        """Whether unit propagation meets no conflict, and the literals that follow by it."""
+        """Whether unit propagation meets no conflict, and the literals that it implies."""
         return self._oracle.propagate(list(assumptions))
 
     @contextmanager
@@ -250,7 +256,8 @@ class _LoweringByPart(Lowering):
 def lower_parts(
     structure: Structure, parts: Sequence[Part]
 ) -> tuple[list[list[Constraint]], dict[str, Domain]]:
-    """The constraints of each part as the SAT encoding takes them, and all domains."""
+    """Return the constraints of each part as the SAT encoding takes constraints, and all
+    domains."""
     lowering = _LoweringByPart(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
     found = []
     for part in parts:
@@ -280,8 +287,8 @@ def assumption_solver_for(
     learnt clauses.  A ``new`` solver has learnt nothing yet, so that
     the same questions have the same answers each time.
 
-    Raises ``DeadlineExceeded`` if the time is out before it is made, ``Unsupported`` if a rule
-    cannot be written as clauses of a size that can be solved.
+    Raises ``DeadlineExceeded`` if the time is out before the solver is made, ``Unsupported`` if a
+    rule cannot be written as clauses of a size that can be solved.
     """
     get_backend("sat")
     if new:

@@ -26,8 +26,9 @@ from nonet.solving.problem_input import ProblemInput
 class Backdoors(Answer):
     """The smallest sets of cells whose values leave only singles, all of one size.
 
-    ``size`` is ``None`` where there is none up to the size asked for (or the time was out);
-    then ``larger_than`` is what is known.  Singles: what unit propagation of all rules says.
+    ``size`` is ``None`` if there is no such set up to the requested size (or the time was out);
+    then all sizes up to ``larger_than`` are excluded.  Singles are the conclusions of unit
+    propagation of all rules.
     """
 
     uniqueness: Uniqueness

@@ -1,4 +1,4 @@
-"""Books: so many puzzles of each level, no two the same but for a symmetry, kept as they are found.
+"""Books: a number of puzzles of each level, no two equal up to a symmetry, each saved when drawn.
 
 >>> import nonet, tempfile
 >>> from pathlib import Path
@@ -8,9 +8,9 @@
 >>> done, [page.title for page in book.pages]
 (True, ['Easy 1', 'Easy 2'])
 
-A file has a line of JSON for each puzzle, in the order in which they were found.  A book that is
-opened again goes on behind its last puzzle of each level: stopped or not, in any number of
-processes, a seed makes the same book.
+A file has a line of JSON for each puzzle, in the order of drawing.  A book that is opened again
+goes on behind its last puzzle of each level: stopped or not, in any number of processes, a seed
+makes the same book.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from nonet.techniques.policies import LEVELS
 from nonet.techniques.rating import rate
 
 MANY = 1_000_000_000
-"""Puzzles that may be drawn for a level: as many as it takes."""
+"""Puzzles that may be drawn for a level: practically unlimited."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A puzzle of a book: its level and its number among those of the level, HoDoKu's score, the
-    line of its solution, and the tag by which :func:`nonet.generate` goes on behind it."""
+    """A puzzle of a book: its level and its number within the level, HoDoKu's score, the line of
+    its solution, and the tag behind which :func:`nonet.generate` continues."""
 
     puzzle: Puzzle
     level: str
@@ -74,11 +74,11 @@ def _page(line: str) -> Page:
 
 
 class Book:
-    """The puzzles in a file, which grows; ``like`` and ``seed`` are those of every puzzle."""
+    """The puzzles in a file, which grows; all puzzles share ``like`` and ``seed``."""
 
     def __init__(self, path: Path, like: Puzzle, seed: int, jobs: int = 1) -> None:
-        """Read what is there; raises ``FormatError`` for another file, or a book of another
-        seed."""
+        """Read the puzzles in the file; raise ``FormatError`` for a file that is no book, or a book
+        of another seed, grid or rules."""
         self.path, self.like, self.seed, self.jobs = path, like, seed, jobs
         self.pages: list[Page] = []
         self._forms: set[Puzzle] = set()
@@ -130,7 +130,7 @@ class Book:
     def added(
         self, per_level: int, levels: Iterable[str] = LEVELS, *, time_limit: float | None = None
     ) -> Iterator[Page]:
-        """Add puzzles until there are so many of each level, and yield each as it is written."""
+        """Add puzzles until each level has ``per_level``, and yield each page when written."""
         deadline = Deadline(time_limit)
         for level in levels:
             here = [page for page in self.pages if page.level == level]
@@ -167,7 +167,7 @@ class Book:
         return sorted(self.pages, key=lambda page: (LEVELS.index(page.level), page.number))
 
     def pdf(self, per_page: int = 6) -> bytes:
-        """The book to print: the puzzles by level, and the answers behind them.
+        """Return the book as a PDF: the puzzles by level, and the answers behind the puzzles.
 
         Raises ``NotInstalled`` without the extra ``pictures``.
         """

@@ -29,7 +29,7 @@ SHRINKING = 0.75
 
 
 def edge_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
-    """The cells that share an edge with one."""
+    """Return the cells that share an edge with a cell."""
     return list(grid.cells_at_offsets(cell, ((-1, 0), (0, -1), (0, 1), (1, 0))))
 
 
@@ -130,7 +130,8 @@ def _give_away(
     cage_of: dict[Cell, list[Cell]],
     most: int,
 ) -> bool:
-    """Give a cell of a cage to the smallest neighbour that may take it; whether one may."""
+    """Move a cell of a cage to the smallest neighbouring cage that may take the cell; return
+    whether a cell was moved."""
     for cell in cage:
         rest = [other for other in cage if other != cell]
         takers = [
@@ -148,7 +149,7 @@ def _give_away(
 
 
 def may_join(solution: SolutionValues, cell: Cell, cage: list[Cell], most: int) -> bool:
-    """Whether a cage may have one more cell, and that cell's value is not in the cage."""
+    """Whether a cage has room for a further cell and does not contain that cell's value."""
     return len(cage) < most and solution[cell] not in {solution[each] for each in cage}
 
 

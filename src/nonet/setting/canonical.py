@@ -4,10 +4,10 @@
 >>> canonical(nonet.parse("12.............4")).line() == canonical(nonet.parse("3.............12")).line()
 True
 
-Of a classic, whatever its clues, it is the least image under all symmetries (``minlex.py``).  With
-other rules, or boxes too wide for that, the symmetries are those of the eight of a square that keep
-the rules: marks move with their cells.  Where all rules are of the kind "all different", values are
-renamed, too.
+Of a classic, whatever its clues, the form is the least image under all symmetries (``minlex.py``).
+With other rules, or boxes too wide for that search, the symmetries are the symmetries of the square
+that keep the rules: marks move with their cells.  Where all rules are of the kind "all different",
+values are renamed, too.
 """
 
 from __future__ import annotations
@@ -39,10 +39,11 @@ class _NotMoved(Exception):
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
-    """The canonical form of a puzzle; its name, comment and what was filled in are left out.
+    """Return the canonical form of a puzzle, without name, comment and entries.
 
-    Two puzzles with the same form differ by a symmetry.  Of variants two may differ by one and have
-    different forms: by a symmetry that is none of a square, or marks that say the same in two ways.
+    Two puzzles with the same form differ by a symmetry.  Two variants may differ by a symmetry and
+    have different forms: by a symmetry that the square lacks, or by marks that state one constraint
+    in two ways.
 
     Raises ``PuzzleError`` for a puzzle with candidates that are narrowed.
     """
@@ -119,7 +120,7 @@ def _sort_key(puzzle: Puzzle) -> tuple[list[int], list[str]]:
 
 
 def _with_least_values(puzzle: Puzzle, renames: bool) -> Puzzle:
-    """The puzzle with its values renamed in the order in which they stand, if they may be."""
+    """The puzzle with its values renamed in the order of their first cells, if ``renames``."""
     if not renames:
         return puzzle
     names: dict[int, int] = {}
@@ -187,7 +188,8 @@ def _has_places(rule: PuzzleRule) -> bool:
 
 
 def _moved_marks(mark: PuzzleRule, moved: Any) -> Iterator[PuzzleRule]:
-    """What a mark may be after its cells have moved: as it is, or with another choice of a word."""
+    """Yield the possible forms of a mark after its cells have moved: unchanged, or with another
+    value of a choice parameter."""
     given = {each.name: getattr(mark, each.name) for each in fields(mark)}
     words: list[Parameter] = []
     for each in mark.typed_parameters():
@@ -214,7 +216,7 @@ def _moved_marks(mark: PuzzleRule, moved: Any) -> Iterator[PuzzleRule]:
 def _keeps_meaning(
     grid: Grid, before: Iterable[PuzzleRule], after: Iterable[PuzzleRule], cell_map: CellMap
 ) -> bool:
-    """Whether rules say of the moved cells what the others say of the cells.
+    """Whether rules state the same constraints of the moved cells as before of the cells.
 
     Constraints of the same kind and cells are compared by random values.
     """

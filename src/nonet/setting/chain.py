@@ -8,11 +8,11 @@
 row 1: R1C4 is 4, for R1C1 is 1, R1C2 is 2 and R1C3 is 3
 column 4 leaves no way out, for R1C4 is 4 and R2C4 is 4
 
-A step is what one rule says of what is known.  Where no rule alone says anything more, a value
-is supposed and refuted by a chain of its own.  Then what the contradiction does not need is left
-out, and of every step the facts that it does not need: so a chain is short, though not always
-the shortest (Bogaerts, Gamba and Guns, "A framework for step-wise explaining how to solve
-constraint satisfaction problems", Artificial Intelligence 2021).
+A step is a conclusion of one rule from known facts.  Where no rule alone says anything more, a
+value is supposed and refuted by a chain of its own.  Then the links that the contradiction does not
+need are left out, and of every step the facts that the step does not need: so a chain is short,
+though not always the shortest (Bogaerts, Gamba and Guns, "A framework for step-wise explaining how
+to solve constraint satisfaction problems", Artificial Intelligence 2021).
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.puzzle_parts import Part
 
 MAX_CASES = 300
-"""Values supposed, at most, until a chain is given up: nobody would read it."""
+"""Maximum number of case splits before a chain is given up as too long to read."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """That a variable has a value, or has it not."""
+    """The statement that a variable has a value (``holds``) or does not have the value."""
 
     name: str
     value: int
@@ -45,10 +45,11 @@ class Fact:
 
 @dataclass(frozen=True)
 class Link:
-    """One step: what follows (``None``: a contradiction), by which rule, from which facts.
+    """A step: the conclusion (``None``: a contradiction), the rule and the facts from which the
+    conclusion follows.
 
-    ``rule_index`` is ``None`` where it follows from a cell's having one value.  ``supposing`` is
-    the chain that refutes the opposite, where a case was tried.
+    ``by`` is ``None`` for a conclusion from the domain of one variable alone, and for a refuted
+    case.  ``supposing`` is the chain that refutes the opposite, where a case was tried.
     """
 
     concluded: Fact | None
@@ -70,7 +71,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Chain:
-    """Steps, each from what is given or concluded before it; the last is a contradiction."""
+    """Steps, each from the given facts or earlier conclusions; the last is a contradiction."""
 
     links: tuple[Link, ...]
 
@@ -79,7 +80,7 @@ class Chain:
 
     @property
     def rules(self) -> tuple[Part, ...]:
-        """The rules that it uses, in the order of use."""
+        """The rules that the chain uses, in the order of use."""
         return tuple(dict.fromkeys(_rules_used(self.links)))
 
 
@@ -91,7 +92,7 @@ def _rules_used(links: Iterable[Link]) -> Iterator[Part]:
 
 
 def chain_lines(links: Sequence[Link], indent: str = "") -> Iterator[str]:
-    """The steps in words, a line each; those alike in all but their cell in one."""
+    """Yield the steps in words, a line each; equal steps about different cells share a line."""
     place = 0
     while place < len(links):
         link = links[place]
@@ -142,7 +143,8 @@ def _sentence(alike: Sequence[Link]) -> str:
 
 
 def _facts_text(facts: Sequence[Fact]) -> str:
-    """Facts: values first, then what cells are not, by cell or by value, whichever is shorter."""
+    """Return facts as text: values first, then excluded values, by cell or by value, whichever is
+    shorter."""
     said = [str(fact) for fact in facts if fact.holds]
     by_name: dict[str, list[str]] = {}
     by_value: dict[int, list[str]] = {}
@@ -162,7 +164,7 @@ def _facts_text(facts: Sequence[Fact]) -> str:
 
 
 def _statement_about(names: Sequence[str], value: int, *, holds: bool) -> str:
-    """That some variables have one value, or have it not."""
+    """State that some variables have one value, or do not have the value."""
     if len(names) == 1 or any(map(auxiliary_variables.is_indicator, names)):
         return joined_words([str(Fact(name, value, holds)) for name in names])
     display_names = [auxiliary_variables.display_name(name) for name in names]
@@ -178,7 +180,8 @@ class TooManyCases(Exception):
 
 @dataclass
 class _TrailEntry:
-    """A literal of the trail, and where it is from: a rule's place, or links that refute -it."""
+    """A literal of the trail, and its origin: the place of a rule, or links that refute the
+    opposite literal."""
 
     literal: int
     rule_index: int | None = None
@@ -194,9 +197,10 @@ def refutation(
     deadline: Deadline,
     assumed_facts: Iterable[Fact] = (),
 ) -> Chain | None:
-    """A chain from the clues and what is supposed to a contradiction; ``None`` if it is too long.
+    """Return a chain from the clues and assumed facts to a contradiction; ``None`` if the chain is
+    too long.
 
-    They must not be able to hold with the rules.
+    The clues and facts must contradict the rules.
     """
     with (
         assumption_solver_for(structure, deadline, PROPAGATOR) as bench,
@@ -235,8 +239,8 @@ def _literal(bench: AssumptionSolver, fact: Fact) -> int:
 
 
 class _ChainBuilder:
-    """``bench`` propagates, ``asker`` says which facts are needed: one by two solvers, since
-    what a solver learns makes it propagate more than the rules say."""
+    """Builds chains with two solvers: ``bench`` propagates, ``asker`` says which facts are needed;
+    learnt clauses would make one solver propagate more than the rules imply."""
 
     def __init__(
         self, bench: AssumptionSolver, asker: AssumptionSolver, rules: tuple[Part, ...]
@@ -254,7 +258,8 @@ class _ChainBuilder:
         return Fact(*self._bench.assignments[abs(literal) - 1], holds=literal > 0)
 
     def refute_trail(self, trail: list[_TrailEntry]) -> tuple[list[Link], set[int]]:
-        """The links from a trail to a contradiction, and the given literals that they use."""
+        """Return the links from a trail to a contradiction, and the given literals that these links
+        use."""
         known = {entry.literal for entry in trail}
         while True:
             conflict = self._propagate_rules(trail, known)
@@ -267,7 +272,8 @@ class _ChainBuilder:
     def _propagate_rules(
         self, trail: list[_TrailEntry], known: set[int]
     ) -> tuple[int | None] | None:
-        """Add what the rules say one by one; the place of the one that fails, in a tuple."""
+        """Add the literals that the rules imply, rule by rule; return the place of the rule that
+        fails, in a tuple, or ``None`` at a fixpoint."""
         moved = True
         while moved:
             moved = False
@@ -341,7 +347,7 @@ class _ChainBuilder:
         return found[::-1], used
 
     def _reason(self, before: list[int], by: int | None, concluded: int | None) -> list[int]:
-        """The facts that a rule needs for its conclusion, values before absent ones."""
+        """Return the facts that a rule needs for its conclusion, values before absent values."""
         hard = [] if by is None else [self._switches[by]]
         if concluded is not None:
             hard.append(-concluded)

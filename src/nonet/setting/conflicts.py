@@ -34,7 +34,7 @@ from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
 DEFAULT_TIME_LIMIT = 10.0
-"""Seconds that a question of the setter's may take, unless it says."""
+"""Seconds that a setter's question may take, unless the caller gives a limit."""
 
 SEARCH = 0.8
 """The share of the time after which the best conflict found by then is explained."""
@@ -43,12 +43,12 @@ SEARCH = 0.8
 @former_names(told="clash_text")
 @dataclass(frozen=True, repr=False)
 class Conflict(Answer):
-    """What clashes.
+    """The clashing parts of a puzzle or model.
 
     ``status`` is UNSAT where there is a conflict, SAT where the puzzle has a solution
     (``solution``, checked), UNKNOWN where the time was out before either.  ``parts`` clash, and
-    each is needed; ``()`` where none were found in time (``stopped``), or else where what is not
-    asked about clashes by itself.  ``bound``: no fewer parts clash.  ``others`` are further minimal
+    each is needed; ``()`` if none were found in time (``stopped``), or else if the parts that may
+    not go clash by themselves.  ``bound``: no fewer parts clash.  ``others`` are further minimal
     conflicts, as many as were asked for, and ``complete`` says that there are no more.  ``chain``
     leads from the parts to a contradiction; ``None`` where that was not asked for, too long, or out
     of time.  ``clashes`` are all equal clues of one unit.
@@ -67,7 +67,7 @@ class Conflict(Answer):
 
     @property
     def is_smallest(self) -> bool:
-        """Whether it is proven that no fewer parts clash."""
+        """Whether the smallest number of clashing parts is proven."""
         proven = self.bound >= len(self.parts) and (bool(self.parts) or not self.stopped)
         return self.status is Status.UNSAT and proven
 
@@ -127,10 +127,10 @@ def conflict(
 ) -> Conflict:
     """The clues that clash, or with ``rules`` the clues and rules; a smallest such set.
 
-    By default rules are taken for granted, unless there is no clue, or they clash without any.
-    Not ``smallest_unsat_set``: a set of which each part is needed, which takes a tenth of the time.
-    ``number``: up to so many minimal conflicts.  ``chain``: also why they clash, step by step.
-    After ``time_limit`` seconds the answer is what was found by then.
+    By default rules are taken for granted, unless there is no clue, or the rules clash without
+    clues.  Without ``smallest``: a set of which each part is needed, which takes a tenth of
+    the time.  ``number``: up to so many minimal conflicts.  ``chain``: also explain the clash, step
+    by step.  After ``time_limit`` seconds the answer is the best result so far.
 
     Of a puzzle that has a solution the answer says so.  Raises ``LimitError`` for a limit
     that is none, ``NotInstalled`` without python-sat, ``Unsupported`` if a rule cannot be
@@ -150,7 +150,7 @@ def conflict(
 
 
 class _ConflictSearch:
-    """What is known of the conflicts of a model, at any time."""
+    """The known conflicts of a model while a search runs."""
 
     def __init__(self, model: Model, puzzle: Puzzle | None, clock: Deadline) -> None:
         self._model, self._puzzle, self._clock = model, puzzle, clock
@@ -169,7 +169,7 @@ class _ConflictSearch:
         return self._parts_of(self._search.best)
 
     def progress_text(self) -> str:
-        """What is found, in a few words."""
+        """Return the conflicts found so far, in a few words."""
         if not self._search.best:
             return ""
         told = f"a conflict of {self._search.size} parts, at least {self._search.bound} needed"
@@ -180,7 +180,7 @@ class _ConflictSearch:
         return tuple(part for literal, part in self._part_of.items() if literal in chosen)
 
     def find(self, rules: bool | None, best: bool, number: int) -> None:
-        """Find a conflict, a smallest one, and others."""
+        """Find a conflict, with ``best`` a smallest conflict, and up to ``number`` conflicts."""
         with assumption_solver_for(self._model.structure, self._clock) as bench:
             self._find(bench, rules, best, number)
 
@@ -210,7 +210,8 @@ class _ConflictSearch:
             self._enumerate(bench, hard, soft, number)
 
     def _prefer_the_first_clash(self, bench: AssumptionSolver, hard: Sequence[int]) -> None:
-        """Of several pairs the one that is met first, whatever the solver has learnt before."""
+        """Of several pairs choose the first clash of the puzzle, whatever the solver has learnt
+        before."""
         clashes = [] if self._puzzle is None else self._puzzle.clashes()
         if self._search.size != 2 or not clashes:
             return
@@ -240,7 +241,7 @@ class _ConflictSearch:
         self._chain = refutation(structure, self._fixed_rules or rules, clues, self._clock)
 
     def answer(self, stopped_by: StopReason | None) -> Conflict:
-        """What there is."""
+        """Return the answer with everything found so far."""
         return Conflict(
             self._status,
             self.parts,

@@ -32,7 +32,7 @@ MIN_DIVES = 30
 """Dives below which no interval is told: of fewer, nothing is known of the spread."""
 
 NORMAL_QUANTILE = 1.96
-"""Standard errors to either side of an estimate that hold it with 95 %."""
+"""Standard errors to either side of an estimate that contain the number with 95 % probability."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Estimate(NoTruthValue):
     """A number of solutions: exact, or estimated with a 95 % interval.
 
     An exact number is an ``int``; else ``number`` is the mean of ``dives`` random dives; ``low``
-    and ``high`` bound it with 95 % confidence, if dives are many and much alike: of very uneven
-    search trees they are too narrow.  A number beyond all floats is ``inf``.
+    and ``high`` bound the number with 95 % confidence, if dives are many and much alike: of very
+    uneven search trees the bounds are too narrow.  A number beyond all floats is ``inf``.
     """
 
     number: int | float
@@ -79,15 +79,14 @@ def estimate(
 ) -> Estimate:
     """The number of solutions: exact where that can be had, else by ``dives`` random dives.
 
-    Up to a thousand are counted one by one.  More are counted in a quarter of the time, where
-    partial solutions are much alike (``frontier_counting.py``) or, with the extra ``count``, by
-    Ganak (``sharp_sat.py``).  A dive sets variables at random, one after another, and
-    multiplies the numbers of values that propagation leaves them: the mean is the number of
-    solutions (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
-    1975).
+    Up to a thousand solutions are counted one by one.  More are counted in a quarter of the time,
+    where partial solutions are much alike (``frontier_counting.py``) or, with the extra ``count``,
+    by Ganak (``sharp_sat.py``).  A dive sets variables at random, one after another, and multiplies
+    the numbers of values that propagation leaves: the mean is the number of solutions (Knuth,
+    "Estimating the efficiency of backtrack programs", Mathematics of Computation 1975).
 
-    Raises ``LimitError`` for limits that are none, ``Unsupported`` for a model with an objective,
-    of whose best solutions nothing is estimated: count them.
+    Raises ``LimitError`` for invalid limits, ``Unsupported`` for a model with an objective, whose
+    optimal solutions can be counted but not estimated.
     """
     check_whole_number(dives, "a number of dives", minimum=2)
     clock = Deadline(time_limit)
@@ -113,7 +112,7 @@ def estimate(
 
 
 def _exact_count_in_time(model: Model, clock: Deadline) -> int | None:
-    """The number, if it can be had in a quarter of the time that is left; else ``None``."""
+    """Return the exact number, if a quarter of the remaining time suffices; else ``None``."""
     remaining = clock.remaining()
     share = None if remaining is None else max(remaining / EXACT_TIME_DIVISOR, 1e-9)
     part = Deadline(share)
@@ -125,7 +124,7 @@ def _exact_count_in_time(model: Model, clock: Deadline) -> int | None:
 
 
 def _exact_count(model: Model, deadline: Deadline) -> int | None:
-    """The number by its states, where these are few, or by a #SAT solver."""
+    """Return the exact number by counting states, if the states are few, or by a #SAT solver."""
     from nonet.setting.sharp_sat import count_exactly
 
     if is_supported(model):
@@ -162,7 +161,7 @@ def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) ->
 def random_dive(
     solver: AssumptionSolver, model: Model, random: Random
 ) -> tuple[float, dict[str, int]]:
-    """The logarithm of a dive's weight (-inf for a dead end), and where it ended."""
+    """Return the logarithm of a dive's weight (-inf for a dead end), and the values at its end."""
     chosen = [*solver.rules, *(solver.literal(part) for part in clue_parts(model))]
     weight = 0.0
     while True:

@@ -21,7 +21,7 @@ MAX_SINGLES_RATING = 2.3
 """The greatest rating of Sudoku Explainer that singles have."""
 
 SINGLES_KEYS = frozenset(("full-house", "naked-single", "hidden-single"))
-"""What the usual path uses where unit propagation suffices."""
+"""The techniques of the usual path if unit propagation suffices."""
 
 SCALE_NAMES = {"se": "explainer", "w": "whip"}
 
@@ -33,11 +33,11 @@ MAX_GIVEN_BACK = 6
 class Difficulty:
     """Demands on how hard a puzzle is.
 
-    ``rating`` is a scale with the least and the greatest rating, ``level`` one of HoDoKu's.  Without
-    ``technique`` (or one of a named set), all techniques that stand before it in the usual order
-    stop; with it they solve the puzzle, or with ``harder`` may stop again.  ``only``: techniques
-    that suffice.  ``steps``: the number of steps of the usual path that are no singles, from and to.
-    ``opening`` is the first step of the usual path.
+    ``rating`` is a scale with the least and the greatest rating, ``level`` a level of HoDoKu.
+    Without ``technique`` (or a member of a named set), all techniques that stand before the
+    technique in the usual order stop; with the technique they solve the puzzle, or with ``harder``
+    may stop again.  ``only``: techniques that suffice.  ``steps``: the number of steps of the
+    usual path that are no singles, from and to.  ``opening`` is the first step of the usual path.
     """
 
     rating: tuple[str, float, float] | None = None
@@ -111,11 +111,12 @@ class Difficulty:
     def eased(
         self, puzzle: Puzzle, solution: Mapping[Cell, int], max_clues: int, random: Random
     ) -> Puzzle:
-        """The puzzle, or where it is too hard, one with further clues of its solution that is not,
-        if one is found: of the level, or one that needs the technique and nothing harder.
+        """Return the puzzle, or if the puzzle is too hard, an easier puzzle with further clues of
+        its solution, if such a puzzle is found: of the level, or with need of the technique and of
+        nothing harder.
 
-        A clue that is given back is one that the path has not found where it stops: what it finds
-        before, by the technique too, is then found as before.
+        A clue given back has not been found by the path where the path stops: so the steps before,
+        with the technique, remain.
         """
         from nonet.setting.level_generation import ease_to_level
         from nonet.techniques import explain

@@ -1,7 +1,7 @@
-"""Exact in a process of its own: it takes over the signals of the process that it runs in.
+"""Exact in a process of its own: Exact takes over the signals of its process.
 
 ``python -m nonet.setting.exact_solver`` reads the names of files, each with a question as JSON, and
-answers each in a line; so it stays for further questions.
+answers each in a line; so the process stays for further questions.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Exact counts, and draws that are exactly even, where partial solutions are much alike.
 
-Variables are given values in their order.  Of what was given, only this matters to the rest: which
-values each constraint that is still open has used.  Values that are open to the same variables are
-interchangeable, so a state is a multiset: for each value, the open constraints that have used it.
-Each state is counted once (the frontier method: Simpath, Knuth, "The Art of Computer Programming",
-volume 4A, section 7.1.4, exercise 225).
+Variables are given values in their order.  Of the given values, only this matters to the later
+variables: which values each constraint that is still open has used.  Values that are open to the
+same variables are interchangeable, so a state is a multiset: for each value, the open constraints
+that have used the value.  Each state is counted once (the frontier method: Simpath, Knuth, "The Art
+of Computer Programming", volume 4A, section 7.1.4, exercise 225).
 
 >>> import nonet
 >>> counter = FrontierCounter(nonet.Sudoku("." * 16).model(), lambda: None)
@@ -26,7 +26,7 @@ MAX_VARIABLES = 200
 """Variables up to which counting is tried: a state is counted within the one before."""
 
 State = tuple[int, ...]
-"""For each value, in order, the open constraints that have used it, a bit each."""
+"""For each value, in order, the open constraints that have used the value, a bit each."""
 
 
 class TooManyStates(Exception):
@@ -43,7 +43,7 @@ def is_supported(model: Model) -> bool:
 class FrontierCounter:
     """Counts and draws the solutions of a model of AllDifferent constraints.
 
-    ``check_deadline`` is called at each state; what it raises ends the work.
+    ``check_deadline`` is called at each state; an exception that it raises ends the work.
     """
 
     def __init__(self, model: Model, check_deadline: Callable[[], object]) -> None:
@@ -84,7 +84,7 @@ class FrontierCounter:
     def draw(self, random: Random) -> dict[str, int]:
         """A solution, each as likely as any other; raises ``TooManyStates``.
 
-        There must be one.
+        The model must have a solution.
         """
         state: State = (0,) * len(self._values)
         chosen = {}

@@ -47,14 +47,13 @@ MAX_REPEATS = 10_000
 
 @former_names(drawn="solutions_drawn", spent="exhausted", wishes="request")
 class Generation(Closable, Iterator[Generated]):
-    """Puzzles as they are found; to be closed where it is left early and has processes.
+    """New puzzles, one by one; close a generation that is left early and has processes.
 
-    ``solutions_drawn`` counts the solutions they were drawn from; ``stopped`` says that the time
-    was out. ``nearest`` is, where a difficulty or a number of clues was asked for, the puzzle that
-    came nearest to it.
-    ``exhausted`` says that there seem to be no more: grid, rules and theme have one solution
-    without further clues, or, of a small grid, ``MAX_REPEATS`` puzzles came in turn that had come
-    before.
+    ``solutions_drawn`` counts the solutions drawn so far; ``stopped`` says that the time was out.
+    ``nearest`` is, with a requested difficulty or number of clues, the puzzle that came nearest to
+    the request.  ``exhausted`` says that there seem to be no more: grid, rules and theme have one
+    solution without further clues, or, of a small grid, ``MAX_REPEATS`` puzzles came in turn that
+    had come before.
     """
 
     def __init__(
@@ -169,40 +168,40 @@ def generate(
     jobs: int = 1,
     time_limit: float | None = None,
 ) -> Generation:
-    """Up to ``count`` new puzzles with one solution each, one after another as they are found.
+    """Generate up to ``count`` new puzzles with one solution each, one by one.
 
     ``like`` gives the grid, rules and clues to keep (a theme), by default the classic 9x9;
     ``rules`` are added (of a ``jigsaw`` without a layout the regions are drawn, for each puzzle).
 
-    ``kind`` makes puzzles told by marks of one or several kinds: ``killer``, ``thermometer``,
+    ``kind`` makes puzzles with marks of one or several kinds: ``killer``, ``thermometer``,
     ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_search.py``).
-    ``marks`` and ``sizes`` say how many marks there are and how many cells each has: a number, two
-    numbers, or these by kind (``{"arrow": 2, "killer": (4, 6)}``); by default what
-    ``mark_layouts.LAYOUTS`` says.  There are no digits where marks of the kind can do without, else
+    ``marks`` and ``sizes`` give the number of marks and the number of cells of each mark: a number,
+    two numbers, or a mapping by kind (``{"arrow": 2, "killer": (4, 6)}``); by default the numbers
+    of ``mark_layouts.LAYOUTS``.  There are no digits where marks of the kind can do without, else
     as few as marks leave, or so many as ``clues`` says.
 
-    Clues are taken away at random until no more can go, in the groups of ``symmetry`` (one of
-    ``symmetries.SYMMETRIES``).  ``clues``: so many, or from one number to another;
-    ``minimal``: each clue is needed by itself, which symmetric puzzles seldom are.  ``pattern``:
-    clues in these cells exactly, given as cells or as the line of a puzzle.
+    Clues are taken away at random until no more can go, in the groups of ``symmetry`` (a name in
+    ``symmetries.SYMMETRIES``).  ``clues``: so many, or from one number to another; ``minimal``:
+    each clue is needed by itself, which symmetric puzzles seldom are.  ``pattern``: clues in these
+    cells exactly, given as cells or as the line of a puzzle.
 
-    ``rating``: a scale of :func:`nonet.rate` and the least and greatest rating; ``level``: one of
-    HoDoKu's.  ``technique``: without it, all that stand before it in the usual order of
-    :func:`nonet.explain` stop, and with it they solve (with ``harder``, harder ones may be needed
-    besides); clues are given back for that where ``minimal``, ``symmetry`` and ``clues`` allow.
-    ``only``: techniques that suffice; ``steps``: steps of the usual path that are no singles;
-    ``opening``: its first step.
+    ``rating``: a scale of :func:`nonet.rate` and the least and greatest rating; ``level``: a level
+    of HoDoKu.  ``technique``: without this technique, all that stand before in the usual order of
+    :func:`nonet.explain` stop, and with this technique they solve the puzzle (with ``harder``,
+    harder techniques may be needed besides); clues are given back for that where ``minimal``,
+    ``symmetry`` and ``clues`` allow.  ``only``: techniques that suffice; ``steps``: steps of the
+    usual path that are no singles; ``opening``: its first step.
 
     ``seed`` gives the same puzzles each time, in so many processes (``jobs``) as you like;
-    ``after``, the ``tag`` of one, goes on behind it.  Processes take a second or two to start.
-    After ``time_limit`` seconds the puzzles end: see :class:`Generation` for what there is then.
-    Where grid, rules and theme have one solution without a further clue, one puzzle comes; of a
-    grid of up to ``MAX_SMALL_CELLS`` cells none comes twice.
-    Without a limit it may search for ever.
+    ``after``, the ``tag`` of a puzzle, continues behind this puzzle.  Processes take a second or
+    two to start.  After ``time_limit`` seconds the puzzles end: see :class:`Generation` for the
+    state at the end.  Where grid, rules and theme have one solution without a further clue, one
+    puzzle comes; of a grid of up to ``MAX_SMALL_CELLS`` cells none comes twice.  Without a limit
+    the search may never end.
 
-    Drawn by taking clues away, puzzles with few clues come too often, and solutions are not
-    drawn evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
-    (``unbiased.py``; it needs the extra ``fast``, and takes some 20 s for some tens).
+    Drawn by taking clues away, puzzles with few clues come too often, and solutions are not drawn
+    evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
+    (``unbiased.py``; this needs the extra ``fast``, and takes some 20 s for some tens).
 
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.
@@ -254,8 +253,8 @@ def mark_demands(
 def _with_rules(
     like: Puzzle | None, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Deadline
 ) -> tuple[Puzzle, Puzzle | None]:
-    """Return a puzzle, by default the blank 9x9, with further rules; and, if these have a jigsaw
-    without a layout, whose regions are drawn, the puzzle without it.
+    """Return a puzzle, by default the blank 9x9, with further rules; and, if these rules include a
+    jigsaw without a layout, whose regions are drawn, the puzzle without the jigsaw.
 
     A rule whose marks are to be drawn is a kind, not a rule to add.
     """
@@ -290,7 +289,8 @@ def _clue_range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:
 
 
 def _pattern_cells(like: Puzzle, pattern: str | Iterable[Cell]) -> frozenset[Cell]:
-    """The cells of a pattern; raises ``PuzzleError`` for one that does not fit the grid."""
+    """Return the cells of a pattern; raise ``PuzzleError`` for a pattern that does not fit the
+    grid."""
     if not isinstance(pattern, str):
         return frozenset(like.grid.cell(cell) for cell in pattern)
     if not pattern:

@@ -1,4 +1,5 @@
-"""Batches: what a seed draws, batch by batch, each the same whichever process makes it, and when.
+"""Batches: the draws of a seed, batch by batch, each the same in whichever process and order
+batches are made.
 
 >>> import nonet
 >>> from nonet.setting.generation_request import GenerationRequest
@@ -26,15 +27,16 @@ if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
 
 BATCH_SIZES = (4, 16, 64, 256, 1024)
-"""How many are drawn together: few at first, for one is soon wanted; the last goes on for ever."""
+"""Number of puzzles drawn together: few at first, for the first is soon wanted; the last number
+repeats for ever."""
 
 
 @dataclass(frozen=True)
 class Generated:
-    """A puzzle with one solution, and where it is from.
+    """A puzzle with one solution, and its origin.
 
-    ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the
-    same puzzle there.  ``rating`` is what it was rated, where that was asked for.
+    ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the same
+    puzzle there.  ``rating`` is its rating, if the request has a rating.
     """
 
     puzzle: Puzzle
@@ -43,7 +45,7 @@ class Generated:
     rating: float | None = None
 
     def to_json(self) -> dict[str, object]:
-        """The puzzle, which can be read again, what it came from, and how hard it is."""
+        """Return the puzzle in a readable form, its solution, its tag and its rating."""
         return {
             **puzzle_identity(self.puzzle),
             "clues": len(self.puzzle.clues),
@@ -55,11 +57,11 @@ class Generated:
 
 @dataclass(frozen=True)
 class DrawnPuzzle:
-    """A puzzle at ``place`` (batch, place), and whether it is as wished; or, with ``generated``
-    None, that a batch was drawn ``solutions_drawn`` so many solutions.
+    """A puzzle at ``place`` (batch, place), and whether the puzzle fits the request; or, with
+    ``generated`` None, the number of solutions that a batch has drawn (``solutions_drawn``).
 
-    ``distance``: by how much it misses the wish, for one that has not so many clues (1, clues),
-    for one of another difficulty (0, rating).
+    ``distance``: by how much a puzzle misses the request: (1, clues) for a wrong number of clues,
+    (0, rating) for another difficulty.
     """
 
     place: tuple[int, int]
@@ -189,8 +191,8 @@ def _unbiased_clues(wishes: GenerationRequest, rows: PuzzleRows, rng: Any) -> tu
 def _nearest_puzzle(
     wishes: GenerationRequest, rows: PuzzleRows, clues: Any, solved: Any
 ) -> tuple[tuple[int, Puzzle, str], int] | None:
-    """Of puzzles none of which has the clues asked for, the one that comes nearest, and by how
-    much it misses them."""
+    """Return, of puzzles without the requested number of clues, the nearest puzzle and the
+    difference in clues."""
     if wishes.clues is None:
         return None
     low, high = wishes.clues
@@ -222,7 +224,7 @@ def _values(rows: PuzzleRows, solution: Any) -> dict[Cell, int]:
 def _random_clues(
     wishes: GenerationRequest, rows: PuzzleRows, solved: Any, rng: Any
 ) -> tuple[Any, Any]:
-    """Rows of clues, and which of them are as asked for."""
+    """Return rows of clues, and which rows fit the request."""
     low, high = wishes.clues or (0, rows.cells)
     if wishes.pattern:
         columns = [cell not in wishes.pattern for cell in rows.grid.cells]

@@ -24,7 +24,7 @@ from nonet.setting.symmetries import orbits
 
 MIN_CLUES, MAX_MINIMAL_CLUES = 17, 40
 """Of the classic 9x9: no puzzle has fewer clues (McGuire, Tugemann and Civario, "There is no
-16-clue Sudoku", Experimental Mathematics 2014), and no minimal one with more is known."""
+16-clue Sudoku", Experimental Mathematics 2014), and no minimal puzzle with more clues is known."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class GenerationRequest:
         return not fixed and self.symmetry == "none"
 
     def check(self) -> None:
-        """Raise ``PuzzleError`` or ``TechniqueError`` for what cannot be fulfilled."""
+        """Raise ``PuzzleError`` or ``TechniqueError`` for a request that cannot be fulfilled."""
         cells = len(self.like.grid.cells)
         orbits(self.like.grid, self.symmetry)
         kinds = self.demands.kinds
@@ -97,7 +97,8 @@ class GenerationRequest:
         self.difficulty.check()
 
     def _check_exchangeable_lines(self) -> None:
-        """Refuse a pattern without a clue in two lines of one band or stack: they may trade."""
+        """Raise ``PuzzleError`` for a pattern without a clue in two lines of one band or stack:
+        such lines may trade values."""
         clues = {place(cell) for cell in (*self.pattern, *self.like.clues)}
         for block in self.like.grid.blocks if len(self.like.grid.blocks) == 1 else ():
             for axis, many in enumerate(block.box or ()):

@@ -1,4 +1,5 @@
-"""Models as inequalities over 0 and 1, and refutations of them by sums: what VeriPB checks.
+"""Models as inequalities over 0 and 1, and refutations by sums of inequalities: the proofs that
+VeriPB checks.
 
 >>> import nonet
 >>> from nonet.deadline import Deadline
@@ -6,12 +7,11 @@
 >>> found.text().splitlines()[-1], len(found.rows)
 ('+1 x32 = 1 ;', 134)
 
-A sum of values is one line here, where clauses need hundreds, and steps may add up lines: that
-is the 45 rule.  Exact (Devriendt, Gleixner and Nordström, "Learn to relax: integrating 0-1
-integer linear programming with pseudo-Boolean conflict-driven search", Constraints 2021)
-searches and logs what it derives; what the refutation needs of its log is kept here.  The steps are
-those of Gocht and Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs",
-AAAI 2021.
+A sum of values is one line here, where clauses need hundreds, and steps may add up lines: that is
+the 45 rule.  Exact (Devriendt, Gleixner and Nordström, "Learn to relax: integrating 0-1 integer
+linear programming with pseudo-Boolean conflict-driven search", Constraints 2021) searches and logs
+its derivations; the part of its log that the refutation needs is kept.  The steps follow Gocht and
+Nordström, "Certifying parity reasoning efficiently using pseudo-Boolean proofs", AAAI 2021.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 
 class SumStep(NamedTuple):
-    """A step: the number of an inequality, and how it is made of others, as "pol" says it."""
+    """A step: the number of an inequality, and its derivation from earlier inequalities, in the
+    operations of "pol"."""
 
     number: int
     operations: tuple[str, ...]
@@ -63,11 +64,11 @@ class Inequalities:
 
     @property
     def literals(self) -> Mapping[str, Mapping[int, int]]:
-        """The 0/1 variable of each value of each variable (and of auxiliary ones)."""
+        """The 0/1 variable of each value of each variable (and of auxiliary variables)."""
         return self.zero_one.literals
 
     def text(self) -> str:
-        """The inequalities as OPB, with comments that say what is what."""
+        """Return the inequalities as OPB, with comments that name variables and constraints."""
         from nonet.exporting.opb import opb_text
 
         return opb_text(self.zero_one)
@@ -83,8 +84,8 @@ class Inequalities:
     def refute_others(
         self, exclude: Callable[[Sequence[int]], Inequalities], deadline: Deadline, max_steps: int
     ) -> tuple[SumStep, ...]:
-        """A refutation, of what ``exclude`` makes of the true literals where the rows hold; raises
-        as ``refute``."""
+        """Return a refutation of the rows, or if they hold, of the inequalities that ``exclude``
+        makes of the true literals; raise as ``refute``."""
         try:
             return self.refute(deadline, max_steps)
         except Satisfiable as solution:
@@ -92,8 +93,9 @@ class Inequalities:
         return rest.refute(deadline, max_steps)
 
     def refute(self, deadline: Deadline, max_steps: int) -> tuple[SumStep, ...]:
-        """A refutation; raises ``Satisfiable`` if there is none, ``Late``, and ``ProofTooLong``
-        when it would have more than ``most`` steps, ``NotInstalled`` without Exact."""
+        """Return a refutation; raise ``Satisfiable`` if there is none, ``DeadlineExceeded``,
+        ``ProofTooLong`` when the refutation would have more than ``max_steps`` steps,
+        ``NotInstalled`` without Exact."""
         rows = self.rows
         for number, (terms, least) in enumerate(rows, 1):
             if sum(terms.values()) < least:
@@ -118,14 +120,15 @@ class Inequalities:
         return steps
 
     def proof(self, steps: Sequence[SumStep]) -> str:
-        """The steps as VeriPB reads them; the last inequality made is the contradiction."""
+        """Return the steps in VeriPB's format; the last inequality is the contradiction."""
         lines = ["pseudo-Boolean proof version 1.1", f"f {self.size}"]
         lines += [f"pol {' '.join(step.operations)}" for step in steps]
         return "\n".join([*lines, f"c {steps[-1].number}"]) + "\n"
 
 
 def inequalities(model: Model) -> Inequalities:
-    """The inequalities of a model, always the same; raises ``Unsupported`` if it has none.
+    """Return the inequalities of a model, always the same; raise ``Unsupported`` for a model
+    without this form.
 
     An objective is left out, which asks for nothing.
     """

@@ -1,15 +1,16 @@
 """Check a proof that inequalities cannot all hold: python check.py formula.opb proof.pbp
 
 The formula is OPB: sums of whole numbers times variables of 0 or 1, at least (>=) or exactly (=) a
-number; an "=" is two inequalities, the one with >= first.  The proof starts with "f NUMBER", how
-many there are.  A line "pol ..." makes a new one of those before it, in reverse Polish notation: a
-number is the inequality of that number, x1 or ~x1 says that this is at least 0, "+" adds two,
-"NUMBER *" multiplies, "NUMBER d" divides and rounds up (all is positive, as ~x1 stands for 1 - x1),
-"s" lowers coefficients to what is asked for, "x1 w" leaves x1 out.  "c NUMBER" ends the proof: that
-inequality asks for more than all its coefficients together.  So VeriPB reads it, too.
+number; an "=" is two inequalities, first the inequality with >=.  The proof starts with "f NUMBER",
+how many there are.  A line "pol ..." makes a new inequality of earlier inequalities, in reverse
+Polish notation: a number is the inequality of that number, x1 or ~x1 says that this literal is at
+least 0, "+" adds two, "NUMBER *" multiplies, "NUMBER d" divides and rounds up (all is positive, as
+~x1 stands for 1 - x1), "s" lowers coefficients to the right-hand side, "x1 w" leaves x1 out.  "c
+NUMBER" ends the proof: that inequality asks for more than all its coefficients together.  VeriPB
+reads the same format.
 
-This file uses nothing else: it can be read in a few minutes, and is all that has to be trusted of
-the proof.  What the formula says is another question: see its comments.
+This file uses nothing else: the file can be read in a few minutes, and no other program has to be
+trusted of the proof.  The meaning of the formula is another question: see its comments.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 Row = tuple[dict[int, int], int]
-"""Positive coefficients by literal (-3 is ~x3), and what they come to at least."""
+"""Positive coefficients by literal (-3 is ~x3), and the least sum."""
 
 
 class ProofError(Exception):
@@ -75,7 +76,7 @@ def read_formula(text: str) -> list[Row]:
 
 
 def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
-    """The row that a "pol" makes of those known."""
+    """Return the row that a "pol" derives from the known rows."""
     stack: list[Row | int] = []
 
     def row() -> Row:
@@ -122,7 +123,8 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
 
 
 def check(rows: Iterable[Row], proof: str, before_line: Callable[[], object] = lambda: None) -> int:
-    """The number of lines checked, down to a contradiction; raises ProofError if one is wrong."""
+    """Return the number of lines checked, down to a contradiction; raise ProofError if a line is
+    wrong."""
     known = dict(enumerate(rows, 1))
     lines = [line for line in proof.split("\n") if line.strip() and not line.startswith("*")]
     if lines[:2] != ["pseudo-Boolean proof version 1.1", f"f {len(known)}"]:

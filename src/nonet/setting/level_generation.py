@@ -5,8 +5,9 @@
 >>> nonet.rate(made.puzzle, "hodoku").level
 'Easy'
 
-A puzzle whose every clue is needed is often harder than was wished; then clues of its solution
-are given back, as few as make it as easy.  One that is too easy is left, and the next is drawn.
+A puzzle whose every clue is needed is often harder than was wished; then the fewest clues of its
+solution that make the puzzle as easy as wished are given back.  A puzzle that is too easy is
+dropped, and the next is drawn.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ def ease_to_level(
     random: Random,
     solution: Mapping[Cell, int] | None = None,
 ) -> Puzzle | None:
-    """The puzzle with as few further clues as bring it to a level; ``None`` if none does."""
+    """Return the puzzle with the fewest further clues that bring the puzzle to a level; ``None`` if
+    the puzzle is easier or misses the level."""
     if level_index(puzzle, deadline) < target_level:
         return None
     solution = solution or solve(puzzle, "native").solution

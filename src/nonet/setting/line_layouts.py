@@ -1,4 +1,4 @@
-"""Lines as people draw them: paths that seldom turn, never sharply, and cross no line.
+"""Lines as people draw lines: paths that seldom turn, never sharply, and cross no line.
 
 >>> from random import Random
 >>> from nonet.puzzle import Grid
@@ -40,7 +40,7 @@ def crossed_corners(path: Sequence[Cell]) -> frozenset[Corner]:
 
 
 def edge_or_corner_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
-    """The cells that share an edge or a corner with one."""
+    """Return the cells that share an edge or a corner with a cell."""
     return list(grid.cells_at_offsets(cell, NEIGHBOUR_OFFSETS))
 
 
@@ -60,7 +60,7 @@ def random_path(
     """Return a path from ``start`` of up to ``length`` free cells, each allowed by ``accepts``.
 
     No turn is sharper than a right angle, and no diagonal step goes through a corner in
-    ``crossed``, which are those of other lines.
+    ``crossed``, the corners that other lines cross.
     """
     path = [start]
     while len(path) < length:

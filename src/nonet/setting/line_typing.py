@@ -1,7 +1,7 @@
-"""Types of drawn lines: the kinds, one for each line, that leave a puzzle exactly one solution.
+"""Types of drawn lines: a kind for each line, such that the puzzle has exactly one solution.
 
-Kinds are tried for a line after those of the lines before, in both directions where a kind has a
-direction; where no solution remains, no further line is tried.
+Kinds are tried for a line after the kinds of the lines before, in both directions where a kind has
+a direction; where no solution remains, no further line is tried.
 
 >>> import nonet
 >>> puzzle = nonet.Sudoku("............3...")
@@ -54,7 +54,7 @@ class LineTyping:
 
 @dataclass(frozen=True, repr=False)
 class LineTypes(Answer):
-    """The typings that leave one solution; all of them where ``exhausted``."""
+    """The typings that leave one solution; ``exhausted``: all such typings."""
 
     lines: int
     typings: tuple[LineTyping, ...] = ()

@@ -1,7 +1,7 @@
 """Candidates in lanes: a puzzle being edited, by the compiled engine.
 
-Every value that no solution at hand has is tried, all of them at once, and the solutions found are
-at hand for the next edit.
+Every value that no cached solution has is tried, all such values at once, and the solutions found
+are cached for the next edit.
 
 >>> import nonet
 >>> blank = nonet.Sudoku("." * 16)
@@ -11,7 +11,7 @@ at hand for the next edit.
 (Domain({1}), Domain({3, 4}), True)
 
 The engine takes most of a second to load, and several to compile for the first time, so a live SAT
-solver answers until it has worked as long (:func:`live_candidates_for`).
+solver answers until the solver has worked as long (:func:`live_candidates_for`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class _SolverTime:
 
 @contextmanager
 def measure_solver_time() -> Iterator[None]:
-    """Add to what the other solver has worked."""
+    """Add the CPU time of the block to the working time of the SAT solver."""
     begun = process_time()
     try:
         yield
@@ -66,7 +66,8 @@ def measure_solver_time() -> Iterator[None]:
 
 
 def live_candidates_for(structure: Structure) -> LiveCandidates | None:
-    """The lanes for a structure, if it is for them, and they are loaded or it is time to."""
+    """Return the lanes for a supported structure, if the engine is loaded or worth loading by now;
+    else ``None``."""
     if not _is_supported(structure):
         return None
     engine: Any = sys.modules.get(ENGINE)
@@ -91,7 +92,7 @@ def _is_supported(structure: Structure) -> bool:
 
 
 class LiveCandidates:
-    """The candidates of any clues; what was found serves the next ones."""
+    """The candidates of any clues; solutions are cached for the next clues."""
 
     def __init__(self, structure: Structure) -> None:
         import numpy as np
@@ -115,9 +116,10 @@ class LiveCandidates:
     def candidates(
         self, clues: Mapping[str, int], should_stop: Callable[[], bool]
     ) -> dict[str, Domain] | None:
-        """For each variable the values that it has in a solution; ``None`` if it was given up.
+        """Return for each variable the values that it has in a solution; ``None`` if the search was
+        given up.
 
-        ``stop`` is asked every few milliseconds whether to give up.
+        ``should_stop`` is asked every few milliseconds whether to give up.
         """
         import numpy as np
 
@@ -146,7 +148,7 @@ class LiveCandidates:
         }
 
     def _search_rows(self, rows: Array, seen: Array, stop: Callable[[], bool]) -> bool:
-        """Look for a solution of each row; whether each was found to have one or none."""
+        """Search a solution of each row; return whether each row was decided."""
         import numpy as np
 
         answers = self._kernel.count(
@@ -160,7 +162,7 @@ class LiveCandidates:
         return bool((answers.decided | (answers.counts > 0)).all())
 
     def matching_solutions(self) -> list[dict[str, int]]:
-        """Those at hand that have the clues asked for last."""
+        """The cached solutions that have the last clues."""
         return [self._values_of_row(row) for row in self._matching.tolist()]
 
     def cached_solutions(self) -> list[dict[str, int]]:

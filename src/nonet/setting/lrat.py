@@ -5,9 +5,9 @@
 ((), True)
 
 CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt, "CaDiCaL 2.0", CAV 2024) writes each
-clause that it learns with the clauses on which it rests, while it searches (Pollitt, Fleury and
-Biere, "Faster LRAT checking than solving with CaDiCaL", SAT 2023).  Most are not needed: from the
-end backwards, those are kept on which the empty clause rests.  The steps are LRAT (Cruz-Filipe,
+learnt clause with the clauses from which it follows, during the search (Pollitt, Fleury and Biere,
+"Faster LRAT checking than solving with CaDiCaL", SAT 2023).  Most clauses are not needed: a pass
+from the end keeps the clauses on which the empty clause rests.  The steps are LRAT (Cruz-Filipe,
 Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT verification", CADE 2017).
 """
 
@@ -36,14 +36,14 @@ POLL_CONFLICTS = 1_000
 """Conflicts between two looks at the clock."""
 
 TRACE_OPTIONS = {"CADICAL_LRAT": "1", "CADICAL_BINARY": "0"}
-"""CaDiCaL's options for traces in LRAT and as text, which it reads from the environment:
+"""CaDiCaL's options for traces in LRAT and as text, read by CaDiCaL from the environment:
 python-sat passes no options on."""
 
 _ENVIRONMENT_LOCK = threading.Lock()
 
 
 class LratStep(NamedTuple):
-    """A clause, its number, and the numbers of those from which it follows."""
+    """A clause, its number, and the numbers of the clauses from which this clause follows."""
 
     number: int
     clause: Clause
@@ -59,7 +59,7 @@ class Satisfiable(Exception):
 
 
 class ProofTooLong(DeadlineExceeded):
-    """A refutation would have more lines than it may."""
+    """A refutation would exceed the maximum number of lines."""
 
 
 def refute(
@@ -68,11 +68,12 @@ def refute(
     max_lines: int = MAX_LINES,
     exclude: Callable[[Sequence[int]], Clause] | None = None,
 ) -> list[LratStep]:
-    """A refutation of the clauses; raises ``Satisfiable`` if there is none, ``DeadlineExceeded``,
-    and ``ProofTooLong`` when it would have more than ``max_lines`` lines.
+    """Return a refutation of the clauses; raise ``Satisfiable`` if there is none,
+    ``DeadlineExceeded``, and ``ProofTooLong`` when the refutation would have more than
+    ``max_lines`` lines.
 
-    With ``exclude``, the clauses may hold once: the function is given the true literals and
-    returns a last clause, and the refutation is of all clauses with that one.
+    With ``exclude``, the clauses may hold once: the function is given the true literals and returns
+    a last clause, and the refutation is of all clauses with this last clause.
     """
     if () in clauses:
         return [LratStep(len(clauses) + 1, (), (clauses.index(()) + 1,))]
@@ -136,9 +137,9 @@ def _trace_options() -> Iterator[None]:
 def _needed_steps(clause_count: int, lines: Sequence[bytes], deadline: Deadline) -> list[LratStep]:
     """The steps of a trace on which the empty clause rests, numbered after the given clauses.
 
-    CaDiCaL numbers given and learnt clauses together as they come: a given clause that units
-    shorten is followed by its shorter form.  The numbers that no line of the trace has are those
-    of the given clauses, in their order.
+    CaDiCaL numbers given and learnt clauses together in the order of addition: a given clause that
+    units shorten is followed by its shorter form.  The numbers that no line of the trace has are
+    the numbers of the given clauses, in their order.
     """
     learnt: list[tuple[int, bytes]] = []
     for count, line in enumerate(lines):
@@ -176,7 +177,7 @@ def _needed_steps(clause_count: int, lines: Sequence[bytes], deadline: Deadline)
 
 
 def _numbers_of_given(count: int, learnt: set[int]) -> dict[int, int]:
-    """The place of each given clause, by the number that the solver has given it."""
+    """Return the place of each given clause by the solver's number of the clause."""
     places: dict[int, int] = {}
     number = 0
     while len(places) < count:

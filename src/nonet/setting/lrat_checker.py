@@ -1,12 +1,12 @@
 """Check a proof that a formula cannot be fulfilled: python check.py formula.cnf proof.lrat
 
 The formula is DIMACS: "p cnf VARIABLES CLAUSES", then clauses of literals that end with 0.  A line
-of the proof is "NUMBER literals 0 hints 0": the clause of these literals follows, for if it were
-false the clauses that the hints number would each leave one literal that must be true, one after
-another, until the last has none left.  The last clause is empty: the formula is refuted.
+of the proof is "NUMBER literals 0 hints 0": the clause of these literals follows, for if the clause
+were false, the clauses that the hints number would each leave one literal that must be true, one
+after another, until the last has none left.  The last clause is empty: the formula is refuted.
 
-This file uses nothing else: it can be read in a few minutes, and is all that has to be trusted of
-the proof.  What the formula says is another question: see map.txt.
+This file uses nothing else: the file can be read in a few minutes, and no other program has to be
+trusted of the proof.  The meaning of the formula is another question: see map.txt.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 Line = tuple[int, Sequence[int], Sequence[int]]
-"""The number of a clause, the clause, and the numbers of those it follows from."""
+"""The number of a clause, the clause, and the numbers of the clauses from which it follows."""
 
 
 class ProofError(Exception):
@@ -73,7 +73,8 @@ def read_proof(text: str) -> Iterator[Line]:
 
 
 def check(clauses: Sequence[Sequence[int]], proof: Iterable[Line]) -> int:
-    """The number of lines checked, down to the empty clause; raises ProofError if one is wrong."""
+    """Return the number of lines checked, down to the empty clause; raise ProofError if a line is
+    wrong."""
     known = dict(enumerate(clauses, 1))
     for lines, (number, clause, hints) in enumerate(proof, 1):
         false = set(clause)

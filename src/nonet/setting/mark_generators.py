@@ -103,7 +103,8 @@ def arrow(
 def dots(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
-    """White dots between consecutive values, black ones where one is twice the other."""
+    """Return white dots between consecutive values, black dots where a value is twice its
+    neighbour."""
     marks: list[PuzzleRule] = []
     for one, other in neighbour_pairs(grid):
         low, high = sorted((solved[one], solved[other]))
@@ -117,7 +118,7 @@ def dots(
 def xv(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
-    """An X between values that sum to 10, a V between those that sum to 5."""
+    """Return an X between values that sum to 10, a V between values that sum to 5."""
     marks: list[PuzzleRule] = []
     for one, other in neighbour_pairs(grid):
         total = solved[one] + solved[other]
@@ -183,10 +184,12 @@ def skyscraper(
 def little_killer(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
-    """Return the sum of each diagonal of so many cells, told from one of its ends.
+    """Return the sum of each diagonal whose number of cells is in ``size``, stated at one end of
+    the diagonal.
 
-    The clues go round the grid like a pinwheel, one way or the other, so that no two stand in one
-    place: above, one kind of diagonals that begin there, below, the rest of these, and so on.
+    The clues go round the grid like a pinwheel, in one of the two senses, so that no two stand in
+    one place: above, one kind of diagonals that begin there, below, the remaining diagonals of this
+    kind, and so on.
     """
     _check_single_block(grid, "a little killer")
     marks: list[PuzzleRule] = []
@@ -218,8 +221,8 @@ def with_extreme_sums(
 ) -> SolutionValues:
     """Return the solution with its values exchanged so that sums of groups are far from usual.
 
-    Few solutions have such sums: of 16 solutions, 16 were then the only ones of the sums of their
-    diagonals, and 4 before.  For rules that say "all different" alone.
+    Few solutions have such sums: of 16 solutions, 16 were then the only solutions with the sums of
+    their diagonals, and 4 before.  For rules that say "all different" alone.
     """
     groups, middle = list(groups), (values[0] + values[-1]) / 2
 
@@ -242,7 +245,8 @@ def with_extreme_sums(
 def calculation(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
-    """Cages that cover the grid but for single cells, each with an operation it allows."""
+    """Return cages that cover the grid but for single cells, each with an operation that its values
+    allow."""
     marks: list[PuzzleRule] = []
     for cells in cage_tiling(grid, solved, random, size):
         values, largest = [solved[cell] for cell in cells], max(solved[cell] for cell in cells)
@@ -288,7 +292,7 @@ MARK_GENERATORS: dict[str, MarkGenerator] = {
     "calculation": calculation,
     "run-sum": run_sum,
 }
-"""What draws the marks of a kind of puzzle, by its name."""
+"""For each kind of puzzle the function that draws its marks."""
 
 KINDS_SHOWING_ALL_MARKS = frozenset(("killer", "calculation", "run-sum", "little-killer"))
 """Kinds whose puzzles show all their marks, needed or not, unless a number of marks is asked for."""

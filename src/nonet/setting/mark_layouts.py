@@ -1,4 +1,5 @@
-"""What a good layout of marks is: how many marks, how large each, how many digits beside them.
+"""The usual layouts of marks: the number of marks, their sizes, and the number of digits beside the
+marks.
 
 >>> mark_layout("killer", 81)
 MarkLayout(marks=(24, 32), size=(2, 5), digits=0, mirrored=False, ends_alike=False)
@@ -72,13 +73,15 @@ LAYOUTS: dict[str, MarkLayout] = {
 """Layouts that people expect of a 9x9."""
 
 CAGES_BESIDE_MARKS = (4, MANY)
-"""Cages of a 9x9 that has other marks besides: a few where no line is, not a grid full of them."""
+"""Cages of a 9x9 with other marks besides: a few cages in cells without lines, not a grid
+full of cages."""
 
 
 def mark_layout(
     kind: str, cells: int, marks: Ranges | None = None, sizes: Ranges | None = None
 ) -> MarkLayout:
-    """The layout of a kind on a grid of so many cells, with what was asked for in its place."""
+    """Return the layout of a kind on a grid of ``cells`` cells, with requested numbers instead of
+    the usual numbers."""
     usual = LAYOUTS.get(kind, MarkLayout())
     low, high = usual.marks
     scaled = (max(1, low * cells // 81), high if high == MANY else max(2, -(-high * cells // 81)))
@@ -98,7 +101,7 @@ def _range_of(kind: str, ranges: Ranges | None) -> Range | None:
 def checked_ranges(given: object, kinds: tuple[str, ...], what: str) -> dict[str, Range]:
     """Ranges of whatever a caller gives: a number, two numbers, or these by kind.
 
-    Raises ``PuzzleError`` for what is no range, and for a kind that is not made.
+    Raises ``PuzzleError`` for a value that is no range, and for a kind that is not made.
 
     >>> checked_ranges({"arrow": 3}, ("arrow",), "marks"), checked_ranges((2, 5), ("killer",), "cells")
     ({'arrow': (3, 3)}, {'': (2, 5)})
@@ -124,7 +127,8 @@ def _checked_range(given: object, what: str) -> Range:
 
 @dataclass(frozen=True)
 class MarkDemands:
-    """The kinds of marks, their numbers and sizes by kind, and the number of digits beside them."""
+    """The kinds of marks, their numbers and sizes by kind, and the number of digits beside the
+    marks."""
 
     kinds: tuple[str, ...] = ()
     marks: Mapping[str, Range] = field(default_factory=dict)

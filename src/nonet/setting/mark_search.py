@@ -1,9 +1,9 @@
-"""Drafts: marks of any rule that a solution allows, found by trying what the rule's class takes.
+"""Drafts: marks of any rule that a solution allows, found by trying arguments of the rule's class.
 
-A rule's class says of each of its parameters what it holds, and how a person enters it: along a
-path, in cells, between two, at a corner, beside the grid.  So places are tried at random, and of
-the rules made there those are kept that hold of the solution.  ``mark_generators.py`` draws the
-commonest kinds better than by trial.
+A rule's class states for each of its parameters the kind of value, and how a person enters the
+rule: along a path, in cells, between two, at a corner, beside the grid.  So places are tried at
+random, and the rules made there that hold of the solution are kept.  ``mark_generators.py`` draws
+the commonest kinds better than by trial.
 
 >>> from random import Random
 >>> import nonet
@@ -43,7 +43,7 @@ GUESSES = 8
 SEARCHABLE_KINDS = frozenset(
     ("cells", "cell", "outside", "integer", "integers", "choice", "groups")
 )
-"""What a required parameter may hold so that it can be tried."""
+"""Kinds of required parameters that can be tried."""
 
 Arguments = dict[str, Any]
 
@@ -66,8 +66,8 @@ def kind_name(kind: str) -> str:
 
 
 def mark_generator(kind: str) -> MarkGenerator:
-    """What draws the marks of a kind: of ``MARK_GENERATORS``, or of a rule; raises
-    ``PuzzleError``."""
+    """Return the function that draws the marks of a kind: from ``MARK_GENERATORS``, or by trying a
+    rule; raise ``PuzzleError`` for a rule without searchable marks."""
     name = kind_name(kind)
     if name in MARK_GENERATORS:
         return MARK_GENERATORS[name]
@@ -89,13 +89,14 @@ def mark_kind(rule: str) -> str:
 
 
 def mark_kinds() -> tuple[str, ...]:
-    """All kinds, those of ``MARK_GENERATORS`` first."""
+    """Return all kinds, first the kinds of ``MARK_GENERATORS``."""
     drawn = [name for name, rule in rule_types().items() if is_searchable(rule)]
     return (*MARK_GENERATORS, *(name for name in drawn if name not in MARK_GENERATORS))
 
 
 def is_searchable(rule: type[PuzzleRule]) -> bool:
-    """Whether marks of a rule can be tried: it has a place, and needs no texts and no rules."""
+    """Whether marks of a rule can be tried: the rule has a place, and needs no texts and no
+    rules."""
     needed = [each for each in rule.typed_parameters() if each.required]
     return (
         rule.entry != "grid"
@@ -107,8 +108,8 @@ def is_searchable(rule: type[PuzzleRule]) -> bool:
 def holds(rule: PuzzleRule, grid: Grid, solution: SolutionValues) -> bool:
     """Whether a rule holds of a solution, and not of just any.
 
-    Raises ``PuzzleError`` if it does not fit the grid, ``NotAboutCells`` if it is about more than
-    cells.
+    Raises ``PuzzleError`` if the rule does not fit the grid, ``NotAboutCells`` if the rule concerns
+    variables besides cells.
     """
     said = list(rule.constraints(grid))
     names = {name for each in said for name in each.scope}
@@ -144,7 +145,7 @@ def search_marks(
 
 
 class _MarkSearch:
-    """What is tried of one rule in one solution."""
+    """The search for marks of one rule in one solution."""
 
     def __init__(
         self,
@@ -245,7 +246,7 @@ class _MarkSearch:
             yield from self._argument_choices({**given, rest[0].name: value}, rest[1:], cells)
 
     def _candidate_values(self, parameter: Parameter, cells: tuple[Cell, ...]) -> Iterable[Any]:
-        """What a parameter may be."""
+        """Return values to try for a parameter."""
         random, values = self._random, self._grid.values
         here = [self._solved[cell] for cell in cells]
         if parameter.kind == "integer":
@@ -303,6 +304,7 @@ def _outside_places(grid: Grid) -> list[Cell]:
 
 
 def _cells_at_corner(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
-    """The four cells round the corner at the lower right of one, if they are there."""
+    """The four cells round the corner at the lower right of a cell, or ``()`` if a cell is
+    missing."""
     found = tuple(grid.cells_at_offsets(cell, SQUARE_OFFSETS))
     return found if len(found) == 4 else ()

@@ -22,13 +22,14 @@ SKELETON = 4
 """Lines of each kind that are laid out before there is a solution, unless more are asked for."""
 
 DRAWS = 8
-"""Times that marks are drawn which share no cell: all of them are the pool."""
+"""Number of draws of marks that share no cell; the union of all draws is the pool."""
 
 MAX_RIVALS, MAX_ROUNDS, SAMPLE = 60, 400, 40
-"""Rivals asked for at most, times that a mark is added, and marks that are compared for it."""
+"""Maximum number of rivals, maximum number of added marks, and number of marks compared for each
+addition."""
 
 MARKS_IF_UNDECIDED = 3
-"""Marks added where it is not known whether there is a rival."""
+"""Number of marks added when the existence of a rival is undecided."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class PoolMark:
 
 
 def pool_mark(kind: str, mark: PuzzleRule, *, below_lines: bool = False) -> PoolMark:
-    """A mark with the cells that it takes up: none for what stands between cells or outside.
+    """Return a mark with the cells that it takes up: no cells for marks between cells or outside.
 
     Lines and areas share no cell, unless areas cover the grid, ``below_lines``.
     """
@@ -162,7 +163,7 @@ class MarkSelection:
         self._lines = set(lines)
         self._rivals: list[SolutionValues] = []
         self._excluded = dict.fromkeys([*pool, *self._chosen], 0)
-        """For each mark, the known rivals that it excludes, as bits."""
+        """For each mark, the known rivals that the mark excludes, as bits."""
         for kind, layout in layouts.items():
             usable = [each for each in pool if each.kind == kind]
             for each in random.sample(usable, len(usable)):
@@ -191,9 +192,10 @@ class MarkSelection:
     def exclude_rivals(self, *, may_swap: bool) -> bool:
         """Add marks until the solution has no rival; return whether that is proven.
 
-        The marks are to hit each known rival, and only where they do is a further one asked for
+        The marks must hit each known rival, and only when they do is a further rival searched
         (implicit hitting sets: Chandrasekaran, Karp, Moreno-Centeno and Vempala, SODA 2011).
-        ``may_swap``: marks may go for those that exclude a rival, which may lead in circles.
+        ``may_swap``: marks may be replaced by marks that exclude a rival, which may lead in
+        circles.
         """
         for _ in range(MAX_ROUNDS):
             remaining = self._not_excluded(self._chosen)

@@ -1,9 +1,9 @@
 """Puzzles told by marks: cages, lines and dots, with no digits where marks can do without.
 
-A layout comes first: lines of the lengths asked for, or cages that cover the grid, and a random
-solution that they allow.  Then marks are added that exclude the rivals of the solution, one rival
-after another, until there is none (counterexample-guided: Clarke, Grumberg, Jha, Lu and Veith, CAV
-2000); a cage trades a cell with the next instead.  Last, marks go that are not needed.
+A layout comes first: lines of the requested lengths, or cages that cover the grid, and a random
+solution that the layout allows.  Then marks are added that exclude the rivals of the solution, one
+rival after another, until there is none (counterexample-guided: Clarke, Grumberg, Jha, Lu and
+Veith, CAV 2000); a cage trades a cell with the next instead.  Last, marks go that are not needed.
 
 >>> from random import Random
 >>> import nonet
@@ -41,14 +41,15 @@ from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
 
 TRIES, TRIES_WITH_DIGITS = 12, 6
-"""Solutions and layouts tried for one puzzle, until one does without more digits than it may:
-fewer where some digits are needed anyway."""
+"""Maximum number of solutions and layouts tried for one puzzle, until a puzzle needs no more digits
+than allowed: fewer if some digits are needed anyway."""
 
 TRIES_WITH_SUMS = 30
 """Solutions tried for the sums of cages that are drawn already."""
 
 MAX_DIGITS_FOR_SWAPPING = 3
-"""Digits up to which marks are exchanged until they leave one solution; else digits are added."""
+"""Number of digits up to which marks are exchanged until the marks leave one solution; beyond this
+number digits are added."""
 
 MAX_CAGE_CHANGES = 60
 """Changes of cages after which another layout is tried."""
@@ -57,7 +58,7 @@ MAX_CAGE_CHANGES = 60
 class MarkedPuzzleGenerator:
     """Makes puzzles with marks of some kinds, on the grid and rules of ``like``.
 
-    A live solver of its own serves them all, so that the same solutions in the same order give
+    A live solver of its own serves all puzzles, so that the same solutions in the same order give
     the same puzzles.
     """
 
@@ -87,10 +88,12 @@ class MarkedPuzzleGenerator:
         )
 
     def puzzle(self, solution: SolutionValues, random: Random) -> tuple[Puzzle, SolutionValues]:
-        """A puzzle and its only solution: ``solution``, or one that a better layout allows.
+        """A puzzle and its only solution: ``solution``, or another solution that a better layout
+        allows.
 
-        Of ``TRIES`` layouts, the first that has no more digits than it may, or else the one with
-        fewest.
+        Of ``TRIES`` layouts (with digits ``TRIES_WITH_DIGITS``, with drawn cages
+        ``TRIES_WITH_SUMS``), the first whose number of digits is allowed, or else the layout with
+        fewest digits.
         """
         best: tuple[Puzzle, SolutionValues] | None = None
         tries = TRIES_WITH_DIGITS if self._digits[1] else TRIES
@@ -187,7 +190,8 @@ class MarkedPuzzleGenerator:
     def _needed_digits(
         self, search: RivalSearch, marks: Sequence[PuzzleRule], random: Random
     ) -> list[Cell]:
-        """Cells whose digits exclude all rivals that the marks leave, none of them needless."""
+        """Return cells whose digits exclude all rivals that the marks leave, none of these cells
+        needless."""
         solver = self._live_solver()
         firm = [*solver.rules, search.different, *search.literals(marks)]
         bounded = _BoundedSolver(solver)
@@ -279,7 +283,7 @@ class MarkedPuzzleGenerator:
     def _with_digits(
         self, solution: SolutionValues, random: Random
     ) -> tuple[Puzzle, SolutionValues]:
-        """Cages as they come, and the digits that they need."""
+        """Return a puzzle with a random cage tiling and the digits that its cages need."""
         like, layout, solver = self._like, self._layouts["killer"], self._live_solver()
         cages = cage_tiling(like.grid, solution, random, layout.size, layout.marks)
         marks = [killer_cage(cage, solution) for cage in cages]
@@ -299,5 +303,6 @@ class _BoundedSolver:
         self.core = solver.core
 
     def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether they can hold together, for all that is known by then."""
+        """Whether the assumptions can hold together, as far as ``MAX_PROPAGATIONS`` decide; true if
+        undecided."""
         return self._solver.may_be_satisfiable(assumptions, MAX_PROPAGATIONS)

@@ -1,7 +1,7 @@
-"""Minimal sets of assumptions that cannot all hold: one, a smallest, or all.
+"""Minimal sets of assumptions that cannot all hold: any, a smallest, or all.
 
-They are told apart by what is asked of a live solver, whatever the assumptions stand for:
-clues that clash; rules that leave nothing for a value; clues that already force a solution.
+The sets differ in the questions asked of a live solver, whatever the assumptions stand for: clues
+that clash; rules that leave nothing for a value; clues that already force a solution.
 
 >>> asker = ConflictSetOracle([{1, 2}, {2, 3, 4}])       # these sets of literals cannot hold
 >>> sorted(minimal_unsat_set(asker, [], [1, 2, 3, 4])) in ([1, 2], [2, 3, 4])
@@ -20,21 +20,22 @@ from random import Random
 from typing import Protocol
 
 FIRST_ORDERS = 4
-"""Orders in which a first set is looked for before a smallest one is."""
+"""Number of orders in which a first set is searched before the search for a smallest set."""
 
 
 class CoreOracle(Protocol):
-    """What is asked for one minimal set."""
+    """The solver interface needed for one minimal set."""
 
     def solve(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together."""
 
     def core(self, assumptions: Sequence[int]) -> list[int]:
-        """After "no": some of them that cannot."""
+        """After "no": return some of the assumptions that cannot hold together."""
 
 
 class ModelAndCoreOracle(CoreOracle, Protocol):
-    """What is asked for others; a :class:`~nonet.setting.assumption_solver.AssumptionSolver`."""
+    """The solver interface needed for smallest and all sets; implemented by
+    :class:`~nonet.setting.assumption_solver.AssumptionSolver`."""
 
     def true_literals(self) -> set[int]:
         """After "yes": the literals that are true."""
@@ -62,11 +63,11 @@ class ConflictSetOracle:
 
 
 def minimal_unsat_set(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int]) -> list[int]:
-    """Some of ``soft`` that cannot hold with ``hard``, each of them needed.
+    """Return a part of ``soft`` that cannot hold with ``hard``, each member needed.
 
-    ``soft`` must not be able to hold.  Those that come last are given up first.  By deletion,
-    with what the solver says it used (Marques-Silva, "Minimal unsatisfiability: models,
-    algorithms and applications", ISMVL 2010).
+    ``soft`` must not be able to hold.  The last literals of ``soft`` are given up first.  By
+    deletion, with the solver's cores (Marques-Silva, "Minimal unsatisfiability: models, algorithms
+    and applications", ISMVL 2010).
     """
     firm = list(hard)
     needed: list[int] = []
@@ -84,11 +85,12 @@ def minimal_unsat_set(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[in
 def minimal_unsat_set_in_order(
     oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int]
 ) -> list[int]:
-    """Return what is left of ``soft`` when each literal, the last first, is removed if it can be.
+    """Return the rest of ``soft`` after removing each literal, the last first, whenever the rest
+    still cannot hold.
 
     The result depends on the order of ``soft`` alone: a core saves questions, but never decides
     which literal goes.  (:func:`minimal_unsat_set` drops whatever a core lacks.  That is faster,
-    but a solver's cores hold the literals that it met first, however ``soft`` is shuffled.)
+    but a solver's cores hold the literals that the solver met first, however ``soft`` is shuffled.)
     ``soft`` must not be able to hold.
     """
     needed: list[int] = []
@@ -145,11 +147,11 @@ def smallest_unsat_set(
 ) -> SmallestSetSearch:
     """A smallest part of ``soft`` that cannot hold with ``hard``.
 
-    ``on_progress`` is given the search whenever it has got further, so that its bounds are
-    not lost when ``oracle`` raises because the time is out.  By implicit hitting sets (Ignatiev,
-    Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set
-    dualization", CP 2015): whatever is impossible meets every correction set, so a smallest
-    set that meets those known is the answer once it is impossible itself.
+    ``on_progress`` is given the search after each improvement, so that its bounds are not lost when
+    ``oracle`` raises because the time is out.  By implicit hitting sets (Ignatiev, Previti,
+    Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP
+    2015): every impossible set meets every correction set, so a smallest set that meets the known
+    correction sets is the answer once this set is itself impossible.
     """
     from pysat.examples.hitman import Hitman
 
@@ -217,7 +219,8 @@ def _minimal_correction_set(
 def _grow_satisfied(
     asker: ModelAndCoreOracle, hard: Sequence[int], holding: list[int], rest: list[int]
 ) -> list[int]:
-    """Let ``holding`` grow by what can hold with it, from the end of ``rest``; what cannot."""
+    """Extend ``holding`` by the literals of ``rest``, from its end, that can hold with it; return
+    the other literals."""
     needed: list[int] = []
     while rest:
         tried = rest.pop()
@@ -234,10 +237,10 @@ def _grow_satisfied(
 def all_minimal_unsat_sets(
     oracle: ModelAndCoreOracle, hard: Sequence[int], soft: Sequence[int]
 ) -> Iterator[list[int]]:
-    """Every minimal part of ``soft`` that cannot hold with ``hard``, one after another.
+    """Yield every minimal part of ``soft`` that cannot hold with ``hard``.
 
-    By a map of what is known of the parts (Liffiton, Previti, Malik and Marques-Silva, "Fast,
-    flexible MUS enumeration", Constraints 2016).  There may be very many.
+    By a map of the explored parts (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS
+    enumeration", Constraints 2016).  There may be very many.
     """
     from nonet.backends.sat import SatSolver
 

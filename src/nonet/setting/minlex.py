@@ -1,10 +1,10 @@
 """The least image of Sudoku grids, with or without blanks, under all symmetries of their rules.
 
-Rows may trade places within a band and bands with each other, columns and stacks as well; a grid
-of square boxes may be transposed; and values may be renamed: 1.2 trillion images of a 9x9
-(Russell and Jarvis, "Mathematics of Sudoku II", 2006).  The least image, as a number read row by
-row with 0 for blanks, is the same for all of them ("minlex").  It is built from the first row on:
-of all orders of columns and all rows that may come next, those stay that make the row least.
+Rows may trade places within a band and bands with each other, columns and stacks as well; a grid of
+square boxes may be transposed; and values may be renamed: 1.2 trillion images of a 9x9 (Russell and
+Jarvis, "Mathematics of Sudoku II", 2006).  The least image, as a number read row by row with 0 for
+blanks, is the same for all images ("minlex").  The image is built from the first row on: of all
+orders of columns and all rows that may come next, the combinations that make the row least remain.
 Many grids are taken together, in arrays.
 
 >>> one = np.array([[0, 2, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 4, 0, 0, 0]])
@@ -30,7 +30,8 @@ from nonet.errors import PuzzleError
 Array = np.ndarray[Any, Any]
 
 MAX_COLUMN_ORDERS = 100_000
-"""Orders of columns up to which all are tried: those of 12x12; a 16x16 has eight millions."""
+"""Maximum number of column orders that are all tried: the number for 12x12; a 16x16 has eight
+millions."""
 
 MAX_STATES = 400_000
 """Orders of columns and rows that are followed together; grids are taken in so small batches."""
@@ -83,7 +84,7 @@ def _column_orders(width: int, size: int) -> Array:
 
 
 def _minlex(squares: Array, height: int, orders: Array, deadline: Deadline) -> Array:
-    """The least images of grids (N, ways to look at it, size, size)."""
+    """Return the least images of grids, for squares of shape (grids, views, size, size)."""
     number, ways, size, _ = squares.shape
     lines = squares.reshape(-1, size)
     states = _first_rows(lines, number, orders)
@@ -114,7 +115,8 @@ class _States:
     """Orders of columns and rows that have made the same least rows so far, grid by grid.
 
     ``line`` is the last row taken, as a place in ``lines``; ``used`` has a bit for each row taken;
-    ``names`` are the new names of values, 0 for those not met yet, and ``named`` their number.
+    ``names`` are the new names of values, 0 for values without a name so far, and ``named`` their
+    number.
     """
 
     def __init__(self, lines: Array, orders: Array, number: int, line: Array, order: Array) -> None:
@@ -127,7 +129,8 @@ class _States:
         self.least_rows = np.zeros((number, size), np.uint8)
 
     def evaluated(self, parent: Array, line: Array) -> _States:
-        """The states that follow by a row each of some states, as far as it is the least."""
+        """Return the states after a next row of some states, restricted to the least row of each
+        grid."""
         size = self.size
         order = self.order[parent]
         values = self.lines[line[:, None], self.orders[order]]

@@ -4,9 +4,9 @@ A question drops or adds a single mark, so most of its values are in solutions t
 come by.  The compiled engine lists the solutions where there are some thousands at most.  Where
 marks are taken away until rows, columns and boxes remain, a solution stays one when values trade
 their names, and a name is soon drawn under which a mark holds too.  The solver is asked for the
-remaining values, with all of them in one clause, so that its last answer proves the rest impossible
-(Janota, Lynce and Marques-Silva, "Algorithms for computing backbones of propositional formulae",
-2015).
+remaining values, with all these values in one clause, so that its last answer proves the remaining
+values impossible (Janota, Lynce and Marques-Silva, "Algorithms for computing backbones of
+propositional formulae", 2015).
 
 >>> import nonet
 >>> from nonet.deadline import Deadline
@@ -64,7 +64,7 @@ class PossibleValues:
         return listed if exhausted else self.by_solver(assumed, known | listed)
 
     def of_base(self, base: Collection[Part], assumed: Sequence[int], known: set[int]) -> set[int]:
-        """Return the literals possible in the base; cache its solutions and renamed ones."""
+        """Return the literals possible in the base; cache its solutions and renamed solutions."""
         literals = self.by_solver(assumed, known, self._base_solutions)
         self._base_solutions += self._renamed_solutions(base)
         return literals
@@ -83,10 +83,10 @@ class PossibleValues:
         known: set[int],
         solutions: list[Solution] | None = None,
     ) -> set[int]:
-        """Return the literals of values in some solution; ``known`` are in one.
+        """Return the literals of values in some solution; the literals ``known`` are in a solution.
 
-        Each solution asked for has a value that no solution before had; ``solutions`` receives
-        them.
+        Each new solution has a value that no solution before had; ``solutions`` receives the new
+        solutions.
         """
         solver, seen = self._solver, set(known)
         signs = [-x if x in seen else x for x in range(1, len(solver.assignments) + 1)]
@@ -108,7 +108,8 @@ class PossibleValues:
         return seen
 
     def _enumerated(self, part: Part | None) -> tuple[set[int], bool]:
-        """Return the literals of solutions listed without a part, and whether these are all."""
+        """Return the literals of solutions listed without a part, and whether the listing is
+        complete."""
         engine = find_backend("lockstep")
         values = [value for _, value in self._solver.assignments]
         if not engine.available().ok or not isinstance(engine, SupportsRows):

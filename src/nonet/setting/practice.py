@@ -1,7 +1,7 @@
 """Positions to practise a technique on: nothing easier is left, and the technique is there.
 
-New puzzles are drawn, and each is followed by singles, intersections and subsets, and by the
-technique where they end: the position before it is the exercise.
+New puzzles are drawn; each is solved by singles, intersections and subsets as far as they go, and
+then by the technique: the position before the technique is the exercise.
 
 >>> exercise = next(practice("x-wing", seed=1, time_limit=60))
 >>> exercise.step.technique.title, exercise.puzzle.candidates != {}
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from nonet.techniques import Position, Step
 
 EASY_TO_SEARCH = 350
-"""The greatest score of a technique that is looked for beside the one to practise."""
+"""The greatest score of a technique that is searched beside the technique to practise."""
 NO_LIMIT = 1_000_000_000
-"""Puzzles that may be drawn: as many as it takes."""
+"""Puzzles that may be drawn: practically unlimited."""
 
 
 @dataclass(frozen=True)
 class Exercise:
     """A position to find a technique in.
 
-    ``puzzle`` has the marks of the position, ``step`` is what the usual path would do, ``steps``
-    are all instances of the technique there; ``tag`` is that of the puzzle drawn (see
+    ``puzzle`` has the marks of the position, ``step`` is the next step of the usual path, ``steps``
+    are all instances of the technique in the position; ``tag`` is the tag of the drawn puzzle (see
     :func:`nonet.generate`).  ``easier`` are the titles of techniques that people try before and
     that are there as well.
     """
@@ -69,11 +69,12 @@ def practice(
     after: str = "",
     time_limit: float | None = None,
 ) -> Iterator[Exercise]:
-    """Positions where a technique (or one of a named set) is the next step, one after another.
+    """Generate positions where a technique (or a technique of a named set) is the next step.
 
-    Before it singles, intersections and subsets are used up (of these themselves, all that people
-    try before); what else that people try before is there as well is named.  ``like``, ``seed``
-    and ``after`` are as for :func:`nonet.generate`; after ``time_limit`` seconds the positions end.
+    Before the technique, singles, intersections and subsets are used up (for a technique among
+    these, all that people try before); other techniques that people try before and that apply in
+    the position are named.  ``like``, ``seed`` and ``after`` are as for :func:`nonet.generate`;
+    after ``time_limit`` seconds the positions end.
 
     Raises ``TechniqueError`` for an unknown technique, ``LimitError`` for a limit that is none.
     """

@@ -31,7 +31,7 @@ from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 @dataclass(frozen=True)
 class Checked(NoTruthValue):
-    """Whether a proof proves what it claims, in a form of ``FORMS``; ``reason`` says why not."""
+    """Whether a proof in a form of ``FORMS`` proves its claim; ``reason`` says why not."""
 
     accepted: bool
     claim: str = ""
@@ -67,11 +67,11 @@ class Checked(NoTruthValue):
 
 
 def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:
-    """Check the proof in a folder, whoever wrote it; of ``problem``, if that is given.
+    """Check the proof in a folder; with ``problem``, also that the proof is of this problem.
 
-    The declaration is read and told as clauses anew, which must be those of the formula; the
-    solution must hold, and the last clause exclude it alone; the refutation is checked step by
-    step.  Raises ``FormatError`` for a folder that holds no proof.
+    The declaration is read and encoded as clauses anew, which must equal the clauses of the
+    formula; the solution must hold, and the last clause exclude this solution alone; the refutation
+    is checked step by step.  Raises ``FormatError`` for a folder that holds no proof.
     """
     path = Path(folder)
     if not path.is_dir():
@@ -107,7 +107,8 @@ def _check_folder(path: Path, thing: ProblemInput | None) -> Checked:
 
 
 def _check_refutation(told: str, proof: str, expected: Formula | Inequalities) -> int:
-    """The number of steps, where the formula is the one expected and the proof refutes it."""
+    """Return the number of steps of a proof that refutes the expected formula; raise ``ProofError``
+    otherwise."""
     if isinstance(expected, Inequalities):
         rows = inequalities_checker.read_formula(told)
         if sorted(map(_sorted_row, rows)) != sorted(map(_sorted_row, expected.rows)):

@@ -5,12 +5,13 @@
 >>> proof.claim, proof.solution.line, len(proof.steps) > 0
 ('unique', '1234341243212143', True)
 
-The declaration is told as clauses: a literal for each value of each variable, the clauses of
-each rule, the clues, and that some variable differs from the solution.  A refutation of these
-says that there is no other.  What has to be trusted is then: that the clauses say what the
-declaration says (``literal_map.txt`` tells which literal and which clauses say what, and whoever
-has nonet makes them again), and a checker of a page.  Not nonet's solvers.  With ``form="veripb"``
-it is told as inequalities (``inequalities.py``), whose refutations add up and can count.
+The declaration is told as clauses: a literal for each value of each variable, the clauses of each
+rule, the clues, and that some variable differs from the solution.  A refutation of these clauses
+says that there is no other solution.  What has to be trusted is then: that the clauses state the
+declaration (``map.txt`` explains each literal and each group of clauses, and whoever has nonet can
+make the clauses again), and a checker of a page.  Not nonet's solvers.  With ``form="veripb"`` the
+declaration is encoded as inequalities (``inequalities.py``), whose refutations add up and can
+count.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ from nonet.solving.problem_input import ProblemInput, model_in_time
 Claim = Literal["unique", "none", "multiple", "undecided"]
 
 FORMS = ("lrat", "veripb")
-"""What a proof is written as: clauses that follow by propagation, or sums of inequalities."""
+"""The forms of proofs: clauses that follow by propagation, or sums of inequalities."""
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A model as clauses, and which of them say what.
+    """A model as clauses, with the meaning of each group of clauses.
 
     ``literals`` gives the literal of each value of each variable; ``ranges`` are the words of
     each group of clauses, with the numbers (from 1) of its first and last.
@@ -72,7 +73,7 @@ class Formula:
         return "\n".join(lines) + "\n"
 
     def literal_map(self) -> str:
-        """Which literal says what, and which clauses are whose."""
+        """Return the text that explains each literal and each range of clauses."""
         lines = ["c literal NUMBER is true where VARIABLE has VALUE; all others are auxiliary"]
         for name, values in self.literals.items():
             lines += [f"literal {number} {name} {value}" for value, number in values.items()]
@@ -89,7 +90,8 @@ class Formula:
     def refute_others(
         self, exclude: Callable[[Sequence[int]], Formula], deadline: Deadline, max_steps: int
     ) -> tuple[LratStep, ...]:
-        """A refutation, of what ``exclude`` makes of the true literals where the clauses hold.
+        """Return a refutation of the clauses, or if they hold, of the clauses that ``exclude``
+        makes of the true literals.
 
         One search finds the solution and goes on from there.  Raises as
         :func:`nonet.setting.lrat.refute`.
@@ -111,11 +113,11 @@ class Formula:
 @former_names(other="second_solution")
 @dataclass(frozen=True)
 class Proof(NoTruthValue):
-    """What is claimed, and the refutation of everything else.
+    """A claim about a puzzle or model, and the refutation of every other solution.
 
-    ``claim`` is "unique" (``solution`` is the only one), "none", "multiple" (nothing is proven:
-    ``solution`` and ``second_solution`` are two) or "undecided" where the time was out, or the
-    proof grew past its limit of steps (``too_long``).
+    ``claim`` is "unique" (``solution`` is the only solution), "none", "multiple" (nothing is
+    proven: ``solution`` and ``second_solution`` are two) or "undecided" where the time was out, or
+    the proof grew past its limit of steps (``too_long``).
     """
 
     claim: Claim
@@ -154,7 +156,7 @@ class Proof(NoTruthValue):
         }
 
     def refutation(self) -> str:
-        """The steps as a text: LRAT, or as VeriPB reads it."""
+        """The steps as a text: LRAT, or VeriPB's format."""
         assert self.formula is not None
         return self.formula.proof(self.steps)  # type: ignore[arg-type]
 
@@ -207,7 +209,7 @@ def prove(
 ) -> Proof:
     """A proof that there is exactly one solution, or none; ``most`` is a limit on its steps.
 
-    ``form`` is one of ``FORMS``: "lrat", clauses, for any checker of SAT proofs; or "veripb",
+    ``form`` is a name in ``FORMS``: "lrat", clauses, for any checker of SAT proofs; or "veripb",
     inequalities, which needs the extra ``veripb``, for the checker of that name.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`, and ``PuzzleError`` for an unknown form.
@@ -262,7 +264,8 @@ def _proof_of(
 def encoded_model(
     proof_form: str, model: Model, solution: Solution | None, deadline: Deadline | None = None
 ) -> Formula | Inequalities:
-    """The model as a form tells it; with ``solution``, also that it is not this one."""
+    """Return the model in a form; with ``solution``, also the condition that the solution differs
+    from ``solution``."""
     if proof_form == "lrat":
         return cnf_formula(model, solution, deadline)
     found = inequalities(model)
@@ -280,9 +283,9 @@ def _values_of_literals(formula: Formula | Inequalities, literals: Sequence[int]
 def cnf_formula(
     model: Model, solution: Solution | None, deadline: Deadline | None = None
 ) -> Formula:
-    """The clauses of a model; with ``solution``, also that it is not this one.
+    """Return the clauses of a model; with ``solution``, also the clause that excludes ``solution``.
 
-    Always the same for the same model: so they can be made again and compared.
+    The clauses of a model are always the same: so they can be made again and compared.
     """
     clauses: list[Clause] = []
     ranges: list[tuple[str, int, int]] = []

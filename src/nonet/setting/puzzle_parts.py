@@ -1,4 +1,4 @@
-"""Parts: what a puzzle or a model is made of and could do without, clue by clue and rule by rule.
+"""Parts: the clues and rules of a puzzle or a model that could be dropped, one by one.
 
 >>> import nonet
 >>> puzzle = nonet.parse("12..............")
@@ -29,7 +29,7 @@ PartKind = Literal["clue", "rule"]
 class Answer(NoTruthValue):
     """The base of answers that are told in one line.
 
-    An answer claims what is proven, whatever stopped the work: ``stopped_by`` is "time" or
+    An answer claims only proven facts, whatever stopped the work: ``stopped_by`` is "time" or
     "interrupt", ``None`` where the work came to its end.
     """
 
@@ -37,12 +37,12 @@ class Answer(NoTruthValue):
 
     @property
     def stopped(self) -> bool:
-        """Whether the work ended before it was done."""
+        """Whether the work was stopped early."""
         return self.stopped_by is not None
 
     @property
     def stop_text(self) -> str:
-        """What ended the work, in words."""
+        """The reason that ended the work, in words."""
         return STOP_TEXTS.get(self.stopped_by or "", "stopped")
 
     def in_words(self) -> str:
@@ -55,10 +55,10 @@ class Answer(NoTruthValue):
 
 @dataclass(frozen=True)
 class Part:
-    """A clue, or what the constraints of one name say together: a row, a cage with its sum.
+    """A clue, or all constraints with one name: a row, a cage with its sum.
 
-    ``scope`` are its variables; ``domain`` is what a clue leaves of its one variable,
-    ``constraints`` are those of a rule.
+    ``scope`` are its variables; ``domain`` are the values that a clue leaves its variable,
+    ``constraints`` are the constraints of a rule.
     """
 
     kind: PartKind
@@ -69,7 +69,7 @@ class Part:
 
     @property
     def value(self) -> int | None:
-        """The value of a clue that gives one."""
+        """The value of a clue that leaves a single value; else ``None``."""
         return min(self.domain) if len(self.domain) == 1 else None
 
     @property
@@ -106,7 +106,8 @@ def clue_part(name: str, domain: Domain) -> Part:
 
 
 def rule_parts(model: Model) -> tuple[Part, ...]:
-    """The constraints of a model; those that bear one name are one part, as a cage's are."""
+    """Return the constraints of a model as parts; constraints with one name are one part, such as a
+    cage's."""
     return structure_rule_parts(model.structure)
 
 

@@ -1,10 +1,10 @@
 """Many changed puzzles at once: random solutions, and clues taken away, in rows of arrays.
 
-Where all rules are AllDifferent and there is a compiled engine, the lock-step kernel answers for all
-rows together; else, and for rows that take it too many guesses, one live SAT solver does, row by
-row.  Both do the same work in the same order, but draw different solutions.  The solver is there
-at once, where the kernel takes most of a second to load, and several to compile for the first
-time: so of few small puzzles it is the solver that is asked.
+Where all rules are AllDifferent and there is a compiled engine, the lock-step kernel answers for
+all rows together; else, and for rows that take the kernel too many guesses, a live SAT solver
+answers row by row.  Both do the same work in the same order, but draw different solutions.  The
+solver is available at once, whereas the kernel takes most of a second to load, and several to
+compile for the first time: so for few small puzzles the solver is used.
 
 >>> from random import Random
 >>> import nonet
@@ -53,7 +53,8 @@ FEW, SMALL = 16, 100
 """Rows, and cells of each, up to which the live solver is done before the kernel is loaded."""
 
 MAX_SOLVER_DRAWS = 100
-"""Solutions drawn for one whose cells settle what else there is to find, such as regions."""
+"""Maximum number of solutions drawn until the cells of a solution determine all other variables,
+such as regions."""
 
 MAX_GUESSES = 10_000
 """Guesses of the kernel's before a row is the live solver's: 25x25 and samurai may need more."""
@@ -63,7 +64,8 @@ class PuzzleRows:
     """Puzzles of one geometry as rows of an array: 0 for a blank, else the place of a value.
 
     ``like`` gives grid and rules; its clues are a theme that every row keeps.  Raises
-    ``PuzzleError`` where they leave no solution, ``NotInstalled`` without an engine and python-sat.
+    ``PuzzleError`` if grid, rules and theme leave no solution, ``NotInstalled`` without an engine
+    and python-sat.
     """
 
     def __init__(
@@ -95,7 +97,7 @@ class PuzzleRows:
 
     @staticmethod
     def random_generator(seed: int, batch: int) -> np.random.Generator:
-        """What a batch of a seed draws from: the same on every machine."""
+        """Return the random generator of a batch of a seed: the same on every machine."""
         return np.random.default_rng([seed, batch])
 
     def symmetry_groups(self, symmetry: str) -> list[list[int]]:
@@ -158,7 +160,7 @@ class PuzzleRows:
         return starts
 
     def _random_solution(self, bench: AssumptionSolver, rng: np.random.Generator) -> list[int]:
-        """One solution, by random values as long as they are possible."""
+        """Return a solution with random values where possible, as places of values (from 1)."""
         first = self.geometry.lowest_value
         assumed = [*bench.rules, *self._literals(bench, self.theme)]
         cells = self.grid.cells
@@ -179,7 +181,8 @@ class PuzzleRows:
         )
 
     def _determined_by_cells(self, bench: AssumptionSolver, values: Mapping[str, int]) -> bool:
-        """Whether the cells of a solution leave one value to all that rules have beside them."""
+        """Whether the cells of a solution determine all variables of the rules besides the
+        cells."""
         names = self.geometry.structure.domains.keys() - set(self.grid.cells)
         if not names:
             return True
@@ -236,10 +239,9 @@ class PuzzleRows:
     ) -> Array:
         """Rows of clues: groups taken away in a random order, as long as there is one solution.
 
-        ``groups`` are columns that go together; no row gets fewer than ``min_clues`` clues,
-        and the theme stays.  ``start`` (n, cells) are the clues to start from, all by default.
-        Several groups are taken at once, fewer where that fails: which is what one by one would
-        give.
+        ``groups`` are columns that go together; no row gets fewer than ``min_clues`` clues, and the
+        theme stays.  ``start`` (n, cells) are the clues to start from, all by default.  Several
+        groups are taken at once, fewer where that fails: the result is the same as group by group.
         """
         rows = solutions.copy() if start is None else start.copy()
         n, count = len(rows), len(groups)

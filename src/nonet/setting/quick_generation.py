@@ -1,4 +1,4 @@
-"""One new puzzle, at once: what a page asks for, with no arrays and nothing compiled.
+"""One new puzzle, at once, for a page: with no arrays and nothing compiled.
 
 >>> import nonet
 >>> made = quick_puzzle(nonet.Sudoku("." * 16))
@@ -35,9 +35,9 @@ class QuickPuzzle(NoTruthValue):
 def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> QuickPuzzle:
     """A new puzzle with the grid and the rules of ``like``, of whose clues none is kept.
 
-    A solution is drawn at random (not evenly), and clues are taken away until none can go.
-    What the live solver has learnt has its say, so no seed would give the same puzzle again.
-    Raises ``PuzzleError`` where the rules leave no solution, else as
+    A solution is drawn at random (not evenly), and clues are taken away until none can go.  The
+    clauses that the live solver has learnt influence the puzzle, so no seed would give the same
+    puzzle again.  Raises ``PuzzleError`` where the rules leave no solution, else as
     :func:`~nonet.setting.conflicts.conflict`.
     """
     clock, random = Deadline(time_limit), Random()
@@ -60,7 +60,7 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
 
 
 def _random_solution(bench: AssumptionSolver, blank: Puzzle, random: Random) -> dict[str, int]:
-    """A solution, by random values in a third of the cells as far as they are possible."""
+    """Return a solution, with random values in a third of the cells as far as possible."""
     cells = blank.grid.cells
     places = random.sample(range(len(cells)), max(4, len(cells) // 3))
     values = bench.random_solution(

@@ -1,4 +1,4 @@
-"""What a puzzle could do without: redundant parts, and minimal sub-puzzles.
+"""The parts that a puzzle could do without: redundant parts, and minimal sub-puzzles.
 
 >>> import nonet
 >>> puzzle = nonet.parse("1.3.34....2..1..")
@@ -35,16 +35,17 @@ from nonet.solving.outcome import Uniqueness
 from nonet.solving.problem_input import ProblemInput
 
 FEW, MANY = 3, 9
-"""More parts of one rule than these are counted in words, not named: where all follow, or some."""
+"""A rule with more redundant parts than these is counted in words, not listed: if all its parts
+follow, or some."""
 
 
 @dataclass(frozen=True, repr=False)
 class Redundant(Answer):
-    """Which parts follow from all the others, each by itself.
+    """The parts that follow from all other parts, each by itself.
 
-    ``uniqueness`` is that of the thing asked about: the question is answered of those with one
-    solution alone.  To drop one redundant part may make another needed: :func:`minimize` drops
-    as many as go together.  ``undecided`` are those that the time did not suffice for.
+    ``uniqueness`` is the uniqueness of the problem: only a problem with one solution has redundant
+    and needed parts.  To drop one redundant part may make another needed: :func:`minimize` drops as
+    many as go together.  ``undecided`` are the parts for which the time did not suffice.
     """
 
     uniqueness: Uniqueness
@@ -102,9 +103,9 @@ def _follow_text(parts: Sequence[Part]) -> str:
 class Minimized(Answer):
     """Parts that leave the same one solution, none of which can be spared.
 
-    ``sets`` are such, the first at random or a smallest; ``bound``: none has fewer parts;
-    ``complete`` says that there are no others.  ``puzzles`` are the puzzles of these sets,
-    where the thing is a puzzle.
+    ``sets`` are such minimal sets, the first at random or a smallest; ``bound``: no set has fewer
+    parts; ``complete`` says that there are no other sets.  ``puzzles`` are the puzzles of these
+    sets, where the thing is a puzzle.
     """
 
     uniqueness: Uniqueness
@@ -117,7 +118,7 @@ class Minimized(Answer):
 
     @property
     def is_smallest(self) -> bool:
-        """Whether it is proven that no set has fewer parts than the first."""
+        """Whether the first set is proven to be smallest."""
         return bool(self.sets) and self.bound >= len(self.sets[0])
 
     def in_words(self) -> str:
@@ -152,7 +153,7 @@ def redundant(
     of: str | Iterable[str] = (),
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Redundant:
-    """The clues (with ``rules``: and the rules) without which the solution is still the only one.
+    """Return the clues (with ``rules``: and the rules) without which the solution is still unique.
 
     By default rules are taken for granted, unless there is no clue.  ``of`` asks about the parts of
     these names alone: of a rule ("thermometer"), a mark ("cage of 15 at R1C1") or "clues".
@@ -173,7 +174,8 @@ def redundant(
             firm = [*hard, other]
 
             def spared(rest: list[int]) -> bool:
-                """Whether these suffice: then so do they without what is not in a core."""
+                """Whether ``rest`` suffices: then the solution is unique also without any part
+                outside the core."""
                 if bench.solve([*firm, *rest]):
                     return False
                 core = set(bench.core([*firm, *rest]))
@@ -212,10 +214,10 @@ def minimize(
     """A random minimal set of clues (with ``rules``: and rules) with the same one solution.
 
     Parts are removed in a random order, each order as likely as any other, as long as the solution
-    stays the only one; ``seed`` makes the order, and so the first set, the same each time.
-    By default rules are taken for granted, unless there is no clue; ``of``: only parts of these
-    names go, as of :func:`redundant`.  ``smallest``: one with fewest
-    parts, proven so if the time suffices.  ``number``: up to so many.
+    stays unique; ``seed`` makes the order, and so the first set, the same each time.  By default
+    rules are taken for granted, unless there is no clue; ``of``: only parts of these names go, as
+    of :func:`redundant`.  ``smallest``: a set with fewest parts, proven so if the time suffices.
+    ``number``: up to so many.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
@@ -274,7 +276,7 @@ def minimize(
 
 
 def without_parts(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:
-    """The puzzle with those of its ``parts`` that are ``kept``.
+    """Return the puzzle without the parts that are not ``kept``.
 
     A rule goes when all its constraints may: rules such as rows stand for many.
     """
@@ -293,5 +295,5 @@ def without_parts(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -
 
 
 def _implied_constraints(puzzle: Puzzle, said: set[Constraint]) -> set[Constraint]:
-    """Constraints that the model leaves to others."""
+    """Return the constraints that the model omits because other constraints imply the omitted."""
     return said - set(puzzle.model().constraints)

@@ -19,15 +19,16 @@ from nonet.setting.cage_layouts import edge_neighbours
 from nonet.solving import Status, solve
 
 LAYOUTS = 50
-"""Layouts drawn before it is said that none leaves a solution; of blank 9x9 58 of 60 leave some."""
+"""Maximum number of layouts drawn until a layout leaves a solution; of blank 9x9 58 of 60 leave
+some."""
 
 
 def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
     """Boxes (rows, where there are none) that traded ``swaps`` cells with one another.
 
-    By default 60, and of rows five for each cell, so that none stays a row.  A letter a cell, as
-    rule ``jigsaw`` takes it; each region stays connected.  Raises ``PuzzleError`` for a grid that
-    is no square of as many cells a side as it has values.
+    By default 60, and of rows five for each cell, so that none stays a row.  The layout is a letter
+    for each cell, in the form of the rule ``jigsaw``; each region stays connected.  Raises
+    ``PuzzleError`` for a grid that is not a single square with as many rows as values.
     """
     block = grid.blocks[0]
     if len(grid.blocks) > 1 or not block.height == block.width == grid.size > 1:
@@ -68,8 +69,8 @@ def _is_connected(
 def with_random_regions(like: Puzzle, random: Random, deadline: Deadline) -> Puzzle:
     """The puzzle with regions drawn for its boxes that leave its rules and clues a solution.
 
-    Raises ``PuzzleError`` where no solution shows.  When the time is out the last are given: it is
-    for the search that follows to say so.
+    Raises ``PuzzleError`` where no solution shows.  When the time is out the last layout is
+    returned unchecked: the search that follows reports that the time is out.
     """
     for _ in range(LAYOUTS):
         layout = random_layout(like.grid, random)

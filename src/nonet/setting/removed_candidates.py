@@ -1,4 +1,5 @@
-"""What marks do: the candidates that each removes alone, and those that nothing else removes.
+"""The effects of marks: the candidates that each mark removes alone, and the candidates that no
+other part removes.
 
 >>> import nonet
 >>> puzzle = nonet.Sudoku("." * 16, rules=["thermometer R1C1 R1C2 R1C3"])

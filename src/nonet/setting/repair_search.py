@@ -1,8 +1,8 @@
-"""Mending: which parts must change so that there is a solution, and to what.
+"""Repairs: the parts that must change for a puzzle to have a solution, and their new values.
 
-What mends is what meets every conflict: so the fewest parts are a smallest hitting set of the
-conflicts, which are found as they are needed (Ignatiev, Previti, Liffiton and Marques-Silva, CP
-2015).
+A set of parts repairs a puzzle if it meets every conflict: so the fewest parts are a smallest
+hitting set of the conflicts, which are found on demand (Ignatiev, Previti, Liffiton and
+Marques-Silva, CP 2015).
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ CLASSIC_KINDS = frozenset(("row", "column", "box"))
 """Rules that are taken for granted where something else mends."""
 
 ASKING_LIMITS = (100_000, 1_000_000, UNLIMITED)
-"""Propagations for which each mark is asked whether it mends, in one round after another."""
+"""Propagations for the question whether dropping a mark repairs the puzzle, in one round after
+another."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Repair:
-    """Changes that work together; mostly one.
+    """Changes that together repair a puzzle, mostly a single change.
 
-    ``unique`` says whether there is then exactly one solution; ``solution`` is one.
+    ``unique`` says whether there is then exactly one solution; ``solution`` is a solution after the
+    changes.
     """
 
     changes: tuple[Change, ...]
@@ -55,7 +57,7 @@ class Repair:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What is changed."""
+        """The changed parts."""
         return tuple(change.part for change in self.changes)
 
     def __str__(self) -> str:
@@ -78,13 +80,14 @@ def sum_constraint(part: Part) -> Linear | None:
 
 
 def original_value(part: Part) -> int | None:
-    """The value of a clue, or the total of a rule's sum: what a change gives another number."""
+    """Return the value of a clue, or the total of a rule's sum, the number that a change
+    replaces."""
     total = sum_constraint(part)
     return part.value if total is None else total.constant
 
 
 class RepairSearch:
-    """What is known of the repairs of a model, at any time."""
+    """The known repairs of a model while a search runs."""
 
     def __init__(self, model: Model, puzzle: Puzzle | None, unique: bool, number: int) -> None:
         self._model, self._puzzle = model, puzzle
@@ -98,7 +101,7 @@ class RepairSearch:
         self.max_size_tried = 0
 
     def search(self, solver: AssumptionSolver, rules: bool | None) -> None:
-        """Find the fewest parts to drop, and what they may be instead."""
+        """Find the fewest parts to drop, and the values that may replace the dropped values."""
         _, clues = solver.hard_and_soft(self._model, rules=False)
         if solver.solve([*solver.rules, *clues]):
             self.status = Status.SAT
@@ -130,10 +133,10 @@ class RepairSearch:
         self.complete = not self._has_enough_repairs
 
     def _single_marks(self) -> list[int]:
-        """The clues and marks that mend alone, whose repairs are added as they are found.
+        """Return the clues and marks that repair the puzzle alone; add their repairs one by one.
 
-        Each is asked, for so many propagations first that the others need not wait for a hard one;
-        where one mends, no row, column or box is to blame.
+        Each part is first tested with few propagations, so that a hard part does not delay the
+        others; if any part repairs alone, no row, column or box is to blame.
         """
         pending = [
             literal
@@ -154,7 +157,8 @@ class RepairSearch:
         return mending
 
     def _drop_rules(self, core: set[int]) -> bool:
-        """Whether it mends to drop a rule of the puzzle with all that it says, as anti-knight."""
+        """Whether dropping a rule of the puzzle with all its constraints, such as anti-knight,
+        repairs the puzzle."""
         mends = False
         if self._puzzle is None:
             return mends
@@ -183,7 +187,8 @@ class RepairSearch:
     def _search_unique_changes(
         self, bench: AssumptionSolver, clues: Iterable[int], rules: bool
     ) -> None:
-        """Of what has several solutions: the parts that with another value leave exactly one."""
+        """For a puzzle with several solutions, find the parts that with another value leave exactly
+        one."""
         with bench.excluding(bench.values().items()) as other:
             self.has_several_solutions = bench.solve([*bench.rules, *clues, other])
         if not self.has_several_solutions:
@@ -201,11 +206,11 @@ class RepairSearch:
         return several >= self._number
 
     def _remaining_literals(self, gone: Sequence[int]) -> list[int]:
-        """What holds without some parts."""
+        """Return the literals that hold without some parts."""
         return [*self._hard, *(x for x in self._part_of if x not in gone)]
 
     def _add_repairs(self, gone: Sequence[int]) -> None:
-        """Keep what some parts may be instead."""
+        """Add the repairs that change some parts, as far as requested."""
         if not self.has_several_solutions:
             self.fewest = self.fewest or tuple(self._part_of[x] for x in gone)
         for repair in self._repairs_of_parts(gone):
@@ -215,7 +220,7 @@ class RepairSearch:
                     return
 
     def _minimum_hitting_sets(self, core: list[int]) -> Iterator[tuple[int, ...]]:
-        """The sets of fewest parts that meet every conflict, each taken as soon as it is found."""
+        """Yield the sets of fewest parts that meet every conflict; each is yielded when found."""
         from pysat.examples.hitman import Hitman
 
         bench, soft = self._bench, list(self._part_of)
@@ -245,7 +250,7 @@ class RepairSearch:
                     hitman.hit(minimal_unsat_set(bench, self._hard, rest[len(self._hard) :]))
 
     def _add_repairs_of_size(self, number: int, core: set[int]) -> None:
-        """What mends with so many parts, of which one is in a conflict."""
+        """Add the repairs of ``number`` parts, at least one of which is in a conflict."""
         for gone in combinations(self._part_of, number):
             if not core.isdisjoint(gone):
                 self._add_repairs(gone)
@@ -255,7 +260,8 @@ class RepairSearch:
     # -- changes --------------------------------------------------------------------------
 
     def _repairs_of_parts(self, gone: Sequence[int]) -> Iterator[Repair]:
-        """What the parts may be instead, each way in turn; one alone may also be dropped."""
+        """Yield the repairs that change the parts, each way in turn; a single part may also be
+        dropped."""
         bench, rest = self._bench, self._remaining_literals(gone)
         parts = [self._part_of[literal] for literal in gone]
         changeable = [part for part in parts if original_value(part) is not None]
@@ -294,7 +300,8 @@ class RepairSearch:
     def _change_of_part(
         self, part: Part, found: dict[str, int]
     ) -> tuple[Change, tuple[int, int] | None]:
-        """What a part is in a solution, with literals for that, and for something else."""
+        """Return the change of a part to its value in a solution, with literals for that value, and
+        for any other value."""
         bench, total = self._bench, sum_constraint(part)
         if part.value is not None:
             value = found[part.scope[0]]
@@ -313,7 +320,8 @@ class RepairSearch:
     def _checked_repair(
         self, changes: list[Change], found: dict[str, int], held: list[int]
     ) -> Repair:
-        """The repair as it is: ``repairs`` is what ``held`` was found to allow."""
+        """Return a repair after checking its solution: ``found`` are the values of a solution under
+        the literals ``held``; raise ``WrongAnswer`` if the values break another part."""
         values = {name: found[name] for name in self._model.variables}
         with self._bench.excluding(values.items()) as other:
             unique = not self._bench.solve([*held, other])

@@ -1,4 +1,4 @@
-"""Repairs: what to drop or change so that a puzzle has a solution again, or exactly one.
+"""Repairs: the parts to drop or change so that a puzzle has a solution again, or exactly one.
 
 >>> import nonet
 >>> found = repair(nonet.parse("123....4........"))
@@ -25,11 +25,11 @@ from nonet.solving.outcome import Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
 DEFAULT_NUMBER = 20
-"""Repairs of several parts that are listed, unless it is said."""
+"""Repairs of several parts that are listed, unless the caller gives a number."""
 
 
 REPAIR_SOLVER: SolverName = "minisat22"
-"""The solver of many short questions; CaDiCaL takes three times as long for them."""
+"""The solver of many short questions; CaDiCaL takes three times as long for such questions."""
 
 
 @former_names(found="repairs")
@@ -37,13 +37,13 @@ REPAIR_SOLVER: SolverName = "minisat22"
 class Repairs(Answer):
     """How a puzzle without a solution can be mended.
 
-    ``status`` is UNSAT where there is something to mend, SAT where there is a solution as it
-    is, UNKNOWN where the time was out before that was known.  ``fewest`` is a smallest set of
-    parts to drop, if ``bound`` says that no fewer do.  It is ``()`` where none was found in time
-    or, if ``complete``, none mends: what may not be changed clashes by itself.
-    ``repairs`` are the repairs of so few parts, best first: those that leave exactly one solution,
-    a changed value before a dropped part, small changes before large ones.  ``complete`` says
-    that there are no others of so few parts.
+    ``status`` is UNSAT if there is no solution without a repair, SAT if there is a solution
+    already, UNKNOWN if the time was out before either was known.  ``fewest`` is a smallest set of
+    parts to drop, if ``bound`` says that no fewer do.  ``fewest`` is ``()`` if no set was found in
+    time or, if ``complete``, no set repairs: the parts that may not change clash by themselves.
+    ``repairs`` are the repairs of so few parts, best first: repairs that leave exactly one
+    solution, a changed value before a dropped part, small changes before large changes.
+    ``complete`` says that there are no other repairs of so few parts.
 
     Asked for exactly one solution, a thing with ``several`` is to mend, too, by changes of one
     part; and ``tried`` is the number of parts up to which all changes were tried.
@@ -118,12 +118,11 @@ def repair(
 ) -> Repairs:
     """The fewest clues to drop so that there is a solution, and all changes of so few that work.
 
-    With ``rules``, clues and rules such as cages may go (by default where there are no clues,
-    or the rules clash without them); a cage's sum may also be another.  With ``unique``, only
-    changes that leave exactly one solution are kept, and where none of so few parts does, those
-    of one part more are tried, and so on; of a thing with several solutions, changes of one part.
-    Repairs of one part are all listed; of several parts together, the best of those found until
-    there were ``number``.
+    With ``rules``, clues and rules such as cages may go (by default where there are no clues, or
+    the rules clash without clues); a cage's sum may also change.  With ``unique``, only changes
+    that leave exactly one solution are kept, and if no change of so few parts does, changes of one
+    part more are tried, and so on; of a problem with several solutions, changes of one part.
+    Repairs of one part are all listed; of several parts together, the first ``number`` found.
 
     Raises ``LimitError`` for a number or limit that is none, else as
     :func:`~nonet.setting.conflicts.conflict` does.

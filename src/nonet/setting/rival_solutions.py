@@ -1,8 +1,8 @@
 """Rivals: other solutions that marks leave, which the next mark is chosen to exclude.
 
-The live SAT solver is asked first, for a bounded time; where long sums are beyond it, the compiled
-engine, which adds up, is asked next (little killers: a tenth of the time).  What neither decides is
-told apart from "none".
+The live SAT solver is asked first, for a bounded time; where long sums are beyond the solver, the
+compiled engine, which adds up, is asked next (little killers: a tenth of the time).  A question
+that neither decides is told apart from "none".
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ MAX_GUESSES = 12_000
 
 @dataclass(frozen=True)
 class Rival:
-    """Another solution, if there is one; ``decided`` is false where that is not known."""
+    """Another solution, if there is one; ``decided`` is false if the existence of a rival is
+    unknown."""
 
     decided: bool
     values: Mapping[Cell, int] | None = None
 
     @property
     def excluded(self) -> bool:
-        """Whether it is proven that there is no other solution."""
+        """Whether there is provably no other solution."""
         return self.decided and self.values is None
 
 
 class RivalSearch:
-    """Other solutions than one, of a puzzle with marks, asked on a live solver.
+    """Searches solutions of a puzzle with marks that differ from one solution, on a live solver.
 
     ``different`` is the literal that some cell differs from the solution.
     """
@@ -50,7 +51,8 @@ class RivalSearch:
         self._solver, self._like, self.solution = solver, like, solution
         self.different = different
         self.engine_first = False
-        """Whether the compiled engine is asked before the solver, as where it alone had an answer."""
+        """Whether the compiled engine is asked before the solver, after the engine alone had an
+        answer."""
         self._units = [frozenset(unit.scope) for unit in like.units]
         self._switches: dict[PuzzleRule, int] = {}
         self._constraints: dict[PuzzleRule, tuple[Constraint, ...]] = {}
@@ -58,7 +60,8 @@ class RivalSearch:
         """Clues that hold beside the marks."""
 
     def constraints(self, mark: PuzzleRule) -> tuple[Constraint, ...]:
-        """What a mark says, without what rows, columns and boxes say already."""
+        """Return the constraints of a mark, without the constraints that rows, columns and boxes
+        already imply."""
         if mark not in self._constraints:
             constraints = mark.constraints_among(self._like.grid, self._like.rules)
             self._constraints[mark] = tuple(
@@ -74,7 +77,7 @@ class RivalSearch:
         return all(each.holds(values) for each in self.constraints(mark))
 
     def literals(self, marks: Sequence[PuzzleRule]) -> list[int]:
-        """What marks and digits assume."""
+        """Return the literals under which the marks and digits hold."""
         for mark in marks:
             if mark not in self._switches:
                 self._switches[mark] = self._solver.define_switch(self.constraints(mark))
@@ -85,7 +88,8 @@ class RivalSearch:
         ]
 
     def rival(self, marks: Sequence[PuzzleRule]) -> Rival:
-        """Another solution of these marks, that there is none, or that this is not known."""
+        """Return another solution of these marks, that there is none, or that the answer is
+        unknown."""
         if self.engine_first and (rival := self._by_compiled_engine(marks)).decided:
             return rival
         solver = self._solver
@@ -119,7 +123,7 @@ class RivalSearch:
             return Rival(False)
 
     def forget(self) -> None:
-        """Turn off what was defined."""
+        """Turn off the switches of all marks."""
         for switch in self._switches.values():
             self._solver.add_clause([-switch])
         self._switches.clear()

@@ -8,11 +8,11 @@
 Solutions that can all be listed are drawn from the list: a thousand by any solver, ten million by
 the compiled engine.  Where partial solutions are much alike, solutions are counted and drawn by
 their counts (``frontier_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
-of its own (``unbiased.py``).  Which of these is taken depends on the model alone, never on the time,
-so a seed gives the same draws under any limit that is not reached.  Else many random dives are made,
-each with the probability that it had, and drawn from by the inverse of that: the more dives, the more
-even (Rubin, "Using the SIR algorithm to simulate posterior distributions", Bayesian Statistics 3,
-1988).
+of its own (``unbiased.py``).  The choice between these methods depends on the model alone, never on
+the time, so a seed gives the same draws under any limit that is not reached.  Else many random
+dives are made, and solutions are drawn from the dives by the inverse of the dives' probabilities:
+the more dives, the more even (Rubin, "Using the SIR algorithm to simulate posterior distributions",
+Bayesian Statistics 3, 1988).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MIN_DIVES, MAX_DIVES = 200, 20_000
 """Dives, at least and at most."""
 
 FIRST_DIVES = 40
-"""Dives by which it is guessed whether all solutions can be listed."""
+"""Number of dives that estimate whether all solutions can be listed."""
 
 MAX_LISTED_BY_ARRAYS = 10_000_000
 """Solutions, by that guess, up to which the compiled engine lists all: some two million a second."""
@@ -57,14 +57,14 @@ Method = Literal["uniform", "weighted"]
 
 @dataclass(frozen=True, repr=False)
 class Sample(Answer):
-    """Random solutions, and how they were drawn.
+    """Random solutions, and the method of drawing.
 
-    ``method`` is "uniform" where each solution is as likely as any other, or "weighted" where they
-    are drawn from ``dives`` random dives by weight; those are worth ``effective`` even draws, and to
-    be nearly even these must be many more than the solutions.  ``stopped``: the time was out before
-    there were as many as asked for, or ``DRAWS_PER_SOLUTION`` times as many even draws; with more
-    time the same seed would give other draws.
-    ``status`` is UNSAT where there is no solution.
+    ``method`` is "uniform" where each solution is as likely as any other, or "weighted" where
+    solutions are drawn from ``dives`` random dives by weight; the dives are worth ``effective``
+    even draws, and for a nearly even sample this number must be much larger than the number of
+    solutions.  ``stopped``: the time was out before there were as many as asked for, or
+    ``DRAWS_PER_SOLUTION`` times as many even draws; with more time the same seed would give other
+    draws.  ``status`` is UNSAT where there is no solution.
     """
 
     solutions: tuple[Solution, ...]
@@ -119,13 +119,13 @@ def sample(
 ) -> Sample:
     """``number`` random solutions, each drawn anew.
 
-    Each is as likely as any other where there are up to a thousand, or some ten million for the
-    compiled engine (the extra ``fast``), where they can be counted (a blank 6x6), and of the blank
-    9x9; else they are drawn from dives by weight, and the answer says so.  Of a model with an
-    objective, they are best ones.
+    Each solution is as likely as any other where there are up to a thousand, or some ten million
+    for the compiled engine (the extra ``fast``), where the solutions can be counted (a blank 6x6),
+    and of the blank 9x9; else solutions are drawn from dives by weight, and the answer says so.  Of
+    a model with an objective, the draws are optimal solutions.
 
-    Raises ``LimitError`` for a number or limit that is none, ``Unsupported`` where there are more
-    than a thousand best ones, or a rule cannot be written as clauses.
+    Raises ``LimitError`` for an invalid number or limit, ``Unsupported`` if there are more than a
+    thousand optimal solutions, or a rule cannot be written as clauses.
     """
     check_whole_number(number, "a number of solutions")
     clock = Deadline(time_limit)
@@ -150,7 +150,7 @@ def sample(
 
 
 class _Sampler:
-    """What is drawn, at any time."""
+    """The draws of a sample while the sampling runs."""
 
     def __init__(
         self, model: Model, puzzle: Puzzle | None, number: int, random: Random, clock: Deadline
@@ -187,7 +187,8 @@ class _Sampler:
                 self._dive_enough()
 
     def _draw_by_counts(self) -> bool:
-        """Count the solutions, if partial ones are much alike, and draw evenly by the counts."""
+        """Count the solutions, if partial solutions are much alike, and draw evenly by the
+        counts."""
         if not is_supported(self._model):
             return False
         counter = FrontierCounter(self._model, self._clock.check)
@@ -208,7 +209,7 @@ class _Sampler:
             self._dive(self._made * 5 // 4)
 
     def progress_text(self) -> str:
-        """What is found, in a few words."""
+        """Return the number of dives so far, in a few words."""
         return f"{self._made} dives" if self._made else ""
 
     def sampled_solutions(self) -> list[dict[str, int]]:
@@ -237,7 +238,8 @@ class _Sampler:
         return [exp(weight - top) for weight, _ in self._dives]
 
     def _draw_classic_grids(self) -> bool:
-        """Draw solved classics evenly, if these are asked for."""
+        """Draw solved classics evenly, if the puzzle is the blank classic; return whether this
+        method applied."""
         like = self._puzzle
         if like is None or like.rules != CLASSIC or len(like.grid.cells) != 81:
             return False
@@ -257,7 +259,8 @@ class _Sampler:
         return True
 
     def _draw_from_all(self) -> bool:
-        """List all solutions by arrays, if these are not too many, and draw evenly while they come."""
+        """List all solutions by arrays, if these are not too many, and draw evenly during the
+        listing."""
         backend = find_backend("lockstep")
         asked = array_counting.lowered_for_arrays(self._model, backend)
         if asked is None or not self._dives:

@@ -9,8 +9,8 @@ Domain({3, 4})
 >>> session.take_back("R1C2").candidates()["R1C3"]
 Domain({2, 3, 4})
 
-The solver lives as long as the session: an edit is other assumptions, and solutions of before
-that still hold are kept, so only values that none of them has are asked for.  Where all rules are
+The solver lives as long as the session: an edit changes the assumptions, and cached solutions that
+still hold are kept, so only values that no cached solution has are searched.  Where all rules are
 AllDifferent the compiled engine takes over, once that is worth its start (``live_candidates.py``).
 """
 
@@ -41,7 +41,7 @@ from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.solving.queries import count
 
 MAX_PAST_CLUES = 16
-"""Earlier states of which is kept what was impossible."""
+"""Maximum number of earlier states whose impossible values are kept."""
 
 
 class Session:
@@ -83,9 +83,9 @@ class Session:
     # -- edits ----------------------------------------------------------------------------
 
     def add(self, variable: str, value: int) -> Self:
-        """Give a cell a value, instead of what it was given before.
+        """Give a cell a value, instead of its earlier value.
 
-        Raises ``ClueError`` for a value that it cannot have.
+        Raises ``ClueError`` for a value outside the cell's domain.
         """
         name = self._variable_name(variable)
         if value not in self._model.structure.domains[name]:
@@ -99,7 +99,8 @@ class Session:
         return self
 
     def take_back(self, variable: str) -> Self:
-        """Take back what a cell was given; raises ``ClueError`` if it was given nothing."""
+        """Take back the value or values given to a cell; raise ``ClueError`` if the cell was given
+        nothing."""
         name = self._variable_name(variable)
         if name not in self._narrowed:
             raise ClueError(f"{name} was given nothing")
@@ -118,7 +119,8 @@ class Session:
         return self._with_rules(after)
 
     def without_rule(self, rule: PuzzleRule) -> Self:
-        """Take back a rule; what it stood in for is back, as the boxes are after a jigsaw.
+        """Take back a rule; the rules that it had replaced return, such as the boxes after a
+        jigsaw.
 
         Raises ``PuzzleError`` where the puzzle has no such rule, ``ModelError`` where the
         session is of a model.
@@ -135,7 +137,7 @@ class Session:
         return self.puzzle
 
     def _with_rules(self, rules: tuple[PuzzleRule, ...]) -> Self:
-        """The session with these rules; what it knows that still holds is kept."""
+        """Change the rules of the session; cached solutions that still hold are kept."""
         puzzle = replace(self._puzzle_with_rules(), rules=rules)
         model = puzzle.model()  # which raises, if the rules do not go together
         self.puzzle = puzzle
@@ -156,20 +158,22 @@ class Session:
 
     @property
     def clues(self) -> Mapping[str, Domain]:
-        """What was given."""
+        """Return the given values of each narrowed cell."""
         return dict(self._narrowed)
 
     def candidates(self) -> Mapping[str, Domain]:
-        """For each variable the values that it has in a solution; all empty if there is none.
+        """Return for each variable the values that it has in a solution; all empty if there is
+        none.
 
-        Raises ``OutOfTime`` when the time is out: ask again, what was found is kept.
+        Raises ``OutOfTime`` when the time is out: a further call continues with the solutions found
+        so far.
         """
         if self._known_candidates is None:
             self._known_candidates = self._search_candidates()
         return self._known_candidates
 
     def solution(self) -> Solution | None:
-        """One solution, if there is one."""
+        """Return a solution, or ``None`` if there is none."""
         self.candidates()
         held = [self._values(kept) for kept in self._matching_solutions(self._clue_literals())[:1]]
         held = held or (
@@ -217,7 +221,7 @@ class Session:
         )
 
     def _clue_literals(self) -> frozenset[int]:
-        """The literals that must be true, and those that must be false as negative ones."""
+        """Return the literals that must be true; literals that must be false are negative."""
         found: set[int] = set()
         for name, domain in self._narrowed.items():
             literals = self._bench.literals[name]

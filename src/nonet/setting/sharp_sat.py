@@ -1,12 +1,12 @@
-"""Exact counts of more solutions than can be listed, by a #SAT solver, where it is installed.
+"""Exact counts of more solutions than can be listed, by a #SAT solver if installed.
 
-Ganak counts what falls apart into parts that have little to do with each other, however many
-solutions that makes: 60 vertices and 75 edges have 3.8e15 colourings in three colours, counted in
-0.3 s.  Sudoku does not fall apart: a 6x6 without clues takes it minutes, and the compiled engine
-seconds.  It knows parts again by hashes, so its counts are exact but for a tiny probability
-(Sharma, Roy, Soos and Meel, "GANAK: a scalable probabilistic exact model counter", IJCAI 2019).
+Ganak counts problems that fall apart into nearly independent parts, however many solutions these
+have: 60 vertices and 75 edges have 3.8e15 colourings in three colours, counted in 0.3 s.  Sudoku
+does not fall apart: a 6x6 without clues takes Ganak minutes, and the compiled engine seconds.
+Ganak recognises parts by hashes, so its counts are exact but for a tiny probability (Sharma, Roy,
+Soos and Meel, "GANAK: a scalable probabilistic exact model counter", IJCAI 2019).
 
-It is run in a process of its own, for nothing else ends it in time:
+Ganak runs in a process of its own, for only the end of the process stops Ganak in time:
 ``python -m nonet.setting.sharp_sat`` reads JSON and prints the number.
 """
 
@@ -25,7 +25,8 @@ from nonet.setting.proofs import cnf_formula
 def count_exactly(model: Model, deadline: Deadline) -> int | None:
     """The number of solutions; ``None`` without the extra ``count``, or where the time was out.
 
-    Raises ``Unsupported`` for what cannot be written as clauses, ``Late`` before it is.
+    Raises ``Unsupported`` for a model that cannot be written as clauses, ``DeadlineExceeded`` if
+    the time is out before the clauses are written.
     """
     if find_spec("pyganak") is None:
         return None
@@ -47,7 +48,8 @@ def count_exactly(model: Model, deadline: Deadline) -> int | None:
 
 
 def main() -> None:
-    """Count what standard input holds: clauses, and the literals that make up a solution."""
+    """Count the solutions of the clauses on standard input, projected to the literals that make up
+    a solution."""
     from nonet.processes import end_with_parent
 
     end_with_parent()

@@ -1,4 +1,4 @@
-"""The eight symmetries of a pattern of clues, and the orbits of a grid's cells under them.
+"""The eight symmetries of a pattern of clues, and the orbits of a grid's cells under each symmetry.
 
 >>> from nonet.puzzle import Grid
 >>> [len(orbits(Grid.square(9), name)) for name in SYMMETRIES]
@@ -60,7 +60,7 @@ SYMMETRIES: dict[str, tuple[Transformation, ...]] = {
 def orbits(grid: Grid, name: str) -> list[list[str]]:
     """The cells in groups that have clues together or not at all, in reading order.
 
-    Raises ``PuzzleError`` for an unknown name, or one that needs a square where there is none.
+    Raises ``PuzzleError`` for an unknown name, or a symmetry that the grid does not have.
     """
     if name not in SYMMETRIES:
         near = did_you_mean(name, SYMMETRIES)

@@ -68,9 +68,9 @@ def prove_rows(
 ) -> ProofCounts:
     """Prove one row in ``one_in`` of a table of answers, into the folders ``row-1``, ``row-7`` ...
 
-    The rows are drawn at random, the same ones in every run; what an earlier run has proven stays.
-    Raises ``WrongAnswer`` where a proof comes to another answer than the table, ``FormatError``
-    for a folder that cannot be written.
+    The rows are drawn at random, the same rows in every run; proofs of an earlier run stay.  Raises
+    ``WrongAnswer`` where a proof comes to another answer than the table, ``FormatError`` for a
+    folder that cannot be written.
     """
     number = dict.fromkeys(("written", "before", "undecided", "others"), 0)
     cells = CellEncoding(geometry, alphabet)
@@ -92,7 +92,7 @@ def prove_rows(
 
 
 class _AnswerRow(NamedTuple):
-    """A row of answers: its number (from 1), and what it says, as texts."""
+    """A row of answers: its number (from 1), and its columns as texts."""
 
     number: int
     puzzle: str
@@ -123,7 +123,7 @@ def _sampled_rows(table: Path, one_in: int) -> Iterator[_AnswerRow]:
 def _prove_row(
     cells: CellEncoding, geometry: Geometry, place: Path, row: _AnswerRow, time_limit: float
 ) -> bool:
-    """Write the proof of one row, and nothing of it if it is not whole; whether there is one."""
+    """Write the proof of one row, whole or not at all; return whether there is a proof."""
     puzzle = geometry.blank.with_clues(_values_of_text(cells, geometry, row.puzzle))
     puzzle = puzzle.with_rules(*rules_of_text(row.rules)) if row.rules.strip() else puzzle
     proof = prove(puzzle, time_limit=time_limit)

@@ -1,6 +1,7 @@
-"""Where a technique stands: the order of techniques by which a puzzle is said to need it.
+"""The place of a technique: the order of techniques by which a puzzle is said to need a technique.
 
-A puzzle needs a technique if a path comes to it: nothing that the order tries before goes on.
+A puzzle needs a technique if a path comes to the technique: no technique that the order tries
+before applies.
 
 >>> order_for_techniques(("x-wing",)).name, order_for_techniques(("x-wing",)).entries[-1].keys
 ('human', ('x-wing',))
@@ -18,17 +19,19 @@ if TYPE_CHECKING:
     from nonet.techniques import Policy
 
 RARELY_REACHED = frozenset(("simple-colors-wrap", "multi-colors-2"))
-"""What the usual order hardly ever comes to: of 3,475 random minimal classics none, for where one
-of them is, a skyscraper, a kite or a turbot fish is nearly always, and stands before it."""
+"""The techniques that the usual order hardly ever reaches: in 3,475 random minimal classics never,
+for where such a technique applies, a skyscraper, a kite or a turbot fish nearly always does, and
+stands before."""
 
 
 def order_for_techniques(keys: Sequence[str]) -> Policy:
-    """The order by which a puzzle needs one of some techniques; it ends with these.
+    """Return the order by which a puzzle needs one of some techniques; the order ends with these
+    techniques.
 
-    The usual one, up to where the last of the techniques stands: a path that comes to them has
-    nothing else to go on with.  Others that the usual order tries together with them, as loops
-    beside an AIC, are left out.  What is ``RARELY_REACHED``, or not in the usual order, stands
-    after singles, intersections and subsets.
+    The order is the usual order up to the place of the last of the techniques: a path that comes to
+    these techniques has no other step.  Other techniques that the usual order tries together with
+    these, such as loops beside an AIC, are left out.  A technique that is ``RARELY_REACHED``, or
+    not in the usual order, stands after singles, intersections and subsets.
     """
     from nonet.techniques.policies import policy
 
@@ -42,8 +45,8 @@ def order_for_techniques(keys: Sequence[str]) -> Policy:
 
 
 def order_after_basics(keys: Sequence[str]) -> Policy:
-    """Singles, intersections and subsets, as people try them, and then some techniques; of these
-    themselves, all that people try before."""
+    """Return the order of singles, intersections and subsets, as people try these, and then some
+    techniques; for techniques among the basics, all that people try before."""
     from nonet.techniques.policies import TECHNIQUE_SETS, policy
 
     human = policy("human")

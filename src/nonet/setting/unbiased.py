@@ -1,17 +1,17 @@
-"""Minimal classics drawn evenly: each of them as likely as any other, for people who study them.
+"""Minimal classics drawn evenly, each as likely as any other, for statistics of minimal puzzles.
 
 Taking clues away until none can go gives puzzles with few clues too often: 24.4 on average, where
 all there are have 26.6.  The next clue to go is drawn among the k that can, so an order of taking
-comes with probability 1/(k k' k'' ...), and a puzzle of n clues has (81 - n)! orders: counted
-k k' k''.../(81 - n)! times, an order makes all puzzles alike (Knuth, "Estimating the efficiency of
+comes with probability 1/(k k' k'' ...), and a puzzle of n clues has (81 - n)! orders: counted k k'
+k''.../(81 - n)! times, an order makes all puzzles alike (Knuth, "Estimating the efficiency of
 backtrack programs", Mathematics of Computation 1975, of trees).  As these numbers differ far too
-much, many orders go together, a clue at a time, and before each step some are left out and others
-taken twice, those with few k often, and counted the less for it (sequential Monte Carlo: Doucet
-and Johansen, "A tutorial on particle filtering", 2009).
+much, many orders go together, a clue at a time, and before each step some orders are dropped and
+others doubled: orders with few k often, with a smaller weight (sequential Monte Carlo: Doucet and
+Johansen, "A tutorial on particle filtering", 2009).
 
-What comes out is what the controlled-bias generator would give, which gives up all but one start
-in 360,000 (Berthier, "Unbiased statistics of a CSP", CISSE 2009): 26.577 clues on average, with a
-standard deviation of 1.116.
+The distribution equals the distribution of the controlled-bias generator, which gives up all but
+one start in 360,000 (Berthier, "Unbiased statistics of a CSP", CISSE 2009): 26.577 clues on
+average, with a standard deviation of 1.116.
 
 >>> normalized_weights(np.array([0.0, np.log(3.0)])).round(2).tolist()
 [0.25, 0.75]
@@ -35,18 +35,18 @@ GRIDS_PER_DRAW, ORDERS_PER_DRAW = 2_048, 131_072
 """Solved grids of a draw, and orders of taking that go together."""
 
 MAX_PUZZLES_PER_DRAW = 256
-"""Puzzles taken of them at the end, at most: few, for some orders begin alike."""
+"""Maximum number of puzzles taken from a draw: few, for some orders begin alike."""
 
 PUZZLES_PER_CHECK = 8_192
 """Puzzles whose clues are tried together, which takes some 24 MB."""
 
 FIRST_CLUES, LAST_CLUES = 36, 20
-"""Clues to begin with, of which a random choice may well leave one solution, and to end with: of
-a million minimal puzzles about one has fewer than 20, or more than 33."""
+"""Number of clues to begin with, so that a random choice often leaves one solution, and to end
+with: of a million minimal puzzles about one has fewer than 20, or more than 33."""
 
 TILT, STEPS = 0.5, 8
-"""How much rather an order with one clue less that can go is gone on with, as a logarithm, and the
-steps until it is so much: by trial, so that puzzles of 22 to 29 clues are all found."""
+"""The preference for orders with one removable clue less, as a logarithm, and the number of steps
+until the preference is full: chosen by trial, so that puzzles of 22 to 29 clues all occur."""
 
 MAX_COMPLETIONS = 6_000
 """Ways to complete a band and a stack that share a box: 2,693 on average, 4,240 the most seen."""
@@ -59,9 +59,9 @@ def unbiased_puzzles(rows: PuzzleRows, rng: np.random.Generator) -> tuple[Array,
     """Up to ``MAX_PUZZLES_PER_DRAW`` minimal puzzles and their solutions, as arrays (n, 81) of
     uint8.
 
-    They are picked at even steps of their weights, by number of clues: so each number of clues
-    has its share.  No step is smaller than the greatest weight, so that none is picked twice: to
-    drop what is picked again would let those of great weight come too seldom.
+    Puzzles are picked at even steps of their weights, by number of clues: so each number of clues
+    has its share.  No step is smaller than the greatest weight, so that no puzzle is picked twice:
+    dropping repeated picks would make puzzles of great weight too rare.
     """
     solved = uniform_grids(rows, GRIDS_PER_DRAW, rng)
     puzzles, grid, weights = minimal_puzzles(rows, solved, ORDERS_PER_DRAW, rng)
@@ -178,8 +178,8 @@ def _redundant_clues(rows: PuzzleRows, clues: Array, solved: Array, asked: Array
 def uniform_grids(rows: PuzzleRows, n: int, rng: np.random.Generator) -> Array:
     """``n`` solved classics, each as likely as any other, as an array (n, 81).
 
-    A band and a stack are drawn evenly, kept with a probability that goes with the number of
-    ways to complete them, and completed in one of these ways.
+    A band and a stack are drawn evenly, kept with a probability proportional to the number of their
+    completions, and completed in one of these ways.
     """
     found: list[Array] = []
     number = 0
@@ -197,7 +197,7 @@ def uniform_grids(rows: PuzzleRows, n: int, rng: np.random.Generator) -> Array:
 def _random_completions(
     kernel: Any, starts: Array, counts: Array, rng: np.random.Generator
 ) -> Array:
-    """One of the solutions of each start, drawn evenly."""
+    """Return a solution of each start, drawn evenly."""
     room = np.empty((int(counts.sum()) + kernel.lanes, 81), np.uint8)
     run = KernelRun(kernel, starts, MAX_COMPLETIONS, STORE_ALL, solutions=room)
     while run.advance() != DONE:
@@ -226,7 +226,8 @@ def _random_crosses(n: int, rng: np.random.Generator) -> Array:
 
 
 def _random_bands(n: int, rng: np.random.Generator) -> Array:
-    """Three rows whose first box is 1 to 9 in order, drawn evenly: at random until they fit."""
+    """Return bands of three rows whose first box is 1 to 9 in order, drawn evenly by rejection of
+    random bands."""
     found: list[Array] = []
     number = 0
     first = np.arange(1, 10, dtype=np.uint8).reshape(3, 3)

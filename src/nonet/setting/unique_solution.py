@@ -19,7 +19,7 @@ def not_unique_reason(uniqueness: Uniqueness, stop_text: str) -> str:
 
 
 class UniqueSolutionQuestion:
-    """The one solution of a thing, and what is asked with it, at any time."""
+    """The question about the unique solution of a problem, and its answer so far."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class UniqueSolutionQuestion:
     def find_solution(
         self, solver: AssumptionSolver, hard: Sequence[int], part_of: dict[int, Part]
     ) -> bool:
-        """Whether there is exactly one solution with all the parts, and what must hold."""
+        """Whether there is exactly one solution with all parts and the literals ``hard``."""
         assumed = [*hard, *part_of]
         if not solver.solve(assumed):
             self.uniqueness = Uniqueness.NONE
@@ -67,7 +67,8 @@ def run_with_solver(
     *,
     new_solver: bool = False,
 ) -> bool:
-    """Do the work on the bench of a model (a new one?); whether it came to an end in time."""
+    """Run the work on an assumption solver of the model; return whether the work came to an end in
+    time."""
 
     def ask() -> None:
         with assumption_solver_for(

@@ -30,18 +30,18 @@ from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
 Basis = Literal["position", "clues"]
-"""What is taken as known: what follows by singles, or the clues alone."""
+"""The facts taken as known: the clues and all that follows by singles, or the clues alone."""
 
 
 @dataclass(frozen=True, repr=False)
 class WhyNot(Answer):
     """Why ``fact`` cannot be.
 
-    ``status`` is UNSAT where it cannot, SAT where it can (``solution`` shows it), UNKNOWN where
+    ``status`` is UNSAT if ``fact`` cannot hold, SAT if it can (``solution`` shows it), UNKNOWN if
     the time was out.  ``parts`` are a smallest set of clues and rules (of rules alone, from a
-    position) that exclude it, if ``bound`` says that no fewer do; ``()`` where none were found in
-    time (``stopped``), or where none is needed.  ``known`` is what is taken as known: "position" or
-    "clues".  ``chain`` refutes it by these parts, step by step.
+    position) that exclude ``fact``, if ``bound`` says that no fewer do; ``()`` if none were found
+    in time (``stopped``), or if none is needed.  ``known`` is the basis taken as known: "position"
+    or "clues".  ``chain`` refutes ``fact`` by these parts, step by step.
     """
 
     fact: Fact
@@ -115,14 +115,13 @@ def why_not(
 ) -> WhyNot:
     """Why ``variable`` (of a puzzle, a cell such as R1C1 or A1) cannot be ``value``.
 
-    From the position: a smallest set of rules that exclude it, given what a person sees, which
-    is what clues, entries and pencil marks say and what follows by singles.  Where that already
+    From the position: a smallest set of rules that exclude the value, given the facts that a person
+    sees: clues, entries and pencil marks, and all that follows by singles.  Where that already
     excludes the value, and with ``known="clues"``: a smallest set of clues and rules, which may be
     nearly all of a hard puzzle.
 
-    Raises ``PuzzleError`` or ``ModelError`` for a variable that is not there, ``ClueError`` for
-    a value that it cannot have by its declaration; else as
-    :func:`~nonet.setting.conflicts.conflict`.
+    Raises ``PuzzleError`` or ``ModelError`` for an unknown variable, ``ClueError`` for a value
+    outside the declared domain; else as :func:`~nonet.setting.conflicts.conflict`.
     """
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock)
@@ -156,7 +155,7 @@ def why_not(
 
 
 class _ExclusionSearch:
-    """What is known of the question, at any time."""
+    """The search for the parts that exclude a value, and its state."""
 
     def __init__(self, model: Model, puzzle: Puzzle | None, fact: Fact, clock: Deadline) -> None:
         self._model, self._puzzle, self._clock = model, puzzle, clock
@@ -185,7 +184,7 @@ class _ExclusionSearch:
             self._find_excluding_parts(bench)
 
     def _read_position(self, bench: AssumptionSolver) -> None:
-        """The position, unless it excludes the value by itself."""
+        """Read the facts of the position, unless these exclude the value already."""
         given = [bench.literal(part) for part in clue_parts(self._model)]
         if self._puzzle is not None:
             given += [bench.literals[cell][v] for cell, v in self._puzzle.entries.items()]

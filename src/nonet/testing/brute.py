@@ -1,7 +1,7 @@
 """Brute force: every assignment, kept if every constraint holds.  The judge of all backends.
 
-A constraint is asked as soon as all of its variables have values, so what it refuses is not tried
-with each value of the others.  Nothing but ``Constraint.holds`` refuses anything.
+A constraint is tested as soon as all of its variables have values, so a refused partial assignment
+is not extended by the remaining variables.  Nothing but ``Constraint.holds`` refuses anything.
 
 >>> from nonet.model import AllDifferent, Model
 >>> sorted(brute_force(Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])))
@@ -35,7 +35,7 @@ def brute_force(model: Model) -> set[tuple[int, ...]]:
 def _extended(
     kept: Iterable[dict[str, int]], name: str, values: Sequence[int], due: Sequence[Constraint]
 ) -> Iterator[dict[str, int]]:
-    """Each assignment with each value of one more variable, if what can be asked by now holds."""
+    """Yield each assignment with each value of ``name``, if all of ``due`` hold."""
     for before in kept:
         for value in values:
             assignment = {**before, name: value}

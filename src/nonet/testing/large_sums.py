@@ -1,8 +1,8 @@
 """Random models of sums of large numbers, alone and inside ``AnyOf``.
 
-Where a solver computes in 32 or 64 bits, or in floating point, it shows here: the
-variables are few and their values small, so that brute force can judge, but
-coefficients go up to ``10**15``, and sums are compared with what they just come to.
+A solver that computes in 32 or 64 bits, or in floating point, fails here: the variables are few and
+their values small, so that brute force can judge, but coefficients go up to ``10**15``, and sums
+are compared with numbers near their values.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nonet.testing.strategies import COMPARISONS, random_names, seeded_strategy
 
 
 def _linear(chance: Random, names: Sequence[str]) -> Linear:
-    """A comparison of a large sum with a number that it comes to, or nearly."""
+    """Return a comparison of a large sum with a number equal or near to a value of the sum."""
     scope = random_names(chance, names)
     size = 10 ** chance.randint(4, 15)
     sizes = (size, -size, 2 * size, size + 1, -size - 14, 0)

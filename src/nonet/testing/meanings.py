@@ -1,7 +1,10 @@
-"""What constraints mean, a second time: judges of their JSON form that use no class of the model.
+"""The meanings of constraints, a second time: judges of their JSON form.
+
+No judge uses a class of the model.
 
 Each function is written from the sentence that documents its constraint or operation, and from
-nothing else of nonet.  Random tests compare ``Constraint.holds`` and every backend with it.
+nothing else of nonet.  Random tests compare ``Constraint.holds`` and every backend with these
+judges.
 
 >>> some = {"type": "Count", "counted": ["x", "y"], "values": [1], "op": ">=", "number": 1}
 >>> holds({"type": "Not", "part": some}, {"x": 0, "y": 2})
@@ -19,7 +22,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 Entry = Mapping[str, Any]
-"""A constraint or an operation as JSON has it."""
+"""A constraint or an operation in JSON form."""
 
 Values = Mapping[str, int]
 
@@ -139,7 +142,7 @@ def _connected(entry: Entry, values: Values) -> bool:
 
 
 def _operation_result(entry: Entry, values: Values) -> bool:
-    """The last variable equals the operation of those before."""
+    """The last variable equals the operation of the variables before."""
     *operands, result = (values[name] for name in entry["scope"])
     return bool(
         result
@@ -154,7 +157,7 @@ def _operation_result(entry: Entry, values: Values) -> bool:
 
 
 def _sum_between(entry: Entry, values: Values) -> bool:
-    """One is less than all others, one greater; those between them in the scope have the sum."""
+    """The variables between the unique least and the unique greatest have the sum."""
     row = [values[name] for name in entry["scope"]]
     for i, j in combinations(range(len(row)), 2):
         for least, greatest in ((i, j), (j, i)):
@@ -209,7 +212,7 @@ def _circuit(entry: Entry, values: Values) -> bool:
 
 
 def _tasks(entry: Entry, values: Values) -> Iterator[tuple[int, int]]:
-    """When each task starts and ends; of an optional one that takes no part, nothing."""
+    """Yield start and end of each task, without the absent optional tasks."""
     present = entry.get("present") or [1] * len(entry["start"])
     for start, duration, there in zip(entry["start"], entry["duration"], present, strict=True):
         if evaluate(there, values):
@@ -278,7 +281,7 @@ def _no_overlap(entry: Entry, values: Values) -> bool:
 
 
 def _no_overlap_2d(entry: Entry, values: Values) -> bool:
-    """On one of the axes, of any two rectangles, one ends where the other begins or before."""
+    """Any two rectangles are apart on an axis: one rectangle ends at or before the other."""
     across, along = (
         [
             (at, at + size)
@@ -296,7 +299,7 @@ def _no_overlap_2d(entry: Entry, values: Values) -> bool:
 
 
 def _subcircuit(entry: Entry, values: Values) -> bool:
-    """The nodes that are not their own successors are all met on the way from one of them."""
+    """The nodes that are not their own successors form a single tour."""
     after = _all(entry["successor"], values)
     tour = {i for i, j in enumerate(after) if i != j}
     if len(set(after)) < len(after) or not set(after) <= set(range(len(after))):

@@ -1,11 +1,11 @@
 """The pytest plugin of the conformance suite: ``--backend``, ``--examples``, and its report.
 
-pytest reads no ``conftest.py`` of what ``--pyargs`` names before it reads its
-options, so the options come from an entry point; they are there only in a run that
-names ``nonet.testing``, and nobody else's options can collide with them.
+pytest reads no ``conftest.py`` of the packages that ``--pyargs`` names before its options, so the
+options come from an entry point; the options exist only in a run that names ``nonet.testing``, and
+cannot collide with the options of another plugin.
 
-A backend that breaks one promise mostly breaks many, so the suite stops at the first
-few, and its last lines say which promises those were: the tests' names are sentences.
+A backend that breaks one promise mostly breaks many, so the suite stops after the first few, and
+its last lines name the broken promises: the tests' names are sentences.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 EXAMPLES = 60
-"""Random models that are tried for each promise about such."""
+"""Random models that are tried for each promise about models."""
 
 _example_count = EXAMPLES // 3  # where the suite is not named: in a run of all of nonet's own tests
 
@@ -24,8 +24,9 @@ MAX_FAILURES = 3
 """Broken promises after which the suite stops."""
 
 SECONDS = 3.0
-"""Seconds in which it looks for more after the first; one that took longer itself, as where
-a backend hangs, is enough."""
+"""Seconds in which the suite looks for more broken promises after the first; a first test that took
+longer itself, as where a backend hangs, is enough.
+"""
 
 
 def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> None:
@@ -55,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def example_count() -> int:
-    """Random models to try for each promise about such."""
+    """Return the number of random models to try for each promise about models."""
     return _example_count
 
 
@@ -68,7 +69,7 @@ class PromiseReporter:
         self._first = 0.0
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """Remember the session, to stop it."""
+        """Remember the session, to stop the run later."""
         self._session = session
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -90,7 +91,7 @@ class PromiseReporter:
 
 
 def promise_of_test(nodeid: str) -> str:
-    """A test's name as the promise it is about.
+    """Return the promise that a test checks, from the test's name.
 
     >>> promise_of_test("nonet/testing/test_conformance.py::test_a_limit_is_kept[mine-7]")
     'mine-7: a limit is kept'
@@ -101,7 +102,7 @@ def promise_of_test(nodeid: str) -> str:
 
 
 def failure_reason(report: pytest.TestReport) -> str:
-    """The first line of what went wrong."""
+    """Return the first line of the failure's message."""
     crash = getattr(report.longrepr, "reprcrash", None)
     message = str(getattr(crash, "message", report.longrepr))
     return message.removeprefix("AssertionError: ").split("\n", 1)[0]

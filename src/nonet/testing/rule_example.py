@@ -1,4 +1,4 @@
-"""Make the example of a rule: a small puzzle that is unique with the rule and not without it.
+"""Make the example of a rule: a small puzzle that is unique with the rule and not without the rule.
 
 ``python -m nonet.testing.rule_example "white-dot R1C1 R1C2"`` draws puzzles with the rule, whose
 clues are minimal, and prints the first good one as the ``Example`` to paste into the rule's file.
@@ -69,7 +69,7 @@ def make_example(
 
 
 def example_code(example: Example, grid_text: str = "") -> str:
-    """Return the example as the code that makes it."""
+    """Return the example as Python code."""
     parts = [repr(example.puzzle), repr(example.solution), repr(example.parameters)]
     parts += [f"extra_rules={example.extra_rules!r}"] * bool(example.extra_rules)
     parts += [f"omitted_rules={example.omitted_rules!r}"] * bool(example.omitted_rules)

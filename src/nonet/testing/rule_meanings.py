@@ -1,7 +1,8 @@
-"""What rules mean, a second time and without the primitives: judges by the name of the rule.
+"""The meanings of rules, a second time and without the primitives: judges by the name of the rule.
 
-A judge is given the rule, its grid and the values of all cells, as a mapping; it says whether
-the rule holds.  ``CASES`` are rules on a 4x4, in short form, that the examples do not show.
+A judge is called with the rule, its grid and the values of all cells, as a mapping; the judge
+returns whether the rule holds.  ``CASES`` are rules on a 4x4, in short form, that the examples do
+not show.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ def _extreme(better: Callable[[int, int], bool]) -> Meaning:
 
 
 def _indexer(house_of: Callable[..., Sequence[Cell]]) -> Meaning:
-    """A marked cell at place P of its house holds the place, the only one, that holds P."""
+    """A marked cell at place P of its house holds the only place whose cell has value P."""
 
     def judge(rule: Any, grid: Grid, values: Values) -> bool:
         for cell in rule.cells:
@@ -231,7 +232,7 @@ def _moves_differ(grid: Grid, values: Values, moves: set[tuple[int, int]]) -> bo
 
 
 def _calculation(rule: Any, grid: Grid, values: Values) -> bool:
-    """With - and / one value, less (divided by) all the others, gives the result."""
+    """With - and /, a value less (divided by) all other values gives the result."""
     met = _of(values, rule.cells)
     by_sign = {
         "+": sum(met) == rule.result,

@@ -1,4 +1,4 @@
-"""What rules of clues beside the grid, of corners and of groups mean, a second time.
+"""The meanings of rules of clues beside the grid, of corners and of groups, a second time.
 
 More judges for :mod:`nonet.testing.rule_meanings`, in the same form.
 """

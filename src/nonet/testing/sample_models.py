@@ -1,4 +1,4 @@
-"""What the conformance suite asks of every backend: each primitive small, and what takes long.
+"""Models for every backend in the conformance suite: small primitives, and long runs.
 
 >>> sum(EXAMPLES["AllDifferent"].holds({"a": 0, "b": 1, "c": value}) for value in ABC["c"])
 2

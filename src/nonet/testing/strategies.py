@@ -44,10 +44,10 @@ COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
 
 
 def seeded_strategy(make: Callable[Concatenate[Random, P], T]) -> Callable[P, st.SearchStrategy[T]]:
-    """A strategy of what ``make(chance, ...)`` makes: Hypothesis draws its seed and no more.
+    """Return a strategy for the results of ``make(chance, ...)``: only the seed is drawn.
 
-    To let it draw number by number takes ten times as long as to judge a model, and what it then
-    makes smaller is numbers: a model is better made smaller constraint by constraint
+    If Hypothesis draws number by number, drawing takes ten times as long as judging a model, and
+    Hypothesis then shrinks numbers: a model is better shrunk constraint by constraint
     (:func:`nonet.solving.crosscheck.shrunk_model`).
     """
 
@@ -60,8 +60,9 @@ def seeded_strategy(make: Callable[Concatenate[Random, P], T]) -> Callable[P, st
 
 @dataclass(frozen=True)
 class NumberRanges:
-    """What a model is made of: a domain is near one of ``offsets``, as other values are;
-    coefficients are near one of ``factors``."""
+    """The numbers in a model: domains and other values are near one of ``offsets``, coefficients
+    near one of ``factors``.
+    """
 
     offsets: tuple[int, ...] = (0,)
     factors: tuple[int, ...] = (0,)
@@ -94,7 +95,7 @@ def large_numbers() -> st.SearchStrategy[NumberRanges]:
 
 
 def _domains(chance: Random, numbers: NumberRanges = SMALL_NUMBERS) -> dict[str, Domain]:
-    """One to five variables of one to four values each."""
+    """Return one to five variables of one to four values each."""
     made = {}
     for i in range(chance.randint(1, 5)):
         offset = chance.choice(numbers.offsets)
@@ -126,7 +127,7 @@ def _linear(chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_
 
 
 def _table(chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS) -> Table:
-    """A table of up to twelve tuples, some of them outside the domains."""
+    """Return a table of up to twelve tuples, perhaps with tuples outside the domains."""
     scope = random_names(chance, names, most=3)
     rows = [tuple(numbers.value(chance) for _ in scope) for _ in range(chance.randint(0, 12))]
     return Table(tuple(scope), frozenset(rows))
@@ -182,7 +183,7 @@ CONSTRAINT_MAKERS: dict[str, ConstraintMaker] = {
     "Element": _element,
 }
 BESIDE: dict[str, ConstraintMaker] = {"SumBetween": _sum_between}
-"""Of a constraint beside the primitives: it is in no model unless it is asked for."""
+"""Makers of constraints beside the primitives: a model has such a constraint only on request."""
 
 
 def _primitive(
@@ -193,7 +194,7 @@ def _primitive(
 
 
 def _any_of(chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_NUMBERS) -> AnyOf:
-    """One to three groups of up to two constraints, which may be ``AnyOf`` again."""
+    """Return an ``AnyOf`` of up to three groups, perhaps nested."""
 
     def group(least: int) -> tuple[Constraint, ...]:
         number = chance.randint(least, 2)
@@ -228,7 +229,7 @@ def _model(chance: Random, only: str | None, numbers: NumberRanges) -> Model:
 
 
 def _puzzle(chance: Random, sizes: Sequence[int] = (4, 6, 9)) -> Puzzle:
-    """A puzzle of random clues that do not clash; it may have any number of solutions."""
+    """Return a puzzle of random clues that do not clash, with any number of solutions."""
     grid = Grid.square(chance.choice(sizes))
     empty = Puzzle(grid)
     clues: dict[str, int] = {}
@@ -259,7 +260,7 @@ def models(
     constraint_type: str | None = None,
     numbers: st.SearchStrategy[NumberRanges] | NumberRanges = SMALL_NUMBERS,
 ) -> st.SearchStrategy[Model]:
-    """A model of up to four constraints; ``constraint_type`` names the only type of them.
+    """Return a strategy for models of up to four constraints, all of ``constraint_type`` if given.
 
     ``numbers`` are the coefficients and constants to draw from, such as ``large_numbers()``.
     """

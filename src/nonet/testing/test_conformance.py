@@ -1,11 +1,11 @@
-"""The conformance suite: what every backend must do, judged by brute force.
+"""The conformance suite: promises that every backend must keep, judged by brute force.
 
-Run it for any registered backend, yours too::
+Run the suite for any registered backend, yours too::
 
     python -m pytest --pyargs nonet.testing --backend NAME
 
-The names of the tests are the promises.  The quick ones come first, and the suite
-stops soon after the first that is broken (``nonet.testing.plugin``).
+The names of the tests are the promises.  The quick tests come first, and the suite stops soon after
+the first broken promise (``nonet.testing.plugin``).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from nonet.testing.sample_models import ABC, EXAMPLES, SLOW_MODELS
 from nonet.testing.strategies import large_numbers, models
 
 MAX_SECONDS = 5.0
-"""Seconds for a model of at most a thousand assignments: a hundred times what is needed."""
+"""Seconds for a model of at most a thousand assignments: a hundred times the need."""
 
 SHRINK_SECONDS = 1.0
 """Seconds in which a smaller model is looked for that is still answered wrongly."""
@@ -55,7 +55,7 @@ SHORT_TIME_LIMIT = 0.2
 """The time limit given for models that take much longer, in seconds."""
 
 MAX_OVERRUN = 2.0
-"""Seconds of work past a limit: a pause of the garbage collector in a large process takes one."""
+"""Seconds of work past a limit: the garbage collector may pause a large process for one."""
 
 RANDOM_SETTINGS = settings(
     max_examples=example_count(),
@@ -74,7 +74,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(autouse=True)
 def compiled(backend: str) -> None:
-    """What compiles or imports on its first run has done so before anything is timed."""
+    """Compile or import the backend's parts before any test takes times."""
     _compiled(backend)
 
 
@@ -88,7 +88,7 @@ def _compiled(backend: str) -> None:
 
 
 def all_solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
-    """All solutions; asserts that they are distinct and that the search was exhausted."""
+    """Return all solutions; assert that these are distinct and the search was exhausted."""
     run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
     found = [tuple(solution.values()) for solution in run]
     assert run.stopped_by != "time", (
@@ -100,7 +100,7 @@ def all_solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
 
 
 def declines(model: Model, backend: str) -> bool:
-    """Whether the backend says, before solving, that it does not take such a model."""
+    """Return whether the backend declines such a model before solving."""
     try:
         iter_solutions(model, backend, time_limit=MAX_SECONDS).close()
     except Unsupported as error:
@@ -110,7 +110,7 @@ def declines(model: Model, backend: str) -> bool:
 
 
 def wrong_solutions(model: Model, backend: str) -> str | None:
-    """What is wrong with the backend's solutions of a small model, or ``None``."""
+    """Return the fault of the backend's solutions of a small model, or ``None``."""
     if declines(model, backend):
         return None
     expected = brute_force(model)
@@ -221,7 +221,7 @@ def test_a_model_without_variables_has_one_solution(backend: str) -> None:
 def test_the_best_of_an_objective_is_found_and_proven(
     backend: str, model: Model, weights: list[int], least: bool
 ) -> None:
-    """Also by a backend that does not optimise: it is asked by bounds."""
+    """A backend that does not optimise must pass too: bounds on the objective are searched."""
     scope = model.variables[: len(weights)]
     weights = weights[: len(scope)]
     if not any(weights):

@@ -1,17 +1,18 @@
-"""The backend ``auto``: chooses among the others, and is what is asked where none is named.
+"""The backend ``auto``: chooses among the others, and is the default backend.
 
-It is no solver.  Its rule: models with an objective, wide domains or many sums go to cpsat at
-once; of all others the lanes of ``lockstep`` try so many guesses (where they are not installed or
-decline the model, ``native`` for a limited time); what is not answered then is raced for.  The
-answer names the backend that gave it, and ``raced`` in its statistics how many raced for it.
+This backend is no solver.  Its rule: models with an objective, wide domains or many sums go to
+cpsat at once; of all others the lanes of ``lockstep`` try so many guesses (if lanes are not
+installed or decline the model, ``native`` for a limited effort); a model still unanswered goes to a
+race.  The answer names the backend that gave the answer, and ``raced`` in its statistics the number
+of backends that raced.
 
-* ``selection_rules.py``: who begins and who races, as data; ``nonet backends --why PUZZLE`` prints
-  what they come to;
+* ``selection_rules.py``: the rules for the first backend and for the race, as data;
+  ``nonet backends --why PUZZLE`` prints their result;
 * ``race.py``: the race.
 
-Only what is installed takes part, and only nonet's own backends, whose conformance its
-tests prove: nobody can see that a "no solution" is wrong.  A backend of another package
-is asked by its name; or where none of ours takes the model.
+Only installed backends take part, and only nonet's own backends, whose conformance its tests prove:
+nobody can see that a "no solution" is wrong.  A backend of another package is asked by its name; or
+where none of ours takes the model.
 
 >>> from nonet.model import AllDifferent, Model
 >>> from nonet.backends.base import Request
@@ -88,9 +89,10 @@ class Auto:
         return Availability(True, "built in")
 
     def run(self, model: Model, request: Request) -> Run:
-        """Solutions by whichever backend finds them first; ``request.answered_by`` names it.
+        """Yield solutions of whichever backend finds solutions first; ``request.answered_by`` names
+        this backend.
 
-        A solution may come twice, from two backends; who asks tells them apart.  Raises
+        A solution may come twice, from two backends; the caller removes duplicates.  Raises
         ``Unsupported`` if no backend takes the model.
         """
         features = features_of(model, request)
@@ -118,7 +120,8 @@ class Auto:
     def _run_first(
         self, model: Model, request: Request, rule: OpeningRule, features: Features
     ) -> Run:
-        """One backend alone, up to an effort, unless it finds ``SOLUTIONS_TO_WIN`` solutions."""
+        """Run one backend alone, up to an effort; after ``SOLUTIONS_TO_WIN`` solutions the effort
+        is unlimited."""
         request.answered_by, request.paused = rule.backend, None
         request.effort = rule.effort(features)
         if request.effort is not None:
@@ -146,7 +149,7 @@ class Auto:
 
 
 def features_of(model: Model, request: Request | None = None) -> Features:
-    """What the rules look at, of a model that is asked about here."""
+    """Return the features of a model that the rules test, on this machine."""
     features = _structure_features(model.structure)
     # whether cpsat is installed takes longer to find out than a puzzle takes
     asks_cpsat = features.has_objective or features.is_beyond_puzzles
@@ -174,7 +177,8 @@ def _structure_features(structure: Structure) -> Features:
 def _race_or_fall_back(
     model: Model, request: Request, features: Features, declined: set[str]
 ) -> Run:
-    """The race; and if nobody in it takes the model, what else is installed, one by one."""
+    """Run the race; if no backend in the race takes the model, try the other installed backends,
+    one by one."""
     from nonet.backends.auto.race import AllBackendsFailed, Race, ThreadsUnavailable
 
     request.stats.clear()
@@ -206,10 +210,10 @@ def _race_or_fall_back(
 
 
 class Participant(NamedTuple):
-    """A backend in a race, and the second at which it joins.
+    """A backend in a race, and the second of CPU time at which the backend joins.
 
-    One that joins later is given by its name: most races are over by then, and to import sat or
-    native takes 20 ms each.
+    A backend that joins later is given by its name: most races are over by then, and importing sat
+    or native takes 20 ms each.
     """
 
     backend: Backend | str
@@ -221,16 +225,17 @@ class Participant(NamedTuple):
         return self.backend if isinstance(self.backend, str) else self.backend.name
 
     def found(self) -> Backend | None:
-        """The backend; ``None`` if it cannot run here."""
+        """Return the backend; ``None`` if the backend cannot run here."""
         return usable_backend(self.backend) if isinstance(self.backend, str) else self.backend
 
 
 def participants(
     features: Features, declined: set[str] | frozenset[str] = frozenset()
 ) -> list[Participant]:
-    """The backends that race, in the order in which they join; not those that ``declined``.
+    """Return the backends that race, in the order of joining, without the backends that
+    ``declined``.
 
-    Those that join later may turn out not to be usable.
+    Backends that join later may turn out not to be usable.
     """
     has_lanes = features.has_lanes and LANES not in declined
     first: float | None = None
@@ -247,7 +252,8 @@ def participants(
 
 
 def usable_backend(name: str) -> Backend | None:
-    """A backend by name, if it can run here; a broken one cannot, whatever it raises."""
+    """Return the backend of a name, if the backend can run here; a broken backend counts as
+    unusable, whatever it raises."""
     try:
         backend = find_backend(name)
         return backend if backend.available().ok else None
@@ -256,14 +262,14 @@ def usable_backend(name: str) -> Backend | None:
 
 
 def _other_usable_backends(known: set[str]) -> Iterator[Backend]:
-    """The backends that are installed, but those known already."""
+    """Yield the usable backends that are not in ``known``."""
     for name in backend_names():
         if name not in known and (backend := usable_backend(name)) is not None:
             yield backend
 
 
 def _warn_of_failures(failures: list[tuple[str, Exception]]) -> None:
-    """Say which backends broke: not those that decline a model, as they may."""
+    """Warn of each backend that failed, except backends that declined a model, as backends may."""
     for name, error in failures:
         if not isinstance(error, Unsupported):
             warnings.warn(

@@ -1,4 +1,4 @@
-"""Why ``auto`` chooses what it does: its rules, applied to one model, in plain words.
+"""The choice of ``auto`` explained: its rules, applied to one model, in plain words.
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
@@ -28,12 +28,13 @@ from nonet.model import Model
 
 @dataclass(frozen=True)
 class ChoiceExplanation:
-    """What the rules say of one model.
+    """The result of the rules for one model.
 
     ``first_backend`` begins, alone, with ``first_effort`` guesses or runs of a filter, ``None``
-    without end; it is empty where all race at once.  ``lanes_decline`` is why lanes do not take
-    the model, empty if they do.  ``start_delays`` says of each backend that would race at which
-    second it joins; ``absence_reasons`` of those that do not take part why.
+    without limit; the name is empty if all backends race at once.  ``lanes_decline`` is the reason
+    why lanes decline the model, empty if lanes take the model.  ``start_delays`` gives for each
+    racing backend the second at which the backend joins; ``absence_reasons`` gives for the others
+    the reason of their absence.
     """
 
     features: Features
@@ -99,7 +100,7 @@ def explain_choice(model: Model) -> ChoiceExplanation:
 
 
 def lanes_decline(model: Model) -> str:
-    """Why lanes do not take a model; empty if they do."""
+    """Return the reason why lanes decline a model; empty if lanes take the model."""
     from nonet.backends.lockstep.kernel import kernel_for
 
     try:

@@ -1,14 +1,14 @@
 """Racing: several backends on one question, each in a thread of its own.
 
-CP-SAT, MiniSat and the lock-step kernel run without Python's lock, so that two of
-them use two cores; on one core they share it.  What any of them finds is handed on
-at once: who asks drops what it has seen.  The race is over when one has searched
-everything, or the caller closes it; or, where many solutions are asked for, when one
-has found ``SOLUTIONS_TO_WIN`` of them and goes on alone.
+CP-SAT, MiniSat and the lock-step kernel run without Python's lock, so that two of these use two
+cores; on one core the two share its time.  A solution of any backend is handed on at once: the
+caller drops duplicates.  The race is over when a backend has searched everything, or the caller
+closes the run; or, where many solutions are requested, when a backend has found
+``SOLUTIONS_TO_WIN`` solutions and continues alone.
 
-A backend that is not wanted any more is told by its clock: the deadline of its request
-moves into the past.  Threads are no daemons: one that is still compiling when the
-answer is there ends in its own time, and Python waits for it at its end.
+A backend that is not wanted any more is told by its clock: the deadline of its request moves into
+the past.  Threads are no daemons: a thread that is still compiling after the answer ends in its own
+time, and Python waits for such threads at its end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ POLL_SECONDS = 0.05
 """Seconds between looks at the clock while waiting; on some systems also between signals."""
 
 MAX_QUEUED_SOLUTIONS = 100
-"""Solutions that a lane may be ahead of who asks for them."""
+"""Maximum number of solutions that a backend's thread may be ahead of the caller."""
 
 STOP_WAIT_SECONDS = 0.1
 """Seconds to wait for lanes that were told to stop, at most."""
@@ -55,7 +55,8 @@ class AllBackendsFailed(Exception):
 
 
 class BackendThread:
-    """One backend's run, in its thread; what it finds goes into ``queue``, ``None`` at its end."""
+    """One backend's run, in its thread; solutions and errors go into ``queue``, ``None`` at the
+    end."""
 
     def __init__(
         self,
@@ -104,17 +105,17 @@ class BackendThread:
             self.queue.put((self, None))
 
     def cancel(self) -> None:
-        """Tell the run to stop: it will when it next looks at the clock."""
+        """Tell the run to stop, which happens when the run next checks the clock."""
         self.request.deadline = PASSED_DEADLINE
         self._deadline.move(PASSED_DEADLINE)
         self.free_slots.release()
 
 
 class Race:
-    """Backends that join one after another: each with the second at which it does.
+    """Backends that join one after another, each at its second.
 
-    These are seconds of the process's CPU time, so that a busy machine changes nothing.
-    ``failures`` are those that could not, and why.
+    The seconds are CPU time of the process, so that a busy machine changes nothing.  ``failures``
+    are the backends that failed, with their errors.
     """
 
     def __init__(self, runners: Sequence[Participant], model: Model, request: Request) -> None:
@@ -127,7 +128,8 @@ class Race:
         self.failures: list[tuple[str, Exception]] = []
 
     def run(self) -> Run:
-        """The solutions of all lanes; returns what stopped it, as a backend's ``run`` does.
+        """Yield the solutions of all backends; return the reason why the race stopped, as a
+        backend's ``run`` does.
 
         Raises ``ThreadsUnavailable`` before anything is found, and ``AllBackendsFailed``.
         """
@@ -195,7 +197,7 @@ class Race:
                 )
 
     def _start_due(self) -> None:
-        """Start those whose time has come, and the next where nobody runs."""
+        """Start the backends that are due, and the next backend if none runs."""
         while self._not_started:
             entrant = self._not_started[0]
             if self._running and time.process_time() - self._started_at < entrant.start_delay:
@@ -214,7 +216,7 @@ class Race:
             self._started_count += 1
 
     def _next_message(self) -> tuple[BackendThread, Message] | None:
-        """What a lane found, or that it ended; ``None`` after a ``POLL_SECONDS``."""
+        """Return the next solution, error or end of a backend; ``None`` after ``POLL_SECONDS``."""
         wait = POLL_SECONDS
         if (remaining := self._request.remaining()) is not None:
             wait = min(wait, remaining)
@@ -224,7 +226,7 @@ class Race:
             return None
 
     def _stop(self, lanes: Sequence[BackendThread]) -> None:
-        """Stop some lanes, and wait for them, but not for long."""
+        """Stop some backends, and wait for their threads for at most ``STOP_WAIT_SECONDS``."""
         for lane in lanes:
             lane.cancel()
             if lane in self._running:

@@ -1,12 +1,12 @@
 """How ``auto`` chooses: the rules, as data.
 
-A question is first put to one backend alone, up to a stated effort (``OPENING_RULES``).
-What that backend has not answered by then goes to backends that race (``RACE_RULES``): each
-joins after so many seconds, in a thread of its own, and the first to end gives the
-answer.  In both tables the first rule that holds is taken.
+A question is first put to one backend alone, up to a stated effort (``OPENING_RULES``).  If that
+backend has not answered by then, backends race (``RACE_RULES``): each joins after so many seconds,
+in a thread of its own, and the first to end gives the answer.  In both tables the first rule that
+holds is taken.
 
-The rules look at the model, at what is asked of it and at what is installed: never at what was
-asked before, nor at what happens to be imported.
+The rules test the model, the request and the installed backends: never earlier requests, nor the
+modules that happen to be imported.
 
 >>> easy = Features(81, 729, 9, ("AllDifferent",))
 >>> opening_rule(easy).backend, opening_effort(easy)
@@ -28,9 +28,9 @@ from nonet.model import AllDifferent, Structure
 # Named tuples, not dataclasses: making those took 5 ms of every start of the command line.
 
 MAX_GUESSES = 50_000
-"""Guesses that lanes may make before others join: 25 to 50 ms, as long as a race takes at least.
-Most puzzles need fewer than 100, hard 16x16 some 1,000; of 48 mixed variants 8 need more than
-10,000, of which one is quicker by a race (``python -m benchmarks.auto``)."""
+"""Guesses that lanes may make before other backends join: 25 to 50 ms, as long as a race takes at
+least.  Most puzzles need fewer than 100, hard 16x16 some 1,000; of 48 mixed variants 8 need more
+than 10,000, of which only a single variant is quicker by a race (``python -m benchmarks.auto``)."""
 
 MAX_GUESSES_OF_SUMS = 2_000_000
 """The same for grids with sums: 2 to 6 s.  Of 13 killers and little killers that take lanes more than
@@ -38,7 +38,7 @@ MAX_GUESSES_OF_SUMS = 2_000_000
 
 MAX_GUESSES_OF_LARGE_MODELS = 3_500
 """The same for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess counts as some
-three and cpsat answers within 30 to 100 ms: 15 ms, a fifth of what cpsat takes for a hard 25x25."""
+three and cpsat answers within 30 to 100 ms: 15 ms, a fifth of cpsat's time for a hard 25x25."""
 
 BASE_EFFORT = 12_000
 """Runs of a filter that native may take where there are no lanes: 20 to 40 ms on puzzles.  Over wide
@@ -49,7 +49,8 @@ EFFORT_PER_VALUE, MAX_EFFORT = 20, 30_000
 clauses."""
 
 SOLUTIONS_TO_WIN = 100
-"""Solutions after which, where more are asked for, the backend that found them goes on alone."""
+"""Number of solutions after which, if more are requested, the backend that found these solutions
+continues alone."""
 
 LARGE_MODEL_VALUES = 8_000
 """Values of all variables together (729 in a 9x9, 15,625 in a 25x25) beyond which writing the
@@ -77,17 +78,18 @@ MANY_VARIABLES = 2_000
 
 
 class Features(NamedTuple):
-    """What the rules look at.
+    """The features of a model and a machine that the rules test.
 
     ``variables`` and ``values`` (of all variables together) are numbers, ``widest`` the values of
     the widest domain, ``constraint_types`` the names of the constraint types over two or more
-    variables, ``terms`` the variables of all sums of three or more, ``longest`` those of the
-    longest constraint, ``operations`` the constraints over products and the like, ``units`` those
-    of all different that take every value of the widest domain, such as rows and columns.
+    variables, ``terms`` the variables of all sums of three or more, ``longest`` the number of
+    variables of the longest constraint, ``operations`` the constraints over products and the like,
+    ``units`` the number of AllDifferent over as many variables as the widest domain has values,
+    such as rows and columns.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
     are given.  ``is_traced``: whether events are asked for.  ``has_lanes``: whether the engine of
-    lockstep is prebuilt for this machine.  ``has_cpsat``: whether cpsat is installed; asked only
-    of models that it would begin on.
+    lockstep is prebuilt for this machine.  ``has_cpsat``: whether cpsat is installed; tested only
+    for models on which cpsat would begin.
     """
 
     variables: int
@@ -149,7 +151,8 @@ class Features(NamedTuple):
 
     @property
     def is_beyond_puzzles(self) -> bool:
-        """Whether the model is wide, long or mostly sums: no puzzle is, and CP-SAT is for it."""
+        """Whether the model is wide, long or mostly sums: no puzzle is such a model, and CP-SAT
+        suits such models."""
         return (
             self.widest > WIDE_DOMAIN
             or self.terms > MANY_TERMS
@@ -169,7 +172,7 @@ class Features(NamedTuple):
 
 
 _base_features = lru_cache(maxsize=16)(Features.from_structure)
-"""The features of what all puzzles of a grid have, looked at once."""
+"""The features shared by all puzzles of a grid, computed once."""
 
 LINEAR_TYPES = frozenset({"Linear", "Compare"})
 """Constraint types that are sums, or comparisons of expressions, which mostly are."""
@@ -189,9 +192,10 @@ class OpeningRule(NamedTuple):
 
 
 class ParticipantRule(NamedTuple):
-    """A backend in a race, and the second at which it joins, in CPU time of all who race.
+    """A backend in a race, and the second at which the backend joins, in CPU time of the whole
+    race.
 
-    ``without_lanes``: it takes part only where lanes are not ready or decline the model.
+    ``without_lanes``: the backend takes part only where lanes are not ready or decline the model.
     """
 
     backend: str
@@ -200,7 +204,7 @@ class ParticipantRule(NamedTuple):
 
 
 class RaceRule(NamedTuple):
-    """The backends that race, in the order in which they join."""
+    """The backends that race, in the order of joining."""
 
     condition: str
     holds: Callable[[Features], bool]

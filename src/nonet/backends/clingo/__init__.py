@@ -1,8 +1,8 @@
 """Answer set programming by clingo: the model as a logic program, whose answer sets are solutions.
 
-The program is what ``nonet model --as asp`` shows, with numbers for names
-(:mod:`nonet.encoding.logic_program`).  Grounding writes out every rule for every value, so it suits
-small domains and combinatorial constraints, and not sums over large numbers.
+The program is the output of ``nonet model --as asp``, with numbers for names
+(:mod:`nonet.encoding.logic_program`).  Grounding writes out every rule for every value, so clingo
+suits small domains and combinatorial constraints, and not sums over large numbers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Clingo:
         return module_availability("clingo", "clingo", MISSING, "clingo")
 
     def run(self, model: Model, request: Request) -> Run:
-        """Every solution, or better and better ones where there is an objective."""
+        """Yield every solution, or with an objective better and better solutions."""
         run = self._run(model, request)
         return run if request.tracer is None else traced_run(run, model.constraints, request)
 

@@ -31,7 +31,7 @@ class Cover:
     )
 
     def available(self) -> Availability:
-        """Always: it needs nothing but Python."""
+        """Always available: the backend needs nothing but Python."""
         return Availability(True, "built in")
 
     def run(self, model: Model, request: Request) -> Run:

@@ -1,8 +1,8 @@
-"""Knuth's Algorithm X: choose options so that each primary item is in exactly one of them.
+"""Knuth's Algorithm X: choose options so that each primary item is in exactly one chosen option.
 
-Take the item with the fewest options left, and try each of these options.  An option that is
-chosen covers its items: all other options with one of these items are put aside, and come back
-when the choice is undone.  Secondary items need not be covered, and are never branched on.
+Take the item with the fewest options left, and try each of these options.  A chosen option covers
+its items: all other options with any of these items are put aside, and come back when the choice is
+undone.  Secondary items need not be covered, and are never branched on.
 
 Knuth, "Dancing Links", 2000; the form with sets is Ali Assaf's.
 
@@ -23,7 +23,7 @@ class AlgorithmX:
     """A search for exact covers.
 
     ``options`` have items from 0 to ``items - 1``; the first ``primary`` are covered exactly once,
-    the others at most once.  ``tried`` counts the options that were chosen.
+    the other items at most once.  ``tried`` counts the options that were chosen.
     """
 
     def __init__(self, options: Sequence[tuple[int, ...]], items: int, primary: int) -> None:
@@ -37,7 +37,8 @@ class AlgorithmX:
         self.tried = 0
 
     def covers(self) -> Iterator[list[int] | None]:
-        """Yield each exact cover as the numbers of its options; ``None`` where it is still searching.
+        """Yield each exact cover as the numbers of its options; yield ``None`` between covers
+        during the search.
 
         An explicit stack has the options to try at each level, so that depth is no concern.
         """
@@ -77,7 +78,7 @@ class AlgorithmX:
         return sorted(fewest)
 
     def _choose(self, option: int) -> list[set[int]]:
-        """Cover the items of an option; return what each item's options were."""
+        """Cover the items of an option; return the options that each item had."""
         removed = []
         for item in self.options[option]:
             options = self.options_with[item]

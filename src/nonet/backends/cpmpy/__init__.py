@@ -39,9 +39,9 @@ PACKAGES = {
     "pysat": "python-sat", "rc2": "python-sat", "pysdd": "pysdd", "scip": "pyscipopt",
     "z3": "z3-solver",
 }  # fmt: skip
-"""For each solver of CPMpy the package that brings it."""
+"""For each solver of CPMpy the packages that install the solver."""
 BATCH = 512
-"""Solutions asked for in one call, which are kept until it ends."""
+"""Number of solutions requested in one call, which are kept until the call ends."""
 LARGEST = 1 << 53
 """Largest number that is handed over: CPMpy's solvers for 64 bits add and scale numbers on the way."""
 
@@ -50,7 +50,7 @@ LARGEST = 1 << 53
 class Cpmpy:
     """A solver of CPMpy; ``solver`` is its name in CPMpy.
 
-    Hints are handed on to a solver that takes them, as OR-Tools does.
+    Hints are handed on to solvers that take hints, as OR-Tools does.
     """
 
     solver: str = "ortools"
@@ -66,7 +66,8 @@ class Cpmpy:
     )
 
     def available(self) -> Availability:
-        """Whether CPMpy is installed; its solver is asked for when it is run."""
+        """Whether CPMpy is installed; the availability of its solver is tested when a run
+        starts."""
         if is_processor_of_level_1():
             missing = "CPMpy imports NumPy and pandas, which need a processor with x86-64-v2"
             return Availability(False, missing=missing)
@@ -135,7 +136,8 @@ class Cpmpy:
         return solve.__self__.status().exitstatus
 
     def _stop_reason(self, status: Any, request: Request, stopped: bool) -> StopReason | None:
-        """Return what ended a run whose last call had a status."""
+        """Return the reason why a run ended, given the status of its last call; raise
+        ``BackendError`` for a status without a reason."""
         from cpmpy.solvers.solver_interface import ExitStatus
 
         if status == ExitStatus.UNSATISFIABLE:
@@ -149,7 +151,8 @@ class Cpmpy:
         raise BackendError(f"backend cpmpy:{self.solver}: it ended with {status.name}")
 
     def _solver(self, model: Any) -> Any:
-        """Return CPMpy's solver with the model; raise what says which package is missing."""
+        """Return CPMpy's solver with the model; raise ``NotInstalled`` with the missing package,
+        ``BackendError`` for an unknown name."""
         from cpmpy import SolverLookup
 
         base = self.solver.partition(":")[0]
@@ -167,7 +170,7 @@ class Cpmpy:
 
 
 def _give_hint(solver: Any, variables: Mapping[str, Any], hint: Mapping[str, int]) -> None:
-    """Hand values to try first to CPMpy's solver, if it takes such."""
+    """Hand values to try first to CPMpy's solver, if the solver takes hints."""
     from cpmpy.exceptions import NotSupportedError
 
     names = [name for name in hint if name in variables]

@@ -1,22 +1,22 @@
 """The CP-SAT backend: Google OR-Tools' constraint solver, by lazy clause generation.
 
 * ``boolean_model.py``: the exactly-one model, for models of AllDifferent alone;
-* ``direct_model.py``: the same for any constraints: ``direct_encoding.py`` has its literals,
-  ``constraint_encoder.py`` says each constraint, ``binary_relations.py`` and ``cnf.py`` are what
-  that is written with;
+* ``direct_model.py``: the same for any constraints, with the literals of ``direct_encoding.py``
+  and the constraints of ``constraint_encoder.py``, which writes with ``binary_relations.py`` and
+  ``cnf.py``;
 * ``grid_model.py``: Booleans and AllDifferent of a grid, written once;
 * ``integer_model.py``: integer variables and CP-SAT's own constraints, for any model;
 * ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
-* ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf`` with one group of them enforced;
+* ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf`` with one of its groups enforced;
 * ``scaled_objective.py``: an objective;
 * ``decision_strategies.py``: the order of search that a model asks for;
 * ``reification.py``: a literal that says whether a constraint holds;
-* ``integer_encoding.py``, ``weighted_sums.py``: what these write into CP-SAT's proto;
+* ``integer_encoding.py``, ``weighted_sums.py``: the writers of CP-SAT's proto;
 * ``search.py``: running the solver, keeping the time, handing over solutions.
 
-OR-Tools takes 0.4 s to import, so nothing here imports it before the first run.
+OR-Tools takes 0.4 s to import, so this package imports OR-Tools only for the first run.
 
 >>> from nonet.model import AllDifferent, Model
 >>> from nonet.backends.base import Request
@@ -70,13 +70,14 @@ MAX_LITERALS = 200_000
 """Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
 
 MAX_DOMAIN_SIZE = 64
-"""Most values of a variable for which it does, where not all constraints are AllDifferent."""
+"""Maximum number of values of a variable for which ``auto`` writes Booleans, where not all
+constraints are AllDifferent."""
 
 MIN_CROSSED_SHARE = 0.5
 """Share of the variables that are in two AllDifferents or more, from which a model is a grid."""
 
 MAX_COEFFICIENT = 100
-"""Largest coefficient of a sum for which it does."""
+"""Largest coefficient of a sum for which ``auto`` writes Booleans."""
 
 MAX_TRANSITIONS = 400_000
 """Most transitions of automata, each written out for each variable, that are said of Booleans."""
@@ -88,7 +89,7 @@ _GLOBALS = frozenset(
 )
 
 _BOOLEAN_CAPABILITIES = Capabilities(posts=_PRIMITIVES)
-"""What is said of Booleans of values."""
+"""The capabilities of the model of Booleans."""
 
 _POOL: Pool[CompiledModel] = Pool()
 
@@ -99,13 +100,12 @@ class CpSat:
 
     ``model`` is how a model is put to the solver:
 
-    * ``boolean``: a Boolean for each variable and value, exactly one of them
-      true; AllDifferent is "at most one" for each value, "exactly one" where as
-      many variables share as many values.  A sum is said by the combinations of values that
-      different variables in it may have, so are X-sums and sandwiches, and the sums that
-      units and cages imply are said too; the other constraints as clauses.  Built once a
-      structure, and not presolved.  Global constraints, and automata of more than 400,000
-      steps, are put as integers.
+    * ``boolean``: a Boolean for each variable and value, exactly one of each variable true;
+      AllDifferent is "at most one" for each value, "exactly one" where as many variables share as
+      many values.  A sum of different variables is encoded by its combinations of values, so are
+      X-sums and sandwiches, and the sums that units and cages imply are added; the other
+      constraints become clauses.  Built once a structure, and not presolved.  Global constraints,
+      and automata of more than 400,000 steps, are put as integers.
     * ``integer``: integer variables and CP-SAT's own constraints, with CP-SAT's default
       settings.  Built once a structure, the clues as domains.
     * ``textbook``: the same, built anew for each run, as a first program with CP-SAT does.
@@ -130,9 +130,9 @@ class CpSat:
 
     A model with an objective is an ``integer`` model.
 
-    ``workers`` are CP-SAT's threads when one solution is asked for; 0 stands for CP-SAT's own
-    choice, a thread a core, but for one in a ``boolean`` model.  More solutions are always
-    searched for by one, as CP-SAT with several reports some twice.
+    ``workers`` are CP-SAT's threads when one solution is requested; 0 stands for CP-SAT's own
+    choice, a thread for each core, but a single thread in a ``boolean`` model.  More solutions are
+    always searched by a single thread, as CP-SAT with several threads reports some solutions twice.
 
     Raises ``BackendOptionError`` for a negative number of workers.
     """
@@ -156,7 +156,7 @@ class CpSat:
             raise BackendOptionError(f"backend cpsat: workers is 0 or more, not {self.workers}")
 
     def available(self) -> Availability:
-        """Whether OR-Tools is installed; looks for it without importing it."""
+        """Whether OR-Tools is installed; the search for the package does not import the package."""
         missing = "OR-Tools is missing: pip install ortools"
         if is_processor_of_level_1():
             missing = "OR-Tools imports NumPy and pandas, which need a processor with x86-64-v2"
@@ -164,10 +164,10 @@ class CpSat:
         return module_availability("ortools", "ortools", missing)
 
     def run(self, model: Model, request: Request) -> Run:
-        """Solutions, each different from those before in some variable of the model.
+        """Yield solutions, each different from all earlier solutions in some variable of the model.
 
-        Raises ``Unsupported`` before solving for numbers that do not fit CP-SAT's
-        64 bits, and ``BackendError`` if CP-SAT rejects what it was given.
+        Raises ``Unsupported`` before solving for numbers that do not fit CP-SAT's 64 bits, and
+        ``BackendError`` if CP-SAT rejects the model.
         """
         from nonet.backends.cpsat.search import search
 
@@ -213,8 +213,9 @@ def _auto_kind(structure: Structure) -> ModelKind:
 def _is_asked_once(model: Model) -> bool:
     """Whether nothing tells that the structure comes again, and the Booleans would not pay.
 
-    A puzzle's clues narrow domains, and the next puzzle has others.  A Latin square of order 20
-    declared with 240 of its values takes 25 ms by integers, and 35 to write the Booleans.
+    A puzzle's clues narrow domains, and the next puzzle of the structure has other clues.  A Latin
+    square of order 20 declared with 240 of its values takes 25 ms by integers, and 35 to write the
+    Booleans.
     """
     return not model.narrowed and all(
         type(each) is AllDifferent or len(each.scope) == 1 for each in model.constraints
@@ -222,7 +223,7 @@ def _is_asked_once(model: Model) -> bool:
 
 
 def _can_be_boolean(structure: Structure) -> bool:
-    """Whether it has no objective, and no global constraint that CP-SAT has itself."""
+    """Whether a structure has no objective, and no global constraint that CP-SAT has itself."""
     return structure.objective is None and _GLOBALS.isdisjoint(map(type, structure.constraints))
 
 
@@ -230,7 +231,7 @@ def _is_grid(structure: Structure) -> bool:
     """Whether most variables are in two units or more, as the cells of a grid are.
 
     Measured: such models are searched faster as Booleans of values (``benchmarks/variants``), and
-    others mostly slower, up to a hundred times (``benchmarks/general``).
+    other models mostly slower, up to a hundred times (``benchmarks/general``).
     """
     if len(structure.constraints) < 2:
         return False
@@ -242,13 +243,14 @@ def _is_grid(structure: Structure) -> bool:
 
 
 def _has_few_transitions(structure: Structure) -> bool:
-    """Whether there are few enough transitions to write all of them."""
+    """Whether the automata have at most ``MAX_TRANSITIONS`` transitions in all."""
     automata = (each for each in structure.constraints if isinstance(each, Regular))
     return sum(len(c.scope) * len(c.automaton.transitions) for c in automata) <= MAX_TRANSITIONS
 
 
 def _has_small_values(structure: Structure) -> bool:
-    """Whether it has few values a variable, and sums of small numbers, as puzzles have."""
+    """Whether a structure has few values per variable, and sums with small coefficients, as puzzles
+    have."""
     if max(map(len, structure.domains.values()), default=0) > MAX_DOMAIN_SIZE:
         return False
     waiting = list(structure.constraints)

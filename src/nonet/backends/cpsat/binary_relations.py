@@ -1,4 +1,4 @@
-"""Relations of two variables: their pairs of values, and what each value rules out."""
+"""Relations of two variables: their pairs of values, and the values that each value rules out."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ def _linear_pairs(
 
 
 ValueConflict = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""A value, the values of the other variable that it rules out, and those that it does not."""
+"""A value, the values of the other variable that conflict with this value, and the values that are
+compatible."""
 
 
 @lru_cache(maxsize=256)

@@ -1,14 +1,13 @@
 """The exactly-one model: a Boolean for each variable and value.
 
-Of each variable's Booleans exactly one is true.  AllDifferent is said value by
-value: at most one of its variables has it; exactly one, where there are no more
-values than variables, so that each must be used (the nine cells of a row).
-Without these "exactly one", hard puzzles take several times longer.
+Exactly one of each variable's Booleans is true.  AllDifferent is encoded value by value: at most
+one of its variables has the value; exactly one, where there are no more values than variables, so
+that each value must be used (the nine cells of a row).  Without these "exactly one", hard puzzles
+take several times longer.
 
-The model is built once a structure, when the look at an easy puzzle, by integers, has not
-answered.  The clues of a puzzle are assumptions,
-solved without presolve; in a large model they are fixed Booleans, and one pass
-of presolve takes them out.
+The model is built once a structure, when the look at an easy puzzle, by integers, has not answered.
+The clues of a puzzle are assumptions, solved without presolve; in a large model the clues are fixed
+Booleans, and one pass of presolve removes these Booleans.
 """
 
 from __future__ import annotations
@@ -27,17 +26,16 @@ from nonet.model import Domain, Structure
 MAX_ASSUMED_LITERALS = 5_000
 """Most Booleans of a model whose clues are given as assumptions.
 
-Measured, ms of CPU a puzzle to prove it unique, assumed / fixed: 9x9 (729
-Booleans) 0.6 / 1.0 to find the solution; 16x16 with 98 clues (4,096) 5-15 / 8-19;
-25x25 with 290 clues (15,625) 2,600-3,700 / 1,300-2,100, and finding the solution
-of these 12,900 or more / 800-1,200.
+Measured, ms of CPU for the proof that a puzzle is unique, assumed / fixed: 9x9 (729 Booleans) 0.6 /
+1.0 to find the solution; 16x16 with 98 clues (4,096) 5-15 / 8-19; 25x25 with 290 clues (15,625)
+2,600-3,700 / 1,300-2,100, and finding the solution of these 12,900 or more / 800-1,200.
 """
 
 EASY_CLUE_SHARE = 0.31
 """Share of the variables with a clue (26 of 81) from which a puzzle is likely to be easy.
 
-Then an integer model, which writes no Boolean before it needs one, is asked first:
-0.3 ms against 0.5.  With fewer clues it mostly fails, and its 0.5 ms are lost.
+Then an integer model, which writes Booleans only when needed, is asked first: 0.3 ms against 0.5.
+With fewer clues the integer model mostly fails, and its 0.5 ms are lost.
 """
 
 EASY_CLUE_SHARE_LARGE = 0.48
@@ -50,7 +48,7 @@ MAX_QUICK_LITERALS = 1_000
 
 
 class _BuiltModel:
-    """The model as it is written, and where its Booleans are."""
+    """The written model, and the places of its Booleans."""
 
     def __init__(self, structure: Structure) -> None:
         scopes = [constraint.scope for constraint in structure.constraints]
@@ -60,7 +58,7 @@ class _BuiltModel:
 
 
 class BooleanModel:
-    """A structure of AllDifferent alone, as Booleans, written when they are first needed."""
+    """A structure of AllDifferent alone, as Booleans; the model is written when first needed."""
 
     objective = None
     default_workers = 1
@@ -87,7 +85,8 @@ class BooleanModel:
     def quick_models(
         self, narrowed: Mapping[str, Domain], requested_solutions: int
     ) -> Sequence[CompiledModel]:
-        """With many clues an integer model; the model itself where it is small enough."""
+        """Return an integer model if there are many clues; and the Boolean model itself if it is
+        small enough."""
         itself = (
             (self,)
             if self._size
@@ -143,8 +142,8 @@ class BooleanModel:
     def core(self, literals: Iterable[int]) -> tuple[str, ...] | None:
         """The variables whose clues clash, by the assumptions that CP-SAT blames.
 
-        ``None`` if it blames nothing, or something that was not assumed
-        (or-tools issue 5141).
+        ``None`` if CP-SAT blames no assumption, or a literal that was not assumed (or-tools issue
+        5141).
         """
         blamed = set(literals)
         if not blamed or not blamed.issubset(self._clues):

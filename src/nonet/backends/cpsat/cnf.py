@@ -1,9 +1,9 @@
 """Clauses over the Booleans of values, written into CP-SAT's model.
 
-So the encoders of the SAT backend (``nonet.encoding.clauses.encoders``) say automata, tables, counts
-and elements here too.  A literal of theirs is 1 more than CP-SAT's Boolean, and below 0 it is
-the same number: theirs negate by the sign, CP-SAT's by ``-1 - b``.  What asks for "exactly one"
-is given CP-SAT's own.
+So the encoders of the SAT backend (``nonet.encoding.clauses.encoders``) say automata, tables,
+counts and elements here too.  A literal of the encoders is 1 more than CP-SAT's Boolean, and a
+negative literal is the same number: the encoders negate by the sign, CP-SAT by ``-1 - b``.
+"Exactly one" becomes CP-SAT's own constraint.
 
 >>> from nonet.backends.cpsat.grid_model import build_grid_model
 >>> from nonet.model import Domain
@@ -27,7 +27,7 @@ from nonet.encoding.clauses.cnf import Cnf
 
 
 class CpSatCnf(Cnf):
-    """A ``Cnf`` whose variables and clauses are those of a CP-SAT model."""
+    """A ``Cnf`` that writes its variables and clauses into a CP-SAT model."""
 
     def __init__(self, model: cp_model.CpModel, values: LiteralsByVariable) -> None:
         self._model = model
@@ -39,7 +39,7 @@ class CpSatCnf(Cnf):
 
     @property
     def top(self) -> int:
-        """The last literal; a higher one declares those up to it."""
+        """The last literal; setting a higher literal declares all literals up to this one."""
         return len(self._model.proto.variables)
 
     @top.setter

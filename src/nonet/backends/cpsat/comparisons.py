@@ -1,4 +1,4 @@
-"""Constraints that compare a weighted sum with a constant: what CP-SAT enforces without a literal.
+"""Constraints that compare a weighted sum with a constant, which CP-SAT enforces without a literal.
 
 A ``Linear``, a ``Count``, a ``Compare`` of expressions, and the opposite of each.
 """
@@ -20,7 +20,7 @@ MAX_REPEATED_TERMS = 3
 
 
 def is_comparison(constraint: Constraint) -> bool:
-    """Whether it compares a sum."""
+    """Whether a constraint, or a negated part, compares a sum."""
     if isinstance(constraint, Not):
         return is_comparison(constraint.part)
     return isinstance(constraint, Linear | Count | Compare)

@@ -1,7 +1,8 @@
 """The constraints of a structure, said of the Booleans of values.
 
 * a cage (a sum of different variables) by its combinations: a selector for each, exactly one
-  true; each value has exactly one place in the cage, or a combination without it is selected;
+  true; each value has exactly one place in the cage, or a combination without the value is
+  selected;
 * any relation of two variables by supports: a value needs one of its partners;
 * the automata of X-sums and sandwiches by sets of values too (``nonet.encoding.clauses.line_sums``);
 * other sums as sums of the Booleans, or, where they are short, by groups;
@@ -41,7 +42,8 @@ from nonet.encoding.implied_sums import (
 from nonet.model import AllDifferent, AnyOf, Constraint, Linear, Regular, Structure, Table
 
 MAX_GROUPED_SUM_LENGTH = 12
-"""Most variables of a sum that is said by partial sums; a longer one is a sum of the Booleans."""
+"""Maximum number of variables of a sum that is encoded by partial sums; a longer sum is a sum of
+the Booleans."""
 
 MAX_PAIRS = 2_000
 """Most pairs of values of a relation that is said by supports."""
@@ -58,12 +60,13 @@ class ConstraintEncoder:
         self.units = [frozenset(scope) for scope in different]
         self.is_cage = cage_predicate(structure)
         self.all_different_scopes: set[frozenset[str]] = set()
-        """Variables that differ by what is said of the sum of them."""
+        """Scopes of AllDifferents that the encoding of a sum implies."""
         self.uses_only_value_sets = True
         """Whether all but AllDifferent is said by the sets of values that variables may have."""
 
     def encode_all(self) -> None:
-        """Say all, and the sums that units and cages imply; but not what others imply."""
+        """Encode all constraints, and the sums that units and cages imply; leave out AllDifferents
+        that other constraints imply."""
         given = self.structure.constraints
         implied = [] if is_small_search(self.structure) else implied_sums(self.structure)
         for constraint in given:
@@ -87,7 +90,7 @@ class ConstraintEncoder:
                     )
 
     def encode(self, constraint: Constraint) -> None:
-        """Say it of Booleans."""
+        """Encode a constraint over the Booleans of values."""
         check()
         encoding = self.encoding
         scope = tuple(dict.fromkeys(constraint.scope))
@@ -117,7 +120,8 @@ class ConstraintEncoder:
         return SumEquationEncoder(self.encoding.cnf, self.find_groups)
 
     def encode_implied_sum(self, linear: Linear) -> None:
-        """Say a sum that others imply: what is no cage as a sum of the Booleans, quickly."""
+        """Encode an implied sum: a pair or a cage exactly, other sums as sums of the Booleans,
+        which is quick."""
         if len(linear.scope) == 2:
             self.encode(linear)
         elif not self._encode_combinations(linear):
@@ -142,7 +146,8 @@ class ConstraintEncoder:
                     add_clause(model, [-1 - here[value], -1 - there[clash[0]]])
 
     def _encode_combinations(self, linear: Linear) -> bool:
-        """Say a cage by its combinations; ``False`` where it is none, or has too many."""
+        """Encode a cage by its combinations; return ``False`` if the sum is no cage, or has too
+        many combinations."""
         if not self.is_cage(linear):
             return False
         domains = [self.encoding.domains[name] for name in linear.scope]
@@ -152,7 +157,8 @@ class ConstraintEncoder:
         return combinations is not None
 
     def _encode_sum(self, linear: Linear) -> None:
-        """Say a sum by those of its groups that differ; a long one of the Booleans."""
+        """Encode a sum of few variables by groups of different variables; a long sum over the
+        Booleans."""
         if 2 < len(linear.scope) <= MAX_GROUPED_SUM_LENGTH and linear.op != "!=":
             if not self.equation_encoder.encode(linear):
                 add_from_template(
@@ -169,7 +175,8 @@ class ConstraintEncoder:
             self.encoding.post(found)
 
     def _encode_cage(self, scope: Sequence[str], combinations: tuple[tuple[int, ...], ...]) -> None:
-        """Each value is in the cage once, or a combination without it is selected."""
+        """Encode that each value is in the cage once, or a combination without the value is
+        selected."""
         model, literals = (
             self.encoding.model,
             [self.encoding.value_literals[name] for name in scope],

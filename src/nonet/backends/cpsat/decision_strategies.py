@@ -1,7 +1,7 @@
 """Search annotations as CP-SAT's decision strategies.
 
-CP-SAT takes them as advice: some of its workers search as they say.  Phases with an order that
-CP-SAT has not are left out.
+CP-SAT takes the annotations as advice: some of its workers search in these orders.  Phases with an
+order that CP-SAT has not are left out.
 """
 
 from __future__ import annotations

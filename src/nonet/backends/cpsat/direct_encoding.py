@@ -1,7 +1,7 @@
 """The direct encoding in CP-SAT: a Boolean for each variable and value, and no integer variable.
 
-What ``integer_encoding.py`` says of integer variables is said of these Booleans, whose indices are
-the literals here: CP-SAT writes "not ``b``" as ``-1 - b``, which is Python's ``~b``.
+``IntegerEncoding`` with Booleans in place of integer variables, whose indices are the literals
+here: CP-SAT writes "not ``b``" as ``-1 - b``, which is Python's ``~b``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nonet.model import Domain
 
 
 class DirectEncoding(IntegerEncoding):
-    """CP-SAT's model of Booleans: ``value_literals`` has the one of each variable and value."""
+    """CP-SAT's model of Booleans: ``value_literals`` has the Boolean of each variable and value."""
 
     def __init__(self, domains: Mapping[str, Domain], different: Iterable[Sequence[str]]) -> None:
         model, self.value_literals = build_grid_model(domains, different)
@@ -53,7 +53,8 @@ class DirectEncoding(IntegerEncoding):
         return self._membership_literals[key]
 
     def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:
-        """By how much each value is above the least, which is told by the others: one fewer."""
+        """Return the sum as the lowest values plus each other value's distance from the lowest: one
+        term fewer per variable."""
         terms: list[int] = []
         times: list[int] = []
         constant = 0

@@ -1,7 +1,9 @@
-"""The model of values: a Boolean for each variable and value, and any constraints on them.
+"""The model of values: a Boolean for each variable and value, and any constraints on these
+Booleans.
 
 AllDifferent is said value by value, as in ``boolean_model.py``, the rest as
-``constraint_encoder.py`` says.  It is searched without presolve, which takes longer than it saves.
+``constraint_encoder.py`` says.  The model is searched without presolve, which takes longer than it
+saves.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from nonet.model.units import units
 
 
 class _BuiltModel:
-    """The model as it is written, and where its Booleans are."""
+    """The written model, and the places of its Booleans."""
 
     def __init__(self, structure: Structure) -> None:
         scopes = [unit.scope for unit, _ in units(structure)]
@@ -52,7 +54,7 @@ class DirectModel:
     def quick_models(
         self, narrowed: Mapping[str, Domain], requested_solutions: int
     ) -> Sequence[CompiledModel]:
-        """The model itself where it is small."""
+        """Return the model itself if it is small; else no model."""
         return (self,) if self._is_small else ()
 
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
@@ -85,7 +87,8 @@ class DirectModel:
 
 
 def _parameters(*, brief_probing: bool) -> cp_model.SatParameters:
-    """No presolve: it takes longer than it saves, measured on lines, sums and clues outside.
+    """Return parameters without presolve, which takes longer than it saves, measured on lines, sums
+    and clues outside.
 
     And brief probing where the search is short: a third less for killers and 6x6 puzzles, but two
     fifths more for sums along lines.

@@ -1,9 +1,9 @@
-"""``AnyOf`` with one of its groups enforced: it must hold where none of the others does.
+"""``AnyOf`` with one of its groups enforced: this group must hold if none of the other groups does.
 
-A literal for each group, true where the group holds and only there, says "at least one of these".
-One of the groups needs no literal: its sums are posted, enforced by the negations of the
-other literals.  So ``(x == 0) | (y + z <= 5)`` costs no new literal, and no solution is
-found twice, as nothing new is left to choose.
+A literal for each group, true exactly where the group holds, is in a clause "at least one of these
+literals".  A chosen group needs no literal: its sums are posted, enforced by the negations of the
+other literals.  So ``(x == 0) | (y + z <= 5)`` costs no new literal, and no solution is found
+twice, as nothing new is left to choose.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nonet.model.expressions.logic import AllOf
 
 
 def post_any_of(encoding: IntegerEncoding, any_of: AnyOf) -> None:
-    """At least one of the groups holds."""
+    """Post that at least one of the groups holds."""
     groups = [_parts(group) for group in any_of.groups]
     if not all(groups):
         return
@@ -35,7 +35,7 @@ def post_any_of(encoding: IntegerEncoding, any_of: AnyOf) -> None:
 
 
 def _parts(group: tuple[Constraint, ...]) -> list[Constraint]:
-    """The constraints of a group, those of a conjunction one by one."""
+    """Return the constraints of a group, with conjunctions split into their parts."""
     found: list[Constraint] = []
     waiting = list(group[::-1])
     while waiting:

@@ -1,9 +1,9 @@
 """Operations of expressions as CP-SAT's own constraints: products, quotients, extremes, entries.
 
-An ``ExpressionEncoder`` is told by the model what a constraint over expressions says, as any
-encoder is (``nonet.model.expressions.encoding``), but its new variables are CP-SAT's, and
-what defines them is posted at once, the product of two variables as CP-SAT's product.  What
-CP-SAT has no constraint for (a quotient of negative numbers) is defined by primitives.
+The model tells an ``ExpressionEncoder`` the meaning of a constraint over expressions, like any
+encoder (``nonet.model.expressions.encoding``), but its new variables are CP-SAT's, and their
+definitions are posted at once, the product of two variables as CP-SAT's product.  Operations
+without a constraint in CP-SAT (a quotient of negative numbers) are defined by primitives.
 
 >>> from nonet.model import ModelBuilder
 >>> from nonet.solving import count
@@ -90,7 +90,8 @@ class ExpressionEncoder(Encoder):
         return encoding.variables[atom], *encoding.ranges[atom]
 
     def _defined_result(self, atom: Operation) -> Result | None:
-        """The variable of an operation, if CP-SAT has a constraint for it."""
+        """Return the variable of an operation, or ``None`` if CP-SAT has no constraint for the
+        operation."""
         result = self._results.get(atom)
         if result is None and (define := DEFINITIONS.get(type(atom))) is not None:
             if self._known and atom in self._known:  # defined by primitives before
@@ -136,7 +137,7 @@ class ExpressionEncoder(Encoder):
     # -- expressions in CP-SAT's terms ------------------------------------------------------
 
     def linear_terms(self, expression: Affine) -> LinearTerms:
-        """An expression as a weighted sum; truths and occurrences are literals in it."""
+        """Return an expression as a weighted sum, in which truths and occurrences are literals."""
         encoding = self.encoding
         if not expression.depth:
             names = [str(atom) for atom, _ in expression.terms]
@@ -169,7 +170,8 @@ class ExpressionEncoder(Encoder):
         return LinearTerms(terms, ranges, coefficients, expression.constant)
 
     def _weighted_places(self, entry: Entry) -> dict[int, int] | None:
-        """An array's integers by the literals of the index's values, where all of these are there.
+        """Return an array's integers by the literals of the index's values, if all these literals
+        exist; else ``None``.
 
         So the cost of a tour is the sum over its arcs, as in textbooks.
         """
@@ -228,7 +230,7 @@ class ExpressionEncoder(Encoder):
     def sums(self, parts: Sequence[Affine]) -> tuple[list[LinearTerms], list[tuple[int, int]]]:
         """Expressions for CP-SAT's maximum, each once, and the bounds of each.
 
-        A sum stays one, if its numbers are not too large; else it has a variable.
+        A sum stays a sum, if its numbers are not too large; else a variable stands for the sum.
         """
         sums, ends = [], []
         for part in dict.fromkeys(parts):
@@ -259,7 +261,8 @@ def _product(encoder: ExpressionEncoder, atom: Product) -> Result:
 
 
 def _division(encoder: ExpressionEncoder, atom: Quotient | Remainder) -> Result | None:
-    """CP-SAT's, which rounds towards 0: for what is 0 or more, by what is 1 or more."""
+    """Return the result of CP-SAT's division, which rounds towards 0, for dividends from 0 and
+    divisors from 1; else ``None``."""
     low, divisor = (part.bounds(encoder.domains)[0] for part in (atom.left, atom.right))
     if low < 0 or divisor < 1:
         return None
@@ -315,5 +318,5 @@ DEFINITIONS: dict[type[Operation], Callable[[ExpressionEncoder, Any], Result | N
     Quotient: _division,
     Remainder: _division,
 }
-"""For each operation that CP-SAT has: posts it and gives its variable; ``None`` where it does not
-fit, and primitives are to define it."""
+"""For each operation that CP-SAT has, a function that posts the operation and returns its variable;
+``None`` if the operation does not fit, and primitives must define it."""

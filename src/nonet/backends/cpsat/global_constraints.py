@@ -1,8 +1,8 @@
 """Global constraints in CP-SAT's own terms: tours, tasks, inverses, sums that differ.
 
-A variable stands for each operation in it, so that its operands are weighted sums.  Where
-CP-SAT has no such constraint after all (a duration that may be negative, numbers near the ends
-of its 64 bits) it is posted by its conditions.
+A variable stands for each operation in an operand, so that the operands are weighted sums.  Where
+CP-SAT lacks such a constraint (a duration that may be negative, numbers near the ends of its 64
+bits) the constraint is posted by its conditions.
 
 >>> from nonet.model import ModelBuilder
 >>> from nonet.solving import count
@@ -60,7 +60,8 @@ def _distinct(encoding: IntegerEncoding, distinct: Distinct) -> None:
 
 
 def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
-    """An arc for each node and each that may follow it; a node that follows itself has none."""
+    """Post an arc for each node and each possible successor; in a circuit a node has no arc to
+    itself, in a subcircuit such an arc skips the node."""
     arcs: list[tuple[int, int, Lit]] = []
     for node, after in enumerate(circuit.successor):
         name = after.variable_name
@@ -87,7 +88,8 @@ def _interval_variables(
     duration: Iterable[Affine],
     present: Iterable[Affine] = (),
 ) -> list[int]:
-    """An interval for each task, by the places of their constraints; one for all that share it.
+    """Return an interval for each task, by the place of its constraint; equal tasks share one
+    interval.
 
     Where there are optional tasks, an interval is enforced by the literal that its task is present.
     """

@@ -1,8 +1,8 @@
-"""Variables of a model in CP-SAT, and literals about them, written straight into the proto.
+"""A model's variables in CP-SAT, and literals over variables, written straight into the proto.
 
-A literal made here is always equivalent to what it says ("x is 3", "this sum is
-at most 5"), never only implied by it: so every solution of the model is one
-solution of CP-SAT, and enumeration reports none twice.
+A literal made here is always equivalent to its statement ("x is 3", "this sum is at most 5"), never
+only implied: so every solution of the model is one solution of CP-SAT, and enumeration reports no
+solution twice.
 
 A variable and a literal are indices of the proto; CP-SAT writes "not ``b``" as ``-1 - b``, which
 is Python's ``~b``.
@@ -39,12 +39,12 @@ from nonet.model.constraints.base import TABLE_LIMIT
 from nonet.model.expressions.affine import Affine
 
 Lit = int
-"""A literal: the index of a Boolean variable of CP-SAT, or ``~`` of one."""
+"""A literal: the index of a Boolean variable of CP-SAT, or ``~`` of such an index."""
 
 BOOLEAN_DOMAIN = Domain.range(0, 1)
 
 MAX_EXACT_MAGNITUDE = 1 << 16
-"""Magnitude of a sum up to which nobody asks for the exact one: ``largest_magnitude`` may be less."""
+"""Magnitude of a sum up to which ``largest_magnitude`` may be less than the exact magnitude."""
 
 MAX_TABLE_VALUE = 1 << 31
 """Values of at least this magnitude are told to CP-SAT's tables as distances."""
@@ -72,16 +72,16 @@ class IntegerEncoding:
         self._magnitudes = {name: max(1, -low, high) for name, (low, high) in self.ranges.items()}
         self._largest_value = max(self._magnitudes.values(), default=1)
         self.largest_magnitude = 0
-        """Largest magnitude of a value, and of a sum as CP-SAT adds it up."""
+        """Largest magnitude of a value, and of a sum in CP-SAT's order of addition."""
         self.has_enforced_sums = False
         """Whether a sum holds only where literals do."""
         self.encoder: Any = None
-        """What gives expressions a variable, where there may be any (``expressions.py``)."""
+        """The encoder that gives expressions a variable, if there may be any (``expressions.py``)."""
         self.variables = self._declare_variables()
         self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
         self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
-        """The places of the intervals of tasks, by start, duration and what enforces each."""
+        """The places of the intervals of tasks, by start, duration and enforcement literal."""
         self.literals_by_value: dict[str, dict[int, Lit]] = {}
         """Of some variables the literals of all their values."""
 
@@ -116,7 +116,7 @@ class IntegerEncoding:
                 )
 
     def declare_postponed(self, name: str) -> int:
-        """Give CP-SAT a variable that was postponed, and tie the literals of its values to it."""
+        """Declare a postponed variable, and link the literals of its values to the variable."""
         if name not in self.postponed:
             raise KeyError(name)
         variable = self.variables[name] = self.new_integer(flattened_intervals(self.domains[name]))
@@ -125,7 +125,7 @@ class IntegerEncoding:
         return variable
 
     def has_variable(self, name: str) -> bool:
-        """Whether CP-SAT has a variable for this one, not just literals of its values."""
+        """Whether CP-SAT has a variable of this name, not just literals of its values."""
         return name in self.variables
 
     def new_integer(self, ends: Sequence[int]) -> int:
@@ -134,7 +134,7 @@ class IntegerEncoding:
         return len(self._protos) - 1
 
     def declare(self, name: str, domain: Domain) -> None:
-        """A further variable, which follows from those of the model."""
+        """Declare an auxiliary variable, which the variables of the model determine."""
         self.domains[name] = domain
         low, high = bounds_of(domain)
         self._note_bounds(name, low, high)
@@ -181,7 +181,7 @@ class IntegerEncoding:
         self.add_clause([])
 
     def or_literal(self, literals: Iterable[Lit]) -> Lit:
-        """The literal "at least one of these is true"."""
+        """Return the literal "at least one of these literals is true"."""
         literals = list(literals)
         if len(literals) < 2:
             return literals[0] if literals else self.false
@@ -193,11 +193,11 @@ class IntegerEncoding:
         return found
 
     def and_literal(self, literals: Iterable[Lit]) -> Lit:
-        """The literal "all of these are true"."""
+        """Return the literal "all of these literals are true"."""
         return ~self.or_literal([~literal for literal in literals])
 
     def membership_literal(self, name: str, values: Iterable[int]) -> Lit:
-        """The literal "this variable takes one of these values"; the same one when asked again."""
+        """Return the literal "this variable takes one of these values", the same for each call."""
         domain = self.domains[name]
         if isinstance(values, Domain):
             inside = values & domain
@@ -228,7 +228,7 @@ class IntegerEncoding:
     def literals_of_values(self, name: str) -> dict[int, Lit]:
         """The literals "this variable takes this value", of all its values.
 
-        Of a postponed variable nothing says yet that exactly one is true: the caller must.
+        For a postponed variable the caller must demand that exactly one literal is true.
         """
         if name not in self.literals_by_value:
             domain = self.domains[name]
@@ -241,7 +241,7 @@ class IntegerEncoding:
         return self.literals_by_value[name]
 
     def _value_literal(self, name: str, value: int) -> Lit:
-        """The same as ``membership_literal`` says of one value, without making sets of others."""
+        """Return ``membership_literal`` of one value, without making sets of the other values."""
         domain = self.domains[name]
         key = name, Domain.single(value)
         if domain.size < 3 or key in self._membership_literals:
@@ -265,7 +265,7 @@ class IntegerEncoding:
         inside: Sequence[Interval],
         outside: Sequence[Interval],
     ) -> Lit:
-        """The literal "the sum is inside", where it is either inside or outside."""
+        """Return the literal "the sum is inside", for a sum that is either inside or outside."""
         found = self.new_literal()
         self.post_sum_in(terms, coefficients, inside, [found])
         self.post_sum_in(terms, coefficients, outside, [~found])
@@ -276,7 +276,7 @@ class IntegerEncoding:
         return new_booleans(self.model, 1)[0]
 
     def add_clause(self, literals: Iterable[Lit]) -> None:
-        """At least one of the literals is true."""
+        """Post that at least one of the literals is true."""
         self.new_constraint().bool_or.literals.extend(list(literals))
 
     def post_sum_in(
@@ -328,7 +328,7 @@ class IntegerEncoding:
     def post_linear(self, linear: Linear) -> bool:
         """Post a sum whose numbers are small, as most are: in a quarter of the time.
 
-        ``False`` where they are not, so that nothing is posted.
+        Return ``False``, and post nothing, if the numbers are too large.
         """
         scope, coefficients, constant = linear.scope, linear.coefficients, linear.constant
         magnitude = len(scope) * max(max(coefficients), -min(coefficients)) * self._largest_value
@@ -410,7 +410,7 @@ class IntegerEncoding:
 
 
 class _Variables(dict[str, int]):
-    """CP-SAT's variables by name; a postponed one is declared when it is looked up."""
+    """CP-SAT's variables by name; a postponed variable is declared when looked up."""
 
     def __init__(self, encoding: IntegerEncoding) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
 """The integer model: a CP-SAT variable for each of ours, and CP-SAT's constraints.
 
-It takes any model of ours.  It is built once a structure; the clues of a puzzle
+This model takes any of nonet's models.  The model is built once a structure; the clues of a puzzle
 narrow the domains of its variables in place.
 """
 
@@ -27,21 +27,21 @@ QuickKind = Literal["easy", "large"]
 MAX_TRUSTED_MAGNITUDE = 1 << 20
 """Largest magnitude of a value or a sum up to which all of CP-SAT's presolve is trusted.
 
-Its search for linear constraints that include one another loses solutions where some
-that hold only under a literal (parts of an ``AnyOf``) speak of the same variables with
-large numbers: OR-Tools 9.15 then says "infeasible" of models with dozens of solutions.
-Measured on random models against brute force, wrong of all: with AnyOf and coefficients
-of 10^5 to 10^18, 327 of 17,962; of 10^7.5 to 10^9.3, 138 of 27,196, the smallest with
-sums up to 2.0e9; below 2e8, 0 of 6,288; without AnyOf, 0 of 20,194; and, with any of
-these, without this part of presolve, 0 of 67,554.
+Its search for linear constraints that include one another loses solutions where some that hold only
+under a literal (parts of an ``AnyOf``) speak of the same variables with large numbers: OR-Tools
+9.15 then says "infeasible" of models with dozens of solutions.  Measured on random models against
+brute force, wrong of all: with AnyOf and coefficients of 10^5 to 10^18, 327 of 17,962; of 10^7.5 to
+10^9.3, 138 of 27,196, the smallest with sums up to 2.0e9; below 2e8, 0 of 6,288; without AnyOf, 0
+of 20,194; and, for all these models, without this part of presolve, 0 of 67,554.
 """
 
 
 class IntegerModel:
     """A structure of any constraints, with integer variables.
 
-    Its settings are CP-SAT's defaults, unless ``quick`` says for which puzzles a look is meant
-    that gives up after a few conflicts: ``"easy"`` ones without presolve, ``"large"`` ones with it.
+    Its settings are CP-SAT's defaults, unless ``quick`` says for which puzzles a look is meant that
+    gives up after a few conflicts: ``"easy"`` puzzles without presolve, ``"large"`` puzzles with
+    presolve.
     """
 
     def __init__(self, structure: Structure, quick: QuickKind | None = None) -> None:
@@ -141,10 +141,11 @@ class IntegerModel:
 def _tours_first(
     constraints: Sequence[Constraint],
 ) -> tuple[Sequence[Constraint], frozenset[str]]:
-    """Put tours first, and give the variables that are a node's successor in one.
+    """Return the constraints with tours first, and the variables that are a node's successor in a
+    tour.
 
-    What else speaks of a successor can then use the literals of its values; where nothing
-    speaks of it otherwise, CP-SAT needs no integer variable for it, as textbooks have none.
+    Later constraints on a successor can then use the literals of its values; if there are none,
+    CP-SAT needs no integer variable for the successor, as in textbooks.
     """
     tours = [each for each in constraints if isinstance(each, Circuit)]
     if not tours:

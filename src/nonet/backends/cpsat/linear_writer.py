@@ -1,7 +1,7 @@
-"""Sums written into CP-SAT's proto, in half the time that its fields take one by one.
+"""Sums written into CP-SAT's proto, in half the time of filling the fields one by one.
 
-A constraint is filled in, copied into the model by one call, and filled in anew: of many sums
-the coefficients, or the bounds, are those of the sum before, and stay.
+A constraint is filled in, copied into the model by one call, and filled in anew: if a sum has the
+coefficients, or the bounds, of the sum before, these stay.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """An objective's variable that only names an expression: CP-SAT is given the expression.
 
 ``build.minimize(abs(x - y) + abs(y - z))`` declares a variable ``objective`` that equals the sum.
-CP-SAT minimises the sum itself, as a textbook writes it: measured on tours and distances, with
-a variable between the two the search takes a fifth longer.
+CP-SAT minimises the sum itself, as in textbooks: measured on tours and distances, with a variable
+between the two the search takes a fifth longer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from nonet.model.expressions.logic import Compare
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveDefinition:
-    """A variable, the one constraint that speaks of it, and the expression it equals."""
+    """A variable, the only constraint on this variable, and the expression that the variable
+    equals."""
 
     name: str
     constraint: Constraint
@@ -26,10 +27,11 @@ class ObjectiveDefinition:
 
 
 def objective_definition(structure: Structure, objective: Objective) -> ObjectiveDefinition | None:
-    """Return what the variable of an objective equals; ``None`` if that is not all about it.
+    """Return the definition of an objective's variable; ``None`` if the variable is more than a
+    name of an expression.
 
-    The variable must be able to take every value of the expression, and no other constraint,
-    and no search annotation, may speak of it.
+    The variable must be able to take every value of the expression, and no other constraint, and no
+    search annotation, may contain the variable.
     """
     if len(objective.scope) != 1:
         return None

@@ -1,8 +1,8 @@
-"""Each constraint in CP-SAT's own terms, as it was declared.
+"""The posting of each constraint in CP-SAT's own terms, as declared.
 
-To let CP-SAT take a further constraint, write a function and add it to ``POSTERS``; to take it
-inside others too, do the same with ``reification.REIFIERS``.  Without, a composed constraint is
-posted by its conditions, and another one is rewritten in primitives.
+To let CP-SAT take a further constraint, write a function and add it to ``POSTERS``; for use inside
+other constraints too, do the same with ``reification.REIFIERS``.  Otherwise a composed constraint
+is posted by its conditions, and any other constraint is rewritten in primitives.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _post_conditions(encoding: IntegerEncoding, constraint: Composed) -> None:
 
 
 def _post_primitives(encoding: IntegerEncoding, constraint: Constraint) -> None:
-    """Of a type that is none of ours: what it is rewritten to."""
+    """Post a constraint of an unknown type by its decomposition into primitives."""
     lowering = Lowering(encoding.domains, PRIMITIVES, PRIMITIVES)
     lowering.add(constraint)
     for name, domain in lowering.domains.items():
@@ -138,8 +138,8 @@ def _not(encoding: IntegerEncoding, constraint: Not) -> None:
 def _table(encoding: IntegerEncoding, table: Table) -> None:
     """CP-SAT's table, with one column a variable and rows within the domains.
 
-    OR-Tools 9.15 loses rows where values are 2**32 or more, also in a column that is an
-    expression: so a table is told of distances from the smallest value where it is large.
+    OR-Tools 9.15 loses rows where values are 2**32 or more, also in a column that is an expression:
+    so a table with large values is posted as distances from the smallest value.
     """
     scope = tuple(dict.fromkeys(table.scope))
     values = list(chain.from_iterable(table.tuples))
@@ -165,7 +165,7 @@ def _table(encoding: IntegerEncoding, table: Table) -> None:
 
 
 def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
-    """CP-SAT's automaton; it takes none without transitions or accepting states.
+    """Post CP-SAT's automaton; CP-SAT refuses automata without transitions or accepting states.
 
     States are numbered, and values that no variable has left out: both may be any
     integers, and CP-SAT's have 64 bits.
@@ -197,10 +197,10 @@ def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
 
 
 def _element(encoding: IntegerEncoding, element: Element) -> None:
-    """Where the index is at an entry, the value equals it.
+    """Post that at each place of the index, the value equals the entry at this place.
 
-    Not CP-SAT's own element: where presolve of OR-Tools 9.15 finds the value and an entry to be a
-    number apart, it may take a solution that is none, and then ends the process.  Of
+    CP-SAT's own element is not used: if presolve of OR-Tools 9.15 finds the value and an entry to
+    be a number apart, presolve may accept a wrong solution, and then ends the process.  Of
     ``(v1 + v2 == value) & element([v2, v2], index, value)``, say.
     """
     places, value = encoding.domains[element.index], encoding.domains[element.value]

@@ -1,9 +1,9 @@
-"""A literal for the truth of a constraint: true in a solution where it holds, else false.
+"""A literal for the truth of a constraint: true in solutions in which the constraint holds, else
+false.
 
-What ``AnyOf`` needs of the constraints in its groups.  CP-SAT could enforce a
-constraint only where a literal is true, but then the literal is free where the
-constraint happens to hold, and enumeration reports such solutions twice (or
-``2 ** n`` times).
+``AnyOf`` needs these literals for the constraints in its groups.  CP-SAT could enforce a constraint
+only where a literal is true, but then the literal is free where the constraint happens to hold, and
+enumeration reports such solutions twice (or ``2 ** n`` times).
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def truth_literal(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
 
 
 def _decomposed(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
-    """Of a type that CP-SAT lacks: by simpler constraints, or by its tuples if they are few."""
+    """Return the truth of a constraint of a type that CP-SAT lacks: by simpler constraints, or by
+    its tuples if these are few."""
     found = constraint.decompose(encoding.domains, lambda part: f"~{part} {len(encoding.domains)}")
     if found is not None and not found.auxiliary:
         return encoding.and_literal([truth_literal(encoding, part) for part in found.constraints])
@@ -100,7 +101,7 @@ def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> Lit:
 
 
 def _table(encoding: IntegerEncoding, table: Table) -> Lit:
-    """One of the tuples is taken: a literal each."""
+    """Return the literal that one of the tuples is taken, by a literal for each tuple."""
     return encoding.or_literal(
         encoding.and_literal(
             encoding.membership_literal(name, (value,))
@@ -159,7 +160,7 @@ def _any_of(encoding: IntegerEncoding, any_of: AnyOf) -> Lit:
 
 
 def _nested_any_ofs(any_of: AnyOf) -> list[AnyOf]:
-    """The AnyOf and those inside it, each after those inside itself, each once."""
+    """Return the AnyOf and the AnyOfs inside it, each once, inner before outer."""
     found: dict[int, AnyOf] = {}
     waiting: list[AnyOf] = [any_of]
     while waiting:

@@ -1,6 +1,7 @@
-"""An objective in CP-SAT's terms: always minimised, divided by what its coefficients share.
+"""An objective in CP-SAT's terms: always minimised, divided by a common divisor of its
+coefficients.
 
-CP-SAT tells its bound as a float; what it says here is only taken where a float is exact.
+CP-SAT reports its bound as a float, which is only used where floats are exact.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class ScaledObjective:
         self._size = found.magnitude
 
     def require_better_than(self, incumbent: int | None) -> None:
-        """Let CP-SAT look only for what is better than this value; for anything, for ``None``."""
+        """Demand solutions better than ``incumbent``; admit all solutions for ``None``."""
         self._proto.domain.clear()
         if incumbent is not None:
             limit = (self.objective.sign * (incumbent - self._constant) - 1) // (self._common)
@@ -58,7 +59,8 @@ class ScaledObjective:
             self._proto.domain.extend([least, max(least, min(limit, self._size))])
 
     def objective_bound(self, scaled_bound: float) -> int | None:
-        """What no solution can be better than, from CP-SAT's own bound."""
+        """Return the value that no solution can surpass, from CP-SAT's own bound; ``None`` if the
+        bound is not exact."""
         if not abs(scaled_bound) < MAX_EXACT_BOUND:
             return None
         return self._scale * ceil(scaled_bound - 1e-6) + self._constant

@@ -1,17 +1,16 @@
 """Running CP-SAT: the clock, the threads, and why a run ended.
 
-A model asked for one solution, or for two to prove one unique, may first be looked at
-in the caller's thread for a few hundredths of a second: most puzzles take less than
-starting a thread would add.
-All else runs in a thread of its own, so that Ctrl-C, the deadline and closing
-the iterator stop it at once; its solutions wait in a queue until asked for.
+A model asked for one solution, or for two to prove one unique, may first be looked at in the
+caller's thread for a few hundredths of a second: most puzzles take less than starting a thread
+would add.  All other runs have a thread of their own, so that Ctrl-C, the deadline and closing the
+iterator stop the run at once; its solutions wait in a queue for the caller.
 
-CP-SAT's status is believed only if nothing stopped it: after a stop it may be
-wrong (or-tools issue 4430), so a run keeps its own reason.
+CP-SAT's status is believed only if nothing stopped CP-SAT: after a stop the status may be wrong
+(or-tools issue 4430), so a run keeps its own reason.
 
-Told to stop, CP-SAT may take a while to hear, in the presolve of a large model some
-tenths of a second.  A run out of time does not wait for that: the thread is left
-behind and ends by itself, at the latest when Python does, which waits for it.
+Told to stop, CP-SAT may take a while to hear, in the presolve of a large model some tenths of a
+second.  A run out of time does not wait for CP-SAT: the thread is left behind and ends by itself,
+at the latest when Python ends, which waits for the thread.
 """
 
 from __future__ import annotations
@@ -35,28 +34,28 @@ from nonet.model import Domain
 from nonet.threads import Task
 
 QUICK_SOLVE_WORK = 0.02
-"""What a solve in the caller's thread may cost, in CP-SAT's deterministic time: some 30 ms where it
-has a core to itself, and the same work on a busy machine, where the clock would end it too soon."""
+"""Maximum cost of a solve in the caller's thread, in CP-SAT's deterministic time: some 30 ms on an
+idle core, and the same work on a busy machine, where a clock would end the solve too soon."""
 
 QUICK_SOLVE_SECONDS = 0.2
-"""Seconds that it may take by the clock, deaf to Ctrl-C."""
+"""Maximum seconds of such a solve by the clock, during which Ctrl-C is ignored."""
 
 POLL_SECONDS = 0.02
 """Seconds between looks at the clock while waiting, which may be moved; on some systems also
 between signals."""
 
 MAX_QUEUED_SOLUTIONS = 1_000
-"""How many solutions the solver may be ahead of who asks for them."""
+"""Maximum number of solutions that wait in the queue for the caller."""
 
 STOP_SECONDS = 0.05
-"""Seconds that a run with a deadline waits for CP-SAT to stop, before it is left behind."""
+"""Seconds that a run with a deadline waits for CP-SAT to stop, before the run is left behind."""
 
 EXIT_WAIT_SECONDS = 10.0
 """Seconds that Python waits at its end for a solver that was left behind."""
 
 _running_tasks: WeakSet[Task] = WeakSet()
-"""The runs of CP-SAT.  Each is here until it has ended, and not until it has answered: then it
-still frees in C++ what CP-SAT was given."""
+"""The runs of CP-SAT.  Each task is in the set until its thread has ended, not only until the
+answer: after the answer the thread still frees CP-SAT's memory in C++."""
 
 
 @atexit.register
@@ -80,7 +79,7 @@ class CompiledModel(Protocol):
 
     @property
     def objective(self) -> ScaledObjective | None:
-        """The objective, if there is one."""
+        """The objective, or ``None``."""
 
     @property
     def model(self) -> cp_model.CpModel:
@@ -95,7 +94,7 @@ class CompiledModel(Protocol):
         """
 
     def set_domains(self, narrowed: Mapping[str, Domain]) -> None:
-        """Give the domains of one puzzle, in place of those before."""
+        """Set the domains of one puzzle, in place of the domains before."""
 
     def hint_values(self, hint: Mapping[str, int]) -> Mapping[int, int]:
         """Return the value to try first of each variable of CP-SAT's that a hint speaks of."""
@@ -145,8 +144,8 @@ def _optimise(
 ) -> Run:
     """Better and better solutions.
 
-    No glance comes first: measured on five problems it saves 15 ms where it succeeds, and
-    costs 20 where it does not, a tenth of all.
+    No quick solve comes first: measured on five problems a quick solve saves 15 ms where it
+    succeeds, and costs 20 where it does not, a tenth of all.
     """
     compiled.set_domains(narrowed)
     _set_hint(compiled, request.hint)
@@ -165,13 +164,14 @@ def default_parameters() -> cp_model.SatParameters:
 
 
 def _configure(compiled: CompiledModel, enumerates: bool, workers: int) -> None:
-    """Set what a model is asked for: several workers report some of many solutions twice."""
+    """Set the parameters of a run; enumeration uses one worker, since several workers report some
+    solutions twice."""
     compiled.parameters.enumerate_all_solutions = enumerates
     compiled.parameters.num_workers = 1 if enumerates else workers or compiled.default_workers
 
 
 def _set_hint(compiled: CompiledModel, hint: Mapping[str, int] | None) -> None:
-    """Give CP-SAT values to try first, in place of those of an earlier run."""
+    """Give CP-SAT values to try first, in place of the values of an earlier run."""
     current = compiled.model.proto.solution_hint
     if len(current.vars):
         current.vars.clear()
@@ -184,7 +184,7 @@ def _set_hint(compiled: CompiledModel, hint: Mapping[str, int] | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _QuickResult:
-    """What a glance came to: all solutions asked for, or all there are."""
+    """The result of a quick solve: all requested solutions, or all that exist."""
 
     solutions: list[dict[str, int]]
     stop_reason: StopReason | None
@@ -263,7 +263,7 @@ class _BackgroundSolve:
             self._request.bound = bound
 
     def solutions(self) -> Run:
-        """Solutions as they are found; at the end, or when closed, the solver has stopped."""
+        """Yield solutions when found; at the end, or when closed, the solver has stopped."""
         collector = self._collector
         _running_tasks.add(self._task)
         self._task.start()
@@ -300,7 +300,8 @@ class _BackgroundSolve:
                     return None
 
     def _stop(self) -> None:
-        """Stop the solver, if it still runs, and wait until it has; not long if there is a deadline.
+        """Stop the solver, if it still runs, and wait until it has; at most ``STOP_SECONDS`` if
+        there is a deadline.
 
         The thread may end late though the answer is there, where other processes have the processor.
         """
@@ -315,7 +316,7 @@ class _BackgroundSolve:
             self._task.wait(0.005)
 
     def _stop_reason(self) -> StopReason | None:
-        """Why the run ended; raises what the solver raised."""
+        """Return the reason why the run ended; raise the solver's exception, if any."""
         if self._error is not None:
             raise self._error
         if self._collector.stop_reason is not None:
@@ -333,8 +334,8 @@ class _BackgroundSolve:
 
 
 class _SolutionCollector(cp_model.CpSolverSolutionCallback):
-    """Puts each solution in a queue; waits when it is ``MAX_QUEUED_SOLUTIONS``; stops at
-    ``wanted``.
+    """Puts each solution in a queue; waits when the queue holds ``MAX_QUEUED_SOLUTIONS``; stops at
+    ``wanted`` solutions.
 
     With ``keeps_latest`` only the last solution is kept, and nobody is woken: a thread that takes
     each improvement at once lengthens short runs by a fifth to a half on two cores.
@@ -358,7 +359,7 @@ class _SolutionCollector(cp_model.CpSolverSolutionCallback):
         self._seen: set[tuple[int, ...]] = set()
 
     def take_latest(self) -> dict[str, int] | None:
-        """The last solution, where only this one is kept, unless it was taken before."""
+        """Return the last solution, if only the last is kept and not yet taken; else ``None``."""
         latest, self._latest = self._latest, None
         return None if latest is None else self._read(latest.__getitem__)
 
@@ -385,7 +386,8 @@ class _SolutionCollector(cp_model.CpSolverSolutionCallback):
 
 
 def _is_exhausted(compiled: CompiledModel, status: cp_model.CpSolverStatus) -> bool:
-    """Whether CP-SAT claims to have searched everything; raises if it rejects the model."""
+    """Whether CP-SAT claims to have searched everything; raise ``BackendError`` if CP-SAT rejects
+    the model."""
     if status == cp_model.MODEL_INVALID:
         raise BackendError(f"CP-SAT rejects the model: {compiled.model.validate()}")
     return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)

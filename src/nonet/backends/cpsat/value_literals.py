@@ -1,4 +1,4 @@
-"""Where a model of Booleans has each variable and value, and how a solution is read from it."""
+"""The places of the Booleans of variables and values in a model, and the reading of solutions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from nonet.backends.cpsat.search import ReadValue
 
 
 class ValueLiterals:
-    """Of each variable the Boolean of each value; exactly one of them is true."""
+    """The Boolean of each value, by variable; exactly one of each variable's Booleans is true."""
 
     def __init__(self, of: Mapping[str, Mapping[int, int]]) -> None:
         self.by_variable = of
@@ -19,7 +19,7 @@ class ValueLiterals:
         ]
 
     def hint_values(self, hint: Mapping[str, int]) -> dict[int, int]:
-        """Return for each Boolean of the variables of a hint whether it has their value."""
+        """Return for each Boolean of a hint's variables whether the hint has its value (0 or 1)."""
         return {
             literal: int(value == hint[name])
             for name in hint

@@ -25,7 +25,7 @@ MAX_MAGNITUDE = 1 << 60
 
 @dataclass(frozen=True, slots=True)
 class LinearTerms:
-    """Terms, the values between which they lie, how often each is added, and a number beside."""
+    """The terms of a weighted sum, their ranges of values, their coefficients, and a constant."""
 
     terms: list[int]
     ranges: list[Interval]
@@ -52,9 +52,9 @@ class LinearTerms:
 
 @dataclass(frozen=True, slots=True)
 class SumComparison:
-    """A sum, the values for which a comparison holds, and those for which it does not.
+    """A sum, the values for which a comparison holds, and the values for which it fails.
 
-    ``magnitude`` is the largest magnitude that the sum, or a part of it, can come to.
+    ``magnitude`` is the largest magnitude of the sum, or of a part of the sum.
     """
 
     terms: list[int]
@@ -65,7 +65,7 @@ class SumComparison:
 
     @property
     def fits_in_64_bits(self) -> bool:
-        """Whether CP-SAT can add it up."""
+        """Whether CP-SAT can add up the sum in 64 bits."""
         return self.magnitude <= MAX_MAGNITUDE
 
 
@@ -78,8 +78,8 @@ def sum_comparison(
 ) -> SumComparison:
     """A sum compared with a constant.
 
-    Divided by what the coefficients have in common; what is always zero says nothing, however
-    large its coefficient.
+    The coefficients are divided by their common divisor; terms that are always zero do not count,
+    however large their coefficients.
     """
     factors = [c if end != (0, 0) else 0 for c, end in zip(coefficients, ranges, strict=True)]
     common = gcd(*factors) or 1
@@ -125,7 +125,7 @@ def intervals_of(domain: Domain) -> list[Interval]:
 
 
 def flattened_intervals(domain: Domain) -> list[int]:
-    """The ends of a domain's intervals in one list, as CP-SAT holds them."""
+    """Return the ends of a domain's intervals in one list, in CP-SAT's form."""
     return [end for interval in domain.runs() for end in interval]
 
 

@@ -1,23 +1,23 @@
 """The lock-step backend: our compiled engine, for one model and for arrays of puzzles.
 
-Each SIMD lane holds one search node, usually of a different puzzle, and one
-branch-free sweep of propagation runs over all lanes at once.  Read it in this order:
+Each SIMD lane holds one search node, usually of a different puzzle, and one branch-free sweep of
+propagation runs over all lanes at once.  The reading order is:
 
-* ``compiled/``: what Numba compiles, at build time.  ``simd.py`` is the vector type;
+* ``compiled/``: the code that Numba compiles, at build time.  ``simd.py`` is the vector type;
   ``classic.py`` the sweep for 9x9, straight-line; ``units.py`` the sweep for any units;
   ``program.py`` the sweep for any model, with a filter for each kind of constraint in
-  ``filters/``; ``transpose.py`` and ``packed_rows.py`` how puzzles come into the lanes, and
-  solutions and nodes out of them; ``driver.py`` what keeps the lanes busy; ``entries.py`` what
-  Python calls;
-* ``layouts/``: what Python writes and compiled code reads;
-* ``prebuilt/``: the libraries built from these two folders, and how they are loaded;
-  ``engine.py`` chooses between them and Numba;
+  ``filters/``; ``transpose.py`` and ``packed_rows.py`` move puzzles into the lanes, and
+  solutions and nodes out of the lanes; ``driver.py`` keeps the lanes busy; ``entries.py`` has
+  the entries that Python calls;
+* ``layouts/``: the arrays that Python writes and compiled code reads;
+* ``prebuilt/``: the libraries built from these two folders, and their loading;
+  ``engine.py`` chooses between the libraries and Numba;
 * ``program_builder.py``: from a declared model to the arrays that the sweep reads;
 * ``kernel.py``: from a declared structure to runs (``kernel_run.py``) over arrays, by threads that
   take ``work_chunks.py``.
 
-``prebuilt.is_available()`` says, without loading anything, whether the engine answers at once:
-then it takes milliseconds to load, and one puzzle needs neither Numba nor NumPy.
+``prebuilt.is_available()`` says, without loading anything, whether the engine answers at once: then
+the engine takes milliseconds to load, and one puzzle needs neither Numba nor NumPy.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Lockstep:
     )
 
     def available(self) -> Availability:
-        """Whether there is a prebuilt engine for this machine, or Numba to compile one."""
+        """Whether there is a prebuilt engine for this machine, or Numba to compile the engine."""
         from nonet.backends.lockstep.engine import availability
 
         return availability()
@@ -99,7 +99,7 @@ class Lockstep:
         return (yield from _search(run, request, assignments))
 
     def rows(self, model: Model, request: Request) -> RowsRun:
-        """Every solution, many to an array: see ``ByRows``."""
+        """Every solution, many to an array: see ``SupportsRows``."""
         import numpy as np
 
         from nonet.backends.lockstep.kernel import ensure_compiled, kernel_for, root_masks
@@ -123,7 +123,7 @@ class Lockstep:
 def _search(
     run: KernelRun, request: Request, convert: Callable[[KernelRun], Iterator[T]]
 ) -> Generator[T, None, StopReason | None]:
-    """Yield what ``convert`` makes of the solutions of a run, whenever it comes back."""
+    """Yield the solutions of a run, as ``convert`` returns them whenever the run pauses."""
     from nonet.backends.lockstep.kernel_run import NO_LIMIT
     from nonet.backends.lockstep.layouts.calls import DONE, SWEEPS
 

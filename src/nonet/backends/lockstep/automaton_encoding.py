@@ -1,4 +1,4 @@
-"""Reading: which filter takes an automaton, and what it is told.
+"""Reading automata: the filter that takes an automaton, and the data of the filter.
 
 >>> from nonet.model import Automaton
 >>> runs = Automaton(0, {1}, [(0, 1, 1), (1, 2, 0)])
@@ -23,10 +23,10 @@ NO_GRAPH = layered_graphs.LayeredGraph(0, [])
 
 
 class AutomatonEncoding(NamedTuple):
-    """What an automaton comes to: the first of these that there is.
+    """The encoding of an automaton: only the first possible field is set.
 
-    Sets of values, what fills a sandwich, values (a mask) of which the first half of the cells has
-    as many as the second, or else a graph.
+    The fields are sets of values, the fillings of a sandwich, the values (a mask) whose
+    joint number is the same in both halves of the cells, and a layered graph.
     """
 
     sets: tuple[int, ...] | None
@@ -38,7 +38,8 @@ class AutomatonEncoding(NamedTuple):
 def encode_automaton(
     automaton: Automaton, base: int, where: tuple[int, ...], differ: bool
 ) -> AutomatonEncoding:
-    """What an automaton comes to over cells that may be so much, and perhaps differ."""
+    """Return the encoding of an automaton over cells with the masks ``where``; ``differ``: the
+    cells have different values."""
     few = len(automaton.transitions) <= cached_encodings.MAX_CACHED_SIZE
     return (_encode_cached if few else _encode_cached_large)(automaton, base, where, differ)
 
@@ -68,8 +69,9 @@ _encode_cached, _encode_cached_large = (
 def equal_count_values(automaton: Automaton, base: int, values: int, count: int) -> int | None:
     """The values of which an automaton reads as many in the first half as in the second.
 
-    ``None`` where it says anything else: each state must be reached by one excess of the first
-    half, and may lack those moves alone after which the rest cannot make up for it.
+    ``None`` if the automaton has another meaning: each state must be reached by one excess of the
+    first half, and may lack only the moves after which the remaining cells cannot restore the
+    balance.
 
     >>> up = [(0, 1, 1), (0, 2, 2), (1, 1, 3), (1, 2, 4), (2, 1, 4), (2, 2, 5)]
     >>> down = [(3, 1, 6), (4, 1, 7), (4, 2, 6), (5, 2, 7), (6, 1, 8), (7, 2, 8)]

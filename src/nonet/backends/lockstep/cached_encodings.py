@@ -1,6 +1,6 @@
-"""What a constraint comes to over any cells of the same values, worked out once and kept.
+"""The encodings of constraints over any cells of the same values, computed once and cached.
 
-Values are counted from the lowest of all, and what a cell may be is a mask of them.
+Values are counted from the lowest of all, and the domain of a cell is a mask of values.
 
 >>> [bin(found) for found in sum_sets(0b1111, 2, 3)]           # of 0 to 3: 0 + 3 and 1 + 2
 ['0b1001', '0b110']
@@ -22,14 +22,15 @@ from nonet.model.constraints import Automaton
 from nonet.model.constraints.linear import COMPARE
 
 MAX_CACHED_SIZE = 5_000
-"""Tuples of a table or arcs of an automaton; of what has more, little or nothing is kept."""
+"""Tuples of a table or arcs of an automaton; of larger constraints little or nothing is cached."""
 
 Tuples = frozenset[tuple[int, ...]]
 Masks = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class BinaryRelation(NamedTuple):
-    """What one cell may be by each value of the other, and the other by each of the one.
+    """The masks of one cell by each value of the other, and of the other by each value of the
+    first.
 
     ``masks_if_different`` is for cells that differ anyway, and has no value beside itself.
     """
@@ -82,7 +83,7 @@ def automaton_relation(automaton: Automaton, base: int, a: int, b: int) -> Binar
 
 @lru_cache(maxsize=1024)
 def value_mask(values: frozenset[int], base: int, size: int) -> int:
-    """The mask of those of some values that are there."""
+    """Return the mask of the values that lie within the ``size`` values from ``base``."""
     return sum(1 << value - base for value in values if 0 <= value - base < size)
 
 
@@ -103,7 +104,8 @@ def column_mask(tuples: Tuples, base: int, size: int) -> int:
 def count_mask(
     values: frozenset[int], op: str, number: int, copies: int, base: int, size: int
 ) -> int:
-    """The mask of what a cell may be, of which ``copies`` are counted where it has one of some values.
+    """Return the mask of a cell's values under a count in which the cell counts ``copies`` times if
+    its value is in ``values``.
 
     >>> bin(count_mask(frozenset({1, 4}), "==", 0, 1, 1, 6))
     '0b110110'
@@ -115,7 +117,8 @@ def count_mask(
 
 
 def restrict_relation(a: int, b: int, allowed: Callable[[int, int], bool]) -> BinaryRelation:
-    """Of what is ``allowed``, for each two values of the masks ``a`` and ``b``."""
+    """Return the relation of the pairs that are ``allowed``, over the values of the masks ``a`` and
+    ``b``."""
     forth = [0] * max(a.bit_length(), b.bit_length())
     others = bit_indices(b)
     for x in bit_indices(a):
@@ -124,7 +127,8 @@ def restrict_relation(a: int, b: int, allowed: Callable[[int, int], bool]) -> Bi
 
 
 def relation_from_masks(forth: Sequence[int]) -> BinaryRelation:
-    """Of what the other cell may be, by each value of the one; as many values as there are."""
+    """Return the relation with the masks of the second cell by each value of the first; both cells
+    have as many values as there are masks."""
     back = [0] * len(forth)
     for x, mask in enumerate(forth):
         for y in bit_indices(mask):
@@ -140,8 +144,8 @@ def relation_from_masks(forth: Sequence[int]) -> BinaryRelation:
 def standard_masks(size: int) -> tuple[int, ...]:
     """The masks that relations of two cells with a sum, or a difference, refer to.
 
-    What one cell may be by each value of the other: for each sum; for each sum of cells that
-    differ; for each difference, from the least on; and where nothing is possible.
+    The masks of one cell by each value of the other: for each sum; for each sum of different cells;
+    for each difference, from the least on; and where nothing is possible.
     """
     values = range(size)
     sums = [[s - x for x in values] for s in range(2 * size - 1)]
@@ -152,7 +156,7 @@ def standard_masks(size: int) -> tuple[int, ...]:
 
 
 def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_graphs.LayeredGraph:
-    """The layered graph of a table, in what its cells may be."""
+    """Return the layered graph of a table, restricted to the domains ``where`` of its cells."""
     make: Any = _table_graph if len(tuples) <= MAX_CACHED_SIZE else _table_graph.__wrapped__
     found: layered_graphs.LayeredGraph = make(tuples, base, where)
     return found
@@ -171,7 +175,8 @@ def _table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_g
 
 @lru_cache(maxsize=256)
 def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
-    """What each state reads, counted from the lowest value: the same wherever it is read."""
+    """Return the transitions of each state, with values counted from the lowest: the same for all
+    cells."""
     return layered_graphs.transitions_by_state(
         {(s, v - base): t for s, v, t in automaton.transitions}
     )
@@ -179,7 +184,8 @@ def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
 
 @lru_cache(maxsize=256)
 def _single_transitions(automaton: Automaton, base: int) -> dict[int, tuple[int, int]]:
-    """Of each state from which all that is read leads to one: these values, as a mask, and it."""
+    """Return for each state all of whose transitions lead to one state these values, as a mask, and
+    that state."""
     found = {}
     for state, moves in _transitions(automaton, base).items():
         after = {target for _, target in moves}
@@ -191,7 +197,8 @@ def _single_transitions(automaton: Automaton, base: int) -> dict[int, tuple[int,
 
 @lru_cache(maxsize=1024)
 def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tuple[int, ...] | None:
-    """What each cell may be, where an automaton says something of each cell alone; else ``None``.
+    """Return the mask of each cell, if an automaton restricts each cell independently; else
+    ``None``.
 
     >>> from nonet.model.constraints import Automaton
     >>> first = Automaton(0, {3}, [(0, 1, 1), (0, 2, 2), (1, 1, 3), (2, 1, 3), (2, 2, 3)])
@@ -217,10 +224,11 @@ def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tupl
 def automaton_sets(
     automaton: Automaton, base: int, values: int, count: int
 ) -> tuple[int, ...] | None:
-    """The sets of different values that an automaton reads, where their order is all one to it.
+    """Return the sets of different values that an automaton reads, if the order of the values does
+    not matter.
 
-    ``None`` where it is not, or there are too many: every set of fewer values must lead to one
-    state, in whatever order they are read.
+    ``None`` if the order matters, or there are too many sets: every set of fewer values must lead
+    to one state, in whatever order the values are read.
 
     >>> from nonet.model.constraints import Automaton
     >>> odd = [(0, 1, 1), (0, 2, 0), (0, 3, 1), (1, 1, 0), (1, 2, 1), (1, 3, 0)]
@@ -249,10 +257,11 @@ def automaton_sets(
 
 @lru_cache(maxsize=64)
 def automata_union(automata: tuple[Automaton, ...], length: int) -> Automaton | None:
-    """What reads a word of so many values, and accepts it where one of some automata does.
+    """Return an automaton that reads words of ``length`` values, and accepts a word if any of some
+    automata accepts.
 
-    Its states are sets of theirs, at a place in the word; ``None`` where it has more than twice as
-    many arcs as they: then copies of the cells are the smaller ones.
+    Its states are sets of states of the automata, at a place in the word; ``None`` if the union has
+    more than twice as many arcs as the automata: then copies of the cells are smaller.
 
     >>> one, two = (Automaton(0, {1}, [(0, value, 1)]) for value in (1, 2))
     >>> automata_union((one, two), 1).transitions

@@ -1,13 +1,14 @@
-"""Sums told together: large cages in one sum, and what they leave over of many units.
+"""Combined sums: large cages in one sum, and the cells that many units leave over.
 
-Two large cages may each leave room that they cannot both use: where they share rows and columns,
+Two large cages may each leave room that the two cannot both use: where they share rows and columns,
 cells of both differ from each other.  So cages are joined into one sum, and its cells parted anew
 into *groups* that differ, by whole units; the ``bounds`` filter then knows how little slack there
 is.  Four corners of six cells that add up to 38, 39, 39 and 36 are two rows and two columns with a
-slack of 2: a search of 18,555 guesses became one of 800.  Two that say little together may be on
-the way to four that say much, so they are joined where that is better than both apart.
+slack of 2: the combination reduced a search from 18,555 guesses to 800.  Two cages with a weak
+combined sum may be on the way to four with a strong sum, so cages are joined where the combination
+is better than both apart.
 
-The same holds for what cages leave over where that is more than ``windows.py`` looks at.
+The same holds for the cells that cages leave over in more units than ``windows.py`` combines.
 
 >>> row, column = 0b1111, 0b1_0001_0001_0001
 >>> different_groups([0, 1, 2, 4, 8], (row, column))
@@ -31,15 +32,17 @@ from nonet.backends.lockstep.bit_masks import bit_indices, mask_of
 Groups = list[list[int]]
 
 MIN_LARGE_CAGE = 6
-"""Cells of a cage that is worth joining with others: smaller ones have sets that say more."""
+"""Minimum number of cells of a cage that is worth joining with others: smaller cages have sets,
+which are stronger."""
 MAX_LARGE_CAGES = 24
 """Large cages that are looked at two by two."""
 
 
 class CombinedSum(NamedTuple):
-    """Disjoint cages as one: its cells as a mask, their sum, their groups and how good it is.
+    """Disjoint cages as one: the cells as a mask, their sum, their groups and the strength of the
+    sum.
 
-    ``is_stronger`` is whether any group loses a value by it.
+    ``is_stronger`` says whether any group loses a value by the combined sum.
     """
 
     cells: int
@@ -50,7 +53,7 @@ class CombinedSum(NamedTuple):
 
 
 def different_groups(cells: Sequence[int], units: Sequence[int]) -> Groups:
-    """Cells in groups that differ, each what a unit has of them, the most first.
+    """Return cells in groups of different cells, each the part of a unit, the largest first.
 
     ``units`` are masks of cells that differ.
     """
@@ -73,12 +76,12 @@ def _mask_groups(left: int, units: Sequence[int]) -> Groups:
 
 
 def _unit_parts(cells: int, units: Sequence[int]) -> list[int]:
-    """What each unit has of some cells, where it has more than one."""
+    """Return the part of each unit within some cells, if the part has more than one cell."""
     return [part for unit in units if (part := unit & cells) & part - 1]
 
 
 def minimum_sum(groups: Groups) -> int:
-    """What cells in groups that differ add up to at least, values counted from 0."""
+    """Return the least sum of cells in groups that differ, with values counted from 0."""
     return sum(len(group) * (len(group) - 1) // 2 for group in groups)
 
 
@@ -91,7 +94,8 @@ def sum_slack(sizes: Sequence[int], total: int, values: int) -> int:
 def combined_sums(
     cages: Sequence[tuple[Sequence[int], int]], units: Sequence[int], values: int
 ) -> Iterator[tuple[Groups, int]]:
-    """Large cages as one sum, where that says more than each of them: its groups and its total."""
+    """Yield the groups and the total of large cages as one sum, where the joint sum is stronger
+    than each cage."""
 
     def join(cells: int, total: int) -> CombinedSum:
         groups = _mask_groups(cells, units)
@@ -134,7 +138,8 @@ def combined_sums(
 def tight_leftover_sums(
     sums: Sequence[int], units: Sequence[int], values: int
 ) -> Iterator[tuple[Groups, int]]:
-    """Sums of many cells that windows leave over, told as total, count, cells: the tight ones."""
+    """Yield the tight sums among many-cell sums that windows leave over, given as total, count,
+    cells."""
     known: set[int] = set()
     at = 0
     while at < len(sums):

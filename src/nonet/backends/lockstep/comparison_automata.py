@@ -1,8 +1,9 @@
 """Comparing: automata that say how two lines compare, for ``filters/comparisons.py``.
 
-A full rank compares its line with all that may begin with the same value; one of those on each side
-of the grid does.  So lines of which one cell tells are one record, with the unit that holds where
-they begin: while no other of its cells can have the value, one of the lines begins with it.
+A full rank compares its line with all lines that may begin with the same value; on each side of the
+grid exactly one line begins with this value.  So lines with one answer cell are one record, with
+the unit that contains their first cells: while no other cell of the unit can have the value, one of
+the lines begins with the value.
 
 >>> from nonet.model import Automaton
 >>> arcs = [(0, 1, 1), (0, 2, 2), (0, 3, 2), (1, 1, 3), (1, 2, 4), (1, 3, 5)]
@@ -26,7 +27,8 @@ from nonet.model import Automaton
 
 
 class Comparison(NamedTuple):
-    """How two lines compare: what the one begins with, no and yes (masks), whether ties are a no.
+    """The comparison of two lines: the first line's initial values, the answers no and yes (masks),
+    and whether ties mean no.
 
     See ``filters/comparisons.py``.
     """
@@ -43,7 +45,8 @@ def compared_line(
     where: Sequence[int],
     differ: Callable[[Sequence[int]], int],
 ) -> tuple[ComparisonCell, ComparedLine] | None:
-    """A line that is compared, and what tells of it, where the cells of both lines ``differ``."""
+    """Return a compared line and its answer cell, if the automaton compares lines and the cells of
+    both lines ``differ``; else ``None``."""
     told = recognise(automaton, base, reduce(or_, where[:-1]), len(where))
     if told is None or where[-1] & ~sum(told.answers):
         return None
@@ -59,7 +62,7 @@ def comparison_records(
     units: Sequence[Sequence[int]],
     full: Sequence[int],
 ) -> Iterator[int]:
-    """The records of lines, by what tells of them; ``full`` is what each cell may be."""
+    """Yield the records of lines, by answer cell; ``full`` are the masks of all cells."""
     masks = [reduce(or_, map(full.__getitem__, unit)) for unit in units]
     whole = [
         (set(unit), mask)
@@ -77,10 +80,12 @@ def comparison_records(
 
 @lru_cache(maxsize=256)
 def recognise(automaton: Automaton, base: int, values: int, count: int) -> Comparison | None:
-    """How two lines compare, if that is what an automaton of so many cells says; ``None`` if not.
+    """Return the comparison of two lines that an automaton over ``count`` cells states; ``None`` if
+    the automaton has another meaning.
 
-    It reads the first value of one line, then values of both in turn, then 0 or 1: 1 says that the
-    one with its first value is less than the other, which matters if it begins with some value.
+    The automaton reads the first value of one line, then values of both in turn, then 0 or 1: 1
+    says that the line with this first value is less than the other, which matters if the line
+    begins with some value.
     """
     if count < 4 or count % 2 or base > 0:
         return None
@@ -98,13 +103,15 @@ def recognise(automaton: Automaton, base: int, values: int, count: int) -> Compa
 
 
 _OTHER, _LESS, _GREATER, _EQUAL = range(-4, 0)
-"""What is known of two lines: they are not compared, or so far; a value from 0 on is one's."""
+"""The knowledge of two lines: not compared, or compared so far; a number from 0 on is a value of
+the first line."""
 
 
 def _is_comparison(
     automaton: Automaton, base: int, where: tuple[int, ...], begins: int, ties: bool
 ) -> bool:
-    """Whether each state stands for what is known of two lines, and reads just what it may."""
+    """Whether each state stands for a knowledge of two lines, and has exactly the transitions of
+    this knowledge."""
     step = automaton.step.get
     here = {automaton.start: _EQUAL}
     for place, values in enumerate(where):
@@ -135,7 +142,7 @@ def _is_comparison(
 
 
 def _next_state(known: int, value: int) -> int:
-    """What is known of two lines after one more value."""
+    """Return the knowledge of two lines after a further value."""
     if known == _EQUAL:
         return value
     if known < 0:

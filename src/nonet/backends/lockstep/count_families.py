@@ -1,7 +1,8 @@
 """Counts over the same cells, told together: which constraints ``filters/occurrences.py`` takes.
 
-Each says of one value that it is in some cells so often, or so often or never.  What it may then
-be that occurs is the sets of values whose numbers add up to the number of cells.
+Each constraint says that a value occurs in some cells a given number of times, or that many times
+or never.  The possible sets of occurring values are the sets whose numbers add up to the number of
+cells.
 
 >>> from nonet.model import AnyOf, Count
 >>> def circles(value):
@@ -24,16 +25,18 @@ from nonet.backends.lockstep.unit_layout import disjoint_groups
 from nonet.model import AnyOf, Constraint, Count
 
 MIN_CELLS = 5
-"""Cells of a family, at least: with fewer, to look at houses costs more than it tells."""
+"""Minimum number of cells of a family: with fewer, examining houses costs more than it gains."""
 MIN_SURE_VALUES = 10
-"""The same where it is known of all values how often they occur, so that there is one set."""
+"""Minimum number of cells if the numbers of occurrences of all values are known, so that there is
+one set."""
 MAX_SETS = 1024
 
 Cells = tuple[str, ...]
 
 
 class CountFamily(NamedTuple):
-    """Of each value how often it is in ``cells`` if it occurs, and which values surely do."""
+    """The number of occurrences of each value in ``cells`` if the value occurs, and the values that
+    surely occur."""
 
     cells: Cells
     occurrences: dict[int, int]
@@ -41,7 +44,8 @@ class CountFamily(NamedTuple):
 
 
 def count_families(constraints: Sequence[Constraint]) -> tuple[list[CountFamily], list[Constraint]]:
-    """What counts of single values say of the same cells, and the constraints that are left."""
+    """Return the families of counts of single values over the same cells, and the remaining
+    constraints."""
     of_cells: dict[Cells, dict[int, tuple[int, bool]]] = {}
     taken: dict[Cells, list[Constraint]] = {}
     others: list[Constraint] = []
@@ -64,7 +68,8 @@ def count_families(constraints: Sequence[Constraint]) -> tuple[list[CountFamily]
 
 
 def _occurrence_of(constraint: Constraint) -> tuple[Cells, int, int, bool] | None:
-    """The cells, the value, how often it occurs if it does, and whether it surely does."""
+    """Return the cells, the value, its number of occurrences if it occurs, and whether it surely
+    occurs; ``None`` for another constraint."""
     if isinstance(constraint, AnyOf):
         counts = [part for group in constraint.groups for part in group]
         if [len(group) for group in constraint.groups] != [1, 1]:
@@ -118,7 +123,8 @@ def possible_sets(family: CountFamily, may: int, base: int) -> list[int] | None:
 def disjoint_groupings(
     cells: Sequence[int], units: Sequence[Sequence[int]], size: int
 ) -> list[Grouping]:
-    """The cells by houses that do not overlap, as often as that is possible, or one by one."""
+    """Return the cells by houses that do not overlap, in as many ways as possible, or cell by
+    cell."""
     found = disjoint_groups([unit for unit in units if len(unit) == size])
     whole = [
         list(_split_by_house(cells, held)) for covered, held in found if covered.issuperset(cells)

@@ -29,13 +29,15 @@ MAX_COPIES = 20_000
 """Copies of cells, of all choices together."""
 
 MAX_PAIRS = 256
-"""Pairs of values up to which a choice of two cells is a relation, without copies of them."""
+"""Maximum number of value pairs for which a choice of two cells is a relation, without copies of
+the cells."""
 
 Group = tuple[Constraint, ...]
 
 
 class DisjunctionRecords:
-    """Choices over the cells of ``target``: their records, and those of what is in their groups.
+    """Choices over the cells of ``target``: their records, and the records of the constraints in
+    their groups.
 
     ``copy_records`` are the records over copies of cells, ``widest`` is the most cells of a choice.
     """
@@ -50,7 +52,7 @@ class DisjunctionRecords:
         self.widest = 0
 
     def add(self, any_of: AnyOf, cells: list[int]) -> None:
-        """A choice of these cells; raises ``Unsupported`` if it is too large."""
+        """Add a choice of these cells; raise ``Unsupported`` if the choice is too large."""
         full = self.target.full
         place = {name: k for k, name in enumerate(any_of.scope)}
         if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= MAX_PAIRS:
@@ -81,7 +83,8 @@ class DisjunctionRecords:
             self._copy_group(group, masks, apart, place)
 
     def _add_as_automaton(self, any_of: AnyOf, cells: list[int]) -> bool:
-        """Whether each group is one automaton that reads all cells: then one tells them all."""
+        """Add a choice whose groups are each one automaton over all cells as one automaton; return
+        whether this was possible."""
         automata = []
         for group in any_of.groups:
             (first,) = group if len(group) == 1 else (None,)
@@ -118,7 +121,7 @@ class DisjunctionRecords:
     def _supports_by_first(
         self, part: Constraint, cells: Sequence[int], any_of: AnyOf
     ) -> tuple[int, ...]:
-        """What the second of two cells of a choice may be, by each value of the first."""
+        """Return the masks of the second of two cells of a choice, by each value of the first."""
         base, (x, y) = self.target.base, any_of.scope
         a, b = (self.target.full[cell] for cell in cells)
         turned = part.scope == (y, x)
@@ -139,10 +142,10 @@ class DisjunctionRecords:
         return pairs.masks[turned]
 
     def _are_value_sets(self, alive: Sequence[tuple[Group, list[int]]]) -> bool:
-        """Whether each group says of all cells that they are in one set, of as many values.
+        """Whether each group puts all cells into one set, with as many values as cells.
 
-        Of cells that differ it is then the set that they have, as a renban's; a sum's filter does
-        with sets what no copies of cells would: each value of a set has a cell.
+        Different cells then have exactly this set, as a renban's; a sum's filter with sets
+        concludes more than copies of cells would: each value of a set has a cell.
         """
         return len(alive) > 0 and all(
             set(masks) == {masks[0]}
@@ -152,7 +155,7 @@ class DisjunctionRecords:
         )
 
     def _flat_groups(self, any_of: AnyOf) -> Iterator[Group]:
-        """The groups, with those of an ``AnyOf`` inside them told each by itself."""
+        """Yield the groups, with each group of an inner ``AnyOf`` expanded."""
         if any_of.depth == 1:
             yield from any_of.groups
             return
@@ -166,7 +169,7 @@ class DisjunctionRecords:
                 yield (*plain, *(part for found in chosen for part in found))
 
     def _group_masks(self, group: Group, cells: Sequence[int], place: dict[str, int]) -> list[int]:
-        """What each cell may be by what a group says of it alone."""
+        """Return the mask of each cell under the unary constraints of a group."""
         base, size = self.target.base, self.target.size
         masks = [self.target.full[cell] for cell in cells]
         for part in group:
@@ -187,9 +190,10 @@ class DisjunctionRecords:
     def _copy_group(
         self, group: Group, masks: list[int], differ: list[int], place: dict[str, int]
     ) -> None:
-        """The copies of a group, and the records of what it says of them.
+        """Add the copies of a group, and the records of its constraints over these copies.
 
-        ``differ`` tells of each cell of the choice which of these it differs from, and itself.
+        ``differ`` has for each cell of the choice the mask of the cells that differ from it, and
+        the cell itself.
         """
         making, first = self.copy_records, len(self.copy_records.full)
         peers = differ

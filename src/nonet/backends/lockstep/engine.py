@@ -1,7 +1,7 @@
-"""The compiled engine that is in use: a prebuilt library, else what Numba compiles on this machine.
+"""The compiled engine in use: a prebuilt library, else code that Numba compiles on this machine.
 
-Which one is told by the environment variable ``NONET_LOCKSTEP``: a level of a prebuilt library
-(such as ``x86-64-v2``), or ``numba``; unset, it is the best prebuilt library that fits, and Numba
+The environment variable ``NONET_LOCKSTEP`` names the engine: a level of a prebuilt library (such as
+``x86-64-v2``), or ``numba``; unset, the engine is the best prebuilt library that fits, and Numba
 where there is none.  Nothing here imports Numba, NumPy or ctypes until an engine is needed.
 """
 
@@ -19,7 +19,7 @@ from nonet.backends.lockstep import prebuilt
 from nonet.errors import NotInstalled
 
 EntryPoint = Callable[[int], int]
-"""A function of compiled code: it takes the address of the slots of its call."""
+"""A function of compiled code: its argument is the address of the slots of its call."""
 
 SETTING = "NONET_LOCKSTEP"
 """The environment variable that names an engine."""
@@ -86,7 +86,7 @@ def compiled_engine() -> CompiledEngine:
 
 
 def _what_numba_lacks() -> str:
-    """Return what keeps Numba from compiling the engine here; empty if nothing does.
+    """Return the reason why Numba cannot compile the engine here; empty if Numba can.
 
     NumPy's wheels since 2.4 need x86-64-v2, and end the process where the processor has less.
     """

@@ -1,7 +1,7 @@
-"""Equal sums: what is as much as each other, told together.
+"""Equal sums: sums that equal each other up to constants, filtered together.
 
-A line has one sum in each box.  Said of two boxes at a time, what the first one's sum must be is
-lost on the way to the third; told together, the least that any of them comes to bounds them all.
+A line has one sum in each box.  Stated for two boxes at a time, a bound on the first one's sum is
+lost on the way to the third; filtered together, the least value of any sum bounds all sums.
 
 >>> from nonet.model import Linear
 >>> def equal(left, right):
@@ -17,17 +17,18 @@ from collections.abc import Mapping, Sequence
 from nonet.model import Constraint, Linear
 
 Side = tuple[tuple[str, ...], int]
-"""Variables that are added up, and how much more that is than what all sides have in common."""
+"""Variables that are added up, and the excess of this sum over the common value of all sides."""
 
 _Cells = frozenset[str]
 _Near = Mapping[_Cells, Sequence[tuple[_Cells, int]]]
-"""Of each side those that it is compared with, and how much more than it it is."""
+"""For each side the sides with which it is compared, and their excess."""
 
 
 def equal_sum_families(
     constraints: Sequence[Constraint],
 ) -> tuple[list[list[Side]], list[Constraint]]:
-    """Three sums or more that are as much as each other, and what says so."""
+    """Return families of three equal sums or more, and the constraints that state these
+    equalities."""
     near: dict[_Cells, list[tuple[_Cells, int]]] = {}
     in_order: dict[_Cells, tuple[str, ...]] = {}
     left_of: list[tuple[_Cells, Linear]] = []
@@ -56,7 +57,8 @@ def equal_sum_families(
 
 
 def _differences(first: _Cells, near: _Near) -> dict[_Cells, int]:
-    """How much more each side is than the first, of all that are compared with it or another."""
+    """Return the excess of each side over the first, of all sides connected to the first by
+    comparisons."""
     more, waiting = {first: 0}, [first]
     for side in waiting:
         for other, difference in near[side]:
@@ -67,7 +69,7 @@ def _differences(first: _Cells, near: _Near) -> dict[_Cells, int]:
 
 
 def _is_consistent(more: Mapping[_Cells, int], near: _Near) -> bool:
-    """Whether all that is said of some sides is what was found."""
+    """Whether all comparisons of some sides agree with the computed differences."""
     return all(
         more[side] - more[other] == difference for side in more for other, difference in near[side]
     )

@@ -1,7 +1,7 @@
-"""Cages, and what units imply of them, written as records in compiled code.
+"""Cages, and the sums that units imply of cages, written as records in compiled code.
 
-For a killer of little search this is most of the work, so Python takes no part in it: cages go in
-as arrays, and what comes out are the records that the filters read, those of the cages first.
+For a killer of little search these sums are most of the work, so Python takes no part: cages go in
+as arrays, and the results are the records that the filters read, first the records of the cages.
 
 >>> from nonet.backends.lockstep.unit_layout import make_units
 >>> from nonet.backends.lockstep.windows import unit_windows
@@ -30,7 +30,7 @@ INITIAL_RECORD_SIZE = 3000
 
 
 class Cages(NamedTuple):
-    """The cells of all cages one after the other, how many each has, and what each adds up to.
+    """The cells of all cages one after the other, the size of each cage, and the sum of each.
 
     Values are counted from 0.
     """
@@ -59,7 +59,8 @@ class ImpliedRecords(NamedTuple):
 def implied_records(
     windows: Windows | None, units: Units, cages: Cages, size: int
 ) -> ImpliedRecords:
-    """The records of cages over cells of ``size`` values, and of what windows imply of them.
+    """Return the records of cages over cells of ``size`` values, and of the sums that windows
+    imply.
 
     ``units`` tell which cells differ.
     """

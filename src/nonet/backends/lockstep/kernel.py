@@ -1,10 +1,9 @@
 """Kernels: the compiled engine for one structure, which counts the solutions of arrays of puzzles.
 
-A kernel is made from a declared structure: its constraints become the records of
-``program.py``; the index arrays of ``units.py`` if all are AllDifferents; or the
-straight-line sweep of ``classic.py`` where these are exactly rows, columns and 3x3
-boxes.  Puzzles are rows of a ``uint8`` array, 0 for a blank, else the number (from 1)
-of a value among the structure's values.
+A kernel is made from a declared structure: its constraints become the records of ``program.py``;
+the index arrays of ``units.py`` if all are AllDifferents; or the straight-line sweep of
+``classic.py`` if the units are exactly rows, columns and 3x3 boxes.  Puzzles are rows of a
+``uint8`` array, 0 for a blank, else the number (from 1) of a value among the structure's values.
 """
 
 from __future__ import annotations
@@ -38,7 +37,8 @@ Array = Any
 StoredSolutions = Literal["none", "first"]
 
 BUFFER, FEW_SOLUTIONS = 1024, 4
-"""Solutions that a single run has room for beside one of each lane: of all, and of a few."""
+"""Capacity of a single run for solutions, in addition to one per lane: for all solutions, and for a
+few."""
 
 FIRST_LOOK_WORK = 400_000
 """Rows swept and integers of records read before the first look at the clock and at Ctrl-C: some
@@ -47,13 +47,12 @@ milliseconds."""
 
 @dataclass(frozen=True)
 class KernelResult:
-    """What a run found, puzzle by puzzle.
+    """The results of a run, puzzle by puzzle.
 
-    ``counts`` (n,) int64: solutions, at most the limit; ``guesses`` (n,) int64:
-    splits; ``decided`` (n,) bool: false where a limit of guesses or time, or a
-    stop, came before the answer, so that there may be more solutions than
-    ``counts``; ``solutions`` (n, cells) uint8: the first of each, zeros where
-    none, or ``None`` if they were not asked for.
+    ``counts`` (n,) int64: solutions, at most the limit; ``guesses`` (n,) int64: splits; ``decided``
+    (n,) bool: false where a limit of guesses or time, or a stop, came before the answer, so that
+    there may be more solutions than ``counts``; ``solutions`` (n, cells) uint8: the first of each,
+    zeros where none, or ``None`` if solutions were not requested.
     """
 
     counts: Array
@@ -65,7 +64,7 @@ class KernelResult:
 class Kernel:
     """The compiled engine for one structure; safe to use from several threads.
 
-    ``kind`` and ``lane_bits`` say which entry of ``engine`` it calls.
+    ``kind`` and ``lane_bits`` determine the entry of ``engine`` that the kernel calls.
     """
 
     kind: str
@@ -95,7 +94,7 @@ class Kernel:
         self._set_lane_width(None if plain else self.geometry.degrees)
 
     def _set_lane_width(self, degrees: Array | None) -> None:
-        """What depends on how wide lanes are."""
+        """Set the attributes that depend on the width of lanes."""
         self.lanes = self.engine.vector_bits // self.lane_bits
         typecode = LANE_TYPECODES[self.lane_bits]
         self.initial_weights: Array | None = None
@@ -125,7 +124,8 @@ class Kernel:
         return KernelRun(self, clues, limit, STORE_ALL, solutions=solutions)
 
     def take_single_run(self, limit: int) -> KernelRun:
-        """A run over one puzzle without clues: one that is done, where one was kept."""
+        """Return a run over one puzzle without clues: a finished run, if one was kept, else a new
+        run."""
         few = limit <= FEW_SOLUTIONS
         if few and self._spare_runs:
             run = self._spare_runs.pop()
@@ -141,7 +141,8 @@ class Kernel:
             self._spare_runs.append(run)
 
     def run_geometry(self, first: int, holds: Array) -> Any:
-        """The geometry of a run of puzzles from ``first`` on; ``holds`` tells what is in a lane."""
+        """Return the geometry of a run of puzzles from ``first`` on; ``holds`` has the puzzle of
+        each lane."""
         return self.geometry
 
     def count(
@@ -166,18 +167,17 @@ class Kernel:
         how many guesses, depends on the puzzles taken together: for the same
         answers with any number of threads, say how many.
 
-        A puzzle that needs more than ``guess_limit`` guesses is given up: it is
-        not ``decided``, and keeps the count it has.  ``time_limit`` is seconds of
-        a thread, a puzzle.  Many puzzles are under way in one thread, so a
-        puzzle's time is its share of the guesses made: a puzzle alone is given up
-        after that time, one of 32 hard ones when it has had a 32nd of 32 times
-        it.  The clock is looked at every twenty milliseconds or so, or a
-        tenth of the limit.
+        A puzzle that needs more than ``guess_limit`` guesses is given up: such a puzzle is not
+        ``decided``, and keeps its count so far.  ``time_limit`` is seconds of a thread, a puzzle.
+        Many puzzles are under way in one thread, so a puzzle's time is its share of the guesses
+        made: a puzzle alone is given up after that time, one of 32 hard puzzles after a 32nd of 32
+        times the limit.  The clock is looked at every twenty milliseconds or so, or a tenth of the
+        limit.
 
         ``in_range`` says that the values are known to be in range.
 
-        ``stop`` is asked every few milliseconds; when it says yes, what is not
-        finished keeps the count it has, and is not ``decided``.  ``progress`` is told how many more
+        ``stop`` is asked every few milliseconds; when ``stop`` returns true, unfinished puzzles
+        keep their counts so far, and are not ``decided``.  ``progress`` is told how many more
         puzzles are done.  The GIL is released while the engine runs.
 
         Raises ``PuzzleError`` for another shape or dtype, ``ClueError`` for a
@@ -213,7 +213,8 @@ class Kernel:
         return KernelResult(slices.counts, slices.guesses, slices.decided, solutions)
 
     def _checked_puzzles(self, puzzles: Array, in_range: bool) -> Array:
-        """The puzzles, row after row in memory; raises if they are no such array."""
+        """Return the puzzles, row after row in memory; raise ``PuzzleError`` for another shape or
+        dtype, ``ClueError`` for a value out of range."""
         import numpy as np
 
         cells = len(self.names)
@@ -238,7 +239,7 @@ def kernel_for(structure: Structure) -> Kernel:
 
 
 def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
-    """A node: the domains of all variables as masks, those of the structure unless narrowed."""
+    """Return a node: the domains of all variables as masks, from the structure unless narrowed."""
     if not narrowed:
         return kernel.full
     masks, number, base = list(kernel.masks), kernel.number, kernel.base
@@ -267,7 +268,8 @@ def is_compiled(kernel: Kernel) -> bool:
 
 
 def ensure_compiled(kernel: Kernel, request: Request | None = None) -> None:
-    """Have the driver ready; where Numba compiles it, the clock of ``request`` stands still."""
+    """Prepare the driver; while Numba compiles the driver, the clock of ``request`` stands
+    still."""
     if is_compiled(kernel):
         return
     remaining = None if request is None else request.remaining()
@@ -280,7 +282,7 @@ def ensure_compiled(kernel: Kernel, request: Request | None = None) -> None:
 
 @lru_cache(maxsize=64)
 def _clue_masks(typecode: str, size: int) -> array[int]:
-    """What a cell may be by its clue: one value, or by 0 any of so many."""
+    """Return the mask of a cell by its clue: a single value, or for 0 all ``size`` values."""
     masks = [(1 << size) - 1, *(1 << k for k in range(size))]
     return array(typecode, masks) + zeros(typecode, 255 - size)
 

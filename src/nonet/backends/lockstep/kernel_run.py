@@ -32,8 +32,8 @@ Array = Any
 """An array of ``array`` or of NumPy, or a table."""
 
 CHECK_INTERVAL = 0.02
-"""Seconds between two looks at the clock and at Ctrl-C, about: the number of sweeps is doubled
-and halved to meet it."""
+"""Seconds between two checks of the clock and of Ctrl-C, approximately: the number of sweeps is
+doubled and halved to meet this interval."""
 MIN_CHECK_INTERVAL = 0.002
 NODES_PER_LANE = 16
 """Nodes on the stack, for each lane, that a run has room for at first."""
@@ -44,13 +44,13 @@ NO_LIMIT = 1 << 62
 
 
 class KernelRun:
-    """One run of a kernel over some puzzles; it pauses and goes on.
+    """A run of a kernel over some puzzles, which can pause and continue.
 
-    With ``store=EVERY``, ``solutions`` is a buffer of as many rows as there is
-    room; :meth:`advance` comes back when it is full, and :meth:`take_solutions` empties it.
-    Puzzles are answered ``batch_size`` at a time, by default all, as if each so many had a run.
-    ``after`` is a run of the same kernel that is done: its room is used again.  ``first`` is the
-    number of the first puzzle among those of the kernel.
+    With ``store=STORE_ALL``, ``solutions`` is a buffer whose rows are the capacity; :meth:`advance`
+    returns when the buffer is full, and :meth:`take_solutions` empties the buffer.  Puzzles are
+    answered ``batch_size`` at a time, by default all, as if each so many had a run.  ``reuse`` is a
+    finished run of the same kernel, whose memory is used again.  ``first_puzzle`` is the number of
+    the first puzzle among the puzzles of the kernel.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class KernelRun:
 
     @property
     def has_grown(self) -> bool:
-        """Whether the stack has more room than it began with."""
+        """Whether the stack has grown beyond its initial capacity."""
         return bool(len(self._owner) > NODES_PER_LANE * self.kernel.lanes)
 
     def push_node(self, masks: Array) -> None:
@@ -248,7 +248,7 @@ class KernelRun:
 class TimedRun:
     """A run by the clock: time becomes a limit of guesses, by how many a second there were.
 
-    The engine knows no clock, and a puzzle's nodes are among those of others; but a
+    The engine knows no clock, and a puzzle's nodes are mixed with nodes of other puzzles; but a
     guess takes about as long in any puzzle of one geometry.
     """
 

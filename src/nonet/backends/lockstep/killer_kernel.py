@@ -42,9 +42,9 @@ FIRST_GUESS_LIMIT = 32
 class KillerKernel(Kernel):
     """The compiled engine for a structure of AllDifferents and an array of cages.
 
-    ``cages`` (n, cells) is the number of the cage of each cell, from 1, 0 for none; ``sums``
-    (n, most cages) what cage 1, 2 and so on add up to, 0 for a cage whose cells only differ.
-    The 45 rule is told with sums of at most ``longest`` cells.
+    ``cages`` (n, cells) is the number of the cage of each cell, from 1, 0 for none; ``sums`` (n,
+    most cages) are the sums of cage 1, 2 and so on, 0 for a cage whose cells only differ.  The 45
+    rule is told with sums of at most ``longest`` cells.
     """
 
     def __init__(
@@ -90,7 +90,8 @@ def count_killers(
     time_limit: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> KernelResult:
-    """As ``Kernel.count``, of killers: at first with little of the 45 rule, then with all of it.
+    """Count the solutions of killers as ``Kernel.count``: at first with few sums of the 45 rule,
+    then with all sums.
 
     Each time a killer has half of the ``time_limit``.
     """

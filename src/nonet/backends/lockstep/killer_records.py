@@ -1,11 +1,11 @@
 """Records of killers' cages and of the 45 rule's sums, for thousands of puzzles.
 
-What ``implied_sums.py`` does for one puzzle is done here for puzzles of one geometry, each with
-cages of its own.
+``implied_sums.py`` does the same for one puzzle; this module handles puzzles of one geometry, each
+with cages of its own.
 
-A record: how many cells are added, how many taken away, what kind, the total; then the cells.
-Values are counted from 0.  A ``CAGE`` is of cells that differ; ``FREE`` ones differ and have no
-sum; of a ``BALANCE`` nothing is known but what it comes to.
+A record consists of the number of added cells, the number of subtracted cells, the kind, the total,
+and the cells.  Values are counted from 0.  The cells of a ``CAGE`` differ; the cells of a ``FREE``
+record differ and have no sum; of a ``BALANCE`` only the total is known.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Array = Any
 def zobrist_keys(cells: int) -> array[int]:
     """A random number for each cell added and taken away: sums are told apart by theirs.
 
-    The numbers are those of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    The numbers come from SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
     """
     return int64_array(_splitmix64(number) >> 2 for number in range(1, 2 * cells + 1))
 
@@ -45,9 +45,9 @@ def pack_puzzles(
 ) -> tuple[Array, Array]:
     """``starts`` and ``records`` of puzzles, with implied sums of at most ``longest`` cells.
 
-    ``peers`` (cells, cells) tells which cells differ; ``cages`` (n, cells) is the number of each
-    cell's cage, 0 for none, and ``totals`` (n, most cages) what each adds up to, values counted
-    from 0, or -1 for no sum.
+    ``peers`` (cells, cells) says which cells differ; ``cages`` (n, cells) is the number of each
+    cell's cage, 0 for none, and ``totals`` (n, most cages) are the sums of the cages, values
+    counted from 0, or -1 for no sum.
     """
     import numpy as np
 

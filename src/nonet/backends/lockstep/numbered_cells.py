@@ -30,9 +30,10 @@ LANE_BITS = (16, 32, 64)
 
 
 class NumberedCells:
-    """A structure's variables as numbered cells, and its units; ``others`` is what else it has.
+    """A structure's variables as numbered cells, and its units; ``others`` are the constraints that
+    are no AllDifferents.
 
-    What the puzzles of a grid have in common is numbered once.
+    The cells and units that all puzzles of a grid share are numbered once.
 
     Raises ``Unsupported`` for cells of too many values.
     """
@@ -68,7 +69,7 @@ class NumberedCells:
 
     @cached_property
     def layout(self) -> UnitLayout:
-        """What the units are to the kernel."""
+        """The layout of the units for the kernel."""
         if self._grid is not None:
             own = self.units[len(self._grid.units) :]
             if are_extra_units(own, self.size):
@@ -82,7 +83,8 @@ class NumberedCells:
 
     @cached_property
     def has_classic_units(self) -> bool:
-        """Whether cells are those of a 9x9, and the first units of nine its rows, columns and boxes."""
+        """Whether the cells form a 9x9, and the first units of nine are its rows, columns and
+        boxes."""
         if self._grid is not None:
             return self._grid.has_classic_units
         if self.size != 9 or len(self.full) != 81:
@@ -92,7 +94,8 @@ class NumberedCells:
 
     @property
     def grid_unit_masks(self) -> Sequence[int]:
-        """Those of them that all puzzles of the grid have, the first, where it is known."""
+        """The masks of the first units, shared by all puzzles of the grid; empty if the grid is
+        unknown."""
         return () if self._grid is None else self._grid.unit_masks
 
     @property
@@ -128,7 +131,7 @@ def _grid_cells(base: Structure) -> NumberedCells:
 
 
 def size_error(constraint: Constraint, description: str) -> Unsupported:
-    """The error that declines what has too much of something."""
+    """Return the error that declines a constraint of too large a size."""
     return Unsupported(
         f"backend lockstep: {constraint.description} has {description}, too many for it: use "
         "another backend, such as native or cpsat"

@@ -7,9 +7,9 @@
 >>> packing.program().records.sums                         # of 1 to 9, as places: 1 + 2 + 4 alone
 array('q', [3, 1, 0, 0, 1, 2, 11])
 
-For a puzzle of little search this is most of the work: so what units come to is kept
-(``unit_layout.py``), and so is what a sum, a relation, a table or an automaton comes to over any
-cells of the same values (``cached_encodings.py``).
+For a puzzle of little search this is most of the work: so the layout of units is cached
+(``unit_layout.py``), and so are the encodings of a sum, a relation, a table or an automaton over
+any cells of the same values (``cached_encodings.py``).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from nonet.model.constraints.linear import Comparison
 class ProgramBuilder(NumberedCells):
     """A structure on its way into a program.
 
-    Raises ``Unsupported`` for what has no filter, or would be too large for one.
+    Raises ``Unsupported`` for a constraint that has no filter, or is too large for its filter.
     """
 
     def __init__(self, structure: Structure) -> None:
@@ -60,7 +60,7 @@ class ProgramBuilder(NumberedCells):
         )
         self.disjunctions = DisjunctionRecords(self.records)
         self._constrained_cells: list[int] = []
-        """The cells of each constraint, one after the other."""
+        """The cells of each constraint, one constraint after the other."""
         self._sums_per_cell: array[int] | None = None
         others = self._add_equal_sums(self._add_count_families(others))
         for constraint in checked(others):
@@ -91,7 +91,7 @@ class ProgramBuilder(NumberedCells):
             self.records.add(constraint, cells)
 
     def _add_count_families(self, constraints: list[Constraint]) -> list[Constraint]:
-        """Have counts over the same cells told together; give what else there is."""
+        """Add counts over the same cells as families; return the remaining constraints."""
         counts = [each for each in constraints if isinstance(each, (Count, AnyOf))]
         if len(counts) < 2 or max(map(len, map(GET_SCOPE, counts))) < count_families.MIN_CELLS:
             return constraints
@@ -106,7 +106,7 @@ class ProgramBuilder(NumberedCells):
         return others
 
     def _add_equal_sums(self, constraints: list[Constraint]) -> list[Constraint]:
-        """Have three equal sums or more told together; give what else there is."""
+        """Add three equal sums or more as one record; return the remaining constraints."""
         found, said = equal_sums.equal_sum_families(constraints)
         for sides in found:
             least = min(self.base * len(cells) - more for cells, more in sides)
@@ -127,9 +127,11 @@ class ProgramBuilder(NumberedCells):
     def _split_cages(
         self, constraints: list[Constraint]
     ) -> tuple[list[tuple[list[int], int]], list[Constraint]]:
-        """Plain sums, as cells and total of values counted from 0, and what else there is.
+        """Return plain sums, as cells and total with values counted from 0, and the remaining
+        constraints.
 
-        Large ones whose cells do not all differ are for ``RecordBuilder``, which groups them well.
+        Large sums whose cells do not all differ go to ``RecordBuilder``, which groups these sums
+        well.
         """
         cages: list[tuple[list[int], int]] = []
         others: list[Constraint] = []
@@ -149,7 +151,7 @@ class ProgramBuilder(NumberedCells):
         return cages, others
 
     def _add_cages(self, cages: list[tuple[list[int], int]]) -> None:
-        """Add cages, and what units imply of them."""
+        """Add cages, and the sums that units imply of cages."""
         alike = len(set(self.full)) == 1
         if alike:
             values = self.full[0]
@@ -177,7 +179,7 @@ class ProgramBuilder(NumberedCells):
                 making.add_bounded_sum([(1, group) for group in groups], "==", constant)
 
     def _full_units(self) -> Iterator[Unit]:
-        """The units that have as many values as cells, and what these add up to."""
+        """Yield the units that have as many values as cells, each with the sum of its values."""
         for unit in self.units:
             values = 0
             for cell in unit:
@@ -187,9 +189,11 @@ class ProgramBuilder(NumberedCells):
 
     @property
     def degrees(self) -> array[int]:
-        """Of each cell the number of its constraints, and 1; of one in no unit, beside others, 1.
+        """Return for each cell the number of its constraints, plus 1; for a cell in no unit, if
+        others are in units, 1.
 
-        What is in no unit mostly follows from cells that are: a helper, the colour of a cell.
+        A cell in no unit mostly follows from cells that are: an auxiliary variable, the colour of a
+        cell.
         """
         if self._sums_per_cell is None:
             found = [1] * len(self.full)
@@ -211,7 +215,8 @@ class ProgramBuilder(NumberedCells):
         )
 
     def _relation_masks(self) -> array[int]:
-        """The masks of relations; those that compiled code refers to are an array already."""
+        """Return the masks of relations; the masks that compiled code refers to are an array
+        already."""
         masks, known = self.records.matrices.masks, self.records.matrices.known
         if not known:
             return int64_array(masks)
@@ -245,7 +250,7 @@ class ProgramBuilder(NumberedCells):
 
 @lru_cache(maxsize=16)
 def _pairs_array(size: int) -> array[int]:
-    """``pairs_kept`` as an array."""
+    """``standard_masks`` as an array."""
     return int64_array(cached_encodings.standard_masks(size))
 
 
@@ -259,10 +264,10 @@ def all_differ(peers: Sequence[int], cells: Sequence[int]) -> bool:
 
 
 def implied_counts(counts: Sequence[Count]) -> Iterator[Count]:
-    """What counts over the same cells, of different values, imply together.
+    """Yield the counts that counts over the same cells, of different values, imply together.
 
-    That 1 and 4 are each among some cells says of no cell what it must be; that two of them have
-    1 or 4 does, and where there are but three cells, no more than two have 1.
+    That 1 and 4 are each among some cells determines no cell; that two cells have 1 or 4 restricts
+    the cells, and with only three cells, no more than two have 1.
 
     >>> cells = ("a", "b", "c")
     >>> found = implied_counts([Count(cells, {value}, ">=", 1) for value in (1, 4)])

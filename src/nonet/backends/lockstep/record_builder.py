@@ -1,7 +1,7 @@
 """Records in the making: constraints over numbered cells, as the lists that filters read.
 
 A model has two such sets: one over its cells, and one over the copies of cells that the groups
-of its ``AnyOf`` have (``filters/choices.py``).
+of its ``AnyOf`` have (``filters/disjunctions.py``).
 
 >>> cells = RecordBuilder(0, 4, [0b1111] * 3, [0b111] * 3, relations.Matrices(4))
 >>> cells.add(Linear.sum(("a", "b", "c"), "==", 3), [0, 1, 2])
@@ -53,10 +53,11 @@ NO_RECORDS = Records(*[EMPTY] * len(Records._fields))
 class RecordBuilder:
     """Records over cells of ``size`` values, which count from ``base``.
 
-    ``full`` are the masks of what each cell may be, ``peers`` those of the cells that it differs
-    from, and itself; ``units`` are cells that differ, ``known`` the masks of the first of these,
-    ``lines`` those of ``Layout``.  ``widest`` is the largest number that an addition in a lane may
-    come to, ``scratch_rows`` how many rows filters use as they like.
+    ``full`` are the masks of the domains of the cells, ``peers`` the masks of the cells that differ
+    from each cell, and the cell itself; ``units`` are groups of different cells, ``known`` the
+    masks of the first units, ``lines`` the field ``seen_by_line`` of ``UnitLayout``.  ``widest`` is
+    the largest number that an addition in a lane may reach, ``scratch_rows`` the number of scratch
+    rows that filters need.
     """
 
     def __init__(
@@ -79,20 +80,20 @@ class RecordBuilder:
         self.occurrences: list[int] = []
         self.sandwiches: list[int] = []
         self._compared: dict[comparisons.ComparisonCell, list[comparisons.ComparedLine]] = {}
-        """The lines that are compared, by what says how they do."""
+        """The lines that are compared, by their answer cell."""
         self.widest = self.groups = 0
         self._houses = self._longest = 0
         self._nodes = 0
         self._graphs: list[tuple[Sequence[int], layered_graphs.LayeredGraph]] = []
         """The cells and the graph of each table and automaton."""
         self._pairs: dict[object, tuple[int, int]] = {}
-        """Where the masks of pairs begin, by what tells them, both cells and if these differ."""
+        """The offsets of a relation's masks, by constraint, both domains and whether cells differ."""
         self._count_heads: dict[object, list[int]] = {}
-        """What the record of a count begins with, before its cells, by what tells it."""
+        """The head of a count's record, before its cells, by the constraint's data."""
         self._compiled_records: tuple[array[int], array[int], array[int]] | None = None
 
     def add(self, constraint: Constraint, cells: list[int]) -> None:
-        """The record of a constraint over these cells; raises ``Unsupported`` if it has none."""
+        """Add the record of a constraint over these cells; raise ``Unsupported`` if there is none."""
         if type(constraint) is Table and len(cells) == 2:  # most constraints of most puzzles
             self._add_pair(constraint, *cells)
         elif type(constraint) is Count:
@@ -116,7 +117,7 @@ class RecordBuilder:
     def set_compiled_records(
         self, sums: array[int], bounds: array[int], relations: array[int]
     ) -> None:
-        """Records that compiled code wrote, before all others."""
+        """Set the records that compiled code wrote, which precede all other records."""
         self._compiled_records = sums, bounds, relations
 
     def _add_pair(self, constraint: Table | Regular, a: int, b: int) -> None:
@@ -158,7 +159,7 @@ class RecordBuilder:
         self.add_bounded_sum(self._weighted_groups(cells, weights), op, constant)
 
     def add_value_sets(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
-        """Cells take the values of one of some sets, as many as cells; false unless they differ."""
+        """Add: the cells have the values of one of these sets; return false if cells may be equal."""
         seen = self._common_peers_if_different(cells)
         if seen:
             self._add_sets(cells, sets, seen)
@@ -170,12 +171,12 @@ class RecordBuilder:
         self.sums += sums.pack(cells, sets, bit_indices(seen))
 
     def add_sandwich(self, cells: Sequence[int], fillings: Sequence[sandwiches.Filling]) -> None:
-        """Cells that differ, with one of some fillings between two slices of bread."""
+        """Add: the cells differ, and have one of some fillings between two slices of bread."""
         self._longest = max(self._longest, len(cells))
         self.sandwiches += sandwiches.pack(cells, fillings)
 
     def add_ends_sum(self, cells: Sequence[int], total: int) -> bool:
-        """Cells with a sum between the least and the greatest; false unless they differ, too."""
+        """Add a sum between the least and the greatest cell; return false if cells may be equal."""
         values = 0
         for cell in cells:
             values |= self.full[cell]
@@ -201,7 +202,7 @@ class RecordBuilder:
         self.bounds += bounds.pack_equal_sums(found)
 
     def _common_peers_if_different(self, cells: Sequence[int]) -> int:
-        """What all cells see, as a mask, if they differ from each other; else 0."""
+        """Return the common peers of all cells, as a mask, if all cells differ; else 0."""
         known = self._lines.get(tuple(cells))
         if known is not None:
             return known
@@ -211,7 +212,7 @@ class RecordBuilder:
         return seen if seen & all_ == all_ and all_.bit_count() == len(cells) else 0
 
     def _common_peers(self, cells: Sequence[int]) -> int:
-        """What all cells see, as a mask."""
+        """Return the common peers of all cells, as a mask."""
         seen = -1
         for cell in cells:
             seen &= self.peers[cell]
@@ -249,7 +250,7 @@ class RecordBuilder:
         return groups
 
     def add_relation(self, a: int, b: int, pairs: cached_encodings.BinaryRelation) -> None:
-        """Two cells that have one of some pairs of values."""
+        """Add: two cells have one of some pairs of values."""
         forth, back = pairs.masks
         if a == b:
             forth = back = tuple(mask & 1 << value for value, mask in enumerate(forth))
@@ -314,7 +315,7 @@ class RecordBuilder:
                 self._add_sets(cells, told, self._common_peers(cells))
 
     def _is_unary(self, automaton: Automaton, cells: list[int], where: tuple[int, ...]) -> bool:
-        """Whether, by what others are by themselves, no cell depends on another: then it is told.
+        """Restrict the cells' masks and return true if an automaton restricts each cell alone.
 
         Not of copies of cells, of which the masks are written already.
         """
@@ -347,7 +348,7 @@ class RecordBuilder:
             self._count_heads[key] = record[: -len(cells)]
 
     def add_count_family(self, family: count_families.CountFamily, cells: list[int]) -> bool:
-        """The record of values that occur so often; false if it would be too large."""
+        """Add the record of values that occur so often; return false if it would be too large."""
         may = 0
         for cell in cells:
             may |= self.full[cell]
@@ -368,12 +369,12 @@ class RecordBuilder:
 
     @cached_property
     def _has_reduced_domains(self) -> bool:
-        """Whether some cells are less, by what they are by themselves, than they are declared."""
+        """Whether fixed cells reduce the declared domains of some cells."""
         return bool(self.units) and self.reduced_domains != self.full
 
     @cached_property
     def reduced_domains(self) -> list[int]:
-        """What each cell may be, less what the others that it differs from are by themselves."""
+        """The masks of all cells, reduced by the values of fixed peers."""
         left = list(self.full)
         fixed = [cell for cell, mask in enumerate(left) if not mask & mask - 1]
         for cell in fixed:
@@ -391,7 +392,7 @@ class RecordBuilder:
 
     @property
     def scratch_rows(self) -> int:
-        """How many rows filters use as they like."""
+        """The number of scratch rows that filters need."""
         houses = occurrences.SCRATCH_ROWS * self._houses
         bounded = 2 * (len(self.full) + 2 * self.groups)
         return max(bounded, 2 * self._nodes, houses, self._longest)

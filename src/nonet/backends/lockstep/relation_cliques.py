@@ -1,17 +1,17 @@
 """Cells of which each two are related, told together: cliques of one relation, and triangles.
 
-Relations of two cells are each filtered alone, and around a triangle that misses much.  Where
-three cells differ by at least 4 from each other, each value of 1 to 9 has a partner on either
-side; together they are 1, 5 and 9:
+Relations of two cells are each filtered alone, and around a triangle that misses much.  Where three
+cells differ by at least 4 from each other, each value of 1 to 9 has a partner on either side;
+together the three cells are 1, 5 and 9:
 
 >>> whisper = tuple([sum(1 << y for y in range(9) if abs(x - y) >= 4) for x in range(9)])
 >>> [bin(found) for found in related_sets(whisper, 3)]
 ['0b100010001']
 
-So cells of which each two are related alike, and none is as another, take one of some *sets* of
+So cells of which each two have the same relation, and no two are equal, take one of some *sets* of
 values, which the filter of sums knows.  Any other triangle becomes a layered graph, unless two of
-its sides say all that the third does: of ``a < b``, ``b < c`` and ``a < c`` the last is told by
-the others, and nothing is gained.
+its sides imply the third: of ``a < b``, ``b < c`` and ``a < c`` the last follows from the others,
+and nothing is gained.
 
 >>> less = tuple([0b1111_1111_1 & ~((2 << x) - 1) for x in range(9)])
 >>> triangle_graph((less, less, less)) is None
@@ -43,7 +43,7 @@ MAX_ARCS = 1_000
 """Arcs of a graph whose cells are looked at: a larger one says little of two cells alone."""
 
 Masks = tuple[int, ...]
-"""What one cell may be by each value of another."""
+"""The mask of one cell by each value of another."""
 
 Triangle = tuple[int, int, int]
 CliqueConstraint = LayeredGraph | tuple[int, ...]
@@ -51,7 +51,7 @@ CliqueConstraint = LayeredGraph | tuple[int, ...]
 
 
 class BinaryRecords(NamedTuple):
-    """Records of relations, the masks that they refer to, and graphs with their cells."""
+    """Records of relations, the masks to which the records refer, and graphs with their cells."""
 
     relations: Sequence[int]
     masks: Sequence[int]
@@ -61,7 +61,7 @@ class BinaryRecords(NamedTuple):
 def clique_constraints(
     binary: BinaryRecords, peers: Sequence[int], size: int
 ) -> Iterator[tuple[tuple[int, ...], CliqueConstraint]]:
-    """What cells of which each two are related come to together.
+    """Yield the joint constraints of cells of which each two are related.
 
     ``peers`` are masks of the cells that each cell differs from.
     """
@@ -106,7 +106,8 @@ def _pair_supports(
     peers: Sequence[int],
     size: int,
 ) -> dict[tuple[int, int], tuple[Masks, Masks]]:
-    """Of two cells, the lower one first, what each may be by the other, by all that is said."""
+    """Return for two cells, the lower first, the masks of each by the other's values, under all
+    relations of the pair."""
     records, masks = said.relations, said.masks
     sides: dict[tuple[int, int], tuple[Masks, Masks]] = {}
 
@@ -164,7 +165,8 @@ def triangles(pairs: Iterable[tuple[int, int]]) -> list[Triangle]:
 
 @lru_cache(maxsize=256)
 def triangle_graph(sides: tuple[Masks, Masks, Masks]) -> LayeredGraph | None:
-    """The graph of three cells, by what the first two, the last two and the outer two may be.
+    """Return the graph of three cells, from the masks of the first two, the last two and the outer
+    two.
 
     ``None`` where two sides say all that the third does.
     """
@@ -224,7 +226,7 @@ def related_sets(related: Masks, count: int) -> tuple[int, ...] | None:
 
 
 def _compose(first: Masks, second: Masks) -> Masks:
-    """What the third cell may be by the first, if the second alone lies between."""
+    """Return the masks of the third cell by the first, if only the second lies between."""
     found = []
     for mask in first:
         reached = 0

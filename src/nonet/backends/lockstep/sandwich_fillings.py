@@ -1,8 +1,9 @@
 """Sandwiches: which constraints ``filters/sandwiches.py`` takes, and their fillings.
 
-An automaton that reads two slices of bread, and what lies between as a sum, says of cells that
-differ which sets may lie there.  Of the states in which it is then, the sum so far tells all.  A
-lunchbox, whose bread is the least and the greatest of its values, has fillings for each two values.
+An automaton that reads two slices of bread, and a sum between, determines for different cells the
+sets that may lie between.  While the automaton reads the filling, the sum so far determines its
+state.  A lunchbox, whose bread is the least and the greatest of its values, has fillings for each
+two values.
 
 >>> from nonet.model import Automaton
 >>> arcs = [(0, 1, 1), (0, 4, 1), (1, 2, 2), (2, 1, 3), (2, 4, 3)]
@@ -35,7 +36,7 @@ def automaton_fillings(
 ) -> tuple[Filling, ...] | None:
     """The fillings that an automaton accepts in ``count`` cells of ``values``, which differ.
 
-    ``None`` where it says anything else, or there are too many.
+    ``None`` if the automaton has another meaning, or there are too many fillings.
     """
     if base < 0 or not 2 <= count <= values.bit_count() <= MAX_CELLS_BETWEEN + 2:
         return None
@@ -62,7 +63,8 @@ def automaton_fillings(
 def _sandwich_totals(
     automaton: Automaton, base: int, values: int, bread: int, count: int
 ) -> frozenset[int] | None:
-    """The sums that may lie between two slices of bread, where that is all that it says."""
+    """Return the sums that may lie between two slices of bread, if the automaton states nothing
+    else; else ``None``."""
     step = automaton.step.get
     slices = [place + base for place in bit_indices(bread)]
     others = [place + base for place in bit_indices(values & ~bread)]
@@ -103,8 +105,8 @@ def _is_exact(
 ) -> bool:
     """Whether words of bread and such totals are accepted, each, and no other.
 
-    A label from which no such word can be ended must not be met, and one from which some can
-    must not be missing.
+    A label from which no such word can be completed must not occur, and a label from which some
+    word can must not be missing.
     """
     ends: set[_Label] = {_AFTER}
     for layer, lacks in zip(reversed(layers[1:]), reversed(missing), strict=True):

@@ -1,8 +1,8 @@
-"""Layouts: what AllDifferents are to the kernel, made once for a grid and kept.
+"""Layouts: the kernel's view of AllDifferents, made once for a grid and cached.
 
-The units of a grid that take every value are the same in all its puzzles, and most of what
-``units.py`` reads is said of them alone.  So this is kept, and where a puzzle has smaller units
-of its own, such as cages, only their cells are added.
+The units of a grid that take every value are the same in all its puzzles, and most of the data that
+``units.py`` reads concerns these units alone.  So this data is cached, and where a puzzle has
+smaller units of its own, such as cages, only their cells are added.
 
 >>> lines = ((0, 1, 2, 3), (0, 4, 8, 12), (0, 1, 4, 5))
 >>> made = unit_layout(lines, 16, 4)
@@ -29,15 +29,17 @@ CellNumbers = tuple[int, ...]
 Segment = TypeVar("Segment", bound=Sequence[int])
 
 MIN_GRID_PAIRS = 50
-"""Pairs of cells that differ from which on they are likely to be the grid's, and are kept: a puzzle
-has fewer of its own."""
+"""Number of pairs of different cells from which on the pairs are likely to be the grid's, and are
+cached: a puzzle has fewer pairs of its own."""
 
 
 class UnitLayout(NamedTuple):
-    """The units as the kernel reads them; of a cell its peers and itself, as a mask, and its units.
+    """The units in the kernel's form; the mask of each cell's peers and the cell itself, and the
+    units of each cell.
 
-    ``free`` are the cells of no unit.  ``seen_by_line`` tells of units that take every value, by
-    their cells in order, either way, what all of these see: clues beside a grid look along them.
+    ``free`` are the cells of no unit.  ``seen_by_line`` maps each unit that takes every value, as
+    its cells in order, in either direction, to the common peers of the cells: clues beside a grid
+    look along such units.
     """
 
     units: Units
@@ -60,7 +62,8 @@ def unit_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLa
 
 
 def are_extra_units(units: Sequence[CellNumbers], size: int) -> bool:
-    """Whether units are smaller than whole ones, and no grid's many pairs: a puzzle's own."""
+    """Whether units are smaller than full units, and not the many pairs of a grid: then the units
+    are a puzzle's own."""
     lengths = list(map(len, units))
     return size not in lengths and lengths.count(2) < MIN_GRID_PAIRS
 
@@ -131,8 +134,9 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
 def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayout:
     """A grid with some smaller units besides.
 
-    They have no segments: that a full unit has a value in a cage alone, the cage's sum mostly says
-    too, and to work out and to sweep the segments of all cages costs more than they tell.
+    The smaller units have no segments: that a full unit has a value in a cage alone mostly follows
+    from the cage's sum too, and computing and sweeping the segments of all cages costs more than
+    the segments gain.
     """
     if not units:
         return grid
@@ -157,7 +161,8 @@ def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayo
 
 
 def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:
-    """Segments in groups of which no two overlap, each put in the first group it fits.
+    """Return segments in groups of which no two overlap, each segment in the first group that it
+    fits.
 
     Of each group its cells, too.
     """
@@ -174,7 +179,7 @@ def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Se
 
 
 def _flatten(lists: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
-    """Lists one after the other, and where each starts."""
+    """Return lists one after the other, and the start of each list."""
     return int64_array(chain.from_iterable(lists)), int64_array(
         accumulate(map(len, lists), initial=0)
     )

@@ -1,7 +1,8 @@
-"""Windows of units: what the 45 rule looks at, made once for a grid and kept.
+"""Windows of units: the sets of units for the 45 rule, made once for a grid and cached.
 
-A window is some disjoint units side by side; what they add up to, less the cages within, is what
-the other cells add up to (``implied_sums.py``, and ``killer_records.py`` for arrays of puzzles).
+A window is some disjoint units side by side; the sum of the window, less the sums of the cages
+within, is the sum of the remaining cells (``implied_sums.py``, and ``killer_records.py`` for arrays
+of puzzles).
 
 >>> found = unit_windows((((0, 1), 3), ((2, 3), 3)), 4)
 >>> found.size.tolist(), found.total.tolist()
@@ -19,10 +20,10 @@ from nonet.backends.lockstep.layouts.memory import EMPTY, Table, int64_array
 from nonet.encoding.implied_sums import MOST_WINDOW_CHECKS
 
 Unit = tuple[tuple[int, ...], int]
-"""The cells of a unit, and what its values add up to."""
+"""The cells of a unit, and the sum of its values."""
 
 MAX_TOTAL = 1 << 40
-"""Sums beyond it are not looked at: they would not fit when they are added up."""
+"""Larger sums are ignored: these sums would overflow when added up."""
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """Slices: an array of puzzles answered by threads, each of which takes some at a time.
 
 The lanes of a run are fed from one slice after the other, so that few are idle; a thread takes
-several slices at once, since what Python does between two runs costs as much as a hundred puzzles.
+several slices at once, since the Python code between two runs costs as much as a hundred puzzles.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ CHUNKS_PER_THREAD = 4
 
 
 class WorkChunks:
-    """The puzzles of one call of ``Kernel.count``, and what is found of each.
+    """The puzzles of one call of ``Kernel.count``, and the results of each.
 
     ``counts``, ``guesses`` and ``decided`` are (n,) int64, int64 and bool, written as puzzles are
-    answered; ``solutions`` is (n, cells) uint8, of no row where none is asked for.
-    ``batch_size``, ``limit``, ``guess_limit``, ``time_limit``, ``stop`` and ``progress`` are those
-    of ``Kernel.count``.
+    answered; ``solutions`` is (n, cells) uint8, of no row where none is asked for.  ``batch_size``,
+    ``limit``, ``guess_limit``, ``time_limit``, ``stop`` and ``progress`` have the meaning of the
+    parameters of ``Kernel.count``.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class WorkChunks:
                 self._stopped.set()
 
     def _run_worker(self) -> None:
-        """What one thread does: it takes slices until there is none left."""
+        """Take and solve slices in one thread until none is left."""
         run = None
         while not self._should_stop():
             with self._lock:

@@ -1,7 +1,7 @@
 """Any solver of MiniZinc, by the ``minizinc`` program: ``minizinc:gecode``, ``minizinc:chuffed``.
 
-The model is written in MiniZinc's own constraints (:mod:`.program`), and solutions are read
-as they come.  The program is ended when the run is closed or its time is over.
+The model is written in MiniZinc's own constraints (:mod:`.program`), and solutions are read as they
+arrive.  The program is ended when the run is closed or its time is over.
 """
 
 from __future__ import annotations
@@ -50,13 +50,14 @@ class MiniZinc:
     )
 
     def available(self) -> Availability:
-        """Whether the program is found; the solver itself is asked when it is run."""
+        """Whether the program is found; the availability of the solver is tested when a run
+        starts."""
         if shutil.which("minizinc") is None:
             return Availability(False, missing=MISSING)
         return Availability(True, _version())
 
     def run(self, model: Model, request: Request) -> Run:
-        """Every solution, or better and better ones where there is an objective."""
+        """Yield every solution, or with an objective better and better solutions."""
         run = self._run(model, request)
         return run if request.tracer is None else traced_run(run, model.constraints, request)
 
@@ -128,7 +129,7 @@ def _version() -> str:
 
 
 def _lines(process: subprocess.Popen[bytes], request: Request) -> Iterator[str | None]:
-    """Yield the lines of a program as they come; ``None`` when the time is over."""
+    """Yield the lines of a program as they arrive; ``None`` when the time is over."""
     assert process.stdout is not None
     descriptor = process.stdout.fileno()
     pending = b""

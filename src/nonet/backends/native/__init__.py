@@ -1,6 +1,6 @@
 """The native backend: our own propagation and search, in plain Python.
 
-It is the reference that cross-checks the others, and it is made to be read:
+This backend is the reference that cross-checks the others, and is made to be read:
 
 * ``engine.py``: domains, trail, queue, propagation to the fixed point;
 * ``bit_layout.py``: which bit stands for which value;
@@ -81,22 +81,21 @@ _FILTERING = Capabilities(
 )
 _TESTING = replace(_FILTERING, takes_everything=True)
 _TEACHING = replace(_FILTERING, posts=_FILTERING.posts - {OperationResult})
-"""Of named levels, whose filters are those of primitives."""
+"""The capabilities of named levels, which have no filter of OperationResult."""
 
 
 @dataclass(frozen=True)
 class Native:
     """Propagation and search in pure Python.
 
-    ``order`` and ``values`` name the orders of search (``auto``: ascending, but what is best
-    for the objective first, where there is one; domains of more than 256 values are halved).  A
-    model's own search annotations come first, unless another order than the default is named
-    here.  ``alldifferent`` and ``linear`` the levels of consistency, ``seed`` makes random orders
-    repeatable.
-    ``level`` names one level of consistency for the whole model instead, from
-    ``generate-and-test`` to ``singleton``: see ``teaching_engine.py``.
-    ``learning=1uip`` keeps a nogood of every dead end and jumps back to its cause: see
-    ``learning.py``.  It goes with the filters of ``level=auto``, which can explain themselves.
+    ``order`` and ``values`` name the orders of search (``auto``: ascending, but with an objective
+    its best values first; domains of more than 256 values are halved).  A model's own search
+    annotations come first, unless another order than the default is named here.  ``alldifferent``
+    and ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.  ``level``
+    names one level of consistency for the whole model instead, from ``generate-and-test`` to
+    ``singleton``: see ``teaching_engine.py``.  ``learning=1uip`` keeps a nogood of every dead end
+    and jumps back to its cause: see ``learning.py``.  This option goes with the filters of
+    ``level=auto``, which can explain themselves.
     """
 
     order: VariableOrderName = "mrv-wdeg"
@@ -125,7 +124,7 @@ class Native:
             )
 
     def available(self) -> Availability:
-        """Always: it needs nothing but Python."""
+        """Always available: the backend needs nothing but Python."""
         return Availability(True, "built in")
 
     def run(self, model: Model, request: Request) -> Run:
@@ -200,7 +199,7 @@ class Native:
         pick: VariableOrder,
         values: ValueOrder,
     ) -> tuple[VariableOrder, ValueOrder]:
-        """The orders of the model's search phases, but for what an option names."""
+        """Return the orders of the model's search phases, unless an option names other orders."""
         from nonet.backends.native.annotated_search import phase_values, phases_first
 
         if self.order == "mrv-wdeg":
@@ -211,7 +210,7 @@ class Native:
 
 
 def make_engine(structure: Structure, levels: Levels, learns: bool = False) -> Engine:
-    """The fast engine, the one that learns, or the teaching engine of a named level."""
+    """Return the fast engine, the learning engine, or the teaching engine of a named level."""
     if learns:
         from nonet.backends.native.learning import LearningEngine
 

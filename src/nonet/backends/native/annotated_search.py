@@ -91,8 +91,8 @@ def phase_values(
 ) -> ValueOrder:
     """Return a value order: of the first phase with the variable; ``otherwise`` for other variables.
 
-    Without ``may_split`` values are tried one by one, in the order in which halving would reach
-    the values: an event or a nogood holds a single value.
+    Without ``may_split`` values are tried one by one, in the order in which halving would reach the
+    values: an event or a nogood has a single value.
     """
     orders = _value_orders(seed, may_split)
     of_variable: dict[int, ValueOrder] = {}
@@ -105,7 +105,8 @@ def phase_values(
 
 
 def hinted_first(engine: Engine, hint: Mapping[str, int], otherwise: ValueOrder) -> ValueOrder:
-    """Return a value order: the value of a hint first, then the others as in ``otherwise``."""
+    """Return a value order: the value of a hint first, then the remaining values as in
+    ``otherwise``."""
     values = {engine.number[name]: value for name, value in hint.items() if name in engine.number}
 
     def order(engine: Engine, x: int) -> Iterator[int]:

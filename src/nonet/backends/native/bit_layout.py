@@ -1,12 +1,11 @@
 """Which bit of which variable stands for which value.
 
-The same value has the same bit in all variables, so that "equal" and "different"
-are operations on masks; and different values have different bits.  Within a
-stretch of integers that domains cover together, bits follow the values.  Where
-nobody has a value for a while, as between domains that lie 10**12 apart, bits go
-on as if the gap were not there: a mask is as wide as what is covered.  So the bit
-of a value is the number of integers covered below it, and among fewer domains it
-is never more: the engine of an AnyOf's group shifts masks down, and back up.
+The same value has the same bit in all variables, so that "equal" and "different" are operations on
+masks; and different values have different bits.  Within a stretch of integers that domains cover
+together, bits follow the values.  In a stretch that no domain covers, as between domains that lie
+10**12 apart, bits go on as if the gap were not there: a mask is as wide as the covered integers are
+many.  So the bit of a value is the number of covered integers below the value, and among fewer
+domains this number is never larger: the engine of an AnyOf's group shifts masks down, and back up.
 
 >>> mask_bases([Domain.range(0, 3), Domain.range(2, 5), Domain.range(10**12, 10**12 + 3)])
 [0, 0, 999999999994]
@@ -21,7 +20,7 @@ from nonet.errors import Unsupported
 from nonet.model import Domain
 
 MAX_COVERED_GAP = 1024
-"""Gaps of fewer integers are covered as well: they are not worth looking for."""
+"""Gaps of fewer integers are covered as well: splitting such gaps is not worthwhile."""
 
 MAX_BITS = 1 << 30
 """Most bits of all the masks of one model, 128 MB."""

@@ -1,19 +1,18 @@
 """The engine: domains, a trail to undo changes, and a queue of filters run to a fixed point.
 
-Four ideas make it up, and they are all here:
+The engine consists of four ideas, all in this file:
 
 * a **domain** is a bit mask, ``masks[x]``; bit ``i`` stands for value ``bases[x] + i``,
   and the same bit of two variables for the same value (see ``bit_layout.py``);
 * the **trail** lists every change as (variable, mask before), so going back in
-  search means popping it; and since it lists every change, it is also the news
-  that filters wake on;
-* a **filter** belongs to one constraint and removes values that cannot be in any
-  solution of it; it wakes when a variable of its scope is fixed, or changes, or when its
-  smallest or largest value goes;
+  search means popping entries; the new entries also tell which filters must wake;
+* a **filter** belongs to one constraint and removes values that are in no solution
+  of the constraint; the filter wakes when a variable of its scope is fixed, or changes, or
+  when the variable's smallest or largest value goes;
 * **propagation** runs awake filters until none is left: the fixed point does not
   depend on their order.
 
-The engine knows no constraint: it is given what makes their filters (``filters/``, or
+The engine knows no constraint: a factory makes the filters (``filters/``, or
 ``teaching_filters.py``).  Search is in ``search.py``.
 
 >>> from nonet.model import AllDifferent, Model
@@ -40,8 +39,8 @@ NO_LIMIT = 1 << 62
 """Work that no run does."""
 
 VALUES_PER_WORK = 1024
-"""Values of a filter's variables, together, that count as one more run of a filter: 25 cells of a 25x25
-have 625, and bits are handled 64 at a time."""
+"""Values of a filter's variables, summed, that count as one more run of a filter: 25 cells of a
+25x25 have 625, and bits are handled 64 at a time."""
 
 
 class EffortSpent(Exception):
@@ -51,15 +50,15 @@ class EffortSpent(Exception):
 class Engine:
     """The domains of one structure's variables, and the filters of its constraints.
 
-    Variables are numbered in the order declared.  An engine is used by one
-    search at a time; :meth:`reset` makes it ready for the next.
+    Variables are numbered in the order declared.  An engine serves one search at a time;
+    :meth:`reset` prepares the engine for the next search.
     """
 
     counts_checks: ClassVar[bool] = False
-    """Whether its filters count their ``checks``: those of named levels do."""
+    """Whether the filters count their ``checks``: true of the filters of named levels."""
 
     learns: ClassVar[bool] = False
-    """Whether it keeps what failures teach: the one of ``learning.py`` does."""
+    """Whether the engine learns nogoods from failures: true of ``LearningEngine``."""
 
     learned = 0
     """How many nogoods were learned since the last reset."""
@@ -83,7 +82,7 @@ class Engine:
         self._widths = list(map(int.bit_length, self.full_masks))
         self.trail: list[tuple[int, int]] = []
         self.newly_fixed: list[int] = []
-        """Variables fixed to one value whose filters have not heard of it yet."""
+        """Variables fixed to one value whose filters have not yet been notified."""
         self.has_bounds_filters = False
         """Whether a filter wakes on bounds."""
         self.processed_changes = 0
@@ -94,22 +93,22 @@ class Engine:
         """How often a filter ran, one over wide domains counted as many; and the number at which
         propagation raises ``EffortSpent``."""
         self.checks = 0
-        """How often filters asked a constraint about values, for those that count it."""
+        """How often filters tested values against a constraint, for filters that count tests."""
         self.degrees = [0] * len(self.names)
         """How many constraints each variable is in."""
         self.weights: list[float] = []
-        """The degree of each variable and how often one of its constraints failed."""
+        """The degree of each variable plus the number of failures of its constraints."""
         self.on_fixed: list[list[Filter]] = [[] for _ in self.names]
         self.on_change: list[list[Filter]] = [[] for _ in self.names]
         self.on_bounds: list[list[Filter]] = [[] for _ in self.names]
         self.queues: tuple[deque[Filter], ...] = (deque(), deque(), deque())
-        """Filters awake, by priority: cheap ones first."""
+        """Awake filters, by priority: cheap filters first."""
         self.filters: list[Filter] = []
         for constraint in structure.constraints:
             check()
             self.post(constraint)
         self.objective_filter: ObjectiveBound | None = None
-        """The filter of the objective, if there is one."""
+        """The filter of the objective, or ``None`` without an objective."""
         self.reset({})
 
     def post(self, constraint: Constraint) -> None:
@@ -135,7 +134,8 @@ class Engine:
     def sub_engine(
         self, constraints: Sequence[Constraint], filter_factory: FilterFactory
     ) -> Engine:
-        """A new engine for some constraints alone, over the variables they speak of."""
+        """Return a new engine for some constraints alone, over the variables of these
+        constraints."""
         names = dict.fromkeys(name for constraint in constraints for name in constraint.scope)
         full = {
             name: self.domain(x, self.full_masks[x]) for name in names for x in (self.number[name],)
@@ -151,7 +151,7 @@ class Engine:
         return self.bases[x] + bit.bit_length() - 1
 
     def reset(self, narrowed: Mapping[str, Domain]) -> None:
-        """Back to the full domains, but for those given, with every filter awake."""
+        """Restore the full domains, except the domains in ``narrowed``, and wake every filter."""
         self._clear_pending()
         self.trail.clear()
         self.processed_changes = 0
@@ -173,7 +173,7 @@ class Engine:
     # -- what filters call ---------------------------------------------------
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
-        """Replace the domain of ``x`` by a smaller one, as ``source`` found.
+        """Replace the domain of ``x`` by a smaller domain, on behalf of the filter ``source``.
 
         ``because`` are the variables whose domains were the reason.  Raises
         ``Failure`` if nothing is left.
@@ -269,7 +269,7 @@ class Engine:
             self.weights[x] += 1
 
     def assign(self, x: int, bit: int) -> None:
-        """Guess that ``x`` has the value of ``bit``, or one of several bits."""
+        """Guess that ``x`` has the value of ``bit``, or a value of several bits."""
         self.trail.append((x, self.masks[x]))
         self.masks[x] = bit
         if not bit & (bit - 1):
@@ -282,7 +282,7 @@ class Engine:
             self.queues[sleeping_filter.priority].append(sleeping_filter)
 
     def order_variables(self, order: VariableOrder) -> VariableOrder:
-        """The order of search that goes with the engine: as it is."""
+        """Return the order of search that goes with the engine: ``order`` itself."""
         return order
 
     def mark(self) -> int:

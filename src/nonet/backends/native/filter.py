@@ -1,8 +1,8 @@
-"""What a filter is: the part of the engine that belongs to one constraint.
+"""The base of filters: the part of the engine that belongs to one constraint.
 
-A filter is sound: it removes only values that are in no solution of its
-constraint.  And it is complete on full assignments: when every variable of its
-scope is fixed, it fails unless the constraint holds.
+A filter is sound: it removes only values that are in no solution of its constraint.  A filter is
+also complete on full assignments: when every variable of its scope is fixed, it fails unless the
+constraint holds.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ Condition = tuple[int, int]
 
 
 class Failure(Exception):
-    """A constraint cannot hold any more: ``source`` found it, ``because`` of some domains.
+    """A constraint cannot hold any more: ``source`` detected the failure, ``because`` of some
+    domains.
 
-    ``variable`` is the one whose domain was emptied, if one was.
+    ``variable`` is the variable whose domain was emptied, if any.
     """
 
     def __init__(self, source: Filter, because: Sequence[int], variable: int | None = None) -> None:
@@ -31,8 +32,8 @@ class Failure(Exception):
 class Store(Protocol):
     """The part of the engine that a filter sees: domains, numbers of variables, ways to narrow.
 
-    The engine (``engine.py``) says what each attribute is.  Filters depend on the protocol alone,
-    so a filter can be read, and tested, without the engine.
+    The engine (``engine.py``) describes each attribute.  Filters depend on the protocol alone, so a
+    filter can be read, and tested, without the engine.
     """
 
     @property
@@ -48,7 +49,7 @@ class Store(Protocol):
     depth: int
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
-        """Replace the domain of ``x`` by a smaller one; raise Failure if no value is left."""
+        """Replace the domain of ``x`` by a smaller domain; raise Failure if no value is left."""
 
     def fail(self, source: Filter, because: Sequence[int]) -> NoReturn:
         """Raise Failure: ``source`` cannot hold any more."""
@@ -87,10 +88,10 @@ class ReasonStore(Store, Protocol):
 class Filter:
     """The base of filters.  ``scope`` are numbers of variables, as in the constraint's scope.
 
-    A subclass overrides ``fixed`` or ``filter`` or both, and says which with
-    ``wakes_on_fixed`` and ``wakes_on_change``, or ``wakes_on_bounds`` where only smallest
-    and largest values matter to ``filter``.  ``priority`` is 0 for cheap
-    filters, 1 for those of some work, 2 for the expensive: they run in that order.
+    A subclass overrides ``fixed`` or ``filter`` or both, and says which with ``wakes_on_fixed`` and
+    ``wakes_on_change``, or ``wakes_on_bounds`` where only smallest and largest values matter to
+    ``filter``.  ``priority`` is 0 for cheap filters, 1 for filters of some work, 2 for expensive
+    filters: cheaper filters run first.
     """
 
     wakes_on_fixed: ClassVar[bool] = False
@@ -103,14 +104,15 @@ class Filter:
         self.scope = tuple(scope)
         self.awake = False
         self.work = 1
-        """What a run counts for where work is limited: more over wide domains."""
+        """The weight of a run where work is limited: larger over wide domains."""
 
     def fixed(self, engine: Store, x: int) -> None:
         """Hear that ``x``, a variable of the scope, has one value left."""
         raise NotImplementedError
 
     def filter(self, engine: Store) -> None:
-        """Remove what cannot be, given all the domains of the scope."""
+        """Remove impossible values, given all the domains of the scope; raise Failure if a domain
+        would be empty."""
         raise NotImplementedError
 
     def explain(
@@ -118,15 +120,17 @@ class Filter:
     ) -> Iterable[Condition]:
         """Conditions under which ``removed`` goes from ``x``, or, without ``x``, this fails.
 
-        They hold at the moment that is explained (``engine.mask_then``), and the weaker they are,
-        the more is learned of them.  Here: the domains of ``because`` as they were then.  That of
-        ``x`` is not needed, for a value without a support has none whatever else ``x`` may be.
+        The conditions hold at the explained moment (``engine.mask_then``), and the weaker the
+        conditions, the stronger the learned nogood.  By default: the domains of ``because`` at that
+        moment.  That of ``x`` is not needed, for a value without a support has none whatever else
+        ``x`` may be.
         """
         return [(y, engine.mask_then(y)) for y in because if y != x]
 
 
 class Unary(Filter):
-    """The filter of any constraint over one variable: the values for which it holds."""
+    """The filter of any constraint over one variable: the filter keeps the values for which the
+    constraint holds."""
 
     wakes_on_change = True
     priority = 0

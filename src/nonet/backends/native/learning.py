@@ -4,12 +4,12 @@ The search rests on five ideas:
 
 * a **condition** says that a variable's domain lies within some values: ``(x, mask)``.  A *nogood*
   is a set of conditions, one a variable, that never hold together in a solution;
-* an **explanation**: every removal keeps the filter that made it and the variables it looked at,
-  and ``Filter.explain`` says under which conditions the removal follows.  A filter without an
-  exact reason names the domains of its scope as they were;
+* an **explanation**: every removal keeps the filter that made the removal and the variables that
+  the filter read, and ``Filter.explain`` says under which conditions the removal follows.  A
+  filter without an exact reason names the domains of its scope at that moment;
 * **conflict analysis**: the explanation of a failure is a nogood.  Its latest condition is
-  replaced by the explanation of the removal that made it true, again and again, until one
-  condition alone depends on the last guess: the *first unique implication point* (1UIP);
+  replaced by the explanation of the removal that made this condition true, again and again,
+  until one condition alone depends on the last guess: the *first unique implication point* (1UIP);
 * a **jump back**: the search returns to the last guess at which all other conditions hold.
   There the nogood removes the values of the remaining condition;
 * **restarts** (``learning_search.py``): after so many failures (Luby's sequence) the search begins
@@ -113,7 +113,8 @@ class LearningEngine(Engine):
         super().reset(narrowed)
         count = len(self.names)
         self.reasons: list[tuple[Filter, Sequence[int]] | None] = []
-        """For each entry of the trail the filter that removed values, and the variables it looked at."""
+        """For each entry of the trail the filter that removed values, and the variables that the
+        filter read."""
         self.changes: list[list[int]] = [[] for _ in range(count)]
         """The places in the trail at which each variable changed."""
         self.level_marks: list[int] = []

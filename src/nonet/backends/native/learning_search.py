@@ -16,7 +16,7 @@ from nonet.backends.native.search import (
 )
 
 RESTART_UNIT = 100
-"""Failures before the first restart; later ones follow Luby's sequence, times this number."""
+"""Failures before the first restart; later restarts follow Luby's sequence, times this number."""
 
 MAX_NOGOODS = 4_000
 """Nogoods kept before the less useful half is forgotten; the limit grows by a tenth each time."""

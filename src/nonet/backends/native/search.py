@@ -1,9 +1,8 @@
 """Search: propagate; if a variable is open, guess a value; on failure, go back.
 
-Depth first, with an explicit stack of choices instead of recursion, so that a
-625-cell grid needs no deep call stack and every solution can be handed over as
-soon as it is found.  Which variable to guess (``VARIABLE_ORDERS``) and which
-value first (``VALUE_ORDERS``) are named and exchangeable.
+Depth first, with an explicit stack of choices instead of recursion, so that a 625-cell grid needs
+no deep call stack and every solution can be handed over at once.  Which variable to guess
+(``VariableOrderName``) and which value first (``ValueOrderName``) are named and exchangeable.
 """
 
 from __future__ import annotations
@@ -26,17 +25,16 @@ if TYPE_CHECKING:
 
 
 ValueOrder = Callable[[Engine, int], Iterator[int]]
-"""The bits of a variable's values, in the order to try them."""
+"""The bits of a variable's values, in the order of trying."""
 
 
 @dataclass(slots=True)
 class Counters:
-    """What a search did.
+    """Counts of the steps of a search.
 
-    ``nodes`` are propagations (the root and one for each value tried),
-    ``guesses`` values tried, ``failures`` propagations that failed, ``depth``
-    the most guesses open at once, ``filterings`` runs of a filter, ``restarts`` how often
-    search began anew.
+    ``nodes`` are propagations (the root and one for each value tried), ``guesses`` values tried,
+    ``failures`` propagations that failed, ``depth`` the most guesses open at once, ``filterings``
+    runs of a filter, ``restarts`` the number of restarts.
     """
 
     nodes: int = 0
@@ -58,7 +56,7 @@ class Choice:
 
 
 class Observer:
-    """Hears of the steps of a search; the traced run reports them as events."""
+    """Receives the steps of a search; the traced run reports the steps as events."""
 
     def branched(self, variable: int, bit: int, depth: int) -> None:
         """Hear that ``variable`` is guessed."""
@@ -181,7 +179,8 @@ def minimum_remaining_values(engine: Engine) -> int | None:
 
 
 def minimum_remaining_values_degree(engine: Engine) -> int | None:
-    """Fewest values; of equals, the one with most open variables among its constraints.
+    """Choose the fewest values; of equals, the variable with most open variables among its
+    constraints.
 
     Brélaz, "New methods to color the vertices of a graph", 1979.
     """
@@ -196,15 +195,16 @@ def minimum_remaining_values_degree(engine: Engine) -> int | None:
 
 
 def _neighbours(engine: Engine, x: int) -> list[int]:
-    """The variables in the scopes of a variable's constraints, as often as they are there."""
+    """Return the variables in the scopes of a variable's constraints, once for each scope."""
     scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
     return [y for scope in scopes for y in scope]
 
 
 def minimum_remaining_values_weighted(engine: Engine) -> int | None:
-    """Fewest values; of equals, the one whose constraints failed most often so far.
+    """Choose the fewest values; of equals, the variable whose constraints failed most often so far.
 
-    The default: on hard puzzles it needs half the guesses of the first of equals.
+    This order is the default: on hard puzzles it needs half the guesses of the order that takes the
+    first of equals.
     """
     sizes: Sequence[int]
     try:  # in bytes a size is found, and counted, at the pace of memory
@@ -318,7 +318,8 @@ WIDE = 256
 
 
 def halved(order: ValueOrder) -> ValueOrder:
-    """The halves of a wide domain, the one with the first value of ``order`` first; else ``order``.
+    """Return an order that tries the halves of a wide domain, first the half with the first value
+    of ``order``; other domains are tried in ``order``.
 
     Bounds then fail for thousands of values at once.
     """
@@ -348,7 +349,7 @@ ValueOrderName = Literal["auto", "ascending", "descending", "least-constraining"
 def search_orders(
     variables: VariableOrderName, values: ValueOrderName, seed: int
 ) -> tuple[VariableOrder, ValueOrder]:
-    """The orders of these names; ``seed`` makes the random ones repeatable."""
+    """Return the orders of these names; ``seed`` makes random orders repeatable."""
     variable_orders: dict[str, VariableOrder] = {
         "mrv": minimum_remaining_values,
         "mrv-degree": minimum_remaining_values_degree,

@@ -1,9 +1,8 @@
 """Named levels of consistency, for learning and comparing: from none to singleton.
 
-Each name says exactly what a state of the domains must satisfy before search
-guesses again.  A variable is *fixed* when one value is left.  The *pairwise view*
-of a model reads every AllDifferent as one "different" for each pair of its
-variables and every other constraint as it is.
+Each name defines exactly the condition that the domains satisfy before search guesses again.  A
+variable is *fixed* when one value is left.  The *pairwise view* of a model reads every AllDifferent
+as a "different" for each pair of its variables and every other constraint as declared.
 
 ====================  ==========================================================
 ``generate-and-test``  nothing is removed; constraints are checked only when every
@@ -29,16 +28,17 @@ variables and every other constraint as it is.
 ``singleton``          the same over ``gac``
 ====================  ==========================================================
 
-At forward checking a variable is *assigned* when search has guessed it, or when it had one
-value to begin with.  One that is left one value by a filter is not: its neighbours hear of it when
-search assigns it, which is the next guess in any order but ``lexicographic``.  At all other levels
-to be fixed is enough, so that ``unit-propagation`` is forward checking carried on to its end.
+At forward checking a variable is *assigned* when search has guessed the variable, or when its
+domain had one value to begin with.  A variable that filters leave one value is not assigned: its
+neighbours are filtered when search assigns the variable, which is the next guess in any order but
+``lexicographic``.  At all other levels to be fixed is enough, so that ``unit-propagation`` is
+forward checking carried on to its end.
 
-Every level is the one fixed point of its definition, whatever the order of work.
-Two exceptions, both of ``bounds``, ``gac`` and ``singleton``: an equation too large
-to write out its sums (``MOST_WORK`` of ``filters/linear.py``), and an ``AnyOf`` (or a
-constraint that lists a variable twice) with more than ``MOST_COMBINATIONS``
-combinations, are filtered by what the fast engine has for them, which is sound but may be weaker.
+Every level is the one fixed point of its definition, whatever the order of work.  Two exceptions,
+both of ``bounds``, ``gac`` and ``singleton``: an equation too large to write out its sums
+(``MAX_WORK`` of ``filters/linear.py``), and an ``AnyOf`` (or a constraint that lists a variable
+twice) with more than ``MAX_COMBINATIONS`` combinations, are filtered by the fast engine's filters,
+which is sound but may be weaker.
 
 Definitions: Bessiere, "Constraint propagation", Handbook of Constraint
 Programming, 2006; Choi, Harvey, Lee, Stuckey, "Finite domain bounds consistency
@@ -85,15 +85,16 @@ class TeachingEngine(Engine):
     def __init__(self, structure: Structure, levels: Levels) -> None:
         self.level = levels.level
         self.is_probing = False
-        """Whether what happens is only tried."""
+        """Whether the engine runs a trial (singleton consistency) whose changes are undone."""
         self._probe_failure: Failure | None = None
         self._constraints = structure.constraints
         self._assignments: list[tuple[int, int]] = []
-        """Each guess at forward checking: the length of the trail after it, and the variable."""
+        """Each guess at forward checking: the length of the trail after the guess, and the
+        variable."""
         super().__init__(structure, LEVEL_FACTORIES[BASE_LEVELS.get(levels.level, levels.level)])
 
     def domains(self) -> dict[str, Domain]:
-        """What every variable may be now."""
+        """Return the present domain of every variable."""
         return {
             name: Domain.from_mask(mask, base)
             for name, mask, base in zip(self.names, self.masks, self.bases, strict=True)
@@ -112,7 +113,8 @@ class TeachingEngine(Engine):
     # -- forward checking ----------------------------------------------------------------
 
     def reset(self, narrowed: Mapping[str, Domain]) -> None:
-        """Back to the full domains, but for those given: who has one value is assigned."""
+        """Restore the full domains, except the domains in ``narrowed``; variables with one value
+        are assigned."""
         super().reset(narrowed)
         self._assignments.clear()
         if self.level == "forward-checking":
@@ -132,7 +134,8 @@ class TeachingEngine(Engine):
             self.is_assigned[self._assignments.pop()[1]] = False
 
     def order_variables(self, order: VariableOrder) -> VariableOrder:
-        """At forward checking, what has one value left is assigned before there is a choice."""
+        """Return an order that, at forward checking, assigns variables with one value left before
+        other variables."""
         if self.level != "forward-checking":
             return order
 
@@ -179,7 +182,8 @@ class TeachingEngine(Engine):
     # -- driven by hand --------------------------------------------------------------------
 
     def propagate_constraint(self, constraint: Constraint) -> bool:
-        """Let one constraint alone remove what it can; ``False`` if it cannot hold.
+        """Filter one constraint alone to its fixed point; return ``False`` if the constraint cannot
+        hold.
 
         For learners who choose themselves which constraint is next.
         """
@@ -205,7 +209,7 @@ class TeachingEngine(Engine):
         return False
 
     def record_failure(self, failure: Failure) -> None:
-        """Hear of a failure; one of a trial is kept for its words."""
+        """Record a failure; a failure of a trial is kept for its explanation."""
         if self.is_probing:
             self._probe_failure = failure
         else:

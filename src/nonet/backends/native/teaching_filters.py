@@ -1,8 +1,8 @@
-"""The filters of the named levels: what textbooks describe, written to be read and counted.
+"""The filters of the named levels: textbook definitions, written to be read and counted.
 
-The fast filters are in ``filters/``.  These ask ``Constraint.holds``, as a first
-program would, or ask the fast filters about one constraint at a time.  What each
-level means is in ``teaching_engine.py``.
+The fast filters are in ``filters/``.  These ask ``Constraint.holds``, as a first program would, or
+ask the fast filters about one constraint at a time.  The meaning of each level is in
+``teaching_engine.py``.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from nonet.deadline import check, checked
 from nonet.model import AllDifferent, AnyOf, Connected, Constraint, Count, Element, Structure
 
 MAX_COMBINATIONS = 20_000
-"""Combinations of one constraint's values that are tried one by one."""
+"""Maximum number of combinations of one constraint's values that are enumerated."""
 
 STRONGEST_LEVELS = Levels("gac", "gac")
 """The fast filters at their strongest."""
 
 SupportOracle = Callable[[Sequence[int]], list[int] | None]
-"""Masks of a scope's domains -> the values with a support in them; ``None`` without any."""
+"""Maps the masks of a scope's domains to masks of supported values; ``None`` without any."""
 
 
 # -- backtracking and forward checking: look at what is fixed --------------------
@@ -58,7 +58,8 @@ class CheckPairs(Filter):
 
 
 class ForwardChecking(Filter):
-    """Forward checking: once all variables but one are assigned, that one keeps what goes with them.
+    """Forward checking: once all variables but one are assigned, the last variable keeps the
+    compatible values.
 
     Of constraints over two variables Haralick and Elliott, "Increasing tree search efficiency for
     constraint satisfaction problems", 1980; of more, nFC0 of Bessiere, Meseguer, Freuder, Larrosa,
@@ -81,7 +82,8 @@ class ForwardChecking(Filter):
             engine.fail(self, self.scope)
 
     def keep_compatible(self, engine: Store, y: int) -> None:
-        """Leave ``y`` the values for which the constraint holds, all others being fixed."""
+        """Keep the values of ``y`` for which the constraint holds, given that all other variables
+        are fixed."""
         assignment = representative_values(engine, self)
         kept, mask = 0, engine.masks[y]
         while mask:
@@ -134,7 +136,8 @@ class UnitPropagation(ForwardChecking):
 
 
 class UnitPropagationPairs(Filter):
-    """The same on AllDifferent: a fixed value goes from all others."""
+    """Unit propagation on AllDifferent: the value of a fixed variable is removed from all other
+    variables."""
 
     wakes_on_fixed = True
 
@@ -152,7 +155,7 @@ class UnitPropagationPairs(Filter):
 
 
 class Arc(Filter):
-    """Arc consistency of two variables, as AC-3 does it: both revised when one changes.
+    """Arc consistency of two variables in the manner of AC-3: both are revised when either changes.
 
     Mackworth, "Consistency in networks of relations", 1977.
     """
@@ -181,7 +184,8 @@ class Arc(Filter):
 
 
 ValuePairs = tuple[dict[int, int], dict[int, int]]
-"""For each value of one variable, as a bit, the mask of the other's that go with it; and back."""
+"""For each value of a variable, as a bit, the mask of the compatible values of the other variable;
+and back."""
 
 
 def allowed_pairs(constraint: Constraint, engine: Store) -> ValuePairs:
@@ -226,7 +230,7 @@ class OracleConsistency(Filter):
                 engine.set(x, left, self, self.scope)
 
     def queried_mask(self, mask: int) -> int:
-        """What of a domain the oracle is asked about."""
+        """Return the values for which the oracle is queried, given a domain."""
         return mask
 
 
@@ -238,7 +242,8 @@ class OracleBoundsConsistency(OracleConsistency):
 
 
 def enumeration_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
-    """Combinations one by one until every value has a support: exact for any constraint."""
+    """Return an oracle that enumerates combinations until every value has a support: exact for any
+    constraint."""
     names = tuple(dict.fromkeys(constraint.scope))
     bases = [engine.bases[engine.number[name]] for name in names]
 
@@ -311,7 +316,7 @@ def backtracking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
 
 
 def forward_checking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
-    """One step ahead of what is assigned."""
+    """Return filters that look one step ahead of the assigned variables."""
     if len(set(constraint.scope)) == 1:
         return gac(constraint, engine)
     kind = ForwardCheckingPairs if type(constraint) is AllDifferent else ForwardChecking
@@ -319,7 +324,7 @@ def forward_checking(constraint: Constraint, engine: Store) -> Sequence[Filter]:
 
 
 def unit_propagation(constraint: Constraint, engine: Store) -> Sequence[Filter]:
-    """One step ahead of what is fixed, and so on."""
+    """Return filters that look one step ahead of the fixed variables, repeatedly."""
     if len(set(constraint.scope)) == 1:
         return gac(constraint, engine)
     kind = UnitPropagationPairs if type(constraint) is AllDifferent else UnitPropagation
@@ -358,7 +363,8 @@ def bounds(constraint: Constraint, engine: Store) -> Sequence[Filter]:
 
 
 def gac(constraint: Constraint, engine: Store) -> Sequence[Filter]:
-    """The fast filters where they are exact, for their reasons are the better ones."""
+    """Return the fast filters where these are exact, for their reasons are better; else an
+    enumerating filter."""
     if is_enumerated(constraint, engine):
         way = enumeration_oracle(constraint, engine)
         return [OracleConsistency(constraint, variable_numbers(constraint, engine), way)]
@@ -391,7 +397,8 @@ def variable_numbers(constraint: Constraint, engine: Store) -> list[int]:
 
 
 def representative_values(engine: Store, of: Filter) -> dict[str, int]:
-    """The values of a filter's fixed variables; of an open one, its largest."""
+    """Return the values of a filter's fixed variables, and the largest value of an open
+    variable."""
     masks, names, bases = engine.masks, engine.names, engine.bases
     return {names[x]: bases[x] - 1 + masks[x].bit_length() for x in of.scope}
 

@@ -29,20 +29,20 @@ from nonet.model import Structure
 
 
 class TracedEngine(Engine):
-    """An engine that reports what its filters remove and where they fail."""
+    """An engine that reports the removals and failures of its filters."""
 
     is_probing = False
-    """Whether what happens is only tried (singleton consistency): then nothing is reported."""
+    """Whether the engine runs a trial (singleton consistency): then nothing is reported."""
 
     def __init__(self, structure: Structure, how: Any, tracer: Tracer) -> None:
-        """``how`` is what the engine below is given: a maker of filters, or levels."""
+        """``how`` is the argument of the base engine: a factory of filters, or levels."""
         self.tracer = tracer
         super().__init__(structure, how)
         for constraint in structure.constraints:
             tracer(Posted(constraint.display_annotation, constraint.scope))
 
     def set(self, x: int, mask: int, source: Filter, because: Sequence[int]) -> None:
-        """Report the values removed, then remove them."""
+        """Report the removed values, then remove the values."""
         if self.is_probing:
             super().set(x, mask, source, because)
             return
@@ -58,7 +58,8 @@ class TracedEngine(Engine):
         super().set(x, mask, source, because)
 
     def _hall_values(self, source: Filter, because: Sequence[int]) -> tuple[int, ...]:
-        """The values that a Hall set takes, where that is what a matching gives as its reason."""
+        """Return the values that a Hall set takes, if the reason comes from a matching; else
+        ``()``."""
         if not isinstance(source, Matching):
             return ()
         return tuple(sorted({value for y in because for value in self.domain(y)}))
@@ -78,7 +79,7 @@ class TracedEngine(Engine):
 def traced_engine(
     structure: Structure, levels: Levels, tracer: Tracer, learns: bool = False
 ) -> TracedEngine:
-    """The engine of these levels, or the one that learns, reporting."""
+    """Return the engine of these levels, or the learning engine, with reporting."""
     if learns:
 
         class TracedLearningEngine(TracedEngine, LearningEngine):
@@ -94,7 +95,7 @@ def traced_engine(
     from nonet.backends.native.teaching_engine import TeachingEngine
 
     class TracedTeachingEngine(TracedEngine, TeachingEngine):
-        """A teaching engine that reports; what it only tries, it does not report."""
+        """A teaching engine that reports; trials are not reported."""
 
     return with_objective_filter(TracedTeachingEngine(structure, levels, tracer), structure)
 
@@ -119,7 +120,7 @@ class TracedSearch(Observer):
         self._engine.tracer(SolutionFound(assignment))
 
     def learned(self, failure: Failure, conflict: Conflict) -> None:
-        """Report a nogood, with the graph of what led to the failure."""
+        """Report a nogood, with the graph of the implications before the failure."""
         engine = self._engine
         assert isinstance(engine, LearningEngine)
         engine.tracer(

@@ -7,8 +7,8 @@ constraint that keeps the time limit (``constraints.py``).
 
 With the option ``filters`` the search is given stronger constraints of ours:
 
-* ``filters.py``: what values a declared constraint still leaves;
-* ``constraints.py``: these as constraints of the library, and "every value has a
+* ``filters.py``: the values that a declared constraint still leaves;
+* ``constraints.py``: the filters as constraints of the library, and "every value has a
   place in every unit".
 
 >>> from nonet.backends.base import Request
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
 class PythonConstraint:
     """Chronological backtracking with forward checking.
 
-    ``filters`` replaces the library's constraints by filters of ours, adds the implied constraint
+    ``filters`` replaces the library's constraints by nonet's filters, adds the implied constraint
     "every value has a place in every unit", and assigns a variable with fewest values next; the
-    library takes one in most constraints.  Median milliseconds of CPU to prove a 9x9 puzzle,
-    without and with filters: 7.3 and 8.2 on Project Euler's fifty, 32 and 7.5 on eleven of the
-    hardest; on top95 three of eight puzzles and none are not proven within two seconds.  Of the
-    examples of 35 rules 7 and 2 are not proven within one second.
-    ``solver="optimized"`` is the solver that a ``Problem`` of the library has by default; its
-    order of variables is settled before the search, and it ends 6 of 8 of the first set, 3 of 6
-    of the second and none of the third within two seconds.
+    library assigns a variable in most constraints next.  Median milliseconds of CPU to prove a 9x9
+    puzzle, without and with filters: 7.3 and 8.2 on Project Euler's fifty, 32 and 7.5 on eleven of
+    the hardest; on top95 three of eight puzzles and none are not proven within two seconds.  Of the
+    examples of 35 rules 7 and 2 are not proven within one second.  ``solver="optimized"`` is the
+    solver that a ``Problem`` of the library has by default; its order of variables is settled
+    before the search, and the solver ends 6 of 8 of the first set, 3 of 6 of the second and none of
+    the third within two seconds.
     """
 
     filters: bool = False
@@ -62,14 +62,14 @@ class PythonConstraint:
     )
 
     def available(self) -> Availability:
-        """Whether python-constraint2 is installed, and nothing has overwritten it."""
+        """Whether python-constraint2 is installed, and not overwritten by another distribution."""
         return _cached_availability()
 
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, depth first; see ``Backend.run``.
 
-        Statistics: ``assignments`` tried, and how many of them were ``guesses``
-        (the variable had another value left).
+        Statistics: ``assignments`` tried, and how many of these assignments were ``guesses`` (the
+        variable had another value left).
         """
         found = self._run(model, request)
         return found if request.tracer is None else traced_run(found, model.constraints, request)
@@ -130,7 +130,8 @@ def _version(distribution: str) -> str | None:
 
 
 def fork_availability(maintained: str | None, abandoned: str | None) -> Availability:
-    """What the installed versions of the two distributions of the module mean.
+    """Return the availability that the installed versions of the two distributions of the module
+    imply.
 
     ``maintained`` is that of python-constraint2, ``abandoned`` that of
     python-constraint (last released in 2018); ``None`` where not installed.

@@ -1,14 +1,13 @@
 """Constraints in python-constraint's protocol.
 
-The solver calls each constraint on the variable it has just assigned, with all
-domains and the assignments so far.  A constraint answers whether it can still
-hold.  If ``forwardcheck`` is true it may also hide values of unassigned
-variables; the solver brings them back when it gives the assignment up.  The
-solver's next variable is one with a small domain, so a domain brought down to
-one value is assigned next.
+After each assignment of a variable the solver calls the variable's constraints, with all domains
+and the assignments so far.  A constraint returns whether it can still hold.  If ``forwardcheck`` is
+true the constraint may also hide values of unassigned variables; the solver restores hidden values
+when it undoes the assignment.  The solver's next variable is a variable with a small domain, so a
+domain reduced to one value is assigned next.
 
-All classes here are stateless between calls but the clock, and so is the data
-they share between runs.
+Except for the clock, all classes here are stateless between calls, and so is the data that runs
+share.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ Variables = list[str]
 Domains = dict[str, Any]
 """The solver's domains by variable: lists that can hide values."""
 Assignments = dict[str, int]
-"""Values by variable, in the order assigned: the last is the new one."""
+"""Values by variable, in the order of assignment: the last is the newest."""
 
 
 class AlwaysTrue(constraint.Constraint):  # type: ignore[misc]
-    """Always holds.  It counts, though, in the solver's order of the variables."""
+    """Always holds.  The constraint counts, though, in the solver's order of the variables."""
 
     def __call__(
         self,
@@ -53,8 +52,8 @@ class AlwaysTrue(constraint.Constraint):  # type: ignore[misc]
 class DeadlineConstraint(AlwaysTrue):
     """A constraint over all variables that counts assignments and keeps the time limit.
 
-    The compiled search looks at no signal; Python code that it calls does, so
-    this is also what makes Ctrl-C work.
+    The compiled search ignores signals; Python code called from the search does not, so this
+    constraint also makes Ctrl-C work.
     """
 
     def __init__(self, request: Request) -> None:
@@ -100,7 +99,8 @@ class FilteredConstraint(AlwaysTrue):
         assignments: Assignments,
         forwardcheck: object = False,
     ) -> bool:
-        """Whether it can hold; hides the values that cannot be part of it."""
+        """Return whether the constraint can hold; hide the values that are in no solution of the
+        constraint."""
         if all(name in assignments for name in variables):
             return self._constraint.holds(assignments)
         if not forwardcheck:
@@ -136,7 +136,7 @@ class FilteredConstraint(AlwaysTrue):
 def add_filtered_constraints(problem: constraint.Problem, structure: Structure) -> None:
     """Add the constraints of a structure with their filters to a problem of the library.
 
-    AllDifferent is the library's own constraint: measured as fast as one of ours.
+    AllDifferent is the library's own constraint: measured as fast as a filter of nonet's.
     """
     everything = list(structure.variables)
     if (units := unit_index(structure)) is not None:
@@ -163,8 +163,8 @@ Unit = tuple[str, ...]
 class UnitIndex:
     """How an assignment bears on the units: AllDifferents with as many variables as values.
 
-    ``peers`` are the variables that must differ from one; ``units_of_variable`` the units
-    that hold it; ``units_of_peer[x][y]`` the units that hold ``y``, a peer of ``x``,
+    ``peers`` are the variables that must differ from a variable; ``units_of_variable`` the units
+    that contain a variable; ``units_of_peer[x][y]`` the units that contain ``y``, a peer of ``x``,
     but not ``x``.
     """
 
@@ -175,7 +175,7 @@ class UnitIndex:
 
 @lru_cache(maxsize=16)
 def unit_index(structure: Structure) -> UnitIndex | None:
-    """The units of a structure, or ``None`` if it has none."""
+    """Return the units of a structure, or ``None`` if there are none."""
     peers: dict[str, dict[str, None]] = {name: {} for name in structure.variables}
     own: dict[str, tuple[Unit, ...]] = dict.fromkeys(structure.variables, ())
     for declared in checked(structure.constraints):
@@ -197,12 +197,12 @@ def unit_index(structure: Structure) -> UnitIndex | None:
 
 
 class UnitsHoldEachValue(AlwaysTrue):
-    """Every value has a place in every unit.  Implied, but AllDifferent alone does not see it.
+    """Every value has a place in every unit.  This constraint is implied, but AllDifferent alone
+    does not detect a violation.
 
-    Starts from the new assignment and goes on until nothing follows any more:
-    a variable that is fixed loses its value to its peers (naked singles); a
-    value with one place left in a unit is fixed there (hidden singles), and one
-    with none refutes the assignment.
+    Filtering starts from the new assignment and continues until nothing follows any more: a fixed
+    variable loses its value to its peers (naked singles); a value with one place left in a unit is
+    fixed there (hidden singles), and a value with no place refutes the assignment.
     """
 
     def __init__(self, units: UnitIndex) -> None:
@@ -215,7 +215,8 @@ class UnitsHoldEachValue(AlwaysTrue):
         assignments: Assignments,
         forwardcheck: object = False,
     ) -> bool:
-        """Whether every value still has a place; hides what that excludes."""
+        """Return whether every value still has a place; hide the values that are thereby
+        excluded."""
         if not forwardcheck:
             return True
         units = self._units
@@ -256,7 +257,7 @@ class UnitsHoldEachValue(AlwaysTrue):
 def _only_place(unit: Unit, value: int, domains: Domains, assignments: Assignments) -> str | None:
     """The only unassigned variable of ``unit`` that can be ``value``; ``None`` if none can.
 
-    Empty where there are several, or one is assigned the value already.
+    Empty if there are several such variables, or a variable already has the value.
     """
     place = None
     for name in unit:

@@ -1,9 +1,9 @@
-"""Filters: which values a constraint leaves, given what its variables may still be.
+"""Filters: the values that a constraint leaves, given the domains of its variables.
 
-A filter is a function from a view (the values of each variable; an assigned one
-has one) to the values kept, or ``None`` when the constraint cannot hold any
-more.  Variables it does not name keep all.  Values lost can only be such as are
-part of no solution of the constraint; a filter need not find them all.
+A filter is a function from a view (the values of each variable; a single value for an assigned
+variable) to the values kept, or ``None`` when the constraint cannot hold any more.  Variables that
+the result does not name keep all values.  Only values that are in no solution of the constraint may
+be removed; a filter need not find all such values.
 
 >>> from nonet.model import Linear
 >>> cage = linear(Linear.sum(("a", "b"), "==", 15))
@@ -21,7 +21,7 @@ from nonet.model import AllDifferent, AnyOf, Constraint, Count, Element, Linear,
 from nonet.model.constraints.linear import COMPARE
 
 CurrentDomains = Mapping[str, Collection[int]]
-"""What each variable may still be; never empty."""
+"""The present domain of each variable; never empty."""
 
 ReducedDomains = dict[str, Collection[int]]
 """The values left, for some of the variables."""
@@ -29,11 +29,13 @@ ReducedDomains = dict[str, Collection[int]]
 Filter = Callable[[CurrentDomains], ReducedDomains | None]
 
 MAX_DEPTH = 20
-"""How deep AnyOfs inside each other are filtered: a filter calls those inside it."""
+"""Maximum nesting depth at which AnyOfs are filtered: a filter calls the filters of its inner
+AnyOfs."""
 
 
 def all_different(declared: AllDifferent) -> Filter:
-    """A fixed value is lost to the others.  Used inside ``AnyOf`` only."""
+    """The value of a fixed variable is removed from the other variables.  Used inside ``AnyOf``
+    only."""
     scope = declared.scope
 
     def kept(view: CurrentDomains) -> ReducedDomains | None:
@@ -101,8 +103,8 @@ def _linear_unequal(declared: Linear) -> Filter:
 def table(declared: Table) -> Filter:
     """Generalised arc consistency: the tuples still possible as one bit set.
 
-    Demeulenaere et al., "Compact-Table: efficiently filtering table constraints
-    with reversible sparse bit-sets", CP 2016, without what makes it incremental.
+    Demeulenaere et al., "Compact-Table: efficiently filtering table constraints with reversible
+    sparse bit-sets", CP 2016, without the incremental part.
     """
     scope, with_value = declared.scope, _tuples_with_value(declared)
     everything = (1 << len(declared.tuples)) - 1
@@ -127,7 +129,8 @@ def table(declared: Table) -> Filter:
 
 @lru_cache(maxsize=256)
 def _tuples_with_value(declared: Table) -> list[dict[int, int]]:
-    """For each place of the scope and each value, the set of tuples that have it there."""
+    """Return for each place of the scope and each value the set of tuples that have the value at
+    this place."""
     bits: list[dict[int, bytearray]] = [{} for _ in declared.scope]
     size = len(declared.tuples) // 8 + 1
     for number, values in enumerate(declared.tuples):
@@ -236,12 +239,14 @@ def element(declared: Element) -> Filter:
 
 
 def any_of(declared: AnyOf) -> Filter:
-    """Constructive disjunction: a value is lost if every group that can hold loses it."""
+    """Return a filter by constructive disjunction: a value is lost if every group that can hold
+    loses the value."""
     return _any_of(declared, 1)
 
 
 def _any_of(declared: AnyOf, depth: int) -> Filter:
-    """The same of one that stands so deep; those ``MAX_DEPTH`` deep are only checked."""
+    """Return the filter of an AnyOf at nesting depth ``depth``; AnyOfs ``MAX_DEPTH`` deep are only
+    checked."""
 
     def made(part: Constraint) -> Filter:
         if not isinstance(part, AnyOf):
@@ -260,7 +265,8 @@ def _any_of(declared: AnyOf, depth: int) -> Filter:
 
 
 def _conjunction(filters: list[Filter], view: CurrentDomains) -> CurrentDomains | None:
-    """The view after each of the filters, once; ``None`` if one of them cannot hold."""
+    """Return the view after one run of each filter; ``None`` if any of the constraints cannot
+    hold."""
     narrowed = dict(view)
     for narrow in filters:
         found = narrow(narrowed)
@@ -279,16 +285,18 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any], Filter]] = {
     Element: element,
     AnyOf: any_of,
 }
-"""What makes the filter of each primitive."""
+"""For each primitive the factory of its filter."""
 
 
 def filter_factory(declared: Constraint) -> Callable[[Any], Filter]:
-    """What makes the filter of this constraint; a foreign one inside ``AnyOf`` is only checked."""
+    """Return the factory of the filter of a constraint; a foreign constraint inside ``AnyOf`` is
+    only checked."""
     return FILTER_FACTORIES.get(type(declared), check_when_fixed)
 
 
 def check_when_fixed(declared: Constraint) -> Filter:
-    """Nothing until all variables are fixed; then whether it holds."""
+    """Return a filter that does nothing until all variables are fixed, and then checks the
+    constraint."""
 
     def kept(view: CurrentDomains) -> ReducedDomains | None:
         if any(len(view[name]) > 1 for name in declared.scope):

@@ -18,8 +18,8 @@ from nonet.model import AllDifferent, Constraint, Linear
 class _NonEmptyDomains:
     """Look at the domains before the search only where none is empty.
 
-    The library's sums take the least value of each domain and fail on an empty one, which another
-    constraint may have left; the solver then knows that there is no solution.
+    The library's sums take the least value of each domain and fail on an empty domain, which
+    another constraint may have left; the solver then knows that there is no solution.
     """
 
     def preProcess(self, variables: Variables, domains: Domains, *posted: object) -> None:

@@ -3,10 +3,10 @@
 * ``solvers.py``: the incremental solver, in slices that keep the time;
 * ``incremental_model.py``: one encoded structure, asked about many puzzles.
 
-The clauses are those of ``nonet.encoding.clauses``.
+``nonet.encoding.clauses`` writes the clauses.
 
-A structure is encoded once and kept, with what the solver learnt of it, for the
-next puzzle of the same geometry.
+A structure is encoded once; the solver and its learnt clauses are kept for the next puzzle of the
+same geometry.
 
 >>> from nonet.model import AllDifferent, Model
 >>> from nonet.backends.base import Request
@@ -38,8 +38,8 @@ class Sat:
     """A SAT solver of python-sat on a direct encoding.
 
     ``solver`` is the SAT solver; ``amo`` how "at most one" is written; ``sums`` how sums are:
-    ``combinations`` writes those of different variables by the values they may have together,
-    and the sums that units and cages imply; ``counters`` writes each as it is declared.
+    ``combinations`` writes sums of different variables by the possible combinations of values, and
+    adds the sums that units and cages imply; ``counters`` writes each sum as declared.
 
     Measured on puzzles new to the solver: where unit propagation alone settles
     a puzzle MiniSat is the fastest, where search is needed CaDiCaL, so ``auto``
@@ -64,12 +64,13 @@ class Sat:
     )
 
     def available(self) -> Availability:
-        """Whether python-sat is installed; looks for it without importing it."""
+        """Whether python-sat is installed; the search for the package does not import the
+        package."""
         missing = 'python-sat is missing: pip install "nonet[sat]"'
         return module_availability("pysolvers", "python-sat", missing)
 
     def run(self, model: Model, request: Request) -> Run:
-        """Solutions, each different from those before in some variable of the model.
+        """Yield solutions, each different from all earlier solutions in some variable of the model.
 
         Raises ``Unsupported``, naming the constraint, before solving if the
         clauses would be too many.

@@ -1,14 +1,14 @@
 """One structure, encoded once, and asked about many puzzles.
 
-The clues of a run are assumptions, so nothing of one run is left for the next
-but what the solver learnt, which follows from the structure alone.  Solutions
-already given are blocked by clauses over the model's own variables, which hold
-only while the run's switch literal is assumed.  When the run ends the switch is
-turned off for good, and after ``MAX_BLOCKED_SOLUTIONS`` blocked solutions the solver is made anew.
+The clues of a run are assumptions, so a run leaves nothing to the next but learnt clauses, which
+follow from the structure alone.  Solutions already given are blocked by clauses over the model's
+own variables, which hold only while the run's switch literal is assumed.  When the run ends the
+switch is turned off for good, and after ``MAX_BLOCKED_SOLUTIONS`` blocked solutions the solver is
+made anew.
 
-Unit propagation comes first: where it settles every variable there is at most one
-solution, and no search is needed to prove that.  It is left out while it mostly fails on
-the puzzles of a structure.
+Unit propagation comes first: where it settles every variable there is at most one solution, and no
+search is needed to prove this fact.  This step is left out while propagation mostly fails on the
+puzzles of a structure.
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ MAX_BLOCKED_SOLUTIONS = 1_000
 """Blocked solutions after which a solver is made anew."""
 
 PROBE_INTERVAL = 8
-"""Of so many puzzles one is propagated first, to see, while that mostly settles nothing."""
+"""While propagation mostly settles nothing, only every ``PROBE_INTERVAL``-th puzzle is propagated
+first, as a test."""
 
 
 class PropagationResult(NamedTuple):
-    """What unit propagation told of one puzzle: the literals of its ``clues`` and those
-    ``implied``, whether it ``is_settled`` all variables, and the solution then ``solution``."""
+    """The result of unit propagation on one puzzle: the literals of its ``clues`` and the
+    ``implied`` literals, whether all variables are settled (``is_settled``), and the ``solution``
+    if known."""
 
     clues: list[int]
     implied: Sequence[int] = ()
@@ -141,7 +143,8 @@ class IncrementalModel:
             self._active_solver.set_hint(phases)
 
     def propagate(self, model: Model, request: Request) -> PropagationResult:
-        """What unit propagation alone tells of ``model``, where that may be worth its time."""
+        """Return the result of unit propagation on ``model``, if propagation is likely to be worth
+        its time; else the clues alone."""
         clues = self._clue_literals(model.narrowed)
         scout = self._propagating_solver
         if scout is None or self._active_solver is None or self._counter is not None:
@@ -165,8 +168,8 @@ class IncrementalModel:
     def run(
         self, model: Model, request: Request, propagation: PropagationResult | None = None
     ) -> Run:
-        """The solutions of ``model``, which has this structure; ``propagate`` is what was seen of
-        it."""
+        """Yield the solutions of ``model``, which has this structure; ``propagation`` is an earlier
+        result of ``propagate`` for ``model``."""
         oracle = self._active_solver or self._encode(request)
         if propagation is None:
             propagation = self.propagate(model, request)
@@ -243,9 +246,10 @@ class IncrementalModel:
         bound: int,
         request: Request,
     ) -> Run:
-        """Better and better solutions, from above: by a step that doubles until it is too far.
+        """Yield better and better solutions: each question demands an improvement by a step that
+        doubles until the step is too large.
 
-        ``bound`` is what no solution is better than; a step too far makes it worse.
+        No solution is better than ``bound``; a step that is too large tightens the bound.
         """
         sign, step = objective.sign, 1
         self._has_searched = True
@@ -279,7 +283,8 @@ class IncrementalModel:
         return None
 
     def _solve(self, oracle: AnySolver, assumptions: list[int], request: Request) -> SolveResult:
-        """Satisfiable or not, with what was left out of the clauses learnt where it is broken."""
+        """Return whether the assumptions are satisfiable; clauses of lazy constraints are added
+        when a solution violates these constraints."""
         while (answer := oracle.solve(assumptions, request.remaining)) and self._lazy_constraints:
             true = {literal for literal in oracle.model() if literal > 0}
             cuts = [cut for each in self._lazy_constraints for cut in each.violated_clauses(true)]
@@ -292,16 +297,16 @@ class IncrementalModel:
     def _is_worth_propagating(self, request: Request) -> bool:
         """Whether propagation, which takes as long as an easy search, may well settle a puzzle.
 
-        Of one solution it saves little; of a proof that there is no other, half.
+        To find one solution, propagation saves little time; to prove a solution unique, half.
         """
         self._runs += 1
         enough = 0.9 if request.solutions == 1 else 0.5
         return self._settled_rate > enough or self._runs % PROBE_INTERVAL == 0
 
     def _true_literals(self, implied: Iterable[int], clues: Iterable[int]) -> list[int] | None:
-        """The true literals of the variables; ``None`` where one has no value yet.
+        """Return the true literals of the variables; ``None`` if a variable has no value yet.
 
-        Of the literals of a variable one is true at most, else they would not agree.
+        At most one literal of a variable is true, else the literals would not agree.
         """
         true = [literal for literal in implied if literal > 0]
         if self._has_auxiliaries:

@@ -6,10 +6,9 @@ Ctrl-C in place that leaves the solver by ``longjmp``, which breaks both solver
 and handler.  The functions below can be told not to: Python's own handler then
 notes the signal, and ``KeyboardInterrupt`` rises as soon as Python runs again.
 
-MiniSat and CaDiCaL run in slices: short calls bounded by a budget, which
-follows the speed that is measured.  Glucose looks at its budget only when it
-restarts, which can take seconds, so it runs in a thread that is left behind,
-solver and all, when the time is out.
+MiniSat and CaDiCaL run in slices: short calls bounded by a budget, which follows the speed that is
+measured.  Glucose reads its budget only when it restarts, which can take seconds, so Glucose runs
+in a thread that is left behind, with the solver, when the time is out.
 """
 
 from __future__ import annotations
@@ -27,35 +26,37 @@ from typing import Any, Literal
 from nonet.errors import NotInstalled
 
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
-"""The solvers offered; ``auto`` searches with CaDiCaL and, in models of up to
+"""The available solvers; ``auto`` searches with CaDiCaL and, in models of up to
 ``MAX_SMALL_MODEL_VALUES`` values, first propagates with MiniSat, whose propagation alone is five
-times as fast, and searches with it until that has become long: see :class:`LazyTwoStageSolver`."""
+times as fast, and searches with MiniSat until the search has become long: see
+:class:`LazyTwoStageSolver`."""
 
 MAX_SMALL_MODEL_VALUES = 8_000
-"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) up to which ``auto`` keeps
-two solvers: beyond it, the second encoding costs more than it saves."""
+"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) up to which ``auto`` keeps two
+solvers: beyond this number, the second encoding costs more than it saves."""
 
 MIN_PROPAGATION_BUDGET = 20_000
 """Propagations of MiniSat's (3 ms) for a structure, before CaDiCaL is made, at least."""
 
 PROPAGATIONS_PER_CLAUSE = 4
-"""Propagations of MiniSat's a clause, before CaDiCaL is made for a grid without further rules,
-which is asked many puzzles: they take as long as to make it."""
+"""Propagations of MiniSat per clause, before CaDiCaL is made for a grid without further rules,
+which many puzzles share: these propagations take as long as making CaDiCaL."""
 
 PROPAGATIONS_PER_CLAUSE_WITH_RULES = 100
 """Propagations a clause (0.2 s for a variant of 9x9) before CaDiCaL is made where there are further
 rules.  21 variants took 2.1 s of CPU with 20,000 in all, and 1.2 s with 40 or 200 a clause."""
 
 CLAUSE_BATCH_SIZE = 10_000
-"""Clauses that are given to a solver at once (5 ms), between which the clock may end it."""
+"""Clauses given to a solver at once (5 ms); the deadline can end the work between two batches."""
 
 FIRST_STAGE_PROPAGATIONS = 4_000_000
-"""Propagations of MiniSat's (half a second) before CaDiCaL is asked, in larger models: 100 queens
-over expressions need a sixth of them, or three seconds of CaDiCaL's."""
+"""Propagations of MiniSat (half a second) before CaDiCaL is asked, in larger models: 100 queens
+over expressions need a sixth of this number, or three seconds of CaDiCaL."""
 
 SLICE_PROPAGATIONS = 500_000
-"""Propagations of a slice of such a search (0.06 s).  They are counted, not timed: shorter slices,
-as on a busy machine, would begin it anew too often, and 100 queens take twenty times as long."""
+"""Propagations of a slice of such a search (0.06 s).  The slices are bounded by propagations, not
+by time: shorter slices, as on a busy machine, would restart the search too often, and 100 queens
+take twenty times as long."""
 
 SLICE_SECONDS = 0.02
 """Seconds that one slice aims at."""
@@ -69,12 +70,12 @@ SolveResult = bool | None
 
 @dataclass(frozen=True, slots=True)
 class _SolverInterface:
-    """How one solver is addressed: the prefix of its functions, and what bounds a slice.
+    """The interface of one solver: the prefix of its functions, and the budget of a slice.
 
     ``budget_function`` is the function that sets the budget of the next call, ``initial_budget``
-    the first one.  ``releases_gil``: calls release Python's lock.  ``propagates_completely``: no
-    clause is ever set aside, so that propagation alone sees them all.
-    ``needs_thread``: it looks at its budget too seldom for slices.
+    the first budget.  ``releases_gil``: calls release Python's lock.  ``propagates_completely``: no
+    clause is ever set aside, so that propagation alone uses all clauses.  ``needs_thread``: the
+    solver reads its budget too seldom for slices.
     """
 
     prefix: str
@@ -101,10 +102,10 @@ _SOLVER_INTERFACES: dict[str, _SolverInterface] = {
 class SatSolver:
     """A solver that lives as long as this object.
 
-    ``add`` takes a clause; ``model`` gives, after "satisfiable", every literal
-    as it is; ``propagates_completely`` says whether ``propagate`` may be trusted.  Once
-    ``is_usable`` is false the solver was left behind and must not be asked again.
-    Raises ``NotInstalled`` if this python-sat lacks something.
+    ``add`` takes a clause; ``model`` returns, after "satisfiable", every literal with the sign of
+    its truth; ``propagates_completely`` says whether ``propagate`` may be trusted.  Once
+    ``is_usable`` is false the solver was left behind and must not be asked again.  Raises
+    ``NotInstalled`` if this python-sat lacks something.
     """
 
     def __init__(self, name: SolverName) -> None:
@@ -142,18 +143,18 @@ class SatSolver:
         self._set_phases(literals)
 
     def set_hint(self, literals: list[int]) -> None:
-        """Set the literals of a hint, which are tried first, and all that follow from them."""
+        """Prefer the literals of a hint, and all literals that follow from the hint."""
         self._set_phases(self.hinted_phases(literals))
 
     def hinted_phases(self, literals: list[int]) -> list[int]:
-        """Return the literals of a hint, and those that follow: of sums and counts, say."""
+        """Return the literals of a hint, and the literals that follow: of sums and counts, say."""
         _, implied = self.propagate([literal for literal in literals if literal > 0])
         return [*literals, *implied]
 
     def propagate(self, assumptions: list[int]) -> tuple[bool, list[int]]:
         """Whether no conflict follows by unit propagation, and the literals that follow.
 
-        Literals that hold without any assumption are not among them.
+        Literals that hold without any assumption are not in the list.
         """
         agree, implied = self._propagate(self._handle, assumptions, 0, 0)
         return bool(agree), implied or []
@@ -216,7 +217,8 @@ class SatSolver:
         return None if answer == 0 else answer == 1
 
     def _solve_threaded(self, assumptions: list[int], remaining: RemainingSeconds) -> SolveResult:
-        """One call in a thread of its own, which keeps the solver if it is left behind."""
+        """Solve once in a thread of its own, which keeps the solver if the thread is left
+        behind."""
         answers: list[SolveResult] = []
         done = Event()
 
@@ -243,10 +245,12 @@ class SatSolver:
 
 
 class TwoStageSolver:
-    """Two solvers of the same clauses: a short search by MiniSat, then as long as it takes.
+    """Two solvers of the same clauses: a short search by MiniSat, then an unlimited search by
+    CaDiCaL.
 
-    It is asked as one :class:`SatSolver`; what is learnt, and said of it, is of the one that
-    answered last.  ``FIRST_STAGE_PROPAGATIONS`` propagations are MiniSat's for each question.
+    The pair has the interface of one :class:`SatSolver`; models, cores and statistics come from the
+    solver that answered last.  ``FIRST_STAGE_PROPAGATIONS`` propagations are MiniSat's for each
+    question.
     """
 
     def __init__(self) -> None:
@@ -265,7 +269,8 @@ class TwoStageSolver:
         self._second.add(clause)
 
     def set_phases(self, literals: list[int]) -> None:
-        """The literals to try first; MiniSat tries the negative ones anyway."""
+        """Set the literals to try first; MiniSat ignores the call, since it tries negative literals
+        first anyway."""
         self._second.set_phases(literals)
 
     def set_hint(self, literals: list[int]) -> None:
@@ -275,7 +280,7 @@ class TwoStageSolver:
         self._second.set_phases(phases)
 
     def model(self) -> list[int]:
-        """After "satisfiable": every literal as it is."""
+        """After "satisfiable": return every literal with the sign of its truth."""
         return self._last_used.model()
 
     def core(self, assumptions: list[int]) -> list[int]:
@@ -300,8 +305,9 @@ class TwoStageSolver:
 class LazyTwoStageSolver:
     """MiniSat alone while its searches are short; then CaDiCaL, made of the same clauses.
 
-    It is asked as one :class:`SatSolver`, and propagates by MiniSat.  Clauses are kept until
-    both have them, and given to a solver many at once.  ``patient``: MiniSat may search for long.
+    The pair has the interface of one :class:`SatSolver`, and propagates by MiniSat.  Clauses are
+    kept until both solvers have received them, and given to a solver in batches.  ``has_rules``: MiniSat may
+    search for longer (``PROPAGATIONS_PER_CLAUSE_WITH_RULES``).
     """
 
     def __init__(self, has_rules: bool = False) -> None:
@@ -324,7 +330,7 @@ class LazyTwoStageSolver:
         return self._first.propagate(assumptions)
 
     def _flush_clauses(self) -> None:
-        """Give the solvers there are what they do not have yet."""
+        """Give the existing solvers the clauses that they do not have yet."""
         for at in range(self._flushed_count, len(self._clauses), CLAUSE_BATCH_SIZE):
             for solver in (self._first, self._second):
                 if solver is not None:
@@ -343,7 +349,7 @@ class LazyTwoStageSolver:
         )
 
     def _second_solver(self) -> SatSolver:
-        """CaDiCaL with all clauses, which is made here if it must be."""
+        """Return CaDiCaL with all clauses, made on the first call."""
         if self._second is None:
             then = SatSolver("cadical195")
             for at in range(0, len(self._clauses), CLAUSE_BATCH_SIZE):
@@ -355,7 +361,7 @@ class LazyTwoStageSolver:
         return self._second
 
     def set_phases(self, literals: list[int]) -> None:
-        """The literals to try first: MiniSat tries the negative ones anyway."""
+        """The literals to try first: MiniSat tries negative literals first anyway."""
 
     def set_hint(self, literals: list[int]) -> None:
         """Set the literals of a hint, which the second solver tries first as well."""
@@ -364,7 +370,7 @@ class LazyTwoStageSolver:
         self._first.set_phases(self._hint)
 
     def model(self) -> list[int]:
-        """After "satisfiable": every literal as it is."""
+        """After "satisfiable": return every literal with the sign of its truth."""
         return self._last_used.model()
 
     def core(self, assumptions: list[int]) -> list[int]:
@@ -395,4 +401,4 @@ class LazyTwoStageSolver:
 
 
 AnySolver = SatSolver | TwoStageSolver | LazyTwoStageSolver
-"""What one structure is asked of."""
+"""Any of the solvers that answer for a structure."""

@@ -1,6 +1,6 @@
-"""List the backends: which are installed, what they post natively; why auto chooses which.
+"""List the backends, installed or not, with the constraints that each posts; explain auto's choice.
 
-One that is registered but cannot be loaded is named, with the reason.
+A backend that is registered but cannot be loaded is named, with the reason.
 
 Examples:
   nonet backends
@@ -61,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print every registered backend, or how one is chosen."""
+    """Print every registered backend, or how a backend is chosen."""
     if arguments.why:
         arguments.inputs = arguments.why
 
@@ -126,7 +126,7 @@ def print_choice(arguments: argparse.Namespace, puzzle: PuzzleOrModel) -> int:
 
 
 def choice_to_json(explanation: ChoiceExplanation) -> dict[str, Any]:
-    """What the rules say, as plain data."""
+    """Return the explanation of a choice as plain data."""
     return {
         "variables": explanation.features.variables,
         "values": explanation.features.values,
@@ -140,7 +140,7 @@ def choice_to_json(explanation: ChoiceExplanation) -> dict[str, Any]:
 
 
 def option_values(backend: Backend) -> dict[str, str]:
-    """The options of a backend: by name, the values they take, the default first."""
+    """Return for each option of a backend the values that the option takes, the default first."""
     if not is_dataclass(backend):
         return {}
     hints = get_type_hints(type(backend))

@@ -1,18 +1,17 @@
 """Verify and solve tables of puzzles: CSV, Parquet, Arrow or a puzzle a line.
 
-The output has the columns puzzle, solution, verdict (unique, multiple, none,
-malformed; solved with --limit 1; undecided with --time-limit), count, guesses,
-agrees (where the input has a column of solutions), reason (of a malformed row),
-and the other columns of the input; one of those that is named as ours is kept as
-input_verdict, input_count and so on.  Killed at any point, the same command goes
-on where it stopped.  A table of answers that is there is written anew, any other
-file with --force alone.
+The output has the columns puzzle, solution, verdict (unique, multiple, none, malformed; solved with
+--limit 1; undecided with --time-limit), count, guesses, agrees (where the input has a column of
+solutions), reason (of a malformed row), and the other columns of the input; an input column with
+the name of an output column is kept as input_verdict, input_count and so on.  After an interruption
+at any point, the same command continues where the run stopped.  A table of answers that is there is
+written anew, any other file with --force alone.
 
-A column rules gives rows rules of their own, beside --rules: as nonet convert --to csv writes
-them, or texts as of --rule with ; between.
+A column rules gives rows rules of their own, beside --rules: in the form that nonet convert --to
+csv writes, or texts as of --rule with ; between.
 
-By default the compiled engine answers, and rows that are too hard for it go to a
-solver that learns (cpsat, else sat), where one is installed.
+By default the compiled engine answers, and rows that are too hard for this engine go to a solver
+that learns (cpsat, else sat), where such a solver is installed.
 
 Examples:
   nonet batch sudoku.csv -o answers.csv
@@ -271,7 +270,8 @@ def summary_line(summary: Summary) -> str:
 
 
 def exit_code(tally: Tally) -> int:
-    """Malformed rows outweigh undecided ones, those outweigh "no"."""
+    """Return the exit code: malformed rows outweigh undecided rows, and undecided rows outweigh
+    "no"."""
     if tally.malformed:
         return BAD_INPUT
     if tally.undecided:

@@ -1,8 +1,8 @@
-"""Brute force, honestly: how many assignments, how many years, and what does better.
+"""Brute force, honestly: count assignments and years, and compare with better methods.
 
-Counts every assignment (9^44), those that the clues leave and those that
-propagation leaves, and projects the time at a rate measured here.  Then it solves
-by backtracking in row order, and by propagation, each within the time limit.
+Counts every assignment (9^44), the assignments that the clues leave and those that propagation
+leaves, and projects the time at a rate measured on this machine.  Then solves by backtracking in
+row order, and by propagation, each within the time limit.
 
 Examples:
   nonet bruteforce puzzle.txt
@@ -57,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def estimate_to_json(estimate: EnumerationReport) -> dict[str, Any]:
-    """The story as plain data; counts and years are texts, for they may be larger than a float."""
+    """Return the report as plain data; counts and years are texts, for they may be larger than a
+    float."""
     counted = estimate.counts
     stages = {
         "every": counted.all_assignments,

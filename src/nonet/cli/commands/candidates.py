@@ -1,7 +1,7 @@
 """Print the true candidates of puzzles: the values that each cell has in some solution.
 
 With --counts N also in how many solutions, up to N ("8+": 8 or more).  Of a model with an
-objective, the solutions are the best ones.  Exit code 1 where there is no solution.
+objective, only the optimal solutions count.  Exit code 1 where there is no solution.
 
 Examples:
   nonet candidates puzzle.txt
@@ -52,7 +52,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _best_model(model: Model, objective: Objective, time_limit: float | None) -> Model:
-    """The model whose solutions are the best ones; raises ``OutOfTime`` where none is proven."""
+    """Return the model of the optimal solutions alone; raise ``OutOfTime`` if no solution is proven
+    optimal in time."""
     best, outcome = best_solutions_model(model, objective, None, time_limit)
     if outcome.status in (Status.SAT, Status.UNKNOWN):
         raise OutOfTime("no solution was proven to be the best in the time given")

@@ -1,11 +1,12 @@
 """Print the canonical form of puzzles: the same for all that differ by a symmetry of their rules.
 
-Of classics of up to 12x12 it is the least image, read row by row, of all that trading rows within a
-band, bands, columns, stacks, rows for columns and names of values gives.  With other rules it is the
-least of the eight turned and mirrored puzzles, as far as these keep the rules.
+For classics of up to 12x12 the form is the least image, read row by row, under the exchanges of
+rows within a band, of bands, columns, stacks, of rows for columns and of the names of values.  With
+other rules the form is the least of the eight turned and mirrored puzzles, as far as these keep the
+rules.
 
---distinct prints the puzzles as they are, the first of those that have one form; how many
-others were left out is told on standard error.
+--distinct prints the puzzles as they are, the first of each form; standard error tells how many
+puzzles were left out.
 
 Examples:
   nonet canonical puzzles/hard.txt

@@ -1,7 +1,7 @@
 """Check a proof in a folder, whoever wrote it: that its puzzle has exactly one solution, or none.
 
-The clauses are made again of the declaration, the solution is tried, and the refutation is
-checked step by step; with a PUZZLE, also that the proof is of that one.  Exit code 1 where the
+The clauses are made again from the declaration, the solution is tried, and the refutation is
+checked step by step; with a PUZZLE, the proof must also be of this puzzle.  Exit code 1 where the
 proof is refused.
 
 Examples:

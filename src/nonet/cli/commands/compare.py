@@ -1,6 +1,6 @@
 """Compare levels of consistency, search orders, models and backends on one puzzle or model.
 
-Each run has its own time limit; what met it is marked, with what it had done by then.
+Each run has its own time limit; a run that reached its limit is marked and shows the counts so far.
 
 Examples:
   nonet compare puzzle.txt
@@ -106,7 +106,8 @@ def run(arguments: argparse.Namespace) -> int:
 def selected_names(text: str, available: tuple[str, ...] | list[str]) -> list[str]:
     """The names of an argument: ``all``, ``none`` or a list.
 
-    A backend's options hold commas too: what has ``=`` but no ``:`` goes on from before.
+    Commas also separate the options of a backend: a part with ``=`` but no ``:`` continues the
+    backend before.
     """
     if text in ("all", "none"):
         return list(available) if text == "all" else []

@@ -1,6 +1,6 @@
 """Complete commands, options and their values in bash, zsh or fish.
 
-Prints a script that is made of the commands there are; run it again after an update.
+Prints a script that is made of the present commands; run the command again after an update.
 
 Examples:
   eval "$(nonet completion bash)"                             # in ~/.bashrc
@@ -22,7 +22,8 @@ GROUP = "for developers"
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its names, what it does, and its values (``None``: it takes none)."""
+    """An option: its names, its short help, and its values (``None``: the option takes no
+    value)."""
 
     names: tuple[str, ...]
     help: str
@@ -33,7 +34,8 @@ class Option:
 class CompletionContext:
     """Where a line stands after ``path`` (no word, a command, a command's action).
 
-    ``completions`` may come next, each with what it does; where there are none, files may.
+    ``completions`` are the words that may come next, each with its short help; if there are none,
+    file names may come.
     """
 
     path: str
@@ -77,7 +79,8 @@ def completion_contexts(parser: CommandParser, path: str = "") -> Iterator[Compl
 
 
 def known_values(action: argparse.Action) -> tuple[str, ...]:
-    """The values of an option or argument, as far as they are words that can be listed."""
+    """Return the values of an option or argument, as far as the values are words that can be
+    listed."""
     if action.choices is not None:
         return tuple(map(str, action.choices))
     metavar = str(action.metavar or "")
@@ -93,7 +96,7 @@ def known_values(action: argparse.Action) -> tuple[str, ...]:
 
 
 def _short_help(text: str | None) -> str:
-    """The first part of a help text, as a shell can quote it."""
+    """Return the first part of a help text, without characters that a shell cannot quote."""
     short = (text or "").partition(";")[0].partition(" (")[0].partition(": ")[0]
     return " ".join("".join(c for c in short if c not in "'\"`$\\:[]%").split())
 
@@ -116,7 +119,7 @@ def bash_script(found: list[CompletionContext]) -> str:
 
 
 def zsh_script(found: list[CompletionContext]) -> str:
-    """For zsh: with what each word does."""
+    """Return the script for zsh, with the short help of each word."""
 
     def described(pairs: list[tuple[str, str]]) -> str:
         return " ".join(f"'{name}{':' if text else ''}{text}'" for name, text in pairs)
@@ -138,7 +141,7 @@ def zsh_script(found: list[CompletionContext]) -> str:
 
 
 def fish_script(found: list[CompletionContext]) -> str:
-    """For fish: a line for each word and option, with what it does."""
+    """Return the script for fish: a line for each word and option, with its short help."""
     lines = []
     for place in found:
         where = f"complete -c nonet -n '__nonet_at {place.path}'"
@@ -239,4 +242,4 @@ SCRIPTS: dict[str, Callable[[list[CompletionContext]], str]] = {
     "zsh": zsh_script,
     "fish": fish_script,
 }
-"""What writes the script of a shell."""
+"""For each shell the function that writes its script."""

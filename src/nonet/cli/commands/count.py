@@ -1,8 +1,8 @@
-"""Count the solutions of puzzles and models; of a model with an objective, the best ones.
+"""Count the solutions of puzzles and models; of a model with an objective, the optimal solutions.
 
-A count that is not of all says "at least"; where the time limit ended it, the exit code is 3.
-With --estimate the answer is exact where that can be had in time (10 s, or --time-limit), else
-an estimate with the interval that holds the number with 95 % probability.
+An incomplete count says "at least"; where the time limit ended the count, the exit code is 3.  With
+--estimate the answer is exact where that can be had in time (10 s, or --time-limit), else an
+estimate with the interval that holds the number with 95 % probability.
 
 Examples:
   nonet count puzzle.txt --estimate --seed 1

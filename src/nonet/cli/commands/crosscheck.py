@@ -1,9 +1,8 @@
 """Cross-check puzzles and models: every available backend must give the same answer.
 
-Status and sets of solutions are compared.  A backend that runs out of time
-agrees with all; two at least must decide, else nothing was compared, which is no
-agreement (exit code 3).  A disagreement is written out as a
-model in JSON, shrunk to what keeps it alive.
+Status and sets of solutions are compared.  A backend that runs out of time agrees with all; two at
+least must decide, else nothing was compared, which is no agreement (exit code 3).  The model of a
+disagreement is written as JSON, shrunk as far as the disagreement remains.
 
 Examples:
   nonet crosscheck puzzles/*.txt
@@ -75,7 +74,7 @@ def check_reproducer(arguments: argparse.Namespace) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Cross-check each puzzle and print what the backends say."""
+    """Cross-check each puzzle and print the answers of the backends."""
     limit = None if arguments.all else arguments.limit
     checked_limits(limit, arguments.time_limit)
     check_reproducer(arguments)
@@ -114,7 +113,7 @@ def report_disagreement(
 def print_agreement(
     arguments: argparse.Namespace, puzzle: PuzzleOrModel, agreement: Agreement
 ) -> None:
-    """Print what the backends agree on."""
+    """Print the answer on which the backends agree."""
     if arguments.format == "json":
         print_json(
             {
@@ -155,7 +154,7 @@ def print_agreement(
 
 
 def outcome_label(outcome: Outcome) -> str:
-    """What the backends found, in two words."""
+    """Return the answer of the backends in a few words, such as "no solution" or "one solution"."""
     if outcome.status is Status.UNSAT:
         return "no solution"
     found = len(outcome.solutions)

@@ -8,8 +8,8 @@ Examples:
   nonet explain --ladder puzzles/*.txt
   nonet explain --statistics puzzles/*.txt --policy hodoku
 
---only and --find take techniques and named sets of them, with commas between;
-nonet techniques lists them all.
+--only and --find take techniques and named sets of techniques, with commas between; nonet
+techniques lists both.
 """
 
 from __future__ import annotations

@@ -5,23 +5,22 @@ in the cells of --pattern alone.  --like gives grid, rules and clues to keep.  -
 a layout draws regions for each.  --rating, --technique and --only keep the puzzles that are so hard.
 
 --kind makes killers, thermometers, arrows, dots, palindromes ..., several together (killer,arrow):
-any rule with a place on the grid (nonet rules).  --marks says how many marks there are, --length how
-many cells each has, both also by kind (--marks arrow:2..3,killer:8).  No digits are given where
-marks of the kind can do without; --clues gives some.  Cages that --like draws without sums
-get them.  On a terminal these puzzles are drawn, with a link that opens each.
+any rule with a place on the grid (nonet rules).  --marks says how many marks there are, --length
+how many cells each has, both also by kind (--marks arrow:2..3,killer:8).  No digits are given where
+marks of the kind can do without; --clues gives some.  Cages that --like draws without sums are
+given sums.  On a terminal these puzzles are drawn, with a link that opens each.
 
 Taking clues away gives puzzles with few clues too often; --unbiased draws minimal classics
 evenly, for statistics.
 
-The same --seed and demands give the same puzzles, in any number of processes (--jobs); --after
-TAG goes on behind one of them.
-Exit code 3 where there are fewer than asked for, since the time was out; then standard error says
-after how much search, and the nearest to a wished rating or number of clues (with JSON, a last line
-does); or since there are no more (the rules alone leave one solution, or a small grid has but so
-many).
-A puzzle needs a technique (--technique) if all that stand before it in the usual order (nonet
-techniques) stop without it; with it they solve the puzzle, unless --harder allows more.  Where the
-number of clues and --symmetry are free, clues are given back for that.
+The same --seed and demands give the same puzzles, in any number of processes (--jobs); --after TAG
+continues behind the puzzle of that tag.  Exit code 3 where there are fewer than asked for, since the
+time was out; then standard error says after how much search, and the nearest to a wished rating or
+number of clues (with JSON, a last line does); or since there are no more (the rules alone leave one
+solution, or a small grid has but so many).  A puzzle needs a technique (--technique) if all that
+stand before this technique in the usual order (nonet techniques) stop without it; with the
+technique they solve the puzzle, unless --harder allows more.  Where the number of clues and
+--symmetry are free, clues are given back for that.
 
 Examples:
   nonet generate --count 10 --seed 1
@@ -171,7 +170,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print new puzzles as they are found."""
+    """Print new puzzles one by one while the generation runs."""
     if arguments.book is not None:
         return _make_book(arguments)
     if arguments.format is None:
@@ -224,7 +223,8 @@ def _generation(arguments: argparse.Namespace) -> Generation:
 
 
 class _Printer:
-    """The output of a generation: puzzles as they are found, and a message where some lack."""
+    """The output of a generation: the generated puzzles, and a message if fewer than requested
+    exist."""
 
     def __init__(self, arguments: argparse.Namespace, generation: Generation) -> None:
         self._arguments, self._generation = arguments, generation
@@ -254,7 +254,7 @@ class _Printer:
         sys.stdout.flush()
 
     def print_nearest(self) -> None:
-        """Name the puzzle nearest to the demands, where no puzzle meets them."""
+        """Name the puzzle nearest to the demands, where no puzzle meets the demands."""
         near = self._generation.nearest
         if near is not None and not self._count:
             by = f"{near.rating:g}" if near.rating is not None else near.to_json()["clues"]
@@ -290,7 +290,7 @@ class _Printer:
 
 
 def _make_book(arguments: argparse.Namespace) -> int:
-    """Make or continue a book, and print it once it is whole."""
+    """Make or continue a book, print each new puzzle, and write the PDF of a complete book."""
     from nonet.setting.book import Book
     from nonet.techniques.policies import LEVELS
 
@@ -322,7 +322,7 @@ def _make_book(arguments: argparse.Namespace) -> int:
 
 
 def print_drawn(generated: Generated) -> None:
-    """Print a puzzle as a drawing, its rules in words, and a link that opens it."""
+    """Print a puzzle as a drawing, its rules in words, and a link that opens the puzzle."""
     puzzle = generated.puzzle
     print(f"{generated.tag}" + (f" ({generated.rating:g})" if generated.rating is not None else ""))
     print(make_drawer()(puzzle.drawing()))
@@ -357,8 +357,8 @@ def parse_ranges(text: str | None, option: str) -> dict[str, tuple[int, int]] | 
 
 
 def _table_row(made: Generated, columns: Sequence[str]) -> dict[str, object]:
-    """A puzzle of a table: as a line, with columns that state its rules, or as JSON where these
-    do not say all."""
+    """Return the row of a generated puzzle: as a line with columns that state its rules, or as JSON
+    if these columns cannot state all."""
     try:
         told = {**made.to_json(), **dict.fromkeys(STATEMENT_COLUMNS), **row_of(made.puzzle, None)}
     except FormatError:

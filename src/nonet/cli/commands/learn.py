@@ -1,9 +1,8 @@
 """Learn constraint programming by exercises: list, start, check, hint, solution.
 
-With nothing after it: the exercises and your progress.  start copies a text and a
-file with a hole into your folder; fill the hole, and check grades it, offline.
-Exercises are called by name or number.  Exit codes: 0 passed, 1 not passed yet,
-2 bad usage.
+Without a further word, prints the exercises and your progress.  start copies a text and a file with
+a hole into your folder; fill the hole, and check grades the file, offline.  Exercises are called by
+name or number.  Exit codes: 0 passed, 1 not passed yet, 2 bad usage.
 
 Examples:
   nonet learn
@@ -66,13 +65,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked for; the exit code says whether it passed."""
+    """Run the chosen action and return its exit code."""
     code: int = arguments.action(arguments)
     return code
 
 
 def list_course(arguments: argparse.Namespace) -> int:
-    """The course, with a mark for each exercise, and what comes next."""
+    """Print the course with a mark for each exercise, and the next command to run."""
     progress = Progress.load(arguments.dir)
     width = max(len(exercise.name) for exercise in COURSE)
     done = 0
@@ -104,7 +103,7 @@ def show_exercise(arguments: argparse.Namespace) -> int:
 
 
 def start_exercise(arguments: argparse.Namespace) -> int:
-    """Text and hole into the learner's folder; what is there already is kept."""
+    """Copy the text and the file with the hole into the learner's folder; keep files that exist."""
     exercise, folder = find_exercise(arguments.name), Path(arguments.dir)
     progress = Progress.load(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -126,7 +125,7 @@ def start_exercise(arguments: argparse.Namespace) -> int:
 
 
 def check_exercise(arguments: argparse.Namespace) -> int:
-    """Grade the learner's file and keep what came of it."""
+    """Grade the learner's file and record the result."""
     exercise = find_exercise(arguments.name)
     limit = arguments.time_limit
     if limit is not None and not limit > 0:
@@ -157,7 +156,7 @@ def check_exercise(arguments: argparse.Namespace) -> int:
 
 
 def print_grade(exercise: Exercise, found: Grade, where: str) -> None:
-    """Each check made and what the failing one says."""
+    """Print each check that ran and the message of the failing check."""
     for result in found.results:
         good = result.state == "passed"
         print(f"{'pass' if good else 'FAIL'}  {result.sentence}")
@@ -198,7 +197,7 @@ def show_solution(arguments: argparse.Namespace) -> int:
 
 
 def forget_progress(arguments: argparse.Namespace) -> int:
-    """Forget progress; with a name, set the learner's file aside and give a fresh one."""
+    """Forget progress; with a name, rename the learner's file and copy a fresh file."""
     progress = Progress.load(arguments.dir)
     if arguments.name is None:
         progress.records.clear()
@@ -223,7 +222,8 @@ def forget_progress(arguments: argparse.Namespace) -> int:
 
 
 def _next_exercise(progress: Progress, after: int = 0) -> Exercise | None:
-    """The first exercise that is not passed, after one of a number where there is one."""
+    """Return the first exercise that is not passed, in the order from number ``after`` + 1 on
+    and then from 1; ``None`` if all are passed."""
     for exercise in (*COURSE[after:], *COURSE[:after]):
         if progress.records.get(exercise.name, Record()).state != "passed":
             return exercise
@@ -235,7 +235,7 @@ def _folder_hint(arguments: argparse.Namespace) -> str:
 
 
 def _write_new(path: Path, text: str) -> bool:
-    """Write a file that is not there yet; ``False`` if it is."""
+    """Write a new file and return ``True``; return ``False`` if the file exists."""
     try:
         with path.open("x", encoding="utf-8") as out:
             out.write(text)

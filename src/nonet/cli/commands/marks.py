@@ -1,13 +1,13 @@
-"""Say what each mark does: the candidates that it alone removes, and those that nothing else does.
+"""List the candidates that each mark alone removes, and the candidates no other part removes.
 
 A mark is a cage, a line, a dot or a clue beside the grid.  "Alone" is beside digits, rows, columns,
-boxes and other rules of the whole grid; a mark that removes nothing that is not removed is one that
-the puzzle can do without.
-Exit code 0 where each mark removes something that nothing else does, 1 where one does not.
+boxes and other rules of the whole grid; the puzzle can do without a mark whose candidates are all
+removed without the mark.  Exit code 0 where each mark removes something that nothing else does, 1
+where one does not.
 
---lines-as finds types for lines that are drawn without one: each line becomes one of these kinds, a
-thermometer or an arrow from either end, so that there is exactly one solution.  Exit code 0 where
-there is a way, 1 where it is proven that there is none.
+--lines-as finds types for lines that are drawn without a type: each line becomes one of these
+kinds, a thermometer or an arrow from either end, so that there is exactly one solution.  Exit code
+0 where such types exist, 1 where there are provably none.
 
 Examples:
   nonet marks killer.json

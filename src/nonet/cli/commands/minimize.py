@@ -1,7 +1,7 @@
 """Take clues away from puzzles with one solution until each that is left is needed.
 
-At random (--seed for the same again), or --smallest: with the fewest clues, proven so if the
-time suffices; --number N gives up to N minimal puzzles, and says whether they are all.  With
+At random (--seed repeats the choice), or --smallest: with the fewest clues, proven so if the time
+suffices; --number N gives up to N minimal puzzles, and says whether there are more.  With
 --with-rules, and where there is no clue, rules such as cages go, too.
 
 Examples:

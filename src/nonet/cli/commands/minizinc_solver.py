@@ -1,7 +1,7 @@
-"""Be a solver of MiniZinc: solve a FlatZinc file and print what MiniZinc expects.
+"""Be a solver of MiniZinc: solve a FlatZinc file and print the answer in MiniZinc's form.
 
 With --install, write the configuration by which the minizinc program and its IDE find nonet, and
-the file that they call.  Then minizinc --solver nonet model.mzn works.
+the file that both programs call.  Then minizinc --solver nonet model.mzn works.
 
 Examples:
   nonet minizinc-solver --install
@@ -33,7 +33,7 @@ COMPLETE = "=========="
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments: those of MiniZinc's solvers, which are one letter."""
+    """Declare the arguments: MiniZinc's one-letter options of solvers, and nonet's own."""
     parser.add_argument("file", nargs="?", metavar="MODEL.fzn", help="the FlatZinc to solve")
     parser.add_argument("-a", action="store_true", help="all solutions, or each better one")
     parser.add_argument("-n", type=_number, metavar="N", help="at most N solutions")
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Session:
-    """One run: prints solutions as they come, and how it ended."""
+    """A run of the solver: prints each solution when found, and the final status."""
 
     def __init__(self, arguments: argparse.Namespace, flat: FlatZinc) -> None:
         self._arguments, self._flat = arguments, flat

@@ -63,7 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
-    """The puzzle or model asked for; raises if it is not clear which."""
+    """Return the requested puzzle or model; raise ``FormatError`` if several were read and none is
+    picked."""
     found: list[PuzzleOrModel | NonetError] = []
     for item in read_inputs(arguments):
         found.append(item)
@@ -81,7 +82,7 @@ def read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
 
 
 def show_languages(arguments: argparse.Namespace) -> None:
-    """Print every language with what runs it."""
+    """Print every language with the tool that runs its programs."""
     for name, language in languages().items():
         needs = language.needs
         if arguments.format == "json":

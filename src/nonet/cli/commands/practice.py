@@ -1,4 +1,4 @@
-"""Practise a technique: new positions where it is the next step.
+"""Practise a technique: new positions where the technique is the next step.
 
 Examples:
   nonet practice x-wing
@@ -7,9 +7,9 @@ Examples:
   nonet practice skyscraper --format json > skyscrapers.jsonl
   nonet practice swordfish > position.txt && nonet hint position.txt --only swordfish --more
 
-Singles, intersections and subsets are used up in each position.  A position is one line that
-nonet reads again; --answers tells what is to be found there.  The same --seed gives the same
-positions.  Exit code 3 where the time was out before there were as many as asked for.
+Singles, intersections and subsets are used up in each position.  A position is one line that nonet
+reads again; --answers prints the steps to be found.  The same --seed gives the same positions.
+Exit code 3 where the time was out before there were as many as asked for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from nonet.setting.practice import practice
 GROUP = "learn"
 
 DEFAULT_SECONDS = 120
-"""Seconds for all positions, unless others are asked for."""
+"""Seconds for all positions, unless --time-limit gives another number."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,13 +1,13 @@
-"""Prove that a puzzle has exactly one solution, or none, so that anyone can check it.
+"""Prove that a puzzle has exactly one solution, or none, so that anyone can check the proof.
 
-The folder holds the declaration, what it says as clauses (formula.cnf, DIMACS), which clauses
-say what (map.txt), a refutation of every other solution (proof.lrat), the solution, and a
-checker of one page that needs nothing but Python: python FOLDER/check.py FOLDER/formula.cnf
+The folder holds the declaration, its clauses (formula.cnf, DIMACS), a map from each clause to its
+statement (map.txt), a refutation of every other solution (proof.lrat), the solution, and a checker
+of one page that needs nothing but Python: python FOLDER/check.py FOLDER/formula.cnf
 FOLDER/proof.lrat.  Of further puzzles the folders are FOLDER-2, FOLDER-3 and so on.
 
-With --form veripb it is inequalities and steps that add them up, the form for puzzles with sums
-and counts: formula.opb (its comments are the map), proof.pbp, and a checker of their own.  It
-needs the extra veripb.
+With --form veripb the proof consists of inequalities and steps that add inequalities, the form for
+puzzles with sums and counts: formula.opb (its comments are the map), proof.pbp, and a checker for
+this form.  This form needs the extra veripb.
 
 Examples:
   nonet prove puzzle.txt --to proof

@@ -1,4 +1,4 @@
-"""Rate puzzles: how hard they are by Sudoku Explainer, by HoDoKu and by the longest whip.
+"""Rate puzzles by Sudoku Explainer, by HoDoKu and by the longest whip.
 
 Variants, whose rules are more than "all different", have a scale of their own: the effort of
 the steps of the path that nonet explain tells. The other scales do not know such rules.
@@ -51,7 +51,7 @@ from nonet.techniques.rating import (
 GROUP = "understand"
 
 DEFAULT_SECONDS = 5.0
-"""Seconds for a puzzle, unless others are asked for."""
+"""Seconds for each puzzle, unless --time-limit gives another number."""
 
 COLUMNS = (
     "rating",
@@ -113,7 +113,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def table_columns(scales: tuple[str, ...]) -> list[str]:
-    """The columns of a table: one more where the Sukaku scale is asked for."""
+    """Return the columns of a table, with a further column for the Sukaku scale if ``scales`` names
+    this scale."""
     first, *rest = COLUMNS
     return [first, *(["sukaku"] if "sukaku" in scales else []), *rest]
 
@@ -153,7 +154,8 @@ def print_rating(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, w
 
 
 def _rating_cell(found: Rating, scale: str, value: float | None, form: str) -> str:
-    """A rating; ``>=`` and what the steps found came to, where the time limit was reached."""
+    """Return a rating as text; ``>=`` and the rating of the steps so far if the time limit was
+    reached."""
     so_far = found.stopped.get(scale)
     if so_far:
         return f">={so_far:{form}}"

@@ -1,8 +1,8 @@
 """Say which clues of puzzles with one solution follow from the rest.
 
-With --with-rules, and where there is no clue, rules such as cages are asked about, too;
-where many parts of one rule follow, they are counted, and --json names them.
-Exit code 0 where every clue is needed (the puzzle is minimal), 1 where one is not.
+With --with-rules, and where there is no clue, rules such as cages are asked about, too; if many
+parts of one rule follow, their number is printed, and --json names the parts.  Exit code 0 where
+every clue is needed (the puzzle is minimal), 1 where a clue is not needed.
 
 Examples:
   nonet redundant puzzle.txt

@@ -1,9 +1,9 @@
-"""Say how puzzles without a solution can be mended: what to drop, or to change to what.
+"""Say how puzzles without a solution can be mended: which parts to drop or change.
 
-The fewest clues to drop, and every change of one clue that works, the best first: those that
+Prints the fewest clues to drop, and every change of one clue that works, first the changes that
 leave exactly one solution.  Where none of one clue works, changes of the fewest together are told,
-up to --number.  With --with-rules cages and other rules may go, or have another sum.  With
---unique only changes that leave exactly one solution are told, also of a puzzle with several.
+up to --number.  With --with-rules cages and other rules may go, or have another sum.  With --unique
+only changes that leave exactly one solution are told, also of a puzzle with several.
 
 Examples:
   nonet repair puzzle.txt

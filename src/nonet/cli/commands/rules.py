@@ -1,4 +1,4 @@
-"""List the rules of puzzles, or show one: what it takes, how it is written, an example drawn.
+"""List the rules of puzzles, or show one rule with its parameters, short form and drawn example.
 
 Examples:
   nonet rules
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def rule_to_json(rule: type[PuzzleRule]) -> dict[str, Any]:
-    """All that the class says, as data: what a palette or a form is made of."""
+    """Return all facts that the class states, as data: the material of a palette or a form."""
     return {
         "rule": rule.name,
         "aliases": list(rule.aliases),
@@ -94,7 +94,7 @@ def print_rule(rule: type[PuzzleRule]) -> None:
 
 
 def describe_parameter(parameter: Parameter) -> str:
-    """What a parameter holds, and its default, in words."""
+    """Return the kind of values that a parameter holds, and the default, in words."""
     kind = " or ".join(parameter.choices) or {
         "integer": "a number",
         "integers": "numbers",

@@ -1,8 +1,8 @@
-"""Solve puzzles and models: the first solution, some, or all, each as soon as it is found.
+"""Solve puzzles and models: the first solution, some, or all, each printed when found.
 
-Of a model with an objective the first is the best: when that is proven, or with --time-limit
-the best so far, and how much better it could be.  --all gives all that are as good,
---improving each better one on the way.
+Of a model with an objective the first solution is an optimal one: when proven, or with --time-limit
+the best so far, and how far the optimum may be.  --all gives all optimal solutions, --improving
+each better solution on the way.
 
 Examples:
   nonet solve puzzles/euler96.txt
@@ -119,9 +119,9 @@ def to_json_text(value: object) -> str:
 class SolutionPrinter:
     """The answer for one puzzle on standard output, in the form asked for.
 
-    In JSON it is one object in one line, which is written piece by piece: whoever reads it as
-    a stream has each solution when it is found.  As text, the only solution stands below what
-    is said of it; of several that is not known before the last, so it stands at their end.
+    In JSON the answer is one object in one line, which is written piece by piece: a reader of the
+    stream has each solution when found.  As text, the only solution stands below the line of its
+    verdict; of several solutions the verdict is not known before the last, and stands at their end.
     """
 
     def __init__(self, arguments: argparse.Namespace, puzzle: PuzzleOrModel) -> None:
@@ -138,7 +138,7 @@ class SolutionPrinter:
         return self._print_end(outcome)
 
     def stream_solutions(self, limit: int | None) -> int:
-        """Up to ``limit`` solutions as they are found; gives the exit code."""
+        """Print up to ``limit`` solutions, each when found; return the exit code."""
         chosen = self._arguments
         with iter_solutions(
             problem_of(self._puzzle),
@@ -163,7 +163,7 @@ class SolutionPrinter:
         return self._print_end(run.outcome())
 
     def stream_improvements(self) -> int:
-        """Each better solution as it is found; gives the exit code."""
+        """Print each better solution when found; return the exit code."""
         chosen = self._arguments
         with improving(
             problem_of(self._puzzle), chosen.backend, time_limit=chosen.time_limit
@@ -197,7 +197,7 @@ class SolutionPrinter:
             print_statements(self._arguments, self._puzzle)
 
     def _print_solutions(self, solutions: Iterable[Solution]) -> None:
-        """Write each solution; one that is written is counted, whenever Ctrl-C is pressed."""
+        """Print each solution; a printed solution is counted, whenever Ctrl-C is pressed."""
         for solution in solutions:
             if self._picture:
                 text = self._picture(self._puzzle, solution) + "\n"

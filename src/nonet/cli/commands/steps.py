@@ -1,4 +1,4 @@
-"""List all steps of a position, those that achieve most first.
+"""List all steps of a position, first the steps that achieve most.
 
 Examples:
   nonet steps puzzle.txt
@@ -7,9 +7,9 @@ Examples:
   nonet steps puzzle.txt --value 7 --notation
   nonet hint puzzle.txt --to next.json && nonet steps next.json
 
-What a step achieves is told with it: the values placed once it is made and all singles after
-it, or else the candidates gone by then.  Techniques of the level Extreme are searched if --only
-names them; nonet techniques lists all.
+Each step is listed with its effect: the number of values placed by the step and all singles after
+the step, or else the number of candidates removed by then.  Techniques of the level Extreme are
+searched if --only names such techniques; nonet techniques lists all.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _parse_value(puzzle: Puzzle, text: str | None) -> int | None:
-    """The value meant: a number, or as grids write it."""
+    """Return the value of a text: a number, or a symbol of the puzzle's alphabet; raise
+    ``ClueError`` for any other text; return ``None`` without a text."""
     if text is None:
         return None
     if text.isdecimal():

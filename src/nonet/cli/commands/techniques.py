@@ -1,4 +1,4 @@
-"""List the techniques of human logic, the named sets of them, and the policies.
+"""List the techniques of human logic, the named sets of techniques, and the policies.
 
 Examples:
   nonet techniques
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def technique_to_json(entry: Technique) -> dict[str, object]:
-    """A technique as plain data: names, the idea behind it, what policies score it."""
+    """Return a technique as plain data: names, code, kind of consistency, and scores by policy."""
     scores = {}
     for name, policy in POLICIES.items():
         found = policy.entry_for(entry.key)

@@ -1,9 +1,9 @@
 """Watch a run: every step of propagation and search, with its reason.
 
-On a terminal the steps are played key by key; into a pipe or a file they are
-written as text.  --to writes one HTML file that plays them anywhere, --tree a
-picture of the search tree.  With --drive you choose each step yourself, and --to
-and --tree keep what you did; in a browser you drive on the page of nonet web.
+On a terminal the steps are played key by key; into a pipe or a file the steps are written as text.
+--to writes one HTML file that plays the steps anywhere, --tree a picture of the search tree.  With
+--drive you choose each step yourself, and --to and --tree keep your steps; in a browser you drive
+on the page of nonet web.
 
 Examples:
   nonet trace puzzle.txt
@@ -143,7 +143,7 @@ def write_files(page: Output, tree: Output, *runs: Trace) -> None:
 
 
 def describe_run(found: Trace) -> str:
-    """A run in a few words: who ran, how much there is to see, how it ended."""
+    """Return a run in a few words: the backend, the number of events, the final status."""
     return f"{found.backend}, {len(found)} events, {found.status}"
 
 
@@ -185,7 +185,7 @@ def print_run(found: Trace, form: str) -> None:
 
 
 def drive_run(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -> int:
-    """The learner chooses each step; the exit code says how it ended."""
+    """Let the learner choose each step; return the exit code of the final state."""
     chosen = find_backend(backend or "native")
     if not isinstance(chosen, Native):
         raise BackendOptionError(f"only native can be driven, not {chosen.name}")

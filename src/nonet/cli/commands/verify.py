@@ -1,10 +1,10 @@
-"""Verify that puzzles and models have exactly one solution; show two where they have more.
+"""Verify that puzzles and models have exactly one solution; show two solutions if there are more.
 
 Of a model with an objective: exactly one best solution.
 
 That there is no other solution is a solver's word, and the answer says whose.  With
---second-opinion an unrelated solver is asked too; where they differ, that is an error,
-and the model of it is written to a file.
+--second-opinion an unrelated solver is asked too; a difference between the two is an error, and the
+model of the difference is written to a file.
 
 Examples:
   nonet verify puzzle.txt --format json
@@ -175,7 +175,7 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: V
 
 
 def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: Verdict) -> None:
-    """Write the proof of a verdict that is one, and say where; or why there is none."""
+    """Write the proof of a verdict and print its folder, or print why there is no proof."""
     from nonet.setting import prove as proven
 
     if found.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
@@ -216,7 +216,7 @@ def verdict_line(found: Verdict, clash: Conflict | None = None) -> str:
 
 
 def evidence(found: Verdict) -> str:
-    """Whose word it is, and how long that took."""
+    """Return the solvers on whose word the verdict rests, and the seconds taken, as text."""
     outcome, second = found.outcome, found.second
     took = duration_text(outcome.seconds)
     if not found.proven_by:
@@ -235,7 +235,8 @@ def evidence(found: Verdict) -> str:
 
 
 def second_opinion_to_json(found: Verdict) -> dict[str, Any]:
-    """What the second opinion was, where one was asked for."""
+    """Return the second opinion as data, or the reason why there is none; empty if no second
+    opinion was requested."""
     second = found.second
     if second is not None:
         answer = {"backend": second.backend, "stopped_by": second.stopped_by}

@@ -1,10 +1,10 @@
 """Serve the page: play, get hints, analyse and watch puzzles in your browser.
 
-It is for this machine alone: it answers at 127.0.0.1, to whoever knows the address that is
-printed, with its token.  Ctrl-C ends it.
+The page is for this machine alone: the server answers at 127.0.0.1, to clients that know the
+printed address, with its token.  Ctrl-C ends the server.
 
---static FOLDER writes the page as a folder of files instead, with nonet itself for the
-browser: any web server can give it to a class, and nothing is installed.
+--static FOLDER writes the page as a folder of files instead, with nonet itself for the browser: any
+web server can give the page to a class, and nothing is installed.
 
 Examples:
   nonet web
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def write_site_files(arguments: argparse.Namespace) -> int:
-    """Write the site, and say what is in it."""
+    """Write the site, and print its folder, its size and the parts left out."""
     from nonet.web.building.site import write_site
 
     if not arguments.quiet:

@@ -1,7 +1,7 @@
 """Say why a cell cannot have a value: nonet why-not PUZZLE CELL VALUE.
 
-From the position, after singles: the fewest rules that exclude it; with --known clues, the
-fewest clues and rules.  A value that it can have is shown in a solution: exit code 1.
+From the position, after singles: the fewest rules that exclude the value; with --known clues, the
+fewest clues and rules.  A value that the cell can have is shown in a solution: exit code 1.
 
 Examples:
   nonet why-not puzzle.txt R1C3 7

@@ -38,8 +38,9 @@ ADDRESS = "https://f-puzzles.com/?load="
 
 _PACKED = re.compile(r"fpuz(?:zles)?(?=[A-Za-z0-9+/%])")
 _BARE = re.compile(r"(?!N4IgZg9gTgtghgFw)N4Ig[A-Za-z0-9+/%-]{30,}[=$]{0,3}")
-"""A packed object without a link, as solvers' consoles hold it: ``{"`` is packed as ``N4Ig``.
-What begins with ``{"formatVersion"`` is SudokuMaker's."""
+"""A packed object without a link, as in solvers' consoles: ``{"`` is packed as ``N4Ig``.  A packed
+text that begins with ``{"formatVersion"`` is SudokuMaker's.
+"""
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 

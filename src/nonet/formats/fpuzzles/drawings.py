@@ -1,6 +1,6 @@
-"""What f-puzzles draws without a meaning: colours of cells, lines, shapes and texts.
+"""Drawings of f-puzzles without a meaning: colours of cells, lines, shapes and texts.
 
-Both directions: what is read as a drawn mark is written again as such.
+Both directions: drawn marks that were read are written again as drawings.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COLOURS: dict[Tint, str] = {
 
 
 def cell_tints(cell: Mapping[str, Any]) -> Sequence[Tint]:
-    """The tint of a coloured cell; one, for several colours in a cell show as the first."""
+    """Return the tint of a coloured cell, the first of several, in a list of at most one tint."""
     several = cell.get("cArray")
     colours = [
         *(several if isinstance(several, list) else ()),
@@ -40,7 +40,7 @@ def cell_tints(cell: Mapping[str, Any]) -> Sequence[Tint]:
 
 
 def marks_of_drawing(key: str, entry: Mapping[str, Any]) -> Iterator[DrawnMark]:
-    """The marks of an entry of line, rectangle, circle or text; none of what is malformed."""
+    """Yield the marks of a line, rectangle, circle or text; none of a malformed entry."""
     cells = _names(entry.get("cells"))
     if key == "line":
         lines = entry.get("lines")

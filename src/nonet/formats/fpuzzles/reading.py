@@ -1,8 +1,8 @@
 """f-puzzles objects as puzzles.
 
-What each key stands for is in :mod:`nonet.formats.fpuzzles.rule_keys`; what no rule of ours says is
-named to the reader.  The object's own text is kept as the note ``f-puzzles``, so that what was
-read can be written again to the letter.
+The rule of each key is in :mod:`nonet.formats.fpuzzles.rule_keys`; keys without a rule are named to
+the reader.  The object's own text is stored as the note ``f-puzzles``, so that an unchanged puzzle
+can be written again to the letter.
 """
 
 from __future__ import annotations
@@ -41,14 +41,17 @@ Entries = Iterator[tuple[str, dict[str, Any]]]
 
 
 def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
-    """The puzzle of an object whose text is ``text``; raises ``FormatError`` if it is none."""
+    """Return the puzzle of an object whose text is ``text``.
+
+    Raise ``FormatError`` if the object is no puzzle.
+    """
     with as_format_error():
         puzzle = _ObjectReader(document, reader).puzzle(text)
         return reader.checked(puzzle)
 
 
 class _ObjectReader:
-    """One f-puzzles object while it is read."""
+    """An f-puzzles object during reading."""
 
     def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
         self.document = document
@@ -128,7 +131,7 @@ class _ObjectReader:
                 yield cell_name(r, c), cell
 
     def _values(self, grid: Grid) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
-        """Clues, candidates and what a player has filled in."""
+        """Return clues, candidates, and the values that a player has filled in."""
         clues: dict[str, int] = {}
         candidates: dict[str, Domain] = {}
         entries: dict[str, int] = {}

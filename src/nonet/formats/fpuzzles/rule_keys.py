@@ -1,4 +1,4 @@
-"""The keys of an f-puzzles object and the rules they stand for, read in both directions."""
+"""The keys of an f-puzzles object and their rules, for both directions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CELL_MARKS = {
     "minimum": "minimum",
     "maximum": "maximum",
 }
-"""Keys of ``[{"cell": cell}]``: one rule for all of them."""
+"""Keys of ``[{"cell": cell}]``: a single rule for all cells."""
 
 INDEXERS = {
     "rowindexer": "row-indexer",
@@ -70,10 +70,10 @@ FLAGS = {
 """Keys of ``true``."""
 
 NEGATIVE_RULES = {"ratio": "negative-ratio", "xv": "strict-xv"}
-"""What ``negative`` lists: pairs not marked do not do what the marked ones do."""
+"""The entries of ``negative``, with the rules about unmarked pairs."""
 
 DRAWING_KEYS = ("line", "rectangle", "circle", "text")
-"""Keys of drawings, which have no meaning but what their author's words give them."""
+"""Keys of drawings, whose only meaning is given by their author's words."""
 
 IGNORED_KEYS = frozenset(
     {
@@ -81,4 +81,4 @@ IGNORED_KEYS = frozenset(
         *("disabledlogic", "successMessage", "truecandidatesoptions", "msgcorrect", "metadata"),
     }
 )
-"""Keys that are no rules: words, the grid, and what a program shows."""
+"""Keys that are no rules: texts, the grid, and settings of the page."""

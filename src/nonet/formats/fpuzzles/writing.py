@@ -1,6 +1,6 @@
 """Puzzles as f-puzzles objects.
 
-What was read from an f-puzzles text and not changed is written as it was, to the letter.
+An unchanged puzzle that was read from an f-puzzles text is written to the letter.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from nonet.puzzle.rules.jigsaw import Jigsaw
 
 Fields = Mapping[str, Any]
 Writer = Callable[[dict[str, Any], Fields], bool]
-"""What adds a rule of some fields to an object; whether that says all of it."""
+"""Adds a rule of some fields to an object; returns whether the object holds the whole rule."""
 
 
 def text_of(puzzle: Puzzle) -> str:
-    """The JSON of a puzzle, as a browser would write it.
+    """Return the JSON of a puzzle, in the form that a browser would write.
 
     Raises ``FormatError`` for a grid or a rule that f-puzzles does not have.
     """
@@ -112,7 +112,7 @@ def _cell(puzzle: Puzzle, cell: str, regions: Mapping[str, int | None]) -> dict[
 
 
 def _add_rule(found: dict[str, Any], rule: PuzzleRule) -> None:
-    """Add a rule to the object; raises ``FormatError`` if f-puzzles does not have it."""
+    """Add a rule to the object; raise ``FormatError`` if f-puzzles lacks the rule."""
     writer = _WRITERS.get(rule.name)
     if writer is None or not writer(
         found, {field: getattr(rule, field) for field in rule.fields()}
@@ -153,7 +153,7 @@ def _mark_writer(key: str) -> Writer:
 def _cells_writer(
     key: str, field: str = "", usual: int | None = None, *, line: bool = False
 ) -> Writer:
-    """An entry of cells, or of a line, with a value unless that is the usual one."""
+    """Return a writer of cells, or of a line, with a value unless it is the usual value."""
 
     def write(found: dict[str, Any], fields: Fields) -> bool:
         cells = list(fields["cells"])

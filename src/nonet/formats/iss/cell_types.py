@@ -1,7 +1,7 @@
-"""Types about some cells and the rules they stand for; they may stand in a composite.
+"""Types about some cells, and their rules; these types may stand in a composite.
 
-A type's function is given its arguments and what it must know of the whole string, and yields
-names of rules with their parameters.
+A type's function is called with its arguments and the context of the whole string, and yields names
+of rules with their parameters.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from nonet.puzzle.rules.base import are_adjacent
 
 
 def _cells(rule: str, field: str = "", *, apart: bool = False) -> RuleFactory:
-    """A rule of cells, of which values differ where ``apart``, and perhaps a number before them."""
+    """Return a factory of a rule of cells, perhaps after a number; ``apart`` cells differ."""
 
     def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
         value, names = parse_first_number(args, field) if field else (0, args)
@@ -48,7 +48,7 @@ def _is_path(cells: Sequence[Cell]) -> bool:
 
 
 def _whisper(context: Context, args: Arguments) -> Iterator[NamedRule]:
-    """A line; where it jumps or is closed, a relation of neighbours."""
+    """Yield a whisper line; where the line jumps or is closed, a relation of neighbours."""
     number = whole_number(args[0]) if args else None
     difference = 5 if number is None else number
     cells = context.cells(args if number is None else args[1:])
@@ -188,7 +188,7 @@ _TESTS: dict[str, Callable[[int, int], bool]] = {
     "X": lambda a, b: a + b == 10,
     "V": lambda a, b: a + b == 5,
 }
-"""What a mark between two cells says, for cells in no grid, where no rule draws one."""
+"""The relation of each mark between two cells, for cells in no grid, where no rule draws a mark."""
 
 
 def _value_index(context: Context, args: Arguments) -> Iterator[NamedRule]:

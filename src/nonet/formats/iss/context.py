@@ -1,4 +1,4 @@
-"""What the rules of a constraint may depend on, and how arguments are read."""
+"""The context of the rules of a constraint, and the reading of arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Arguments = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Context:
-    """What the rules of a constraint may depend on: the grid, and the other constraints."""
+    """The context of the rules of a constraint: the grid, and the other constraints."""
 
     geometry: Geometry
     nodes: Sequence[Node]
@@ -50,7 +50,10 @@ class Context:
         return self.geometry.cells(names)
 
     def region_cells(self, names: Sequence[str]) -> tuple[Cell, ...] | None:
-        """The cells that region cells such as ``CC12`` stand for; ``None`` if these are others."""
+        """Return the cells of region cells such as ``CC12``.
+
+        ``None`` if a name is no region cell.
+        """
         if not names or not all(name.startswith("CC") for name in names):
             return None
         rows = self.geometry.rows()
@@ -108,7 +111,7 @@ class Context:
         yield from found
 
     def on_grid(self, cell: Cell) -> bool:
-        """Whether a cell is one of the grid, not one beside it."""
+        """Return whether a cell is in the grid, not beside the grid."""
         row, column = place(cell)
         return row < self.geometry.height and column < self.geometry.width
 
@@ -118,7 +121,7 @@ def _share_edge(here: tuple[str, int, int], there: tuple[str, int, int]) -> bool
 
 
 def parse_number(text: str, what: str) -> int:
-    """A whole number; raises ``FormatError`` that says what was to be one."""
+    """Return a whole number; raise ``FormatError``, naming ``what``, if the text is no number."""
     found = whole_number(text)
     if found is None:
         raise FormatError(f"{what} is a number, not {text[:20]!r}")
@@ -126,7 +129,7 @@ def parse_number(text: str, what: str) -> int:
 
 
 def parse_first_number(args: Arguments, what: str) -> tuple[int, Arguments]:
-    """A number and the arguments after it."""
+    """Return the first argument as a number, and the later arguments."""
     return parse_number(args[0] if args else "", what), args[1:]
 
 
@@ -136,7 +139,7 @@ def parse_numbers(text: str, what: str) -> tuple[int, ...]:
 
 
 RuleFactory = Callable[[Context, Arguments], Iterator[NamedRule]]
-"""What makes the rules of a type: names with parameters."""
+"""Yields the rules of a type: names with parameters."""
 
 
 def split_segments(args: Arguments) -> list[list[str]]:

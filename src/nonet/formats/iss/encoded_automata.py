@@ -13,7 +13,7 @@ from nonet.errors import FormatError
 from nonet.formats.iss.syntax import bits_of, six_bit_numbers
 
 MAX_STATES = 5000
-"""States of an automaton once it is deterministic and knows where segments end."""
+"""States of an automaton after determinisation, with counters for the ends of segments."""
 
 Transitions = tuple[tuple[int, int, int], ...]
 """(state, value, next state); the start is state 0."""
@@ -110,8 +110,8 @@ def decode_automaton(
 ) -> tuple[Transitions, tuple[int, ...]]:
     """The deterministic automaton of a text, for a line in segments of some sizes.
 
-    Where a segment ends it reads one more symbol than there are values, so that with several
-    segments its states say how many cells have been read.  A segment may be empty.
+    At the end of a segment the automaton reads an additional symbol, so that with several segments
+    its states say how many cells have been read.  A segment may be empty.
     """
     arcs, starts, accepts = _decoded(text)
     ends = Counter(accumulate(sizes[:-1]))

@@ -21,7 +21,7 @@ from nonet.puzzle.grid import cell_name
 MAX_SIDE = 16
 MAX_CELLS = 1000
 GROUP_GAP = 5
-"""Cells between two that are in no grid: no rule about neighbours joins them."""
+"""Cells between two cells that are in no grid: no rule about neighbours joins the two."""
 
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})")
 _RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
@@ -109,7 +109,7 @@ class Geometry:
         return group, at // width, at % width
 
     def shifted(self, name: str, origin: str, index: int) -> str:
-        """Where a cell goes if what stands at ``origin`` goes ``index`` cells on."""
+        """Return the place of a cell if ``origin`` is moved on by ``index`` cells."""
         group, at, width, last = self._group_index(name)
         home, start, _, _ = self._group_index(origin)
         target = start + index
@@ -150,7 +150,7 @@ def box_of(height: int, width: int, size: int) -> tuple[int, int] | None:
 
 
 def geometry_of(nodes: Sequence[Node]) -> Geometry:
-    """The geometry that the constraints of a string state; 9x9 if they state none."""
+    """Return the geometry that the constraints of a string state; 9x9 by default."""
     by_type = {node.type: node for node in reversed(nodes)}
     shape = by_type["Shape"].args if "Shape" in by_type else ("9x9",)
     match = _SHAPE.fullmatch(shape[0]) if shape else None

@@ -1,8 +1,8 @@
 """The texts without constraints that the Interactive Sudoku Solver reads.
 
-In this order, as the page tries them: short and long killers, clues and a jigsaw's layout, a
-layout alone, cells in a line, cells parted by blanks, and candidates, n characters a cell.
-Letters count from A = 1 where there are more than nine values.
+In this order, the order of the page: short and long killers, clues and a jigsaw's layout, a layout
+alone, cells in a line, cells parted by blanks, and candidates, n characters a cell.  Letters count
+from A = 1 where there are more than nine values.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
-    """The puzzle of a text without constraints; ``None`` if it is none of these."""
+    """Return the puzzle of a text without constraints; ``None`` for any other text."""
     text = "".join(raw.split())
     if len(text) < 2:
         return None
@@ -81,7 +81,7 @@ def _separated_cells(raw: str, reader: Reader) -> Puzzle | None:
 
 
 def _candidates(text: str, reader: Reader) -> Puzzle | None:
-    """For each cell as many characters as values: those it may take, dots for others."""
+    """Return the puzzle of n characters a cell: its candidates, and dots for all other values."""
     size = _side_length(len(text), 3)
     if not size or size > 9 or set(text) - set("0123456789."):
         return None

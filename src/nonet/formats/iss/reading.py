@@ -1,8 +1,8 @@
 """Constraint strings as puzzles.
 
-Each type is a function that gives the rules it stands for; what has none is named to the
-reader.  Values of cells are clues where they stand alone and one value is left, candidates
-where several are, and rules inside a composite.
+Each type is a function that yields its rules; a type without a function is named to the reader.
+Values of cells outside a composite are clues if a single value remains, else candidates; inside a
+composite these values are rules.
 """
 
 from __future__ import annotations
@@ -26,21 +26,24 @@ NOTE = "iss"
 """The note that holds the string a puzzle was read from."""
 
 IGNORED = ("Shape", "NoBoxes", "RegionSize", "Var", "SearchPriority", "End", "FullRankTies")
-"""Types that are no rules: they are read with the geometry, or help a search."""
+"""Types that are no rules: these types are read with the geometry, or help a search."""
 
 MAX_COPIES = 2000
-"""How often Replicate may repeat what it holds."""
+"""The most copies that Replicate may make of its constraints."""
 
 
 def puzzle_of(text: str, reader: Reader) -> Puzzle:
-    """The puzzle of a constraint string; raises ``FormatError`` if it is none."""
+    """Return the puzzle of a constraint string.
+
+    Raise ``FormatError`` if the string is no puzzle.
+    """
     nodes = parse_nodes(without_comments(text))
     with as_format_error():
         return reader.checked(_StringReader(nodes, reader).puzzle(text.strip()))
 
 
 class _StringReader:
-    """The constraints of one string while they are read."""
+    """The constraints of a string during reading."""
 
     def __init__(self, nodes: list[Node], reader: Reader) -> None:
         self.geometry = geometry_of(nodes)
@@ -98,7 +101,7 @@ class _StringReader:
                 raise FormatError(f"{cell} is given values that exclude each other")
 
     def _jigsaw(self, node: Node) -> None:
-        """Regions by a character a cell; those of an odd size are no regions."""
+        """Add regions by a character a cell; groups of another size are no regions."""
         geometry = self.geometry
         layout = node.args[-1] if node.args else ""
         cells = [cell for row in geometry.rows() for cell in row]
@@ -121,7 +124,7 @@ class _StringReader:
             self.rules.add("extra-region", "Jigsaw", cells=tuple(group))
 
     def _composite(self, node: Node) -> PuzzleRule | None:
-        """The rule of an Or or an And; ``None`` if a part of it is not understood."""
+        """Return the rule of an Or or an And; ``None`` if a part is not understood."""
         parts: list[PuzzleRule] = []
         impossible: list[PuzzleRule | None] = []
         whole = True
@@ -147,7 +150,7 @@ class _StringReader:
         return self._of("any-of" if node.type == "Or" else "all-of", list(parts))
 
     def _never_holds(self, rule: PuzzleRule | None) -> bool:
-        """Whether a branch of a choice can be left out, as no values meet it."""
+        """Return whether no values meet a branch of a choice, so the branch can be left out."""
         try:
             for _ in () if rule is None else rule.constraints(self.geometry.grid):
                 pass
@@ -178,7 +181,7 @@ class _StringReader:
 
 
 def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
-    """The constraints with what Replicate repeats written out."""
+    """Return the constraints, with the copies of Replicate written out."""
     found: list[Node] = []
     for node in nodes:
         if node.type == "Replicate":

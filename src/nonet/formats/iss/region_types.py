@@ -1,7 +1,7 @@
-"""Types about unknown regions and connected values, and the rules they stand for.
+"""Types about unknown regions and connected values, and their rules.
 
-A region cell such as ``CC12`` holds the region of the twelfth cell of the grid.  What types
-about any cells say of region cells are rules about regions here.
+A region cell such as ``CC12`` holds the region of the twelfth cell of the grid.  Types about any
+cells become rules about regions here, when applied to region cells.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from nonet.formats.rule_collector import whole_number
 def region_variant(rule: str, default: RuleFactory) -> RuleFactory:
     """A type that is another rule where all its cells are region cells.
 
-    A number before the cells is the number of sets, which are of one cell each; a cell of the
-    grid before them counts the regions.
+    A number before the cells is the number of sets, which are of one cell each; a cell of the grid
+    before the region cells counts the regions.
     """
 
     def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
@@ -57,7 +57,7 @@ def _construction(context: Context, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _offset_and_rest(args: Arguments) -> tuple[dict[str, Any], Arguments]:
-    """Whether the first cell counts, and what follows."""
+    """Return whether the first cell counts, and the later arguments."""
     offset = args[1] if len(args) > 1 else ""
     if offset not in ("", "0", "1"):
         raise FormatError(f"0 or 1 says whether the first cell is left out, not {offset[:20]!r}")

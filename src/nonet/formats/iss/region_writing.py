@@ -51,7 +51,10 @@ def _counted(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
 
 
 def _connected(rule: Any, puzzle: Puzzle, ids: CellIds) -> str | None:
-    """Of all cells of the grid alone: those of a group are not written."""
+    """Return the constraint over all cells of the grid.
+
+    ``None`` if the rule names only a group of cells.
+    """
     if rule.cells and tuple(map(puzzle.grid.cell, rule.cells)) != puzzle.grid.cells:
         return None
     size = "" if rule.size is None else f"~{rule.size}"

@@ -1,7 +1,7 @@
 """Constraint strings of the Interactive Sudoku Solver, taken apart.
 
-A string is a sequence of ``.Type~argument~argument``; without a type it gives values.  ``Or``,
-``And`` and ``Replicate`` hold what follows, up to ``.End``.
+A string is a sequence of ``.Type~argument~argument``; an item without a type gives values.  ``Or``,
+``And`` and ``Replicate`` hold the next items, up to ``.End``.
 
 >>> [(node.type, node.args) for node in parse_nodes(".~R1C1_8.Cage~10~R1C1~R1C2")]
 [('Given', ('R1C1_8',)), ('Cage', ('10', 'R1C1', 'R1C2'))]
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from nonet.errors import FormatError
 
 COMPOSITE = ("Or", "And", "Replicate")
-"""Types that hold others."""
+"""Types that hold further constraints."""
 
 MAX_NODES = 20_000
 MAX_DEPTH = 50
@@ -27,7 +27,7 @@ _START = re.compile(r"\s*\.(?:[A-Z][A-Za-z0-9]*)?(?:[~.\s]|$)")
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One constraint: its type, its arguments, and what it holds."""
+    """A constraint: its type, its arguments, and the constraints inside."""
 
     type: str
     args: tuple[str, ...]
@@ -47,7 +47,8 @@ def without_comments(text: str) -> str:
 def parse_nodes(text: str) -> list[Node]:
     """The constraints of a string; blanks mean nothing.
 
-    Raises ``FormatError`` for what is not closed, or closed and not open.
+    Raises ``FormatError`` for a composite that is not closed, and for an ``.End`` without a
+    composite.
     """
     text = "".join(text.split())
     before, *items = text.split(".")

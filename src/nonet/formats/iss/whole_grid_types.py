@@ -1,4 +1,4 @@
-"""Types about the whole grid, and the rules they stand for."""
+"""Types about the whole grid, and their rules."""
 
 from __future__ import annotations
 
@@ -71,10 +71,12 @@ def _same_regions(context: Context, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _doppelganger(context: Context, args: Arguments) -> Iterator[NamedRule]:
-    """Each row, column and box lacks a digit, another each; at a 0 they lack three digits.
+    """Each row, column and box lacks a digit, no two the same.
 
-    The cells in no grid are named as the page names them: ``DGC1`` is what row 1 lacks,
-    ``DGR1`` what column 1, and ``DGB1`` what box 1.
+    The row, column and box of a 0 lack three digits.
+
+    The cells in no grid have the names of the page: ``DGC1`` is the digit that row 1 lacks,
+    ``DGR1`` the digit of column 1, and ``DGB1`` the digit of box 1.
     """
     geometry = context.geometry
     zero = geometry.cell("DGZ")

@@ -1,6 +1,6 @@
 """Puzzles as constraint strings.
 
-What was read from a string and not changed is written as it was.
+An unchanged puzzle that was read from a string is written as the same string.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _geometry(puzzle: Puzzle) -> Geometry:
 
 
 def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
-    """The shape, and what says that the boxes are not the usual ones."""
+    """Return the shape, and the statement of boxes of unusual shape."""
     height, width, values = geometry.height, geometry.width, geometry.values
     side = max(height, width)
     found = ""
@@ -98,7 +98,7 @@ def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
 
 
 def _constraint_of_rule(rule: PuzzleRule, puzzle: Puzzle, ids: CellIds) -> str:
-    """A rule as constraints; raises ``FormatError`` if the page has none for it."""
+    """Return a rule as constraints; raise ``FormatError`` if the page has no such constraint."""
     if rule.name in _SWITCHES:
         return f".{_SWITCHES[rule.name]}" if rule == type(rule)() else _reject(rule)
     fields: Any = rule
@@ -293,7 +293,7 @@ _LINES: dict[str, tuple[str, str, int | None]] = {
     "row-indexer": ("Indexing~R", "", None),
     "column-indexer": ("Indexing~C", "", None),
 }
-"""Rules of cells, perhaps with a number before them: its field, and the value left out."""
+"""Rules of cells, perhaps after a number: its field, and the default, which is left out."""
 
 _OUTSIDE = {
     "x-sum": ("XSum", "sum"),

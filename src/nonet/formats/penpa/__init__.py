@@ -1,8 +1,8 @@
 """Penpa+: square grids of penpa-edit links: clues, regions, cages, thermometers, arrows, lines.
 
 An address ends in ``#m=edit&p=`` and the puzzle: lines of text, packed by DEFLATE, in base64.
-Penpa is a drawing board: what has a meaning of its own there is read, and all else is named.
-Cells are numbered with two rows and columns around the grid.
+Penpa is a drawing board: shapes with a meaning of their own are read, and all other shapes are
+named to the reader.  Cells are numbered with two rows and columns around the grid.
 
 >>> from nonet.formats import parse, write
 >>> link = write(parse("1..............4"), "penpa")

@@ -1,4 +1,4 @@
-"""What a link to Penpa+ holds: lines of text, packed by DEFLATE, in base64.
+"""The packed text in a link to Penpa+: lines of text, packed by DEFLATE, in base64.
 
 >>> unpack(pack("square,4,4"))
 'square,4,4'
@@ -25,11 +25,11 @@ KEY_ABBREVIATIONS = (
     *(("zM", '"edit_mode"'), ("zG", '"grid"'), ("zA", '"pu_a"'), ("zQ", '"pu_q"')),
     *(("z9", '"qa"'), ("zZ", "z")),
 )
-"""What is written short, and in which order it is written out again."""
+"""Short forms and their long forms, in the order in which short forms are expanded."""
 
 
 def pack(text: str) -> str:
-    """A text as a link holds it."""
+    """Return a text as packed in a link."""
     import zlib
 
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -37,7 +37,10 @@ def pack(text: str) -> str:
 
 
 def unpack(text: str) -> str:
-    """The text of what a link holds; raises ``FormatError`` where it is damaged or too large."""
+    """Return the text of a packed link.
+
+    Raise ``FormatError`` if the link is damaged or the text too large.
+    """
     import zlib
 
     given = text.replace(" ", "+").rstrip("=")
@@ -56,7 +59,7 @@ def unpack(text: str) -> str:
 
 
 def parse_json(text: str, what: str) -> Any:
-    """The JSON of a line, its short forms written out; ``what`` is what the line says."""
+    """Return the JSON of a line, its short forms expanded; ``what`` names the line in errors."""
     for short, long in KEY_ABBREVIATIONS:
         text = text.replace(short, long)
         if len(text) > 4 * MAX_TEXT_LENGTH:

@@ -1,4 +1,4 @@
-"""Boards of Penpa+ as puzzles: what has a meaning of its own there is read, all else is named."""
+"""Boards of Penpa+ as puzzles: shapes with a meaning are read, all other shapes named."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NORMAL = ("1", "10")
 
 
 class BoardReader:
-    """The lines of one puzzle while they are read."""
+    """The lines of a puzzle during reading."""
 
     def __init__(self, lines: list[str], reader: Reader) -> None:
         self.reader = reader
@@ -83,7 +83,7 @@ class BoardReader:
         return Puzzle(grid, clues, rules, {}, title or self.reader.name, words, notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
-        """The cell of a number, if it lies on the grid."""
+        """Return the cell of a number; ``None`` if the cell is outside the grid."""
         number = whole_number(index)
         if number is None or number < 0:
             return None
@@ -116,7 +116,7 @@ class BoardReader:
             self.reader.unknown("thermometer without a bulb (drawn)")
 
     def _drawn_lines(self, grid: Grid, words: str) -> None:
-        """Lines of the kind that the words name and no other, if all of them look the same."""
+        """Add lines of the only kind that the words name, if all lines look the same."""
         found = self.question.get("line")
         lines = found if isinstance(found, dict) else {}
         kind = kind_named(words)
@@ -166,7 +166,7 @@ class BoardReader:
             self.reader.unknown(f"{text[:20]!r} in a corner")
 
     def _regions(self, grid: Grid) -> None:
-        """The regions that thick lines part: what they leave joined."""
+        """Add the regions, the connected areas between thick lines."""
         lines = self.question.get("lineE")
         walls = set()
         for key in lines if isinstance(lines, dict) else ():

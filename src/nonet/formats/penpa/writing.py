@@ -1,7 +1,7 @@
-"""Puzzles as boards of Penpa+: what its editor opens.
+"""Puzzles as boards of Penpa+, for its editor.
 
-A line has no meaning of its own there, so lines are written where the words name their kind
-and no other, as they are read.
+A line has no meaning of its own in Penpa, so lines are written only where the words name their kind
+and no other kind, the condition for reading.
 
 >>> import nonet
 >>> lines = text_of(nonet.parse("1..............4")).split("\\n")
@@ -31,7 +31,7 @@ _PIXELS = 38
 """The width of a cell."""
 
 _BLACK, _GREY_LINE, _THICK = 1, 5, 2
-"""A colour of numbers, a style of lines, and one of edges."""
+"""A colour of numbers, a style of lines, and a style of edges."""
 
 _LISTS = (
     *("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo"),
@@ -94,7 +94,7 @@ def _empty() -> dict[str, Any]:
 
 
 class _BoardWriter:
-    """What is drawn of one puzzle."""
+    """The board of a puzzle during writing."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.size = puzzle, puzzle.grid.size
@@ -143,7 +143,7 @@ class _BoardWriter:
                         walls[f"{self.corner(*across)},{end}"] = _THICK
 
     def _check_regions_connected(self, region_of: Mapping[Cell, object]) -> None:
-        """Lines part what is joined: a region in two parts would be two."""
+        """Raise ``FormatError`` if a region is in two parts, which lines would make two regions."""
         joined: set[Cell] = set()
         begun: set[object] = set()
         for cell in region_of:
@@ -163,7 +163,10 @@ class _BoardWriter:
                         waiting.append(other)
 
     def rule(self, rule: PuzzleRule) -> None:
-        """Draw a rule; raises ``FormatError`` if it has no drawing of its own."""
+        """Draw a rule.
+
+        Raise ``FormatError`` if Penpa has no drawing with the meaning of the rule.
+        """
         if rule.name in KIND_PATTERNS and rule.name not in _WRITERS:
             self._line(rule)
             return
@@ -177,7 +180,7 @@ class _BoardWriter:
         self.question["thermo"].append(self._path(rule.cells))
 
     def arrow(self, rule: Any) -> None:
-        """Its bulb and the cells along it."""
+        """Draw the bulb and the cells of the shaft."""
         if len(rule.bulb) > 1:
             raise FormatError(f"penpa cannot hold the arrow at {rule.bulb[0]}: its bulb is long")
         self.question["arrows"].append(self._path((*rule.bulb, *rule.cells)))
@@ -220,7 +223,7 @@ class _BoardWriter:
             self.question["line"][f"{low},{high}"] = _GREY_LINE
 
     def comment_text(self) -> str:
-        """The comment, and of lines the sentence of their rule, if the comment does not name it."""
+        """Return the comment, with the sentence of the lines' rule if the comment lacks its name."""
         comment = self.puzzle.comment
         if not self._lines:
             return comment

@@ -1,8 +1,8 @@
 """SudokuMaker: links to sudokumaker.app that hold their puzzle.
 
-What follows ``?puzzle=`` is JSON, packed by LZ-string for addresses: the cells in reading order and
-a list of constraints, each with the number of its kind.  All kinds with a meaning of their own are
-read; drawings and constraints that are code are named to the reader.
+The text after ``?puzzle=`` is JSON, packed by LZ-string for addresses: the cells in reading order
+and a list of constraints, each with the number of its kind.  All kinds with a meaning of their own
+are read; drawings and constraints that are code are named to the reader.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from nonet.puzzle import Puzzle
 HOST = "sudokumaker.app"
 
 _BARE = re.compile(r"N4IgZg9gTgtghgFw[A-Za-z0-9+/$%=-]{30,}")
-"""A packed object without its link: it begins with ``{"formatVersion"``."""
+"""A packed object without its link: the packed text begins with ``{"formatVersion"``."""
 
 
 class SudokuMakerFormat(Format):
@@ -42,7 +42,7 @@ class SudokuMakerFormat(Format):
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line is a link to the page, or what such a link packs."""
+        """Return whether the first line is a link to the page, or its packed object."""
         text = first_content_line(sample)
         link = parse_link(text)
         return bool(_BARE.fullmatch(text)) or (link is not None and link.host == HOST)

@@ -18,7 +18,7 @@ Document = Mapping[str, Any]
 
 @contextmanager
 def naming_constraint(constraint: Document) -> Iterator[None]:
-    """Turn what a malformed constraint raises in the block into ``FormatError``."""
+    """Turn the errors of a malformed constraint in the block into ``FormatError``."""
     try:
         yield
     except NonetError:
@@ -30,14 +30,17 @@ def naming_constraint(constraint: Document) -> Iterator[None]:
 
 
 def objects_in(entries: object, what: str) -> list[Document]:
-    """The objects of a list; raises ``FormatError`` if they are none."""
+    """Return the objects of a list; raise ``FormatError`` if ``entries`` is no list of objects."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise FormatError(f"{what} are a list of objects")
     return entries
 
 
 def sorted_numbers(entries: object) -> list[int]:
-    """The whole numbers of a list, sorted; raises ``FormatError`` if it is none."""
+    """Return the whole numbers of a list, sorted.
+
+    Raise ``FormatError`` if ``entries`` is no list of numbers.
+    """
     listed = entries if isinstance(entries, list) else [] if entries is None else [None]
     numbers = [number for entry in listed if (number := whole_number(entry)) is not None]
     if len(numbers) < len(listed):

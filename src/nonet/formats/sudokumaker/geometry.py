@@ -19,7 +19,7 @@ Direction = Literal["UL", "UR", "DL", "DR"]
 
 
 def cells_of(grid: Grid, numbers: object) -> tuple[Cell, ...]:
-    """The cells of their numbers; raises ``FormatError`` for one that there is not."""
+    """Return the cells of their numbers; raise ``FormatError`` for a number without a cell."""
     listed = numbers if isinstance(numbers, list) else [None]
     return tuple(
         grid.cells[_number(number, len(grid.cells), "cells are numbers")] for number in listed
@@ -27,7 +27,7 @@ def cells_of(grid: Grid, numbers: object) -> tuple[Cell, ...]:
 
 
 def cells_beside_edge(grid: Grid, edge: object) -> tuple[Cell, Cell]:
-    """The two cells at an edge; raises ``FormatError`` for one at the rim of the grid."""
+    """Return the two cells at an edge; raise ``FormatError`` for an edge at the rim of the grid."""
     number = _number(edge, 2 * len(grid.cells), "edges are numbers")
     row, place = divmod(number, 2 * grid.width)
     column = place % grid.width
@@ -58,7 +58,7 @@ def outside_place(grid: Grid, number: object) -> Cell:
 
 
 def diagonal_direction(grid: Grid, number: object, diagonal: object) -> Direction:
-    """Where the arrow of a little killer points: 1 is a rising diagonal, -1 a falling one."""
+    """Return where a little killer's arrow points: 1 is a rising diagonal, -1 a falling."""
     row, column = divmod(whole_number(number) or 0, grid.width + 2)
     falling = whole_number(diagonal) == -1
     at_left, at_right = column == 0, column == grid.width + 1

@@ -1,4 +1,4 @@
-"""The kinds of SudokuMaker's constraints, by their numbers, and the rules they stand for."""
+"""The kinds of SudokuMaker's constraints, by their numbers, and their rules."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ WHOLE_GRID = {12: "anti-king", 13: "anti-knight", 14: "disjoint-groups", 15: "no
 """Kinds without a parameter."""
 
 DIAGONALS = {10: False, 11: True}
-"""Kinds of one long diagonal, and whether it rises from the left to the right."""
+"""Kinds of one long diagonal, and whether the diagonal rises from left to right."""
 
 CELL_MARKS = {
     100: "even", 101: "odd", 102: "maximum", 103: "minimum",
     600: "row-indexer", 601: "column-indexer",
 }  # fmt: skip
-"""Kinds with ``cells``: one rule for all of them."""
+"""Kinds with ``cells``: a single rule for all cells."""
 
 LINES = {
     400: "renban", 402: "palindrome", 403: "between", 405: "sequence-line", 407: "lockout",
@@ -47,7 +47,7 @@ NAMES = {
     GROUP_LINE: "groups on a line", ARROW: "arrow", LITTLE_KILLER: "little killer",
     COSMETIC_LINE: "line", COSMETIC_CAGE: "cage", COSMETIC_SYMBOL: "symbol",
 }  # fmt: skip
-"""What a kind is called where its author gave it no name."""
+"""The name of a kind whose author gave no name."""
 
 STYLE_KEYS = frozenset({"type", "style", "name", "disabled"})
 """Keys of a constraint that say nothing of its meaning."""

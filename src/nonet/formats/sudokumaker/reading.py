@@ -1,8 +1,8 @@
 """SudokuMaker's objects as puzzles.
 
-A puzzle has its cells in reading order and a list of constraints, each with the number of its
-kind (:mod:`nonet.formats.sudokumaker.kinds`).  What no rule of ours says, drawings and the code
-of custom constraints, is named to the reader; drawings are kept.  A constraint that its author
+A puzzle has its cells in reading order and a list of constraints, each with the number of its kind
+(:mod:`nonet.formats.sudokumaker.kinds`).  Drawings and the code of custom constraints, which no
+rule of nonet states, are named to the reader; drawings are retained.  A constraint that its author
 has switched off is no part of the puzzle.
 """
 
@@ -37,7 +37,7 @@ from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note, nearest_
 from nonet.puzzle.grid import MAX_VALUES, default_box
 
 FOG_NOTE = "fog lights"
-"""The note of the cells that fog does not hide at the start; no solution depends on it."""
+"""The note of the cells that fog does not hide at the start; no solution depends on this note."""
 
 _READ_KEYS = frozenset(
     {"cells", "constraints", "size", "width", "height", "type", "minDigit", "maxDigit"}
@@ -49,7 +49,7 @@ _CELL_KEYS = frozenset({"value", "given", "colors", "candidates", "cornerPencilM
 
 
 class ObjectReader:
-    """One object while it is read."""
+    """An object during reading."""
 
     def __init__(self, document: Document, reader: Reader) -> None:
         self.document = document
@@ -116,7 +116,7 @@ class ObjectReader:
         return Grid((Block(0, 0, sides[1], sides[0], None),), values)
 
     def _values(self) -> tuple[dict[Cell, int], dict[Cell, int]]:
-        """Clues, and what else is filled in; colours are drawn."""
+        """Return the clues, and the other values filled in; collect colours as drawn marks."""
         clues: dict[Cell, int] = {}
         filled: dict[Cell, int] = {}
         for name, cell in zip(self.grid.cells, self.document["cells"], strict=True):
@@ -135,7 +135,7 @@ class ObjectReader:
         return clues, filled
 
     def _regions(self, constraints: list[Document]) -> None:
-        """Boxes, a jigsaw or extra regions, and rows and columns where they are said."""
+        """Add boxes, a jigsaw or extra regions, and rows and columns where stated."""
         if self.is_custom:
             for constraint in constraints:
                 if constraint.get("type") == kinds.ROWS_AND_COLUMNS:
@@ -232,7 +232,7 @@ class ObjectReader:
             self._drawing_or_unknown(kind, constraint)
 
     def _drawing_or_unknown(self, kind: object, constraint: Document) -> None:
-        """Name what has no meaning of its own, and keep what is drawn."""
+        """Name a constraint without a meaning of its own to the reader, and retain its drawing."""
         name = str(constraint.get("name") or kinds.NAMES.get(kind, ""))  # type: ignore[call-overload]
         if kind == kinds.COSMETIC_LINE:
             colour = (constraint.get("style") or {}).get("color", "")

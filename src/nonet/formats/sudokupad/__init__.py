@@ -37,7 +37,7 @@ from nonet.puzzle import Alphabet, Puzzle
 ADDRESS = "https://sudokupad.app/"
 
 MIN_ID_LENGTH = 12
-"""Characters of an id; with fewer it may be the name of a puzzle on the server."""
+"""Characters of an id; a shorter text may be the name of a puzzle on the server."""
 
 _HOSTS = frozenset({"sudokupad.app", "beta.sudokupad.app", "app.crackingthecryptic.com"})
 _LEADING = re.compile(r"^/(?:sudoku/?)?(?:\?(?:puzzleid|load)=)?(?:puzzle/)?")

@@ -1,8 +1,8 @@
-"""Lines of SudokuPad's drawings whose meaning is sure: one kind of line, and the words name it.
+"""Lines of SudokuPad's drawings whose meaning is sure: a single kind of line, named by the words.
 
-A line has no meaning of its own there.  But where the author's rules name one kind of line and
-no other, and all lines of the drawing look the same, they are of that kind.  A thermometer's
-bulb must be drawn too, at one end.
+A line has no meaning of its own there.  But where the author's rules name one kind of line and no
+other, and all lines of the drawing look the same, all lines are of that kind.  A thermometer's bulb
+must be drawn too, at one end.
 
 >>> kind_named("Digits on a purple line form a renban.")
 'renban'
@@ -32,7 +32,7 @@ KIND_PATTERNS = {
     "modular": r"modular lines?",
     "thermometer": r"thermos?|thermometers?",
 }
-"""What authors call the kinds of lines."""
+"""The words by which authors name the kinds of lines."""
 
 OTHER_LINES_PATTERN = (
     r"arrows?|between lines?|lockout|split peas?|parity lines?|double arrow|lines? loops?"
@@ -52,7 +52,7 @@ def kind_named(text: str) -> str | None:
 def recognised_lines(
     document: Mapping[str, Any], text: str, grid: Grid
 ) -> list[tuple[str, list[Cell]]]:
-    """The lines whose meaning is sure: the rule and the cells in order; all of them or none."""
+    """Return the lines whose meaning is sure, as rules and cells in order; all or no lines."""
     kind, lines = kind_named(text), document.get("lines")
     if kind is None or not isinstance(lines, list) or document.get("arrows"):
         return []
@@ -77,7 +77,7 @@ def recognised_lines(
 def drawn_marks_of(
     document: Mapping[str, Any], rows: list[list[Any]], grid: Grid, known: Collection[str]
 ) -> Iterator[DrawnMark]:
-    """What is drawn, as far as it lies on cells: colours, lines, round shapes and texts.
+    """Yield the drawn marks that lie on cells: colours, lines, round shapes and texts.
 
     ``known`` are the keys whose drawings were taken for rules, which draw themselves.
     """

@@ -1,7 +1,7 @@
 """SudokuPad's objects as puzzles: clues, marks, regions, cages, rules of the whole grid.
 
-Lines, arrows and shapes are drawings there, without a meaning but the one that the author's
-words give them: they are named to the reader, but for lines that these words leave no doubt of.
+Lines, arrows and shapes are drawings there, whose only meaning is given by the author's words: such
+drawings are named to the reader, except lines whose meaning is sure by these words.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ WHOLE_GRID_RULES = {
 
 DRAWING_KEYS = ("lines", "arrows", "underlays", "overlays", "foglight", "foglink", "triggereffect")
 TEXT_KEYS = ("title", "author", "rules", "solution", "source")
-"""What is said of a puzzle, in its metadata or in cages without cells."""
+"""Texts about a puzzle, in its metadata or in cages without cells."""
 
 
 def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
-    """The puzzle of an object; raises ``FormatError`` if it is none.
+    """Return the puzzle of an object; raise ``FormatError`` if the object is no puzzle.
 
-    What nonet wrote holds the puzzle as our own JSON has it: that is read, for the rest is its
-    picture.
+    An object that nonet wrote holds the puzzle in nonet's own JSON: only this part is read, for all
+    else is its picture.
     """
     said = document.get("metadata")
     if isinstance(said, dict) and isinstance(said.get(METADATA_KEY), dict):
@@ -71,7 +71,7 @@ def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader
 
 
 class _ObjectReader:
-    """One object while it is read."""
+    """An object during reading."""
 
     def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
         self.document = document

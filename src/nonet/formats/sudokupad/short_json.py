@@ -1,7 +1,7 @@
 """SudokuPad's shortened JSON, and its codes for classic grids.
 
-Before it is packed a puzzle's JSON is shortened: keys have short names and no quotes, an empty
-object is nothing, ``t`` and ``f`` are true and false, quotes are single.
+Before packing, a puzzle's JSON is shortened: keys have short names and no quotes, an empty object
+is nothing, ``t`` and ``f`` are true and false, quotes are single.
 
 >>> expand_json("{ce:[[,{v:5}]],u:[{r:t,c:#F}]}")["cells"]
 [[{}, {'value': 5}]]
@@ -70,7 +70,7 @@ def expand_json(text: str) -> dict[str, Any]:
 
 
 def _json_tokens(text: str) -> list[str]:
-    """The pieces of the text as JSON has them."""
+    """Return the pieces of the text in JSON form."""
     parts: list[str] = []
     before = ""
     for match in _TOKEN.finditer(text):
@@ -121,8 +121,8 @@ def _with_full_keys(found: Any) -> Any:
 def classic_line(code: str) -> str:
     """The cells of a code ``classic...``: digits, 0 for a blank.
 
-    There are two codes: a digit and the blanks after it in a character; and digits as they
-    are, with runs of blanks.  The one that gives a square is meant.
+    There are two codes: a digit and the blanks after the digit in a character; and plain digits,
+    with runs of blanks.  The code that gives a square counts.
     """
     body = code.removeprefix("classic")
     found = []

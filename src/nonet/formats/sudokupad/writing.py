@@ -1,8 +1,8 @@
-"""Any puzzle as a SudokuPad object: its picture, and the puzzle itself beside it.
+"""Any puzzle as a SudokuPad object: its picture, and beside the picture the puzzle itself.
 
-SudokuPad knows givens, regions and cages; all else is drawn there, and only the author's words
-say what it means.  So the object holds the drawing that nonet makes of the puzzle, the rules in
-words, and under ``metadata.nonet`` the puzzle as our own JSON has it, which is read again.
+SudokuPad knows givens, regions and cages; all else is drawn there, and only the author's words give
+a meaning.  So the object holds nonet's drawing of the puzzle, the rules in words, and under
+``metadata.nonet`` the puzzle in nonet's own JSON, which is read back.
 
 >>> import nonet
 >>> found = object_of(nonet.parse("1..............4"))
@@ -32,7 +32,7 @@ from nonet.render.drawing import (
 )
 
 METADATA_KEY = "nonet"
-"""Where in the metadata the puzzle stands as our own JSON has it."""
+"""The key of the metadata under which the puzzle stands in nonet's own JSON."""
 
 _COLOURS: dict[Tint, str] = {
     "": "#CFCFCF",
@@ -53,7 +53,7 @@ _POINTS = dict(zip(product((-1, 0, 1), repeat=2), "↖↑↗← →↙↓↘", s
 
 
 class _Item(NamedTuple):
-    """An object, and the list of SudokuPad's that it belongs to."""
+    """An object, and the key of its list in SudokuPad's object."""
 
     key: str
     value: dict[str, Any]
@@ -101,7 +101,7 @@ def _metadata(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _decoration_items(each: Decoration) -> Iterator[_Item]:
-    """What SudokuPad draws for a decoration."""
+    """Yield the items that SudokuPad draws for a decoration."""
     if isinstance(each, Shade):
         for cell in each.cells:
             yield _box("underlays", (cell,), fill=_COLOURS[each.tint or "grey"])
@@ -155,7 +155,7 @@ def _box(
     dot: bool = False,
     corner: bool = False,
 ) -> _Item:
-    """A box over the cells, or a small one (``dot``) in the middle of them."""
+    """Return a box over the cells, or a small box (``dot``) in their middle."""
     rows, columns = zip(*cells, strict=True)
     middle = (min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2
     shift = 0.3 if corner and len(rows) == 1 else 0

@@ -1,8 +1,8 @@
 """The primitive constraints, one a file.
 
-A backend is given these and nothing else; every rule of a puzzle is said with
-them.  Seven are all that a backend must know; ``Connected`` and ``SumBetween`` stand beside them,
-for what the seven say of them is long.
+A backend is given only these constraints; every rule of a puzzle is stated in these terms.  Seven
+are all that a backend must know; ``Connected`` and ``SumBetween`` stand beside the seven, because
+their forms in the seven are long.
 """
 
 from nonet.model.constraints.all_different import AllDifferent

@@ -1,4 +1,4 @@
-"""AnyOf: at least one of several groups of constraints holds.
+"""AnyOf: at least one group of constraints holds.
 
 >>> low = Linear.sum(("a",), "<=", 3)
 >>> high = Linear.sum(("a",), ">=", 7)
@@ -31,20 +31,20 @@ from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.operators import operators
 
 DEEPEST = 256
-"""How deep an AnyOf may stand in others: Python, JSON and solvers go down a level at a time."""
+"""The most levels of AnyOf inside AnyOf: Python, JSON and solvers go down a level at a time."""
 
 MOST_PARTS = 1_000_000
-"""Constraints inside an AnyOf, in all depths; one that stands in two places counts twice."""
+"""Constraints inside an AnyOf, in all depths; a constraint in two places counts twice."""
 
 _MOST_SHOWN = 20
 
 _FlatAnyOf = tuple[Constraint | tuple[Annotation, tuple[tuple[int, ...], ...]], ...]
-"""An AnyOf as a list: a constraint that is none, or the numbers of what its groups hold."""
+"""An AnyOf as a list of constraints of other types, and of groups as numbers of entries."""
 
 
 @dataclass(frozen=True)
 class AnyOf(Constraint):
-    """In at least one of ``groups``, all constraints hold.  An empty group always holds."""
+    """All constraints of at least one of ``groups`` hold.  An empty group always holds."""
 
     scope: tuple[str, ...] = field(init=False)
     groups: tuple[tuple[Constraint, ...], ...]
@@ -93,7 +93,7 @@ class AnyOf(Constraint):
         self._check_limits()
 
     def _check_limits(self) -> None:
-        """Raise where it is too deep or too large."""
+        """Raise ``ModelError`` if the constraint is too deep or too large."""
         if self.depth > DEEPEST:
             raise ModelError(f"{self.description}: AnyOf stands in others more than {DEEPEST} deep")
         if self.size > MOST_PARTS:
@@ -106,17 +106,17 @@ class AnyOf(Constraint):
 
     @property
     def depth(self) -> int:
-        """How many AnyOfs deep it is: 1 if there is none inside."""
+        """The levels of AnyOf: 1 without an AnyOf inside."""
         return self._depth  # type: ignore[attr-defined,no-any-return]
 
     @property
     def size(self) -> int:
-        """How many constraints it is made of, in all depths."""
+        """The number of constraints inside, in all depths."""
         return self._size  # type: ignore[attr-defined,no-any-return]
 
     @property
     def formula(self) -> str:
-        """The groups as one writes them, where they are few.
+        """The groups as a formula, if few; else empty.
 
         >>> AnyOf(((Linear(("a",), (1,), "<=", 3),), (Linear(("b",), (1,), "==", 7),))).formula
         '(a <= 3) | (b == 7)'
@@ -180,7 +180,7 @@ class AnyOf(Constraint):
 
     @property
     def _comparison_key(self) -> object:
-        """What tells it from others."""
+        """Return the key by which two constraints are compared."""
         return (self.rule, self.groups) if self.depth == 1 else self._flattened()
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -213,10 +213,10 @@ class AnyOf(Constraint):
         return tuple(flat)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
-        """A 0/1 variable for each group, told by a table, and "their sum is at least 1".
+        """A 0/1 variable for each group, defined by a table, and "their sum is at least 1".
 
-        Declines where a group has more than ``TABLE_LIMIT`` combinations.  What is said with
-        primitives itself is said with them first.
+        Declines where a group has more than ``TABLE_LIMIT`` combinations.  Constraints that the
+        encoder rewrites are rewritten first.
         """
         if self._has_composed():
             return operators().decomposition(self, domains, fresh)
@@ -238,7 +238,7 @@ class AnyOf(Constraint):
         return Decomposition((*tables, total), truths)
 
     def _has_composed(self) -> bool:
-        """Whether there is a constraint inside that is told by primitives."""
+        """Whether there is a constraint inside that is encoded by primitives."""
         waiting: list[Constraint] = [self]
         while waiting:
             each = waiting.pop()
@@ -250,7 +250,7 @@ class AnyOf(Constraint):
 
 @cache
 def _is_simple(kind: type[object]) -> bool:
-    """Whether it is a type of constraints that nothing stands in."""
+    """Return whether no constraint stands inside constraints of this type."""
     return (
         issubclass(kind, Constraint)
         and kind.depth is Constraint.depth

@@ -1,10 +1,10 @@
-"""What every constraint is: a scope, a meaning, and words.
+"""The base of constraints: a scope, a meaning, and words.
 
-``holds`` is the one definition of meaning.  Filters, encodings and solvers are
-all judged by it, and every solution of every backend is checked with it.
+``holds`` is the one definition of meaning.  Filters, encodings and solvers are all judged by
+``holds``, and every solution of every backend is checked with this method.
 
-To add a primitive, write one frozen dataclass in a file of this folder with
-``holds`` and, unless a backend must post it natively, ``decompose``.
+To add a primitive, write a frozen dataclass in a file of this folder with ``holds`` and, unless a
+backend must post the constraint natively, ``decompose``.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ GET_SCOPE: Callable[[Constraint], tuple[str, ...]] = attrgetter("scope")
 """Gives the scope of a constraint."""
 
 TABLE_LIMIT = 200_000
-"""Most tuples a decomposition may write out; beyond it, it declines."""
+"""Most tuples a decomposition may write out; a larger decomposition is declined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decomposition:
-    """A constraint rewritten as simpler ones.
+    """A constraint rewritten as simpler constraints.
 
     ``auxiliary`` are new variables the parts speak of.  Each must be a function
     of the constraint's own scope: then rewriting never changes a count.
@@ -56,19 +56,19 @@ class Decomposition:
 class Constraint:
     """A relation over the variables of its scope.
 
-    Subclasses are frozen dataclasses.  Those whose scope follows from other
-    fields set it in ``__post_init__``.  Fields that name variables go through
-    ``_variable_names`` and ``_variable_name``, so that variables may be given as such.
+    Subclasses are frozen dataclasses.  Subclasses whose scope follows from other fields set
+    ``scope`` in ``__post_init__``.  Fields that name variables go through ``_variable_names`` and
+    ``_variable_name``, so that variables are accepted in place of names.
 
-    A constraint is neither true nor false, and no number: where Python asks for
-    either, ``ModelError`` says what to write instead.
+    A constraint is neither true nor false, and no number: if Python asks for either, ``ModelError``
+    says which code to write instead.
     """
 
     types: ClassVar[dict[str, type[Constraint]]] = {}
     """Every constraint type by class name: the tags of the JSON form."""
 
     is_composed: ClassVar[bool] = False
-    """Whether it is told by others: by primitives over variables, some of them new."""
+    """Whether the constraint is encoded by primitives over variables, perhaps new variables."""
 
     scope: tuple[str, ...]
     rule: Annotation = field(default=UNNAMED, kw_only=True)
@@ -93,7 +93,7 @@ class Constraint:
 
     @classmethod
     def unchecked(cls, **fields: Any) -> Self:
-        """One whose fields are known to be as they must be, without a look at them.
+        """Return a constraint of fields known to be valid, without a check.
 
         A rule that has checked its cells makes dozens of constraints; to check each field of each
         again takes longer than all else that is done for an easy puzzle.
@@ -107,7 +107,7 @@ class Constraint:
         raise NotImplementedError
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
-        """The same relation by simpler constraints, or ``None`` where it is a simplest one.
+        """Return the same relation by simpler constraints; ``None`` for simplest constraints.
 
         ``domains`` gives the domains of the scope's variables; ``fresh(part)``
         gives a name for an auxiliary variable that no other variable has.
@@ -129,32 +129,32 @@ class Constraint:
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
-        """The constraints inside this one, if it is made of others (``AnyOf``)."""
+        """The constraints inside this constraint, such as in ``AnyOf``."""
         return ()
 
     @property
     def depth(self) -> int:
-        """How deep constraints and operations stand in each other inside it."""
+        """The levels of constraints and operations inside this constraint."""
         return 0
 
     @property
     def is_flat(self) -> bool:
-        """Whether the expressions it is about, if it is about any, are weighted sums."""
+        """Whether all expressions of the constraint are weighted sums."""
         return True
 
     @property
     def formula(self) -> str:
-        """The constraint as one writes it; empty where there is no short way."""
+        """The constraint as a formula; empty if there is no short form."""
         return ""
 
     @property
     def description(self) -> str:
-        """The constraint's words, or else how it was added, or its type."""
+        """The constraint's words, or else the text of its source, or its type."""
         return str(self.rule) or self._source_text or type(self).__name__
 
     @cached_property
     def display_annotation(self) -> Annotation:
-        """What events call it: its words, or else how it was added or written, or its type.
+        """The name of the constraint in events: its words, else source, formula, or type.
 
         >>> from nonet.model import Linear
         >>> print(Linear(("x", "y"), (1, -1), "<=", -1).display_annotation)
@@ -167,9 +167,9 @@ class Constraint:
         return Annotation(kind, written if 0 < len(written) <= _LONGEST_FORMULA else kind)
 
     def set_source_text(self, text: str | Callable[[Constraint], str]) -> None:
-        """Note how it was added: its words where it is given none.
+        """Note how the constraint was added: its description if there are no words.
 
-        A function is called with the constraint when the words are asked for: most never are.
+        A function is called with the constraint at the first use of the words: most are never used.
         """
         object.__setattr__(self, "_source", text)
 
@@ -182,16 +182,16 @@ class Constraint:
         return str(text)
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
-        """Raise ``ModelError`` where it makes no sense over some domains.
+        """Raise ``ModelError`` if the constraint makes no sense over some domains.
 
-        Called when it is declared, with the full domains of all variables of its scope.
+        Called at the declaration, with the full domains of all variables of its scope.
         """
 
     # -- what a declaration may get wrong ------------------------------------
 
     @property
     def owner(self) -> object | None:
-        """Who declared the variables that it was made of: a builder's mark, if there is one."""
+        """The mark of the builder that declared the variables, or ``None``."""
         return getattr(self, "_owner", None)
 
     def set_owner(self, owner: object | None) -> None:
@@ -203,7 +203,7 @@ class Constraint:
         object.__setattr__(self, "_owner", owner)
 
     def _variable_names(self, variables: Iterable[Any]) -> tuple[str, ...]:
-        """Names of variables, however they are given."""
+        """Return the names of variables, given as names or as variables."""
         if type(variables) is tuple and set(map(type, variables)) <= {str}:
             return variables
         if isinstance(variables, str):
@@ -215,7 +215,7 @@ class Constraint:
         return tuple(self._variable_name(variable) for variable in found)
 
     def _variable_name(self, variable: Any) -> str:
-        """The name of one variable, however it is given."""
+        """Return the name of a variable, given as a name or as a variable."""
         if not isinstance(variable, str):
             self.set_owner(getattr(variable, "owner", None))
         return variable_name(variable)
@@ -255,7 +255,7 @@ class Constraint:
         return reject_discarded(operators().negation(self))
 
     def implies(self, other: Constraint | bool) -> Constraint:
-        """Where this holds, the other does too."""
+        """Where this constraint holds, the other constraint holds too."""
         if (known := _constant(other)) is not None:
             return reject_discarded(self._always(True) if known else operators().negation(self))
         return reject_discarded(operators().implication(self, other))  # type: ignore[arg-type]
@@ -320,7 +320,7 @@ def _constant(value: object) -> bool | None:
 
 
 _LONGEST_FORMULA = 160
-"""Characters of a constraint as it is written, where it is called so."""
+"""Characters of a formula up to which the formula is the name of a constraint."""
 
 _TEXTS = {str}
 

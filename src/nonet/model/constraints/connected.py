@@ -21,12 +21,13 @@ from nonet.model.integers import checked_integer, checked_integers, checked_tupl
 
 @dataclass(frozen=True)
 class Connected(Constraint):
-    """For each kind, the variables whose value is of it form one connected part of a graph.
+    """For each kind, the variables with a value of this kind form one connected part of a graph.
 
     ``edges`` are the pairs of variables that are neighbours.  A kind is a set of values, and no
-    value is of two; what is of none is free.  A kind may be absent.  With ``reach``, as many steps
-    at most lead from the first variable of a kind, in the order of the scope, to each other of it:
-    where a kind has n variables at most, n - 1 is no restriction and makes the telling shorter.
+    value is in two kinds; a value in no kind is free.  A kind may be absent.  With ``reach``, at
+    most so many steps lead from the first variable of a kind, in the order of the scope, to every
+    other variable of the kind: where a kind has at most n variables, n - 1 is no restriction and
+    makes the encoding shorter.
     """
 
     edges: tuple[tuple[str, str], ...]
@@ -77,8 +78,9 @@ class Connected(Constraint):
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """The steps of each variable from the first of its kind, along neighbours of the kind.
 
-        They are those of a shortest way, so they follow from the scope: the first has none,
-        neighbours of one kind differ by one at most, and each other has a neighbour of one less.
+        The numbers are lengths of shortest paths, so the scope determines all: the first has none,
+        neighbours of one kind differ by at most 1, and every other variable has a neighbour with
+        one step less.
         """
         return _Decomposer(self, domains, fresh).decomposition()
 
@@ -92,7 +94,7 @@ class Connected(Constraint):
 
 
 class _Decomposer:
-    """The parts of a decomposition while they are made."""
+    """The parts of a decomposition under construction."""
 
     def __init__(self, of: Connected, domains: Mapping[str, Domain], fresh: FreshName) -> None:
         self.of, self.domains, self.fresh = of, domains, fresh

@@ -70,7 +70,7 @@ class Count(Constraint):
         return COMPARE[self.op](found, number)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
-        """A 0/1 variable for each counted one, and the sum of these."""
+        """Return a 0/1 variable for each counted variable, and the sum of these 0/1 variables."""
         occurs: dict[str, str] = {}
         tables: list[Constraint] = []
         for variable in dict.fromkeys(self.counted):

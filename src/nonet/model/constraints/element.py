@@ -27,7 +27,7 @@ from nonet.model.integers import checked_integer
 
 @dataclass(frozen=True)
 class Element(Constraint):
-    """``array[index - first] == value``, all of them variables.
+    """``array[index - first] == value``, where all operands are variables.
 
     ``first`` is the index of the array's first entry.  An index outside the
     array does not hold.

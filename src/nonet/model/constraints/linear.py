@@ -48,7 +48,7 @@ def check_comparison(op: object, where: Constraint) -> None:
 
 
 def weighted_sum(terms: Iterable[tuple[str, int]]) -> str:
-    """A weighted sum of variables as one writes it."""
+    """Return a weighted sum of variables as a formula."""
     text = ""
     for variable, coefficient in terms:
         sign = "-" if coefficient < 0 else "+"
@@ -61,7 +61,7 @@ def weighted_sum(terms: Iterable[tuple[str, int]]) -> str:
 class Linear(Constraint):
     """``sum(coefficients[i] * scope[i])  op  constant``, over the integers.
 
-    A variable listed twice is merged; one with coefficient 0 is dropped.
+    A variable listed twice is merged; a variable with coefficient 0 is dropped.
     """
 
     coefficients: tuple[int, ...]
@@ -118,7 +118,7 @@ class Linear(Constraint):
     ) -> Linear:
         """A comparison of variables, each once, with coefficients that are not 0.
 
-        Models have 100,000 of them, and to check what is known takes longer than all else.
+        Models have 100,000 such comparisons, and a check of known facts takes longer than all else.
         """
         made = object.__new__(cls)
         fields: dict[str, Any] = {
@@ -153,7 +153,7 @@ class Linear(Constraint):
 
     @property
     def formula(self) -> str:
-        """The comparison as one writes it.
+        """The comparison as a formula.
 
         >>> Linear(("a", "b"), (2, -1), "<=", 3).formula
         '2 * a - b <= 3'
@@ -161,7 +161,7 @@ class Linear(Constraint):
         return f"{weighted_sum(zip(self.scope, self.coefficients, strict=True))} {self.op} {self.constant}"
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
-        """A table where that is small; else partial sums, each a function of those before.
+        """Return a small table; else partial sums, each a function of the variables before.
 
         Declines where a partial sum has more values than a domain can hold.
         """

@@ -148,8 +148,8 @@ class Regular(Constraint):
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
         """A variable for the state after each value, and a table for each step.
 
-        States are numbered there, for they may be any integers.  Declines where there
-        are more than a domain can hold.
+        States are numbered in the decomposition, for states may be any integers.  Declines for more
+        than ``TABLE_LIMIT`` states.
         """
         automaton = self.automaton
         number = {automaton.start: 0}

@@ -1,4 +1,4 @@
-"""SumBetween: what lies between the least and the greatest variable has a sum.  Lunchboxes.
+"""SumBetween: the variables between the least and the greatest variable have a sum.  Lunchboxes.
 
 >>> box = SumBetween(("a", "b", "c", "d"), 5)
 >>> box.holds({"a": 3, "b": 1, "c": 5, "d": 9}), box.holds({"a": 1, "b": 1, "c": 5, "d": 9})
@@ -23,7 +23,7 @@ from nonet.model.integers import checked_integer
 
 @dataclass(frozen=True)
 class SumBetween(Constraint):
-    """One variable is less than all others, one is greater, and those between sum to ``total``.
+    """The variables between the unique least and the unique greatest sum to ``total``.
 
     Between is meant in the order of the scope.  The least and the greatest are two variables.
     """

@@ -19,13 +19,14 @@ MOST_KNOWN, MOST_KEPT = 256, 1000
 
 _known: dict[int, tuple[frozenset[tuple[int, ...]], int]] = {}
 """Tuples that were found to be plain integers, and how many to a tuple: the dots of a puzzle share
-theirs, which are looked at once.  They are held, so that no other thing has their ``id``: so many
-at most, and none of more than so many tuples."""
+theirs, which are looked at once.  The cache holds these sets, so that no other object has their
+``id``: at most ``MOST_KNOWN`` sets, each of at most ``MOST_KEPT`` tuples.
+"""
 
 
 @dataclass(frozen=True)
 class Table(Constraint):
-    """The values of ``scope``, in order, are one of ``tuples``."""
+    """The values of ``scope``, in order, form a tuple of ``tuples``."""
 
     tuples: frozenset[tuple[int, ...]]
 
@@ -36,7 +37,7 @@ class Table(Constraint):
             object.__setattr__(self, "tuples", self._checked(width))
 
     def _checked(self, width: int) -> frozenset[tuple[int, ...]]:
-        """The tuples as plain integers; raises ``ModelError`` where they are none."""
+        """Return the tuples as plain integers; raise ``ModelError`` for invalid tuples."""
         rows = checked_tuple(self.tuples, self, "tuples")
         found = self.tuples
         is_plain = type(found) is frozenset and set(map(type, rows)) <= {tuple}

@@ -1,9 +1,10 @@
-"""Expressions and logic: what is said over variables, beside the primitives.
+"""Expressions and logic: statements over variables, beside the primitives.
 
-``affine`` is the data, ``operations`` and ``selections`` its parts that are no sums,
-``arithmetic`` what people calculate with, ``functions`` and ``array`` what they call; ``logic``
-has the constraints over constraints, ``telling`` says all of it with primitives, ``written`` as
-JSON, and ``operators`` lists what ``+``, ``&`` and the others make.
+``affine`` is the data, ``operations`` and ``selections`` its parts that are no sums, ``arithmetic``
+the variables and expressions of user code, ``functions`` and ``array`` the functions to call;
+``logic`` has the constraints over constraints, ``encoding`` rewrites all of these with primitives,
+``expression_json`` writes JSON, and ``operator_table`` lists the results of ``+``, ``&`` and the
+other operators.
 
 >>> from nonet.model import ModelBuilder, max_of
 >>> build = ModelBuilder()

@@ -1,9 +1,8 @@
 """Expressions as data: a weighted sum of atoms, and a constant.
 
-An atom is a variable's name or an :class:`Operation` (a product, an absolute value, an
-entry of an array, the truth of a constraint), whose operands are such sums again.  Data of
-this module is compared, hashed, written as JSON and evaluated; what people calculate with is
-in ``arithmetic``.
+An atom is a variable's name or an :class:`Operation` (a product, an absolute value, an entry of an
+array, the truth of a constraint), whose operands are such sums again.  Data of this module is
+compared, hashed, written as JSON and evaluated; the expressions of user code are in ``arithmetic``.
 
 >>> twice = Affine((("x", 2), ("y", -1)), 3)
 >>> print(twice, "=", twice.value({"x": 5, "y": 1}))
@@ -29,16 +28,19 @@ if TYPE_CHECKING:
     from nonet.model.expressions.encoding import Encoder
 
 DEEPEST = 60
-"""How deep expressions and constraints may stand in each other: all that reads them goes down a
-level at a time."""
+"""The most levels of expressions and constraints inside each other: every reader goes down a level
+at a time.
+"""
 
 MOST_PARTS = 1_000_000
-"""Operations and constraints inside an expression, in all depths; what stands in two places
-counts twice."""
+"""Operations and constraints inside an expression, in all depths; a part that stands in two places
+counts twice.
+"""
 
 FEW = 4096
-"""Combinations of values up to which the possible values of an expression are written out;
-beyond, they are all integers between its bounds."""
+"""Combinations of values up to which the possible values of an expression are written out; beyond,
+the possible values are all integers between its bounds.
+"""
 
 NARROW = 1 << 14
 """Distance between bounds up to which the values of a sum are added up as bits."""
@@ -48,8 +50,8 @@ NARROW = 1 << 14
 class Operation:
     """An expression that is no sum.  Each kind is a frozen dataclass with these methods.
 
-    Every operation has a value for all values of its variables: what would not (a division
-    by 0, an entry outside of an array) is refused by ``check_domains``, when it is declared.
+    Every operation has a value for all values of its variables: ``check_domains`` refuses any other
+    operation (a division by 0, an entry outside of an array) at its declaration.
     """
 
     types: ClassVar[dict[str, type[Operation]]] = {}
@@ -60,23 +62,23 @@ class Operation:
         Operation.types[cls.__name__] = cls
 
     def value(self, assignment: Assignment) -> int:
-        """What it comes to."""
+        """Return the value of the operation."""
         raise NotImplementedError
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
-        """The values that it may take, perhaps with others."""
+        """Return the values that the operation may take, perhaps with further values."""
         raise NotImplementedError
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
-        """Raise ``ModelError`` where it has no value for some values of its variables."""
+        """Raise ``ModelError`` if the operation has no value for some values of its variables."""
 
     def encode(self, encoder: Encoder) -> str:
-        """The name of a new variable that equals it, with the constraints that say so."""
+        """Return the name of a new variable that equals the operation; post its definition."""
         raise NotImplementedError
 
     @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
-        """What it is made of."""
+        """The expressions and constraints in the fields of the operation."""
         found: list[Affine | Constraint] = []
         for field in fields(self):
             held = getattr(self, field.name)
@@ -86,17 +88,17 @@ class Operation:
 
     @cached_attribute
     def depth(self) -> int:
-        """How many operations and constraints deep it is."""
+        """The levels of operations and constraints, this operation included."""
         return 1 + max((depth_of(part) for part in self.operands), default=0)
 
     @cached_attribute
     def size(self) -> int:
-        """How many operations and constraints it is made of, in all depths."""
+        """The number of operations and constraints, in all depths, this operation included."""
         return 1 + sum(size_of(part) for part in self.operands)
 
     @cached_attribute
     def scope(self) -> tuple[str, ...]:
-        """The variables it speaks of."""
+        """The variables of the operation."""
         return tuple(dict.fromkeys(v for part in self.operands for v in part.scope))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -104,7 +106,7 @@ class Operation:
 
 
 Atom = str | Operation
-"""What a sum is made of: a variable by its name, or an operation."""
+"""A part of a sum: a variable by its name, or an operation."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,7 @@ class Affine:
 
     @cached_attribute
     def scope(self) -> tuple[str, ...]:
-        """The variables it speaks of."""
+        """The variables of the expression."""
         if len(self.terms) == 1 and isinstance(self.terms[0][0], str):
             return (self.terms[0][0],)
         found: dict[str, None] = {}
@@ -142,17 +144,17 @@ class Affine:
 
     @cached_attribute
     def depth(self) -> int:
-        """How many operations deep it is: 0 for a weighted sum of variables."""
+        """The levels of operations: 0 for a weighted sum of variables."""
         return max((atom.depth for atom, _ in self.terms if isinstance(atom, Operation)), default=0)
 
     @cached_attribute
     def size(self) -> int:
-        """How many operations and constraints it is made of, in all depths."""
+        """The number of operations and constraints, in all depths."""
         return sum(atom.size for atom, _ in self.terms if isinstance(atom, Operation))
 
     @property
     def variable_name(self) -> str | None:
-        """The name of the variable that it is, if it is one."""
+        """The name of the variable that equals the expression, or ``None``."""
         if len(self.terms) == 1 and not self.constant:
             ((atom, factor),) = self.terms
             if isinstance(atom, str) and factor == 1:
@@ -160,14 +162,14 @@ class Affine:
         return None
 
     def value(self, assignment: Assignment) -> int:
-        """What it comes to."""
+        """Return the value of the expression."""
         return self.constant + sum(
             factor * (assignment[atom] if isinstance(atom, str) else atom.value(assignment))
             for atom, factor in self.terms
         )
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
-        """Raise ``ModelError`` where it has no value, or cannot be told."""
+        """Raise ``ModelError`` if the expression may have no value, or cannot be encoded."""
         if not self.depth:
             return
         for atom, _ in self.terms:
@@ -182,7 +184,7 @@ class Affine:
                 _atom_domain(atom, domains)
 
     def bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
-        """Its smallest and its largest value, or what these cannot go beyond."""
+        """Return a lower and an upper bound of the expression."""
         return self._bounds_over(self._atom_domains(domains))
 
     def _atom_domains(self, domains: Mapping[str, Domain]) -> list[Domain]:
@@ -201,9 +203,9 @@ class Affine:
         return least, most
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
-        """The values that it may take, perhaps with others.
+        """Return the values that the expression may take, perhaps with further values.
 
-        Raises ``ModelError`` if they are further apart than a domain can hold.
+        Raises ``ModelError`` if these values are further apart than a domain can hold.
         """
         if len(self.terms) == 1 and not self.constant:
             ((atom, factor),) = self.terms
@@ -243,11 +245,11 @@ class Affine:
 
 
 _PLAIN = {"depth": 0, "size": 0}
-"""What is known of a weighted sum of variables."""
+"""The depth and size of a weighted sum of variables."""
 
 
 class CachedDomains(dict[str, Domain]):
-    """Domains, and what is known of the operations over them, each looked at once."""
+    """Domains, and the possible values of operations over these domains, each computed once."""
 
     def __init__(self, domains: Mapping[str, Domain], scope: Iterable[str]) -> None:
         super().__init__({name: domains[name] for name in scope})
@@ -255,7 +257,7 @@ class CachedDomains(dict[str, Domain]):
 
 
 def cached_domains(domains: Mapping[str, Domain], scope: Iterable[str]) -> CachedDomains:
-    """The domains of a scope, unless they are such already."""
+    """Return the domains of a scope, cached; cached domains unchanged."""
     return domains if isinstance(domains, CachedDomains) else CachedDomains(domains, scope)
 
 
@@ -302,7 +304,7 @@ def size_of(part: Affine | Constraint) -> int:
 
 
 def bracketed(part: Affine | Constraint) -> str:
-    """An operand as one writes it: in brackets unless it is a single thing."""
+    """Return an operand as text: in brackets unless a single atom."""
     if isinstance(part, Constraint):
         return f"({formula_text(part)})"
     single = len(part.terms) == 1 and not part.constant and part.terms[0][1] == 1
@@ -310,5 +312,5 @@ def bracketed(part: Affine | Constraint) -> str:
 
 
 def formula_text(constraint: Constraint) -> str:
-    """A constraint as one writes it: its formula, or its words where it has none."""
+    """Return the formula of a constraint, or its words if there is no formula."""
     return constraint.formula or constraint.description

@@ -1,4 +1,4 @@
-"""What people calculate with: variables, and expressions of them.
+"""The arithmetic of user code: variables, and expressions of variables.
 
 ``x + 2 * y <= 5`` is a constraint; so is ``abs(x - y) * z != x // 3``.
 
@@ -44,11 +44,11 @@ MOST_POWER = 16
 
 
 class Arithmetic(RefusedOperators):
-    """What variables and expressions can do: ``+ - * // % **``, ``abs`` and the six comparisons.
+    """Operators of variables and expressions: ``+ - * // % **``, ``abs`` and six comparisons.
 
-    Integers are whatever Python takes as an index: ``bool``, numpy's, ``IntEnum``.
-    ``//`` and ``%`` round as Python's do.  A constraint in an expression is 1 where it
-    holds and else 0.
+    Integers are whatever Python takes as an index: ``bool``, numpy's, ``IntEnum``.  ``//`` and
+    ``%`` round as Python's do.  A constraint in an expression is 1 where the constraint holds and
+    else 0.
 
     A comparison gives a constraint (``Linear`` where the expressions are weighted sums),
     so neither is a key of dictionaries: use a variable's ``name``.  Neither has a truth
@@ -287,7 +287,7 @@ def _expression(terms: Mapping[Atom, int], constant: int, owner: object | None) 
 def _lazy_sum(
     left: Arithmetic, right: Mapping[Atom, int], constant: int, owner: object | None
 ) -> Expression:
-    """An expression and further terms, which are added up when they are asked for."""
+    """Return an expression and further terms, to be added up at the first use of the terms."""
     result = _new(Expression)
     result._left, result._further = left, right
     result.constant, result.owner = constant, owner
@@ -304,8 +304,8 @@ def _shifted(of: Arithmetic, constant: int) -> Expression:
 class Variable(SingleTerm, Arithmetic):
     """A declared variable, as the expression ``1 * itself``.
 
-    ``symbols`` are the names of its values, where these were declared by names: then
-    ``colour == "red"`` compares it with one.
+    ``symbols`` are the names of its values, if declared by names: then ``colour == "red"`` compares
+    the variable with a name.
     """
 
     def __init__(
@@ -320,7 +320,7 @@ class Variable(SingleTerm, Arithmetic):
 
 
 def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
-    """Return ``value`` as an expression; raise ``ModelError`` if it is none."""
+    """Return ``value`` as an expression; raise ``ModelError`` for any other object."""
     if isinstance(value, Arithmetic):
         return value
     if isinstance(value, Constraint):
@@ -340,7 +340,7 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
 
 
 def checked_constraint(value: object) -> Constraint:
-    """``value``, a constraint; raises ``ModelError`` if it is none, and says what may be meant."""
+    """Return ``value`` if a constraint; else raise ``ModelError`` with advice."""
     if isinstance(value, Constraint):
         return value
     from nonet.model.misuse_errors import constraint_error
@@ -364,12 +364,12 @@ def as_affine(value: Any) -> Affine:
 
 @lru_cache(maxsize=4096)
 def constant_expression(value: int) -> Affine:
-    """An integer as an expression: arrays of costs have the same ones again and again."""
+    """Return an integer as an expression, cached: arrays of costs repeat their values."""
     return Affine((), checked_integer(value, "an expression", "constant"))
 
 
 def operation_expression(atom: Atom, *made_of: Arithmetic) -> Expression:
-    """The expression of one operation, and whose variables it is made of."""
+    """Return the expression of an operation, with the owner of the operands."""
     owner = made_of[0].owner
     for part in made_of[1:]:
         if part.owner is not owner:
@@ -378,7 +378,7 @@ def operation_expression(atom: Atom, *made_of: Arithmetic) -> Expression:
 
 
 def common_owner(one: Arithmetic, other: Arithmetic) -> object | None:
-    """The mark of two expressions put together; raises ``ModelError`` if they have two."""
+    """Return the common owner of two expressions; raise ``ModelError`` if there are two."""
     if one.owner is None or other.owner is None or one.owner is other.owner:
         return one.owner or other.owner
     raise ModelError(f"{one!r} and {other!r} are of two builders: one model has one builder")

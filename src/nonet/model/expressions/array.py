@@ -44,7 +44,7 @@ else:
 
 
 class PlaceByPlace:
-    """What arrays and matrices can do: arithmetic, comparisons and logic of each place."""
+    """The base of arrays and matrices: arithmetic, comparisons and logic of each place."""
 
     __array_ufunc__ = None  # NumPy and pandas leave `table * array` to us
     __array_priority__ = 1000
@@ -167,8 +167,8 @@ class Array(PlaceByPlace, Sequence[Item]):
     """Variables in a row: ``q[2]``, slices, and ``q[x]``, the entry at an expression's value.
 
     Operators work place by place: ``q + 1``, ``q * [1, 2, 3]`` and ``q <= p`` are arrays again, of
-    expressions or of constraints, and ``build.add(q <= p)`` adds each. ``Array(...)`` makes one of
-    any expressions.
+    expressions or of constraints, and ``build.add(q <= p)`` adds each.  ``Array(...)`` makes an
+    array of any expressions.
     """
 
     def __init__(self, entries: Iterable[Item]) -> None:
@@ -182,7 +182,7 @@ class Array(PlaceByPlace, Sequence[Item]):
 
     @property
     def shape(self) -> tuple[int]:
-        """How many entries, in a tuple as NumPy has it."""
+        """The number of entries, in a tuple as in NumPy."""
         return (len(self._variables),)
 
     @property
@@ -195,7 +195,7 @@ class Array(PlaceByPlace, Sequence[Item]):
         return _total(self._variables)
 
     def count(self, value: Any) -> Expression:  # type: ignore[override]
-        """How many entries take a value, or one of some values."""
+        """Return how many entries take a value, or one of several values, as an expression."""
         return count_of(self._variables, value)  # type: ignore[arg-type]
 
     def __matmul__(self, other: Any) -> Expression:
@@ -256,8 +256,8 @@ class Array(PlaceByPlace, Sequence[Item]):
 class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
     """Variables in rows and columns: ``s[r, c]``, ``s[r]`` or ``s[r, :]``, ``s[:, c]``.
 
-    Slices may have steps: ``s[0:3, 0:3]`` is a matrix again.  ``s[x, y]`` with expressions
-    is the entry at their values.  Operators work place by place, as those of arrays do.
+    Slices may have steps: ``s[0:3, 0:3]`` is a matrix again.  ``s[x, y]`` with expressions is the
+    entry at their values.  Operators work place by place, like the operators of arrays.
     """
 
     def __init__(self, rows: Iterable[Iterable[Item]]) -> None:
@@ -317,9 +317,10 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         return Array(variable for row in self.rows for variable in row)
 
     def diagonal(self, offset: int = 0, *, falling: bool = True) -> Array[Item]:
-        """A diagonal, from its top: the main one, or ``offset`` places to its right.
+        """Return a diagonal, from its top: the main diagonal, or ``offset`` places to its right.
 
-        With ``falling=False`` those from the right to the left.
+        With ``falling=False``, a diagonal that goes down from the right to the left, ``offset``
+        places to the left of the main anti-diagonal.
         """
         height, width = self.shape
         found = []
@@ -397,7 +398,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
 
 
 def _checked_index(place: int, size: int, where: str) -> int:
-    """A place from 0, or from the end, as Python counts; an error says what there is."""
+    """Return a place from 0, or from the end; raise ``IndexError`` for a place outside."""
     found = checked_integer(place, where, "place")
     if not -size <= found < size:
         raise IndexError(f"{where} has the places 0 to {size - 1}, not {found}")

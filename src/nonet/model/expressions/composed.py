@@ -1,13 +1,12 @@
-"""Constraints over expressions: what each says of itself, for the primitives to tell.
+"""Constraints over expressions: their own descriptions, to be encoded by primitives.
 
-A constraint of this kind is one frozen dataclass: its fields (expressions, constraints,
-integers), its meaning (``holds``), the constraints that say it (``conditions``) and how it is
-written (``formula``).  Its scope, its decomposition, its checks and its JSON follow from the
-fields.
+A constraint of this kind is a frozen dataclass: its fields (expressions, constraints, integers),
+its meaning (``holds``), the constraints that encode this meaning (``conditions``) and its text
+(``formula``).  Its scope, its decomposition, its checks and its JSON follow from the fields.
 
-``conditions`` may ask the telling for variables that equal expressions.  Such a variable has one
-value for any values of the others, whether the constraint holds or not: so counts never
-change, and the constraint can be negated, put into others and counted.
+``conditions`` may ask the encoder for variables that equal expressions.  Such a variable has
+exactly one value for any values of the other variables, whether the constraint holds or not: so
+counts never change, and the constraint can be negated, nested and counted.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic
 
 ExpressionInput: TypeAlias = "Affine | Arithmetic | Constraint | int | str"
-"""What is given where a constraint keeps an expression: one, a variable or its name."""
+"""The input for a field of an expression: an expression, a variable or its name."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Composed(Constraint):
 
     is_composed: ClassVar[bool] = True
     constraint_fields: ClassVar[tuple[str, ...]] = ()
-    """The fields that are given constraints, or sequences of them."""
+    """The fields that hold constraints, or sequences of constraints."""
     scope: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -73,14 +72,14 @@ class Composed(Constraint):
         raise NotImplementedError
 
     def negation(self, encoder: Encoder) -> list[Constraint]:
-        """Primitives which together say that it does not hold."""
+        """Return primitives that together say that the constraint does not hold."""
         return encoder.encode_some_false(self.conditions(encoder))
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
         return encode_constraint(self, domains, fresh)
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
-        """It speaks of a variable; every expression has a value that a variable can hold."""
+        """Raise ``ModelError`` without a variable, or for an expression of too large values."""
         if not self.scope:
             raise ModelError(f"{self.formula or self.description} speaks of no variable")
         domains = cached_domains(domains, self.scope)
@@ -95,7 +94,7 @@ class Composed(Constraint):
 
     @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
-        """The expressions and the constraints it is made of."""
+        """The expressions and the constraints in the fields."""
         return tuple(
             _flattened_operands(
                 getattr(self, f.name) for f in fields(self) if f.name not in _NON_OPERAND_FIELDS
@@ -104,7 +103,7 @@ class Composed(Constraint):
 
     @cached_attribute
     def size(self) -> int:
-        """How many operations and constraints it is made of, in all depths."""
+        """The number of operations and constraints, in all depths, this constraint included."""
         return 1 + sum(size_of(part) for part in self.operands)
 
     @property
@@ -142,20 +141,20 @@ class Composed(Constraint):
             object.__setattr__(self, "_names", (*getattr(self, "_names", ()), symbols))
 
     def _numbers(self, values: Any) -> Any:
-        """Values with the integers of those that are given by the names of the operands' values."""
+        """Return values with integers in place of names of the operands' values."""
         names = getattr(self, "_names", ())
         if not names or isinstance(values, str) or not isinstance(values, Iterable):
             return values
         return tuple(value_number(value, names, self.description) for value in values)
 
     def _convert_nonempty_field(self, name: str) -> None:
-        """The same, of at least one."""
+        """Convert a sequence field; raise ``ModelError`` if the sequence is empty."""
         self._convert_sequence_field(name)
         if not getattr(self, name):
             raise ModelError(f"{self.description}: the {name} are empty: nothing is said")
 
     def _check_constraint_fields(self, *names: str) -> None:
-        """Check that fields are constraints, or tuples of them."""
+        """Raise ``ModelError`` if a field is no constraint and no sequence of constraints."""
         for name in names:
             held = getattr(self, name)
             if isinstance(held, list | tuple):
@@ -183,12 +182,12 @@ def _flattened_operands(things: Iterable[Any]) -> Iterator[Affine | Constraint]:
 
 
 def values_of(expressions: Iterable[Affine], assignment: Assignment) -> list[int]:
-    """What each of some expressions comes to."""
+    """Return the values of some expressions."""
     return [thing.value(assignment) for thing in expressions]
 
 
 def list_text(operands: Iterable[Affine | Constraint], most: int = 6) -> str:
-    """Some expressions or constraints as one writes them, the first few of many."""
+    """Return some expressions or constraints as a list in text, with the first few and the last."""
     texts = [str(t) if isinstance(t, Affine) else formula_text(t) for t in operands]
     if len(texts) > most:
         texts = [*texts[: most - 1], "...", texts[-1]]

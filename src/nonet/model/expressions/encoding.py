@@ -1,8 +1,8 @@
-"""Telling: what is said over expressions, with the primitives over variables.
+"""Encoding: constraints over expressions by the primitives over variables.
 
-A telling gives each expression a variable that equals it, which has one value for any values
-of the others, and brings logic to a form in which "or" (``AnyOf``) and "and" are left: "not" goes
-inwards until it meets a primitive, which has an opposite of its own.
+An encoder gives each expression a variable that equals the expression, with exactly one value for
+any values of the other variables, and brings logic to a form in which only "or" (``AnyOf``) and
+"and" remain: "not" moves inwards to the primitives, each of which has an opposite of its own.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y = Variable("x"), Variable("y")
@@ -41,6 +41,8 @@ def encode_constraint(
     constraint: Constraint, domains: Mapping[str, Domain], fresh: FreshName
 ) -> Decomposition:
     """A constraint in primitives, with new variables that follow from its own."""
+    if not constraint.scope:  # of constants alone: part of a chain, say
+        return Decomposition(() if constraint.holds({}) else (false_constraint(domains),))
     telling = Encoder(constraint, domains, fresh)
     tests = telling.encode_true(constraint)
     return Decomposition(
@@ -49,13 +51,18 @@ def encode_constraint(
     )
 
 
+def false_constraint(domains: Mapping[str, Domain]) -> Constraint:
+    """Return a constraint over one of the variables that cannot hold."""
+    return Table((next(iter(domains)),), frozenset())
+
+
 def with_flat_operands(
     constraint: Constraint, domains: Mapping[str, Domain], fresh: FreshName
 ) -> Decomposition:
-    """A constraint whose operands are weighted sums, a new variable for each operation in them.
+    """Return a constraint whose operands are weighted sums, over new variables of operations.
 
-    For solvers that have such a constraint themselves.  It is told by primitives where two of
-    its operands come to the same sum, which it may not take twice.
+    For solvers that have such a constraint themselves.  The constraint is encoded by primitives if
+    two of its operands become the same sum, which the constraint may not take twice.
     """
     telling = Encoder(constraint, domains, fresh)
 
@@ -84,9 +91,9 @@ def with_flat_operands(
 
 
 class Encoder:
-    """The variables and the definitions that telling one constraint needs.
+    """The new variables and definitions of the encoding of one constraint.
 
-    ``domains`` are those of its variables and of the new ones.
+    ``domains`` are the domains of the constraint's variables and of the new variables.
     """
 
     def __init__(
@@ -107,7 +114,7 @@ class Encoder:
     # -- variables ------------------------------------------------------------------------
 
     def variable_for(self, expression: Affine) -> str:
-        """A variable that equals an expression: itself, where it is one."""
+        """Return a variable that equals an expression: the expression itself, if a variable."""
         if expression.variable_name:
             return expression.variable_name
         if len(expression.terms) == 1 and not expression.constant and expression.terms[0][1] == 1:
@@ -132,23 +139,23 @@ class Encoder:
         return self._known[atom]
 
     def new_expression_variable(self, of: Operation | Affine, domain: Domain) -> str:
-        """A new variable for an expression; what it equals is for the caller to define."""
+        """Return a new variable for an expression; the caller must define this variable."""
         part = _VARIABLE_PREFIXES.get(type(of).__name__, type(of).__name__.lower())
         self._known[of] = self.new_variable(part, domain)
         return self._known[of]
 
     def new_variable(self, part: str, domain: Domain) -> str:
-        """A new variable, called after a part of what is told."""
+        """Return a new variable, named after a part of the constraint."""
         name = self._fresh(part)
         self.domains[name] = self.auxiliary[name] = domain
         return name
 
     def define(self, constraint: Constraint) -> None:
-        """Post what says what a new variable is: it holds for one of its values, always."""
+        """Post the definition of a new variable, which holds for exactly one of its values."""
         self.definitions.append(self.with_annotation(constraint))
 
     def with_annotation(self, constraint: Constraint) -> Constraint:
-        """A constraint with the words of the one that is told."""
+        """Return a constraint with the words of the encoded constraint."""
         return constraint if str(constraint.rule) else replace(constraint, rule=self._rule)
 
     def variable_terms(self, expression: Affine) -> dict[str, int]:
@@ -167,13 +174,8 @@ class Encoder:
         if not sums:
             if COMPARE[op](expression.constant, constant):
                 return []
-            return [self.false_constraint()]
+            return [false_constraint(self.domains)]
         return [Linear(tuple(sums), tuple(sums.values()), op, constant - expression.constant)]
-
-    def false_constraint(self) -> Constraint:
-        """What cannot hold."""
-        name = next(iter(self.domains))
-        return Table((name,), frozenset())
 
     # -- logic -----------------------------------------------------------------------------
 
@@ -187,6 +189,8 @@ class Encoder:
                 for group in constraint.groups
             )
             return _any_of(groups)
+        if not constraint.scope:
+            return [] if constraint.holds({}) else [false_constraint(self.domains)]
         if _is_composed(constraint):
             return [
                 piece for test in constraint.conditions(self) for piece in self.encode_true(test)
@@ -203,16 +207,18 @@ class Encoder:
                     for piece in _any_of(tuple(tuple(self.encode_false(part)) for part in group))
                 ]
                 if all(constraint.groups)
-                else [self.false_constraint()]
+                else [false_constraint(self.domains)]
             )
+        if not constraint.scope:
+            return [false_constraint(self.domains)] if constraint.holds({}) else []
         if _is_composed(constraint):
             return constraint.negation(self)
         return [negated(constraint, self.domains)]
 
     def encode_some_false(self, tests: Iterable[Constraint]) -> list[Constraint]:
-        """At least one of some constraints does not hold."""
+        """Return constraints that say that at least one of ``tests`` does not hold."""
         groups = tuple(tuple(self.encode_false(test)) for test in tests)
-        return _any_of(groups) if groups else [self.false_constraint()]
+        return _any_of(groups) if groups else [false_constraint(self.domains)]
 
     def truth_variable(self, truth: Truth) -> str:
         """A variable that is 1 where a constraint holds, and else 0."""
@@ -239,7 +245,7 @@ _VARIABLE_PREFIXES = {
     "Least": "least",
     "Greatest": "greatest",
 }
-"""What new variables are called."""
+"""Prefixes of the names of new variables, by the kind of expression."""
 
 
 def _is_composed(constraint: Constraint) -> TypeGuard[Composed]:

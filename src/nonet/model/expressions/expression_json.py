@@ -26,7 +26,7 @@ ConstraintFromJson = Callable[[Any], Constraint]
 
 
 def expression_to_json(value: Any, constraint: ConstraintToJson) -> Any:
-    """An expression, or what an operation holds, as JSON has it."""
+    """Return an expression, or a field of an operation, in JSON form."""
     if isinstance(value, Affine):
         if value.variable_name is not None:
             return value.variable_name

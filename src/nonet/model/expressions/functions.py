@@ -43,7 +43,7 @@ from nonet.model.symbols import Symbols, value_number
 from nonet.model.usage import explained
 
 TermInput = Arithmetic | Constraint | int
-"""What an expression may be made of; a constraint is 1 where it holds, else 0."""
+"""The operands of an expression; a constraint is 1 where the constraint holds, else 0."""
 
 
 def truth(constraint: Constraint) -> Expression:
@@ -63,9 +63,9 @@ def max_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
 
 @explained()
 def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
-    """How many of some expressions take a value, or one of some values.
+    """Return the number of expressions that take a value, or one of several values.
 
-    ``values`` is an integer, a sequence of integers, or an expression that they equal.
+    ``values`` is an integer, a sequence of integers, or an expression to be equalled.
     """
     found = checked_tuple(terms, "a count", "expressions")
     if isinstance(values, Arithmetic):
@@ -119,7 +119,7 @@ def all_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
 
 
 def any_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
-    """At least one of some constraints holds, given as such or as one sequence."""
+    """Return the constraint that some of ``constraints``, or of one sequence, holds."""
     some = AnyOf(tuple((part,) for part in _checked_constraints(constraints)))
     return reject_discarded(some, by_call=True)
 
@@ -143,7 +143,7 @@ def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]
 
 
 def _operation(atom: Any, made_of: Iterable[Any]) -> Expression:
-    """The expression of one operation, with the mark of what it is made of."""
+    """Return the expression of an operation, with the owner of its operands."""
     result = Expression({atom: 1})
     for part in made_of:
         if isinstance(part, Arithmetic | Constraint):

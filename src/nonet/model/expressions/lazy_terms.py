@@ -1,7 +1,7 @@
-"""Sums that are added up when their terms are asked for, and comparisons of plain ones.
+"""Sums that are added up at the first use of their terms, and comparisons of plain sums.
 
-Models have 100,000 sums of a few variables each: what is done for every term and every comparison
-is most of what building them costs.
+Models have 100,000 sums of a few variables each: the work for every term and every comparison is
+most of the cost of building such models.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TEXTS = {str}
 
 
 class SingleTerm:
-    """What a declared variable is in a sum: a name, once."""
+    """The terms of a declared variable in a sum: a name, once."""
 
     name: str
 
@@ -35,9 +35,8 @@ class SingleTerm:
 class LazyTerms:
     """The terms of a sum, which n additions copy only once.
 
-    Until they are asked for, a sum is the one on its ``_left``, if there is one, and beside it
-    ``_factor`` times the variable ``_atom``, or the terms ``_further``, or before it the variable
-    ``_first``.
+    Before its terms are used, a sum is the sum ``_left``, if present, plus ``_factor`` times the
+    variable ``_atom``, or plus the terms ``_further``, or with the variable ``_first`` before.
     """
 
     _terms: Mapping[Atom, int] | None = None
@@ -96,9 +95,9 @@ def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
 
 
 def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constraint | None:
-    """Return ``left op right + shift`` if each atom stands in it once; else ``None``.
+    """Return ``left op right + shift`` if each atom occurs only once; else ``None``.
 
-    Nothing in such a comparison needs a check, and most comparisons of a large model are such.
+    No part of such a comparison needs a check, and most comparisons of a large model are plain.
     """
     if left.symbols is not None:
         return None

@@ -57,7 +57,7 @@ class Compare(Composed):
     def of_expression(
         cls, expression: Affine, op: Comparison, constant: int, owner: object | None
     ) -> Compare:
-        """A comparison of an expression as data, without the checks of what people write."""
+        """Return a comparison of an expression as data, without the checks of user input."""
         if expression.depth >= DEEPEST or expression.size >= MOST_PARTS:
             return cls(expression, op, constant)  # an error
         compare = cls.unchecked(
@@ -176,7 +176,7 @@ class Iff(Composed):
 
 @dataclass(frozen=True)
 class Xor(Composed):
-    """An odd number of some constraints holds: of two, one and not the other."""
+    """An odd number of some constraints holds: of two, exactly one holds."""
 
     of: tuple[Constraint, ...]
     constraint_fields: ClassVar[tuple[str, ...]] = ("of",)
@@ -216,7 +216,7 @@ def disjunction(one: Constraint, other: Constraint) -> Constraint:
 
 
 def exclusive_or(one: Constraint, other: Constraint) -> Constraint:
-    """``one ^ other``; of more, an odd number of them."""
+    """Return ``one ^ other``; for more constraints, the constraint that an odd number holds."""
     return Xor((*_joined_parts(one, Xor, "of"), *_joined_parts(other, Xor, "of")))
 
 

@@ -1,4 +1,4 @@
-"""The opposite of a primitive: a constraint that holds exactly where it does not.
+"""The opposite of a primitive: a constraint that holds exactly where the primitive does not.
 
 >>> from nonet.model.constraints import AllDifferent
 >>> domains = dict.fromkeys("xyz", Domain.range(1, 3))
@@ -27,13 +27,13 @@ from nonet.model.domain import Domain
 Domains = Mapping[str, Domain]
 
 MOST_MISSING_TUPLES = 1000
-"""Combinations of a table's variables up to which those that it lacks are written out."""
+"""Combinations of a table's variables up to which the missing combinations are written out."""
 
 
 def negated(constraint: Constraint, domains: Domains) -> Constraint:
     """The opposite of a primitive, or of any constraint that is small enough to write out.
 
-    ``domains`` are those of its variables.  Raises ``ModelError`` if it is neither.
+    ``domains`` are the domains of its variables.  Raises ``ModelError`` for any other constraint.
     """
     found = _NEGATIONS.get(type(constraint))
     return found(constraint, domains) if found else _complement_table(constraint, domains)
@@ -83,7 +83,7 @@ def negated_comparison(op: Comparison, constant: int) -> tuple[Comparison, int]:
 
 
 def _negated_table(table: Table, domains: Domains) -> Constraint:
-    """The tuples it lacks, or "each tuple differs somewhere"."""
+    """Return the tuples that the table lacks, or "each tuple differs somewhere"."""
     if (
         prod(len(domains[name]) for name in set(table.scope)) <= MOST_MISSING_TUPLES
         or not table.tuples
@@ -144,7 +144,7 @@ def complement_automaton(automaton: Automaton, values: Iterable[int]) -> Automat
     """Return the automaton of the words over ``values`` that ``automaton`` does not accept.
 
     Accepting and other states are exchanged.  A new state, which accepts, is entered where the
-    automaton has no arc; its number is above all others, the accepting ones without arcs included.
+    automaton has no arc; its number is above all others, including accepting states without arcs.
     """
     arcs = automaton.transitions
     states = {automaton.start, *(s for s, _, _ in arcs), *(t for _, _, t in arcs)}

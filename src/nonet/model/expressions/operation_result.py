@@ -1,8 +1,8 @@
 """A variable that equals a product, an absolute value, or the least or greatest of variables.
 
-What an expression is rewritten to where a table of its values would be large.  Backends with
-a constraint of their own for it (``native``, by bounds) post it; others rewrite it further: a
-product by a table, by the values of an operand or by binary digits.
+The form of an expression where a table of its values would be large.  Backends with a constraint of
+their own for such a result (``native``, by bounds) post the constraint; other backends rewrite
+further: a product by a table, by the values of an operand or by binary digits.
 
 >>> product = OperationResult(("x", "y", "z"), "product")
 >>> product.formula, product.holds({"x": 3, "y": -2, "z": -6})
@@ -31,11 +31,12 @@ MOST_ROWS = 20_000
 """Rows up to which an operation of two variables is a table."""
 
 MOST_BRANCHES = 2_000
-"""Values of one operand up to which a larger operation is told value by value: beyond, a product is
-told by binary digits."""
+"""Values of one operand up to which a larger operation is encoded value by value: beyond, a product
+is encoded by binary digits.
+"""
 
 FEW_ROWS = 400
-"""Rows up to which an operation is a table for every backend: it keeps more than bounds do."""
+"""Rows up to which each backend has a table, which propagates more than bounds do."""
 
 _VALUES: dict[str, Callable[[Sequence[int]], int]] = {
     "product": prod,
@@ -50,7 +51,7 @@ _SIGNS = {"square": "{} ** 2", "absolute": "abs({})", "least": "min_of({})"}
 
 @dataclass(frozen=True)
 class OperationResult(Constraint):
-    """The last variable of the scope equals an operation of those before, which are different."""
+    """The last variable of the scope equals an operation of the earlier, distinct variables."""
 
     operation: OperationName
 

@@ -1,8 +1,9 @@
-"""Operations of numbers, and the truth of a constraint: what is no weighted sum.
+"""Operations of numbers, and the truth of a constraint: expressions that are no weighted sums.
 
-Those of many expressions are in ``selections``.
+Operations of many expressions are in ``selections``.
 
-Each is data with a value; ``encode`` gives a variable that equals it and says so by primitives.
+Each is data with a value; ``encode`` returns a variable that equals the operation and posts its
+definition by primitives.
 
 >>> from nonet.model.expressions.arithmetic import Variable, as_affine
 >>> x = Variable("x")
@@ -91,15 +92,15 @@ class _BinaryOperation(Operation):
         return result
 
     most_rows: ClassVar[int] = MOST_ROWS
-    """Rows up to which it is a table."""
+    """Rows up to which the operation is encoded as a table."""
 
     def encode_twice(self, encoder: Encoder, name: str, result: str) -> None:
-        """Say what it is of a variable and the same variable."""
+        """Post the definition of ``result`` where both operands are the variable ``name``."""
         domain = encoder.domains[name]
         encoder.define(Table((name, result), _row_set((x, self.apply(x, x)) for x in domain)))
 
     def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
-        """Tell it for each value of an operand, where a table would be too large."""
+        """Post the definition for each value of an operand, where a table would be too large."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -143,7 +144,7 @@ class Product(_BinaryOperation):
 
 @dataclass(frozen=True)
 class _Division(_BinaryOperation):
-    """What ``//`` and ``%`` share: rounding down, as Python does."""
+    """The base of ``//`` and ``%``: rounding down, as Python does."""
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         if 0 in self.right.possible_values(domains):

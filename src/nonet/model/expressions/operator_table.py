@@ -1,4 +1,4 @@
-"""The table of what operators make, filled: see ``nonet.model.operators``."""
+"""The table of the results of operators, filled: see ``nonet.model.operators``."""
 
 from nonet.model.expressions.encoding import encode_constraint
 from nonet.model.expressions.functions import truth

@@ -16,7 +16,7 @@ from nonet.model.expressions.arithmetic import Arithmetic
 
 
 def places_of(other: Any) -> list[Any] | None:
-    """Return the entries of what has some; ``None`` for one value.
+    """Return the entries of a sequence or array; ``None`` for a single value.
 
     >>> places_of((1, 2)), places_of("red"), places_of(3)
     ([1, 2], None, None)

@@ -1,4 +1,4 @@
-"""What expressions refuse, with what to write instead: truth, ``/``, keys, names of other systems.
+"""Operators that expressions refuse, with advice: truth, ``/``, keys, names of other systems.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> Variable("x") / 2

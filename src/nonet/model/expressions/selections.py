@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Extreme(Operation):
-    """What the least and the greatest of some share."""
+    """The base of the least and the greatest of some expressions."""
 
     of: tuple[Affine, ...]
 
@@ -168,7 +168,7 @@ class Entry(Operation):
 
 @dataclass(frozen=True)
 class Occurrences(Operation):
-    """How many of some expressions take one of some values."""
+    """The number of some expressions that take one of some values."""
 
     of: tuple[Affine, ...]
     values: frozenset[int]

@@ -1,7 +1,7 @@
-"""Global constraints over expressions, one a file: each has a meaning, a telling and words.
+"""Global constraints over expressions, one a file: each has a meaning, an encoding and words.
 
-A builder's methods of the same names add them (``build.circuit(after)``); as values they can
-be negated, implied and counted like any constraint.
+The builder's methods of the same names add these constraints (``build.circuit(after)``); as values
+the constraints can be negated, implied and counted like any constraint.
 
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()

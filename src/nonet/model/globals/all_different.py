@@ -1,4 +1,4 @@
-"""Distinct: expressions take different values, but for one that may occur again.
+"""Distinct: expressions take different values, except a value that may occur again.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y, z = map(Variable, "xyz")
@@ -22,13 +22,13 @@ from nonet.model.constraints.count import Count
 from nonet.model.domain import EMPTY
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
-from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import checked_integer
 
 
 @dataclass(frozen=True)
 class Distinct(Composed):
-    """The expressions take pairwise different values, those that are ``except_value`` apart."""
+    """The expressions take different values, or the value ``except_value``."""
 
     of: tuple[Affine, ...]
     except_value: int | None = None
@@ -70,7 +70,7 @@ class Distinct(Composed):
         if self.except_value is None:
             if len(set(names)) == len(names):
                 return (AllDifferent(names),)
-            return (encoder.false_constraint(),)  # two that are written differently are one
+            return (false_constraint(encoder.domains),)  # two that are written differently are one
         union = EMPTY
         for name in names:
             union = union | encoder.domains[name]

@@ -1,4 +1,4 @@
-"""Among: how many of some expressions take one of some values, between two bounds.
+"""Among: the number of some expressions that take one of some values is between two bounds.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y = Variable("x"), Variable("y")
@@ -23,7 +23,7 @@ from nonet.model.integers import checked_integer, checked_integers
 
 @dataclass(frozen=True)
 class Among(Composed):
-    """From ``least`` to ``most`` of the expressions take one of ``chosen``."""
+    """From ``least`` to ``most`` expressions take a value of ``chosen``."""
 
     of: tuple[Affine, ...]
     chosen: frozenset[int]

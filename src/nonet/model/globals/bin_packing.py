@@ -27,8 +27,8 @@ from nonet.model.integers import checked_integers
 class BinPacking(Composed):
     """Item ``i``, of ``sizes[i]``, is in bin ``bin[i]``; bin ``b`` holds ``load[b]`` in all.
 
-    Where ``at_most``, it holds ``load[b]`` or less.  Bins are counted from 0, and every
-    item is in one of them.
+    With ``at_most``, the bin holds ``load[b]`` or less.  Bins are counted from 0, and every item is
+    in a bin.
     """
 
     bin: tuple[Affine, ...]

@@ -21,7 +21,7 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
-from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import short_repr
 
 
@@ -88,5 +88,5 @@ class Circuit(Composed):
             tests.append(AllDifferent(after))
             tests += [Linear((name,), (1,), "!=", i) for i, name in enumerate(after)]
         else:
-            tests.append(encoder.false_constraint())
+            tests.append(false_constraint(encoder.domains))
         return tests

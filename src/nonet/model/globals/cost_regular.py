@@ -87,7 +87,7 @@ class CostRegular(Composed):
         return f"cost_regular({list_text(self.of)}, {word}, costs, {self.total})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """A variable for the state after each value, and one for what the step costs.
+        """Yield definitions of the state and the cost after each value, and the total.
 
         State 0 is that of a word refused, which goes on to itself and costs nothing.
         """

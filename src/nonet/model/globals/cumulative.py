@@ -1,4 +1,4 @@
-"""Cumulative: tasks that share a resource never need more of it than there is.
+"""Cumulative: tasks that share a resource never need more than the capacity.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> a, b = Variable("a"), Variable("b")
@@ -103,7 +103,7 @@ class Cumulative(Composed):
         )
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """What is needed is most when a task starts: it and those under way then."""
+        """Yield, for the start of each task, that the tasks then under way keep the capacity."""
         present = self.present or (Affine((), 1),) * len(self.start)
         tasks = list(zip(self.start, self.duration, self.demand, present, strict=True))
         tasks = [task for task in tasks if task[3].terms or task[3].constant]

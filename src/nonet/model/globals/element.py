@@ -25,8 +25,8 @@ from nonet.model.integers import checked_integer
 class ElementOf(Composed):
     """``array[index - first] == value``; where the index is outside, that does not hold.
 
-    ``array[x]`` of an ``Array`` and ``element(array, x)`` are the expression of it, which
-    has a value always: an index that can be outside is refused there.
+    ``array[x]`` of an ``Array`` and ``element(array, x)`` are the expression for this entry, which
+    always has a value: an index that can be outside is refused there.
     """
 
     array: tuple[Affine, ...]

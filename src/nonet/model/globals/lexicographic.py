@@ -64,7 +64,7 @@ class Lexicographic(Composed):
         return f"lexicographic({list_text(self.one)}, {list_text(self.other)}{how})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """While all before are equal, the next is not more (Frisch and others, CP 2002)."""
+        """Yield that, while all before are equal, the next is not more (Frisch et al., CP 2002)."""
         equal: str | None = None  # 1 while all so far are equal
         for place, (one, other) in enumerate(zip(self.one, self.other, strict=True)):
             last = place == len(self.one) - 1

@@ -27,9 +27,9 @@ from nonet.model.expressions.logic import Compare
 class NoOverlap(Composed):
     """Tasks that start at ``start[i]`` and take ``duration[i]`` follow each other.
 
-    Of any two, one has ended when the other starts; so a task of duration 0 is not
-    within another.  ``present`` are as many expressions, if there are optional tasks: a task
-    takes part where its own is not 0.
+    For any two tasks, one task has ended when the other starts; so a task of duration 0 is not
+    within another.  ``present`` are as many expressions, if there are optional tasks: a task takes
+    part where its own is not 0.
     """
 
     start: tuple[Affine, ...]

@@ -28,8 +28,9 @@ from nonet.model.expressions.logic import Compare
 class NoOverlap2D(Composed):
     """Rectangle ``i`` is at ``x[i]``, ``y[i]`` and of ``width[i]`` by ``height[i]``.
 
-    Of any two, one ends where the other begins or before, on one of the axes.  ``present`` are as
-    many expressions, if there are optional rectangles: one takes part where its own is not 0.
+    Any two rectangles are apart on an axis: one rectangle ends where the other begins or before.
+    ``present`` are as many expressions, if there are optional rectangles: one takes part where its
+    own is not 0.
     """
 
     x: tuple[Affine, ...]

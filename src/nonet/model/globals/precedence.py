@@ -1,7 +1,7 @@
-"""Precedence: each of some values occurs only after the one before it in a list has.
+"""Precedence: each value of a list occurs only after the value before in the list has occurred.
 
-It breaks the symmetry of values that can be exchanged: colours, bins, teams.
-Source: Law and Lee, "Global constraints for integer and set value precedence", CP 2004.
+The constraint breaks the symmetry of values that can be exchanged: colours, bins, teams.  Source:
+Law and Lee, "Global constraints for integer and set value precedence", CP 2004.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y, z = map(Variable, "xyz")

@@ -90,7 +90,7 @@ class Reservoir(Composed):
         return f"reservoir({lists}, {self.least}, {self.most}{optional})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """At the time of each event: what it and those before or then have changed."""
+        """Yield, for each event, that the sum of the changes up to its time is within bounds."""
         present = self.present or (Affine((), 1),) * len(self.time)
         events = list(zip(self.time, self.change, present, strict=True))
         events = [event for event in events if event[2].terms or event[2].constant]

@@ -19,7 +19,7 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import list_text, values_of
-from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Least
@@ -28,7 +28,7 @@ from nonet.model.globals.circuit import Circuit
 
 @dataclass(frozen=True)
 class SubCircuit(Circuit):
-    """``successor[i]`` is the node after ``i`` on one tour, or ``i`` itself where it is not on it.
+    """``successor[i]`` is the node after ``i`` on a tour, or ``i`` if not on the tour.
 
     No node need be on the tour.
     """
@@ -48,14 +48,15 @@ class SubCircuit(Circuit):
         return f"subcircuit({list_text(self.successor)})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """From the first node on the tour, it takes as many steps to come back as following are on it.
+        """Return that a walk from the first node on the tour comes back only after all nodes.
 
-        As all successors differ, it comes back; it must not do so with nodes left.
+        As all successors differ, the walk comes back; but not before all nodes of the tour are
+        visited.
         """
         after = tuple(map(encoder.variable_for, self.successor))
         last = len(after) - 1
         if len(set(after)) < len(after):
-            return [encoder.false_constraint()]
+            return [false_constraint(encoder.domains)]
         alone = [Truth(Compare(Affine(((name, 1),)), "==", i)) for i, name in enumerate(after)]
         if not last:
             return [Linear(after, (1,), "==", 0)]

@@ -1,4 +1,4 @@
-"""TableOf: the values of some expressions, in order, are one of the tuples.
+"""TableOf: the values of some expressions, in order, form a tuple of the table.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y = Variable("x"), Variable("y")
@@ -22,7 +22,7 @@ from nonet.model.expressions.encoding import Encoder
 
 @dataclass(frozen=True)
 class TableOf(Composed):
-    """The values of the expressions, in order, are one of ``tuples``."""
+    """The values of the expressions, in order, form a tuple of ``tuples``."""
 
     of: tuple[Affine, ...]
     tuples: frozenset[tuple[int, ...]]

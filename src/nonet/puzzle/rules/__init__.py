@@ -52,8 +52,9 @@ def rule_types() -> Mapping[str, type[PuzzleRule]]:
 
 @lru_cache(maxsize=1)
 def _builtin_rules(_defined: int) -> Mapping[str, type[PuzzleRule]]:
-    """The rules of this folder, whose names no other takes: to look them all up takes longer than
-    to make one, and a killer has thirty."""
+    """Return the rules of this folder, whose names no other rule takes: a full look-up takes longer
+    than to make a rule, and a killer has thirty.
+    """
     found = rule_types().items()
     return {name: kind for name, kind in found if _is_builtin(kind)}
 
@@ -97,8 +98,9 @@ def _check_clash(name: str) -> None:
 def type_of_rule(name: str) -> type[PuzzleRule]:
     """Return the rule class of a name or alias.
 
-    A name of a rule of one's own comes before an alias of nonet's.  Raise ``PuzzleError``, which
-    suggests the nearest, for an unknown name, and for one that is nonet's and another's.
+    A name of a rule of one's own comes before an alias of nonet's.  Raise ``PuzzleError``, with the
+    nearest name as a suggestion, for an unknown name, and for a name that both nonet and another
+    package define.
     """
     if not isinstance(name, str):
         raise TypeError(f"a rule is named by a text, not by {type(name).__name__}")
@@ -166,10 +168,10 @@ def _instantiated(found: type[PuzzleRule], parameters: Mapping[str, Any]) -> Puz
 def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
     """A rule as written on the command line.
 
-    ``"x"`` for a rule without parameters; ``"jigsaw:AABB..."`` gives the value
-    of the only parameter; ``"name:first=...;second=..."`` names them.  Cells
-    are parted by blanks, groups of cells by ``|``.  With ``imports``, which runs the
-    code of a module, ``"module:Class"`` stands for a name where there is none such.
+    ``"x"`` for a rule without parameters; ``"jigsaw:AABB..."`` gives the value of the only
+    parameter; ``"name:first=...;second=..."`` names the parameters.  Cells are parted by blanks,
+    groups of cells by ``|``.  With ``imports``, which runs the code of a module, ``"module:Class"``
+    may stand for a name if no rule has the name ``module``.
     """
     found, rest = _type_and_arguments(text, imports)
     parameters: dict[str, str] = {}
@@ -187,7 +189,7 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
 
 
 def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
-    """The class that a text names, and what it says of parameters."""
+    """Return the class that a text names, and the text of its parameters."""
     name, _, rest = text.strip().partition(":")
     try:
         return type_of_rule(name), rest
@@ -205,10 +207,10 @@ def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str
 
 
 def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
-    """``{"rule": name, parameter: value, ...}``, without what is as by default.
+    """Return ``{"rule": name, parameter: value, ...}``, without default values.
 
-    Raises ``PuzzleError`` for a rule that has the name of one of nonet's own, whose class it
-    would be read back as.
+    Raises ``PuzzleError`` for a rule that has the name of one of nonet's own rules: read back, the
+    rule would be of nonet's class.
     """
     if not _is_builtin(type(rule)) and _is_builtin(
         found := rule_types().get(rule.name, type(rule))
@@ -226,7 +228,7 @@ def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
 
 
 def rule_from_json(entry: str | Mapping[str, Any]) -> PuzzleRule:
-    """The rule of a name, or of what :func:`rule_to_json` gave."""
+    """Return the rule of a name, or of a result of :func:`rule_to_json`."""
     if isinstance(entry, str):
         return make_rule(entry)
     parameters = dict(entry) if isinstance(entry, Mapping) else {}

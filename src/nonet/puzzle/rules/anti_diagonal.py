@@ -18,7 +18,7 @@ from nonet.puzzle.rules.diagonals import Diagonals, long_diagonals
 class AntiDiagonal(Diagonals):
     """Exactly ``distinct`` different values on each long diagonal of every block.
 
-    This is the "Antidiagonal Sudoku" of championships; the other long diagonal, which matrix
+    This rule is the "Antidiagonal Sudoku" of championships; the other long diagonal, which matrix
     books call the anti-diagonal, is ``positive-diagonal``.
     """
 

@@ -18,7 +18,8 @@ _OFFSETS = ((0, 1), (1, -1), (1, 0), (1, 1))
 class AntiKing(PuzzleRule):
     """Every pair of cells a king's move of chess apart, on the whole canvas.
 
-    Neighbours in a row or column count too, so the rule means the same without those rules.
+    Neighbours in a row or column count too, so the rule means the same without the rules ``rows``
+    and ``columns``.
     """
 
     name: ClassVar[str] = "anti-king"

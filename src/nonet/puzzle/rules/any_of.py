@@ -1,4 +1,4 @@
-"""Any of: at least one of several rules holds (this or that)."""
+"""Any of: at least one of several rules holds."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def _texts(groups: tuple[tuple[Constraint, ...], ...]) -> tuple[str, str]:
 
 
 def checked_rules(outer: PuzzleRule, rules: object) -> tuple[PuzzleRule, ...]:
-    """The rules that ``outer`` is given; raises ``PuzzleError`` for what is none."""
+    """Return the rules given to ``outer`` as a tuple.
+
+    Raise ``PuzzleError`` if an element is no rule.
+    """
     if not isinstance(rules, list | tuple) or not all(isinstance(r, PuzzleRule) for r in rules):
         raise outer.rule_error(f"it takes rules, not {rules!r}")
     return tuple(rules)
@@ -78,7 +81,10 @@ def with_text_format(drawn: Iterable[Decoration], form: str) -> Iterable[Decorat
 def inner_constraints(
     outer: PuzzleRule, rule: PuzzleRule, grid: Grid, rules: tuple[PuzzleRule, ...]
 ) -> tuple[Constraint, ...]:
-    """The constraints of a rule inside another; raises ``PuzzleError`` where it cannot be there."""
+    """Return the constraints of a rule inside another.
+
+    Raise ``PuzzleError`` if the rule cannot stand there.
+    """
     if rule.variables(grid):
         raise outer.rule_error(f"rule {rule.name} has variables of its own and cannot stand inside")
     if rule.replaces:
@@ -96,7 +102,7 @@ def constraints_or_false(
 ) -> tuple[Constraint, ...]:
     """Return the constraints of a rule that need not hold.
 
-    A rule that no values of the grid meet is told by one constraint that cannot hold.  Raise
+    A rule that no values of the grid meet becomes one constraint that cannot hold.  Raise
     ``PuzzleError`` as ``inner_constraints`` does.
     """
     try:

@@ -1,4 +1,4 @@
-"""Arrow: the values along it add up to the number in its bulb."""
+"""Arrow: the values along the shaft add up to the number in the bulb."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Arrow(PuzzleRule):
             raise self.rule_error(f"a bulb has 1 to 3 cells, not {len(self.bulb)}")
 
     def bulb_and_shaft(self, grid: Grid) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-        """The bulb, as it is read, and the shaft, from the cell of the bulb that it leaves."""
+        """Return the bulb, in reading order, and the shaft with the bulb cell that it leaves."""
         both = self.checked_cells(grid, (*self.bulb, *self.cells))
         bulb, shaft = sorted(both[: len(self.bulb)], key=place), both[len(self.bulb) :]
         for cell, other in itertools.pairwise(bulb):

@@ -1,9 +1,9 @@
-"""What a rule of a puzzle is: constraints for a grid, and words about itself.
+"""Rules of a puzzle: constraints for a grid, and texts about the rule.
 
-A rule is a frozen dataclass in a file of this folder.  Its fields are its
-parameters (cells, regions, numbers); its class attributes say its name, what
-it demands, and give an example that the tests solve.  Documentation, help, the
-JSON form and the tests are made from these; nothing else is edited to add one.
+A rule is a frozen dataclass in a file of this folder.  Its fields are its parameters (cells,
+regions, numbers); its class attributes are its name, a sentence on its demand, and an example that
+the tests solve.  Documentation, help, the JSON form and the tests are made from these attributes; a
+new rule needs no other edit.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 class Example:
     """A small puzzle with the rule and its only solution.
 
-    Both are texts with a character a cell, ``.`` for a blank, mostly of n*n characters for a
-    square of n values in its default boxes; ``grid`` is another grid.  ``parameters`` are the
-    rule's arguments.  The puzzle has the classic rules too, less the one that the rule
-    ``replaces`` and those named in ``omitted_rules``, and the rules of ``extra_rules``, in short
-    form.
+    Both are texts with a character a cell, ``.`` for a blank, mostly of n*n characters for a square
+    of n values in its default boxes; ``grid`` is another grid.  ``parameters`` are the rule's
+    arguments.  The puzzle has the classic rules too, except the rule that this rule ``replaces``
+    and the rules named in ``omitted_rules``, and the rules of ``extra_rules``, in short form.
     """
 
     puzzle: str
@@ -47,34 +46,35 @@ class Example:
 class PuzzleRule:
     """The base of all rules.  Subclasses set the class attributes below.
 
-    One without fields of its own need not be made a dataclass again: it is one already.
+    A subclass without fields of its own is a dataclass already, without the decorator.
     """
 
     name: ClassVar[str]
     """The name in files and on the command line: lower case, words joined by ``-``."""
     sentence: ClassVar[str]
-    """What the rule demands, in one sentence for a solver of puzzles."""
+    """The demand of the rule, in one sentence for a solver of puzzles."""
     aliases: ClassVar[tuple[str, ...]] = ()
     """Other names people use."""
     entry: ClassVar[EntryMethod] = "grid"
-    """How a person enters it."""
+    """How a person enters the rule on a page."""
     parameters: ClassVar[dict[str, str]] = {}
-    """What each field means, by field."""
+    """The meaning of each field, by field."""
     replaces: ClassVar[str] = ""
     """The classic rules this one stands in for: ``"boxes"`` for a jigsaw, ``"rows columns boxes"``
-    where all that it says is its own."""
+    for a rule that replaces all classic rules.
+    """
     examples: ClassVar[tuple[Example, ...]] = ()
-    """Puzzles that have exactly one solution with this rule, and not without it."""
+    """Puzzles that have exactly one solution with this rule, and more without."""
     definition_count: ClassVar[int] = 0
-    """How many rules were defined by now: with each, what was looked up before may be stale."""
+    """The number of rule classes defined so far: a change makes cached look-ups stale."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         PuzzleRule.definition_count += 1
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        """The primitive constraints of this rule on ``grid``; of one that says
-        ``constraints_among`` instead, those of a puzzle without others.
+        """Return the primitive constraints of this rule on ``grid``; by default
+        ``constraints_among`` of a puzzle without further rules.
 
         Raises ``PuzzleError`` if the rule does not fit the grid.
         """
@@ -83,10 +83,11 @@ class PuzzleRule:
         return self.constraints_among(grid, ())
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        """The constraints in a puzzle that has ``rules``, of which this is one.
+        """Return the constraints in a puzzle that has ``rules``, this rule included.
 
-        For rules that speak of others: what is left out means something, or two may not overlap.
-        Raises ``PuzzleError`` if the rule does not fit the grid or the others.
+        For rules that depend on further rules of the puzzle: missing marks have a meaning, or two
+        cages may not overlap.  Raises ``PuzzleError`` if the rule does not fit the grid or the
+        further rules.
         """
         return self.constraints(grid)
 
@@ -94,8 +95,8 @@ class PuzzleRule:
         """Variables that the constraints need beside the cells.
 
         Each is a function of the cells, or part of the solution as unknown regions are: two
-        solutions may differ in these alone.  Their names begin with ``~``, so that no cell has one,
-        and read as words (:mod:`nonet.model.auxiliary_variables`).
+        solutions may differ in these alone.  Their names begin with ``~``, so that no cell has such
+        a name, and read as words (:mod:`nonet.model.auxiliary_variables`).
         """
         return {}
 
@@ -104,11 +105,11 @@ class PuzzleRule:
         return self.variables(grid)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        """What a picture shows of this rule."""
+        """Return the shapes that a picture shows for this rule."""
         return ()
 
     def found_decorations(self, grid: Grid, values: Mapping[str, int]) -> Iterable[Decoration]:
-        """Return what a picture shows of a solution beside the values of cells."""
+        """Return the shapes of a solution that a picture shows beside the values."""
         return ()
 
     def regions(self, grid: Grid) -> Iterable[tuple[Cell, ...]]:
@@ -137,15 +138,18 @@ class PuzzleRule:
         return parameters_of(cls)
 
     def rule_error(self, message: str) -> PuzzleError:
-        """The error that says what is wrong with this rule, which it names."""
+        """Return a ``PuzzleError`` with the name of this rule and a message."""
         return PuzzleError(f"rule {self.name}: {message}")
 
     def impossible_rule_error(self, message: str) -> ImpossibleRule:
-        """The error that says why no values meet this rule, which it names."""
+        """Return an ``ImpossibleRule`` that says why no values meet this rule."""
         return ImpossibleRule(f"rule {self.name}: {message}")
 
     def checked_names(self, cells: object, what: str = "cells") -> tuple[Cell, ...]:
-        """Cells as given, one text of names or a sequence of them, as names; at least one."""
+        """Return cells, given as a text or a sequence of names, as a tuple.
+
+        Raise ``PuzzleError`` if there are none.
+        """
         names = tuple(cells.replace(",", " ").split()) if isinstance(cells, str) else cells
         if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
             raise self.rule_error(f"{what} are given by their names, not by {cells!r}")
@@ -160,7 +164,8 @@ class PuzzleRule:
     ) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order given.
 
-        Raises ``PuzzleError`` for a name that is no cell of it or, unless ``twice``, comes again.
+        Raises ``PuzzleError`` for a name that is no cell of the grid or, unless ``allow_repeats``,
+        is repeated.
         """
         found = cells if type(cells) is tuple else tuple(cells)
         if not grid.cell_set.issuperset(found):
@@ -174,7 +179,7 @@ class PuzzleRule:
         return found
 
     def checked_number(self, value: object, what: str, *, minimum: int | None = None) -> int:
-        """Return ``value`` if it is a whole number of ``minimum`` or more; else raise."""
+        """Return ``value``; raise ``PuzzleError`` unless an integer of ``minimum`` or more."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise self.rule_error(f"{what} is a whole number, not {value!r}")
         if minimum is not None and value < minimum:
@@ -184,14 +189,17 @@ class PuzzleRule:
     def checked_numbers(
         self, values: object, what: str, *, minimum: int | None = None
     ) -> tuple[int, ...]:
-        """Numbers in order, where one may stand alone; ``what`` and ``minimum`` are of each."""
+        """Return numbers, or a single number, as a tuple.
+
+        ``what`` and ``minimum`` are for each number.
+        """
         several = values if isinstance(values, list | tuple) else (values,)
         return tuple(self.checked_number(each, what, minimum=minimum) for each in several)
 
 
 @dataclass(frozen=True)
 class CellsRule(PuzzleRule):
-    """The base of rules about cells they list, in any order.
+    """The base of rules about listed cells, in any order.
 
     ``cells`` are names in any form the grid reads; one text of names parted by
     blanks or commas will do.  Raises ``PuzzleError`` if there are none.
@@ -208,7 +216,7 @@ class CellsRule(PuzzleRule):
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order listed.
 
-        Raises ``PuzzleError`` for a name that is no cell of it or listed twice.
+        Raises ``PuzzleError`` for a name that is repeated or is no cell of the grid.
         """
         return self.checked_cells(grid, self.cells)
 
@@ -230,7 +238,10 @@ class LineRule(CellsRule):
     def checked_line(
         self, grid: Grid, cells: Iterable[Cell], *, min_cells: int = 2
     ) -> tuple[Cell, ...]:
-        """Some cells as a line; raises if they are none."""
+        """Return some cells as a line.
+
+        Raise ``PuzzleError`` for too few cells, or two consecutive cells that do not touch.
+        """
         found = self.checked_cells(grid, cells)
         if len(found) < min_cells:
             raise self.rule_error(
@@ -251,7 +262,7 @@ class PairRule(CellsRule):
     parameters: ClassVar[dict[str, str]] = {"cells": "two cells side by side, as R1C1 or A1"}
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
-        """The two cells; raises ``PuzzleError`` if they are not two that share an edge."""
+        """Return the two cells; raise ``PuzzleError`` unless exactly two share an edge."""
         found = super().located(grid)
         if len(found) != 2:
             raise self.rule_error(f"it takes two cells, not {len(found)}: {' '.join(found)}")
@@ -269,7 +280,10 @@ class CornerRule(CellsRule):
     }
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
-        """The four cells in reading order; raises ``PuzzleError`` if they are none."""
+        """Return the four cells in reading order.
+
+        Raise ``PuzzleError`` if the cells do not meet in a corner.
+        """
         found = super().located(grid)
         cells = tuple(grid.cells_at_offsets(min(found, key=place), SQUARE_OFFSETS))
         if len(cells) < 4:
@@ -307,7 +321,10 @@ def value_count(
 
 
 def unit_constraint(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) -> AllDifferent:
-    """A unit: every value at most once in ``cells``; raises if they are too many."""
+    """Return a unit: every value at most once in ``cells``.
+
+    Raise ``PuzzleError`` for more cells than values.
+    """
     if len(cells) > grid.size:
         raise PuzzleError(
             f"{label} has {len(cells)} cells but there are only {grid.size} different values"
@@ -326,8 +343,8 @@ def _unit_texts(label: str) -> tuple[str, str]:
 def move_constraints(
     grid: Grid, offsets: Iterable[tuple[int, int]], piece: str
 ) -> list[AllDifferent]:
-    """Yield that two cells differ if one of ``offsets`` (rows down, columns right) leads from
-    one to the other.
+    """Return constraints that two cells differ if one of ``offsets`` (rows down, columns right)
+    leads from cell to cell.
 
     A step counts wherever both cells are, also from one block into another.
     """
@@ -342,5 +359,5 @@ def move_constraints(
 
 
 def block_suffix(grid: Grid, number: int) -> str:
-    """Words that tell the block of a label: empty for a grid of one block."""
+    """Words that name the block of a label: empty for a grid of one block."""
     return f" of grid {number}" if len(grid.blocks) > 1 else ""

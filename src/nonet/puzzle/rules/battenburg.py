@@ -15,7 +15,7 @@ from nonet.render.drawing import Decoration, Text
 
 @dataclass(frozen=True)
 class Battenburg(CornerRule):
-    """Of the four cells that meet in the corner, those side by side differ in parity."""
+    """Of the four cells that meet in the corner, two that share an edge differ in parity."""
 
     name: ClassVar[str] = "battenburg"
     sentence: ClassVar[str] = (

@@ -17,8 +17,8 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 class Battlefield(OutsideRule):
     """With first value X and last value Y the first X cells and the last Y cells are taken.
 
-    The clue is the sum of the cells that both have taken, or else of those between, which none
-    has; 0 where they just meet.
+    The clue is the sum of the cells taken twice, or else of the cells between, which are not taken;
+    0 if there is neither.
     """
 
     sum: int

@@ -1,4 +1,4 @@
-"""Between line: values in the middle lie between those at its ends."""
+"""Between line: values in the middle lie between the values of the two ends."""
 
 from __future__ import annotations
 

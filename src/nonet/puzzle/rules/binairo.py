@@ -1,4 +1,4 @@
-"""Binairo (Takuzu): as many zeros as ones in a line, never three in a row, no two lines alike."""
+"""Binairo (Takuzu): as many zeros as ones in a line, no three in a row, no equal lines."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix
 class Binairo(PuzzleRule):
     """For grids of two values, such as 0 and 1, of an even number of rows and columns.
 
-    That no two rows and no two columns are alike is the rule of Takuzu and Binairo in most
-    magazines; many published puzzles (Tohu wa Vohu, Unruly) do not have it: ``distinct_lines=no``.
+    The demand that no two rows and no two columns are alike is the rule of Takuzu and Binairo in
+    most magazines; many published puzzles (Tohu wa Vohu, Unruly) lack this demand:
+    ``distinct_lines=no``.
     """
 
     distinct_lines: bool = True

@@ -1,4 +1,4 @@
-"""Black dot (Kropki): one of two neighbours is a multiple of the other, twice unless said."""
+"""Black dot (Kropki): the greater value is twice the smaller, or as many times as given."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nonet.render.drawing import Decoration, Dot
 
 @dataclass(frozen=True)
 class BlackDot(PairRule):
-    """One of the values is exactly ``ratio`` times the other; the ratio is 1 or more."""
+    """The greater value is exactly ``ratio`` times the smaller; the ratio is 1 or more."""
 
     ratio: int = 2
 

@@ -1,4 +1,4 @@
-"""Cages: the base of rules about cells in a dashed outline, and what sums there can be.
+"""Cages: the base of rules about cells in a dashed outline, and the bounds of their sums.
 
 >>> from nonet.puzzle.grid import Grid
 >>> sum_bounds(Grid.square(9), 3), sum_bounds(Grid.square(9), 3, repeats=True)
@@ -20,19 +20,19 @@ from nonet.render.drawing import Decoration, Outline
 
 @dataclass(frozen=True)
 class CageRule(CellsRule):
-    """The base of rules that outline cells: they touch nothing in particular."""
+    """The base of rules that outline cells; the cells need not touch."""
 
     parameters: ClassVar[dict[str, str]] = {"cells": "the cage's cells, as R1C1 or A1"}
 
     def clue_text(self) -> str:
-        """What stands in the corner of the cage."""
+        """Return the text in the corner of the cage."""
         return ""
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Outline(tuple(map(place, self.located(grid))), self.clue_text())
 
     def label(self, grid: Grid) -> str:
-        """What the cage is called: by its first cell in reading order."""
+        """Return the name of the cage, by its first cell in reading order."""
         return self.label_of(self.located(grid))
 
     def label_of(self, cells: tuple[Cell, ...]) -> str:
@@ -42,7 +42,7 @@ class CageRule(CellsRule):
         return f"{cage} {clue} at {first_cell(cells)}" if clue else f"{cage} at {first_cell(cells)}"
 
     def annotation(self, grid: Grid, sentence: str) -> Annotation:
-        """The words of one of its constraints."""
+        """Return the annotation of a constraint of the cage."""
         return Annotation(self.name, self.label(grid), sentence)
 
     def all_different(self, grid: Grid) -> AllDifferent:

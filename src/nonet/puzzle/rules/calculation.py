@@ -21,8 +21,8 @@ class Calculation(CellsRule):
 
     A cage without its operation ("no-op KenKen") comes to ``result`` by any of the four.
 
-    With ``-`` and ``/`` one value, less (divided by) all the others, gives it.  Values may
-    repeat in a cage; what forbids that is said by rows and columns.
+    With ``-`` and ``/`` some value, less (divided by) all other values, gives the result.
+    Values may repeat in a cage; only rules such as rows and columns forbid repeats.
     """
 
     result: int

@@ -16,10 +16,10 @@ from nonet.render.drawing import Decoration, Outline
 
 @dataclass(frozen=True)
 class Connected(PuzzleRule):
-    """One cell or more hold one of ``values``, and one can go from each to each through them.
+    """All cells that hold one of ``values``, at least one cell, are connected.
 
     Steps go from edge to edge.  ``cells``, all of the grid if not given, may lie anywhere: with
-    ``width`` they are read as rows of so many, one below the other.
+    ``width`` the cells are read as rows of so many, each below the row before.
     """
 
     values: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Rules of squares: what every four cells that meet in a corner hold."""
+"""Rules of squares: demands on every four cells that meet in a corner."""
 
 from __future__ import annotations
 

@@ -18,7 +18,8 @@ from nonet.render.drawing import Bulb, Decoration, Outline
 class CountDistinct(CellsRule):
     """``control`` holds the number of different values in ``cells``.
 
-    Where it is one of them its own value counts, too (so in the Interactive Sudoku Solver).
+    If ``control`` is among ``cells``, its own value counts, too (so in the Interactive Sudoku
+    Solver).
     """
 
     control: Cell
@@ -62,15 +63,15 @@ class CountDistinct(CellsRule):
 
 @lru_cache(maxsize=64)
 def _automaton(values: tuple[int, ...], length: int, counts_itself: bool) -> Automaton:
-    """The automaton of so many values, and how many different ones they are.
+    """Return the automaton of ``length`` values and the number of different values.
 
-    The last value is the number; if it ``counts_itself``, it is one of the values counted.
+    The last value is the number; if the number ``counts_itself``, the last value is counted too.
     """
     place_of = {value: 1 << i for i, value in enumerate(values)}
     done = 1 << len(values)
 
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-        """How many cells were met, and the values in them as bits."""
+        """The state is the number of cells met, and the values met as bits."""
         met, seen = state
         if met < length:
             return met + 1, seen | place_of[value]

@@ -1,4 +1,4 @@
-"""Counting circles: a value in a circle says how many circles hold it."""
+"""Counting circles: a value in a circle says how many circles hold this value."""
 
 from __future__ import annotations
 

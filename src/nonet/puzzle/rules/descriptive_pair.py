@@ -1,4 +1,4 @@
-"""Descriptive pairs: one of two numbers beside a line stands at the place the other says."""
+"""Descriptive pairs: a number beside a line stands at the place of its partner."""
 
 from __future__ import annotations
 

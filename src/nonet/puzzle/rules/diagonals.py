@@ -22,7 +22,7 @@ class Diagonals(PuzzleRule):
     aliases: ClassVar[tuple[str, ...]] = ("x", "x-sudoku", "sudoku-x", "diagonal")
     examples: ClassVar[tuple[Example, ...]] = (Example("....3.......41..", "1432321423414123", {}),)
     selection: ClassVar[slice] = slice(None)
-    """Which of a block's diagonals: both, or in the rules that take one of them, that one."""
+    """The diagonals of a block that the rule is about: both, or only the first or second."""
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for label, cells in list(long_diagonals(grid))[self.selection]:
@@ -34,7 +34,7 @@ class Diagonals(PuzzleRule):
 
 
 def long_diagonals(grid: Grid) -> Iterable[tuple[str, tuple[Cell, ...]]]:
-    """The diagonals of each block with their words: the main one, then the other."""
+    """Yield the diagonals of each block with their names, the main diagonal first."""
     for number, block in enumerate(grid.blocks, 1):
         if block.height != block.width:
             raise PuzzleError(

@@ -15,7 +15,7 @@ from nonet.render.drawing import Decoration, Outline
 
 @dataclass(frozen=True)
 class DifferentRegions(RegionCellsRule):
-    """Borders of the unknown regions set each of the cells apart from the others."""
+    """No two of the cells are in the same unknown region."""
 
     name: ClassVar[str] = "different-regions"
     sentence: ClassVar[str] = "No two of the outlined cells are of one region."

@@ -1,4 +1,4 @@
-"""Digital roots: a cage whose sum, its digits summed until one is left, comes to a number."""
+"""Digital roots: the sum of a cage, its digits summed to a single digit, is given."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ class DigitalRoot(CageRule):
 
 @lru_cache(maxsize=256)
 def _automaton(root: int, values: tuple[int, ...], length: int) -> Automaton:
-    """What reads so many cells whose sum has this root."""
+    """Return the automaton of ``length`` values whose sum has this digital root."""
 
     def step(total: int, value: int) -> int:
-        """0 until a value above it comes, then 1 to 9: 0 alone has the root 0."""
+        """The state is 0 until a value above 0 comes, then 1 to 9: only 0 has the root 0."""
         return (total + value - 1) % 9 + 1 if total + value else 0
 
     return fixed_length_automaton(values, 0, step, length, lambda total: total == root)

@@ -1,4 +1,4 @@
-"""Double arrow: what lies between the ends adds up to the ends."""
+"""Double arrow: the values between the ends add up to the sum of the ends."""
 
 from __future__ import annotations
 

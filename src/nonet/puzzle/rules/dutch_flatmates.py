@@ -14,7 +14,7 @@ from nonet.puzzle.rules.base import Example, PuzzleRule
 
 @dataclass(frozen=True)
 class DutchFlatmates(PuzzleRule):
-    """Of the values 1 to 9: every 5 has a 1 directly above it, or a 9 directly below it."""
+    """Of the values 1 to 9: every 5 has a 1 directly above or a 9 directly below."""
 
     name: ClassVar[str] = "dutch-flatmates"
     sentence: ClassVar[str] = (

@@ -1,4 +1,4 @@
-"""Entropic line: any three cells in a row are a low, a middle and a high one."""
+"""Entropic line: any three cells in a row are a low, a middle and a high value."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Entropic(PathRule):
 def _different_third_step(
     parts: tuple[tuple[int, ...], ...],
 ) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
-    """The step from one value to the next, of another third than the two before it."""
+    """Return the step to the next value, of another third than the two values before."""
     third = {value: number for number, part in enumerate(parts) for value in part}
 
     def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:

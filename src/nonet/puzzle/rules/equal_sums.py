@@ -18,7 +18,7 @@ from nonet.render.drawing import Decoration, Outline, Shade
 
 @dataclass(frozen=True)
 class EqualSums(PuzzleRule):
-    """Two groups or more.  A cell may be in several of them; values may repeat."""
+    """Two groups or more.  A cell may be in several groups; values may repeat."""
 
     groups: tuple[tuple[Cell, ...], ...]
 

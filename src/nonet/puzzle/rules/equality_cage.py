@@ -1,4 +1,4 @@
-"""Equality cages: as many even values as odd ones, as many low as high."""
+"""Equality cages: as many even values as odd values, as many low as high."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from nonet.puzzle.rules.cage_rule import CageRule
 
 @dataclass(frozen=True)
 class EqualityCage(CageRule):
-    """Low are the lower half of the values, high the upper; the middle one of an odd number
-    (5 in a 9x9) is neither and does not occur in the cage.  No value comes twice in it."""
+    """The lower half of the values is low, the upper half high; the middle value of an odd number
+    (5 in a 9x9) is neither and does not occur in the cage.  No value comes twice in the cage.
+    """
 
     name: ClassVar[str] = "equality-cage"
     sentence: ClassVar[str] = (

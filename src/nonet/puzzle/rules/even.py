@@ -17,7 +17,7 @@ class ParityRule(CellsRule):
     """The base of even and odd."""
 
     remainder: ClassVar[int]
-    """What the values leave when they are divided by 2."""
+    """The remainder of the values when divided by 2."""
     shape: ClassVar[Literal["square", "circle"]]
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

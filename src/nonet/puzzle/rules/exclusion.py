@@ -1,4 +1,4 @@
-"""Exclusion: values in a corner that none of the four cells around it holds."""
+"""Exclusion: values in a corner that are in none of the four cells around this corner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Extra region: every value at most once in some cells, wherever they are."""
+"""Extra region: every value at most once in some cells, anywhere in the grid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from nonet.render.drawing import Decoration, Shade
 
 @dataclass(frozen=True)
 class ExtraRegion(CellsRule):
-    """One further region; give the rule once for each.  It may have fewer cells than values."""
+    """A further region; give the rule once for each.
+
+    The region may have fewer cells than values.
+    """
 
     name: ClassVar[str] = "extra-region"
     sentence: ClassVar[str] = "Every value occurs at most once in the shaded region."

@@ -15,7 +15,7 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class FirstSeen(OutsideRule):
-    """``value`` is the first odd value of the line if it is odd, and the first even one if even."""
+    """``value`` is the first value of its parity in the line."""
 
     value: int
 

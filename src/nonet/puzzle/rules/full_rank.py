@@ -19,15 +19,15 @@ TiePolicy = Literal["none", "only-unclued", "any"]
 _Line = tuple[Cell, ...]
 
 _State = tuple[str, int]
-"""``equal``, ``less`` or ``greater`` so far, and the other line's value where one is held."""
+"""``equal``, ``less`` or ``greater`` so far, and the other line's value while ``held``."""
 
 
 @dataclass(frozen=True)
 class FullRank(OutsideRule):
     """Every row and column is read in both directions, as numbers in ascending order from 1.
 
-    ``ties`` says which may be equal: none at all, only those that have no clue, or any; equal
-    ones have one rank, the least of their places.
+    ``ties`` says which lines may be equal: none at all, only lines without a clue, or any; equal
+    lines share a rank, the least of their places.
     """
 
     rank: int
@@ -86,7 +86,7 @@ class FullRank(OutsideRule):
         """Beside rows and columns that hold every value, only lines that begin alike are compared.
 
         Each value begins four of the lines then, one along each side of the grid, so the rank
-        tells the first value, and how many of the other three are less.
+        determines the first value, and how many of the other three are less.
         """
         begins = self._first_value(grid, rules)
         if begins is None:
@@ -123,9 +123,10 @@ class FullRank(OutsideRule):
     def _order_constraints(
         self, grid: Grid, rules: tuple[PuzzleRule, ...], begins: int
     ) -> Iterable[Constraint]:
-        """Of two lines that begin alike, the one of the lower rank is less.
+        """Yield, for two lines that begin alike, that the line of the lower rank is less.
 
-        It follows from both ranks, and both say it: so it stays where either does.
+        The constraints follow from both ranks, and both rules yield them: so the constraints remain
+        where either rule stays.
         """
         for other in _ranks_by_first_value(grid, rules).get(begins, ()):
             if other.rank != self.rank:
@@ -146,7 +147,7 @@ class FullRank(OutsideRule):
                             )
 
     def _label(self, grid: Grid) -> str:
-        """What its constraints are called; raises ``PuzzleError`` for a rank beyond the lines."""
+        """Return the label of its constraints; raise ``ImpossibleRule`` for an impossible rank."""
         lines = len(self._checked_lines(grid))
         if not 1 <= self.rank <= lines:
             raise self.impossible_rule_error(f"a rank is 1 to {lines}, not {self.rank}")
@@ -163,8 +164,8 @@ class FullRank(OutsideRule):
     def _comparable_lines(self, grid: Grid, begins: int) -> list[tuple[str, tuple[_Line, ...]]]:
         """Of each other side of the grid, the lines that may begin alike.
 
-        One does; the variable says whether it is less.  Those whose first cell shares a row or
-        column with that of the line cannot.
+        Exactly one line on each side does; the variable says whether this line is less.  Lines
+        whose first cell shares a row or column with the first cell of this rule's line cannot.
         """
         mine = self.line_cells(grid)
         self._checked_lines(grid)
@@ -175,7 +176,7 @@ class FullRank(OutsideRule):
         ]
 
     def _less_variables(self, grid: Grid) -> list[tuple[str, _Line]]:
-        """The other lines, each with the name of the variable that says it is less."""
+        """Return the other lines, with the variables that say whether each line is less."""
         mine = self.line_cells(grid)
         return [
             (f"~whether {_line_name(line)} is less than {_line_name(mine)}", line)
@@ -220,7 +221,7 @@ def _comparison_texts(label: str, other: _Line, mine: _Line, begins: int) -> tup
 
 @lru_cache(maxsize=4)
 def _ranks_by_first_value(grid: Grid, rules: tuple[PuzzleRule, ...]) -> dict[int, list[FullRank]]:
-    """The ranks of a puzzle by what their lines begin with: each of them asks."""
+    """Return the ranks of a puzzle by the first values of their lines, cached."""
     found: dict[int, list[FullRank]] = {}
     for rule in rules:
         if isinstance(rule, FullRank) and 1 <= rule.rank <= 4 * len(grid.values):
@@ -240,7 +241,7 @@ def _all_lines(grid: Grid) -> list[_Line]:
 
 @lru_cache(maxsize=64)
 def _less_automaton(values: tuple[int, ...], length: int, ties: TiePolicy) -> Automaton:
-    """The automaton of two lines in turn, the other one first, and of whether it is less."""
+    """Return the automaton of two lines in turn, the other first, and of whether it is less."""
 
     def step(state: _State, value: int) -> _State | None:
         so_far, held = state
@@ -269,7 +270,7 @@ def _conditional_less_automaton(
 ) -> Automaton:
     """The automaton of a line's first value, then both lines in turn, and then of a 0 or a 1.
 
-    Where it begins with ``begins``, that says whether it is less.
+    If the first value is ``begins``, the last value says whether the first line is less.
     """
 
     def step(state: _State, value: int) -> _State | None:
@@ -311,7 +312,7 @@ def _comparable_lines_by_side(grid: Grid, mine: _Line) -> tuple[tuple[str, tuple
 
 @lru_cache(maxsize=2048)
 def _interleaved(other: _Line, mine: _Line) -> _Line:
-    """The first cell of ``other``, and then both lines cell by cell, where they differ."""
+    """Return the first cell of ``other``, and then both lines in turn without common cells."""
     pairs = (pair for pair in zip(other[1:], mine[1:], strict=True) if pair[0] != pair[1])
     return (other[0], *(cell for pair in pairs for cell in pair))
 

@@ -1,4 +1,4 @@
-"""Given candidates: a cell holds one of some values."""
+"""Given candidates: a cell holds a value of a given set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nonet.render.drawing import Decoration, Text
 
 @dataclass(frozen=True)
 class GivenCandidates(PuzzleRule):
-    """One cell and the values it may take."""
+    """A cell and the values that the cell may take."""
 
     cell: Cell
     values: tuple[int, ...]

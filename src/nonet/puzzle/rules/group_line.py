@@ -19,8 +19,8 @@ from nonet.render.shapes import Tint
 class GroupLine(PathRule):
     """Any cells in a row, as many as there are groups, hold one value of each group.
 
-    With the groups of low, middle and high values it is an entropic line, with those of
-    remainders a modular one.  A line of fewer cells than groups has no two of one group.
+    The groups of low, middle and high values make an entropic line, the groups of equal remainders
+    a modular line.  A line of fewer cells than groups has no two of one group.
     """
 
     groups: tuple[tuple[int, ...], ...]
@@ -65,7 +65,7 @@ class GroupLine(PathRule):
 def _next_group_step(
     groups: tuple[tuple[int, ...], ...],
 ) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
-    """The step from one value to the next, of another group than the last ones."""
+    """Return the step to the next value, of another group than the values just before."""
     group_of = {value: number for number, group in enumerate(groups) for value in group}
     remembered = len(groups) - 1
 

@@ -1,4 +1,4 @@
-"""Hidden skyscrapers: the first value of a line that a greater one before it hides."""
+"""Hidden skyscrapers: the first value of a line that is hidden by a greater value before."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class HiddenSkyscraper(OutsideRule):
-    """A value hides the smaller and the equal ones behind it; the first hidden is the clue."""
+    """A value hides smaller and equal values behind; the first hidden value is the clue."""
 
     value: int
 
@@ -64,10 +64,10 @@ class HiddenSkyscraper(OutsideRule):
 
 @lru_cache(maxsize=256)
 def _automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
-    """What reads a line of so many cells, and accepts it where ``clue`` is hidden first."""
+    """Return the automaton of a line of ``length`` cells whose first hidden value is ``clue``."""
 
     def step(tallest: int, value: int) -> int | None:
-        """The tallest so far; above all values where one is hidden already."""
+        """The state is the tallest value so far; above all values once a value is hidden."""
         if value > tallest or tallest == found:
             return max(value, tallest)
         return found if value == clue else None

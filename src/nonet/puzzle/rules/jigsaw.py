@@ -14,11 +14,11 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, unit_constraint
 
 @dataclass(frozen=True)
 class Jigsaw(PuzzleRule):
-    """Regions drawn by a letter a cell: those of one letter are one region.
+    """Regions drawn by a letter a cell: all cells of one letter are a region.
 
-    The letters follow the cells in reading order; any character but a blank
-    will do.  On several blocks they follow the cells of the whole grid, so a
-    shared cell has one letter.  A region need not be connected.
+    The letters follow the cells in reading order; any character but a blank will do.  On several
+    blocks the letters follow the cells of the whole grid, so a shared cell has one letter.  A
+    region need not be connected.
     """
 
     layout: str

@@ -17,7 +17,7 @@ from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
 
 @dataclass(frozen=True)
 class Killer(CageRule):
-    """A cage.  Without a sum its cells only differ; of several sums one is right.
+    """A cage.  Without a sum its cells only differ; of several sums exactly one is right.
 
     Two cages with a cell in common are taken for a slip, unless one says ``overlap``.
     """
@@ -74,7 +74,7 @@ class Killer(CageRule):
         return "/".join(map(str, self.sums))
 
     def _check_sums(self, grid: Grid, cells: tuple[Cell, ...]) -> None:
-        """Raise ``ImpossibleRule`` if no sum can be met, else ``PuzzleError`` for one that cannot."""
+        """Raise ``ImpossibleRule`` if all sums are impossible, ``PuzzleError`` if some are."""
         errors: list[ImpossibleRule] = []
         for each in self.sums:
             try:

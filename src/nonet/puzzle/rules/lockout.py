@@ -1,4 +1,4 @@
-"""Lockout line: its ends are far apart and lock out what lies between them."""
+"""Lockout line: its ends are far apart and lock out their own values and all values between."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nonet.render.drawing import Tint
 
 @dataclass(frozen=True)
 class Lockout(PathRule):
-    """The ends differ by at least ``difference``; no other value is one of theirs or between."""
+    """The ends differ by ``difference`` or more; no other value equals an end or lies between."""
 
     difference: int = 4
 

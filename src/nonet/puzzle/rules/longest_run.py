@@ -17,7 +17,7 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 class LongestRun(OutsideRule):
     """Of the runs of neighbours that rise, seen from the clue, the longest has ``length`` cells.
 
-    With ``kind`` ``consecutive`` each value of a run is one more than that before it.
+    With ``kind`` ``consecutive`` each value of a run is the value before plus 1.
     """
 
     length: int

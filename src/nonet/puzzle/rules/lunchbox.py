@@ -15,7 +15,7 @@ from nonet.puzzle.rules.sandwich import sandwich_constraint
 
 @dataclass(frozen=True)
 class Lunchbox(CageRule):
-    """``cells`` are in order: what lies between the least and the greatest has the sum."""
+    """``cells`` are in order: the values between the least and the greatest have the sum."""
 
     sum: int
 

@@ -15,7 +15,7 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class MarginSum(OutsideRule):
-    """The first ``count`` values are summed; in a 9x9 these are mostly those of the nearest box."""
+    """The first ``count`` values are summed: in a 9x9 mostly the values of the nearest box."""
 
     sum: int
     count: int = 3

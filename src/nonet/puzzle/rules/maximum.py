@@ -11,7 +11,7 @@ from nonet.puzzle.rules.minimum import ExtremesRule
 
 @dataclass(frozen=True)
 class Maximum(ExtremesRule):
-    """Neighbours share an edge; those that are listed as well are not compared."""
+    """Neighbours share an edge; two listed cells are not compared."""
 
     name: ClassVar[str] = "maximum"
     sentence: ClassVar[str] = "A marked cell is greater than each of its neighbours."

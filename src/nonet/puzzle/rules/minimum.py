@@ -15,18 +15,18 @@ _SIGNS = {
     "less": {(-1, 0): "∧", (1, 0): "∨", (0, -1): "<", (0, 1): ">"},
     "greater": {(-1, 0): "∨", (1, 0): "∧", (0, -1): ">", (0, 1): "<"},
 }
-"""The sign between a cell and its neighbour, which opens towards the greater one."""
+"""The sign between a cell and its neighbour, which opens towards the greater value."""
 
 
 @dataclass(frozen=True)
 class ExtremesRule(CellsRule):
-    """The base of minimum and maximum: cells compared with those that share an edge."""
+    """The base of minimum and maximum: cells compared with their edge neighbours."""
 
     sign: ClassVar[int]
-    """1 where the cells are less, -1 where they are greater."""
+    """1 where the cells are less than their neighbours, -1 where greater."""
 
     def unlisted_neighbours(self, grid: Grid) -> Iterable[tuple[Cell, Cell, tuple[int, int]]]:
-        """Each cell with each neighbour that is not listed itself, and the step to it.
+        """Yield each cell, each unlisted neighbour, and the step to this neighbour.
 
         A cell whose neighbours are all listed is compared with none.
         """
@@ -55,7 +55,7 @@ class ExtremesRule(CellsRule):
 
 @dataclass(frozen=True)
 class Minimum(ExtremesRule):
-    """Neighbours share an edge; those that are listed as well are not compared."""
+    """Neighbours share an edge; two listed cells are not compared."""
 
     name: ClassVar[str] = "minimum"
     sentence: ClassVar[str] = "A marked cell is less than each of its neighbours."

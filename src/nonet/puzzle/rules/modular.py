@@ -16,7 +16,7 @@ from nonet.render.drawing import Tint
 
 @dataclass(frozen=True)
 class Modular(PathRule):
-    """Cells less than ``modulus`` apart on the line have different remainders modulo it."""
+    """Cells less than ``modulus`` apart on the line differ modulo ``modulus``."""
 
     modulus: int = 3
 
@@ -54,7 +54,7 @@ class Modular(PathRule):
 def _different_remainder_step(
     modulus: int, reach: int
 ) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
-    """The step from one value to the next, of another remainder than ``reach`` before it."""
+    """Return the step to the next value, of another remainder than the ``reach`` before."""
 
     def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
         rest = value % modulus

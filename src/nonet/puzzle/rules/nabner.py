@@ -17,7 +17,7 @@ from nonet.render.drawing import Tint
 class Nabner(PathRule):
     """Any two values on the line, neighbours or not, differ by 2 at least.
 
-    Said as "at most one of ``v`` and ``v + 1``", which holds for all cells at once.
+    Stated as "at most one of ``v`` and ``v + 1``", a constraint on all cells at once.
     """
 
     name: ClassVar[str] = "nabner"

@@ -25,7 +25,7 @@ MOST_GROUPS = 2_000
 
 @dataclass(frozen=True)
 class Negated(PuzzleRule):
-    """Something of what ``inner`` demands is not so; of several demands one is enough."""
+    """Some demand of ``inner`` does not hold; of several demands a single false one suffices."""
 
     inner: PuzzleRule
 

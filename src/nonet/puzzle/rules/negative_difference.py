@@ -13,10 +13,11 @@ from nonet.puzzle.rules.white_dot import WhiteDot
 
 @dataclass(frozen=True)
 class NegativeDifference(NegativeRule):
-    """Neighbours without a white dot do not have a difference that one of the dots has.
+    """Neighbours without a white dot do not have the difference of any of these dots.
 
-    ``differences`` are those meant; none given, they are those of the puzzle's white dots, and
-    1 if there is none.  Pairs with a white dot are exempt."""
+    ``differences`` are the forbidden differences; unless given, the differences of the puzzle's
+    white dots, or 1 if the puzzle has no white dot.  Pairs with a white dot are exempt.
+    """
 
     differences: tuple[int, ...] = ()
 

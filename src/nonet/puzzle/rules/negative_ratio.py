@@ -13,10 +13,11 @@ from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
 
 @dataclass(frozen=True)
 class NegativeRatio(NegativeRule):
-    """Neighbours without a black dot do not have a ratio that one of the dots has.
+    """Neighbours without a black dot do not have the ratio of any of these dots.
 
-    ``ratios`` are those meant; none given, they are those of the puzzle's black dots, and
-    2 if there is none.  Pairs with a black dot are exempt."""
+    ``ratios`` are the forbidden ratios; unless given, the ratios of the puzzle's black dots, or 2
+    if the puzzle has no black dot.  Pairs with a black dot are exempt.
+    """
 
     ratios: tuple[int, ...] = ()
 

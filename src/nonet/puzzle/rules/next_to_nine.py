@@ -14,14 +14,15 @@ from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.outside_rule import OutsideRule, checked_outside_name
 
 _MET, _LINE_END = -1, -2
-"""What is due after the greatest value: nothing more, or no cell at all."""
+"""The state after the greatest value: no value is due any more, or the line must end."""
 
 
 @dataclass(frozen=True)
 class NextToNine(OutsideRule):
-    """The cells beside the greatest value of the row or column hold ``values`` and no others.
+    """The cells beside the greatest value of the row or column hold exactly ``values``.
 
-    One value says that the greatest one is at an end of the line.  A line holds it once.
+    A single value says that the greatest value is at an end of the line.  A line holds the greatest
+    value once.
     """
 
     values: tuple[int, ...]

@@ -19,8 +19,8 @@ from nonet.puzzle.rules.pair_relations import (
 class Nonconsecutive(NegativeRule):
     """Cells that share an edge hold no consecutive values.
 
-    With ``diagonal`` it is the cells that share only a corner instead: both at once would leave
-    the middle cell of a 3x3 box nothing.  Pairs with a white dot are exempt.
+    With ``diagonal`` the rule is about cells that share only a corner instead: both at once would
+    leave no value for the middle cell of a 3x3 box.  Pairs with a white dot are exempt.
     """
 
     diagonal: bool = False

@@ -16,7 +16,7 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class NumberedRoom(OutsideRule):
-    """Places count from 1: where the first value is 1 it is the clue itself."""
+    """Places count from 1: if the first value is 1, this value is the clue itself."""
 
     value: int
 
@@ -66,10 +66,10 @@ class NumberedRoom(OutsideRule):
 
 @lru_cache(maxsize=256)
 def _automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
-    """What reads a line of so many cells, and accepts it where the room holds ``clue``."""
+    """Return the automaton of a line of ``length`` cells whose numbered room holds ``clue``."""
 
     def step(room: int, value: int) -> int | None:
-        """How many cells on the room is: 0 once it is passed, -1 at the start."""
+        """The state is the cells left to the room: 0 beyond the room, -1 at the start."""
         if room == 0:
             return 0
         if room < 0:

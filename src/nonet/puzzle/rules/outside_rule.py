@@ -27,10 +27,10 @@ from nonet.render.drawing import Decoration, Text
 
 @dataclass(frozen=True)
 class OutsideRule(PuzzleRule):
-    """The base of rules with a clue beside the grid, about the line it looks along.
+    """The base of rules with a clue beside the grid, about the line that begins at the clue.
 
-    ``clue_field`` names the field with the number that stands there, ``min_clue`` what it is at
-    least.
+    ``clue_field`` names the field with the number at the clue's place, ``min_clue`` is the least
+    value of this number.
     """
 
     clue: Outside
@@ -61,7 +61,7 @@ class OutsideRule(PuzzleRule):
         return any(rule.name == unit for rule in rules)
 
     def clue_text(self) -> str:
-        """What stands there."""
+        """Return the text at the clue's place."""
         return str(getattr(self, self.clue_field))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
@@ -79,7 +79,7 @@ def _texts(rule: OutsideRule, sentence: str) -> tuple[str, str]:
 
 
 def checked_outside_name(rule: PuzzleRule, name: object) -> Outside:
-    """The name of a place beside the grid; raises ``PuzzleError`` if it is no name."""
+    """Return the name of a place beside the grid; raise ``PuzzleError`` if invalid."""
     found = parse_cell_name(name) if isinstance(name, str) else None
     if found is None:
         raise rule.rule_error(f"a clue stands at a place like R0C4 or R3C0, not at {name!r}")
@@ -88,10 +88,10 @@ def checked_outside_name(rule: PuzzleRule, name: object) -> Outside:
 
 @lru_cache(maxsize=1024)
 def line_from(grid: Grid, clue: Outside) -> tuple[Cell, ...]:
-    """The cells of the row or column that a clue stands beside, from it on.
+    """Return the cells of the row or column beside a clue, from the clue on.
 
-    On several blocks it is the row or column of the block whose edge it touches.  Raises
-    ``PuzzleError`` where the clue stands on a cell, beside none, or beside two.
+    On several blocks the line is the row or column of the block whose edge the clue touches.
+    Raises ``PuzzleError`` where the clue stands on a cell, beside none, or beside two.
     """
     row, column = place(clue)
     if clue in grid.cell_set:
@@ -116,7 +116,7 @@ def line_from(grid: Grid, clue: Outside) -> tuple[Cell, ...]:
 def cells_from(grid: Grid, start: Outside, step: tuple[int, int]) -> tuple[Cell, ...]:
     """The cells met from a place beside the grid on, a step (rows down, columns right) each.
 
-    Raises ``PuzzleError`` where it stands on a cell or meets none.
+    Raises ``PuzzleError`` if ``start`` is a cell or no cell is met.
     """
     if start in grid.cell_set:
         raise PuzzleError(f"{start} is a cell: its clue stands beside the grid, as R0C4 or R3C0")

@@ -14,9 +14,9 @@ from nonet.puzzle.rules.outside_rule import OutsideRule, checked_outside_name
 
 @dataclass(frozen=True)
 class OutsideValues(OutsideRule):
-    """Each of ``values`` is in one of the first ``count`` cells seen from the clue.
+    """Each of ``values`` is among the first ``count`` cells seen from the clue.
 
-    Unless given, these are the cells of the first box; without boxes they are three.
+    Unless ``count`` is given, these are the cells of the first box; without boxes three cells.
     """
 
     values: tuple[int, ...]

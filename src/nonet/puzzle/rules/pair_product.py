@@ -1,4 +1,4 @@
-"""Pair product: two neighbours multiply to a number between them."""
+"""Pair product: the product of two neighbours is the number between the two."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Rules of pairs: what two neighbouring values have to do with each other.
+"""Rules of pairs: relations of two neighbouring values.
 
-A relation is a ``Table`` of the pairs that it allows.  The negative rules ("all dots are
-given") are said for every two neighbours but those that other rules speak of.
+A relation is a ``Table`` of the allowed pairs.  The negative rules ("all dots are given") are
+posted for every two neighbours without a mark of another rule.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def pair_constraint(
 ) -> Table:
     """The constraint of a rule's two cells: ``relation(x, y, *clue)`` holds of their values.
 
-    Raises ``PuzzleError`` if no two values are so related.  ``relation`` is a function of a
-    module, so that what it comes to is worked out once for all dots of a clue.
+    Raises ``PuzzleError`` if no two values are so related.  ``relation`` is a function of a module,
+    so that its pairs are computed once for all dots of a clue.
     """
     kind = rule.name.replace("-", " ")
     found = _cached_related_pairs(grid.values, relation, clue)
@@ -93,11 +93,11 @@ class NegativeRule(PuzzleRule):
     exempting_rules: ClassVar[tuple[str, ...]] = ()
 
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
-        """What may hold between two neighbours without a mark."""
+        """Return the relation of two neighbours without a mark."""
         raise NotImplementedError
 
     def allowed_text(self, marks: Iterable[PuzzleRule]) -> str:
-        """What holds of two neighbours, in words: "differ by more than 1"."""
+        """Return the relation of two unmarked neighbours in words: "differ by more than 1"."""
         raise NotImplementedError
 
     def neighbour_offsets(self) -> Iterable[tuple[int, int]]:
@@ -121,7 +121,7 @@ def _unmarked_pair_texts(kind: str, one: Cell, other: Cell, told: str) -> tuple[
 
 
 def with_inner_rules(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:
-    """Rules, and those that stand in others (one of several, negated, repeated)."""
+    """Yield the rules, and the rules inside ``any-of`` and ``all-of``."""
     for rule in rules:
         yield rule
         inner = getattr(rule, "rules", None) or [getattr(rule, "rule", None)]

@@ -1,4 +1,4 @@
-"""Pair sum: two neighbours add up to a number between them."""
+"""Pair sum: two neighbours add up to the number between the two."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class ParityParty(OutsideRule):
-    """The sum goes up to the first value whose parity differs from the one before, and takes it.
+    """The sum includes the first value whose parity differs from the value before.
 
     A line without a change has no such sum.
     """
@@ -41,7 +41,7 @@ class ParityParty(OutsideRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-            """The parity met (2 before the first value, 3 after the change), and what remains."""
+            """The state is the last parity (2 at first, 3 after the change), and the missing sum."""
             parity, remaining = state
             if parity == 3:
                 return state

@@ -1,8 +1,8 @@
 """Rules of lines: a path of cells whose values, read in order, must be right.
 
-Most of them are one ``Regular``: what is known of the values read so far is a state, and
-one more value changes it.  That states the whole line as one constraint: it is filtered
-to the last value that cannot be, and an explanation can speak of the line.
+Most of these rules are one ``Regular``: the memory of the values read so far is a state, and the
+next value changes the state.  So the whole line is one constraint: propagation removes every
+impossible value, and an explanation can name the line.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from nonet.render.drawing import Bulb, Decoration, Line, Shape, Tint
 State = TypeVar("State", bound=Hashable)
 
 EMPTY_HISTORY: tuple[int, ...] = ()
-"""What is known before the first value, where some values are remembered."""
+"""The memory before the first value, for steps that remember several values."""
 
 LineEnds = Literal["", "bulbs", "diamonds"]
-"""What the two ends of a line are drawn with."""
+"""The shape at the two ends of a line."""
 
 
 def _accept_any(state: object) -> bool:
@@ -36,14 +36,14 @@ def _accept_any(state: object) -> bool:
 class PathRule(LineRule):
     """The base of rules about the values read along a line.
 
-    ``tint`` is the colour of the line; ``ends`` is what its two ends are drawn with.
+    ``tint`` is the colour of the line; ``ends`` is the shape at its two ends.
     """
 
     tint: ClassVar[Tint] = "grey"
     ends: ClassVar[LineEnds] = ""
 
     def annotation(self, cells: Sequence[Cell], sentence: str, part: str = "") -> Annotation:
-        """What a constraint of this line is called; ``part`` tells several of one line apart."""
+        """Return the annotation of a constraint of this line, or of a ``part`` of the line."""
         kind = self.name.replace("-", " ")
         label = f"{kind} {cells[0]}-{cells[-1]}"
         return Annotation(kind, f"{label}: {part}" if part else label, sentence)
@@ -90,13 +90,13 @@ def _cached_automaton(
     step: Callable[[Any, int], Hashable | None],
     accepts: Callable[[Any], bool],
 ) -> Automaton:
-    """Their automaton: the lines of a rule whose ``step`` is one function for all share it."""
+    """Return the automaton of ``step``, cached for all lines with this step."""
     return build_automaton(values, start, step, accepts)
 
 
 @lru_cache(maxsize=256)
 def _accepts_length(machine: Automaton, length: int) -> bool:
-    """Whether it accepts any so many values."""
+    """Return whether the automaton accepts any sequence of ``length`` values."""
     arcs: dict[int, set[int]] = {}
     for state, _, after in machine.transitions:
         arcs.setdefault(state, set()).add(after)
@@ -107,7 +107,10 @@ def _accepts_length(machine: Automaton, length: int) -> bool:
 
 
 def split_in_thirds(grid: Grid, what: str) -> tuple[tuple[int, ...], ...]:
-    """The low, the middle and the high values; raises ``PuzzleError`` if they are not as many."""
+    """Return the low, the middle and the high values.
+
+    Raise ``PuzzleError`` if the grid's size is not divisible by 3.
+    """
     size, rest = divmod(grid.size, 3)
     if rest:
         raise PuzzleError(

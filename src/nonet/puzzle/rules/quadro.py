@@ -14,7 +14,7 @@ from nonet.puzzle.rules.base import Example, PuzzleRule
 
 @dataclass(frozen=True)
 class Quadro(PuzzleRule):
-    """Every four cells that meet in a corner hold an odd value and an even one."""
+    """Every four cells that meet in a corner hold both an odd and an even value."""
 
     name: ClassVar[str] = "quadro"
     sentence: ClassVar[str] = (

@@ -1,4 +1,4 @@
-"""Quadruple: values in a circle are among the four cells round it."""
+"""Quadruple: values in a circle are among the four cells around this circle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nonet.render.drawing import Decoration, Dot
 
 @dataclass(frozen=True)
 class Quadruple(CornerRule):
-    """Each of ``values`` is in one of the four cells; one listed twice is in two of them."""
+    """Each of ``values`` is among the four cells; a value listed twice is in two of the cells."""
 
     values: tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""Queens: one in every row and column, and no two on a diagonal."""
+"""Queens: a queen in every row and column, and no two on a diagonal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regex line: the values along it, written one after another, match a pattern."""
+"""Regex line: the values along the line, written one after another, match a pattern."""
 
 from __future__ import annotations
 

@@ -22,10 +22,10 @@ from nonet.render.drawing import Decoration, Outline
 
 @dataclass(frozen=True)
 class RegionCount(RegionDependentRule):
-    """``cell`` holds how many of ``cells`` are of the region of the first of them.
+    """``cell`` holds how many of ``cells`` are in the region of the first of these cells.
 
-    The first counts as well, unless only ``others`` do.  Without ``cells`` they are the cell
-    itself and all around it, also at corners.
+    The first counts as well, unless only ``others`` do.  Without ``cells`` the cell itself and all
+    cells around count, corners included.
     """
 
     cell: Cell
@@ -59,7 +59,7 @@ class RegionCount(RegionDependentRule):
             object.__setattr__(self, "cells", self.checked_names(self.cells))
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
-        """The cells counted, the one whose region it is first."""
+        """Return the counted cells, first the cell whose region counts."""
         if self.cells:
             return checked_region_cells(self, grid, self.cells)
         (cell,) = checked_region_cells(self, grid, [self.cell])

@@ -1,7 +1,7 @@
-"""What rules about unknown regions share: a variable for the region of each cell.
+"""The common part of rules about unknown regions: a variable for the region of each cell.
 
-Regions are numbered as they are met in reading order, so that one division of the grid has one
-numbering.  The division is part of the solution: its variables are named here.
+Regions are numbered by their first cells in reading order, so that each division of the grid has
+one numbering.  The division is part of the solution: its variables are named here.
 
 >>> region_variable("R1C2"), same_region_variable("R2C1", "R1C2")
 ('~region of R1C2', '~whether R1C2 and R2C1 are of one region')
@@ -33,7 +33,7 @@ def same_region_domains(pairs: Iterable[tuple[Cell, Cell]]) -> Mapping[str, Doma
 
 
 def same_region_constraints(pairs: Iterable[tuple[Cell, Cell]]) -> Iterable[Constraint]:
-    """What makes these variables say so."""
+    """Yield the constraints that define these variables by the region variables."""
     for one, other in dict.fromkeys(pairs):
         first, second = sorted((one, other), key=place)
         label = f"regions of {first} and {second}"
@@ -74,7 +74,7 @@ def unknown_regions_rule(rule: PuzzleRule, rules: Sequence[PuzzleRule]) -> Puzzl
 
 
 def checked_region_cells(rule: PuzzleRule, grid: Grid, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Cells that regions divide; raises ``PuzzleError`` for others and for one listed twice."""
+    """Return cells of the divided grid; raise ``PuzzleError`` for any other cell or a repeat."""
     found = rule.checked_cells(grid, cells)
     block = grid.blocks[0]
     for cell in found:

@@ -1,4 +1,4 @@
-"""Region runs (chaos arrows): how far a cell's unknown region goes on from it."""
+"""Region runs (chaos arrows): how far a cell's unknown region extends from the cell."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RegionRun(RegionDependentRule):
     """``cell`` holds the number of cells met along ``arms`` before the region of the first ends.
 
     All arms begin with one cell, which is counted once, or not at all with ``others``.  Without
-    arms they are the four lines from ``cell`` to the edges of the grid.
+    arms the rule takes the four lines from ``cell`` to the edges of the grid.
     """
 
     cell: Cell
@@ -63,7 +63,7 @@ class RegionRun(RegionDependentRule):
         object.__setattr__(self, "arms", arms)
 
     def located(self, grid: Grid) -> tuple[tuple[Cell, ...], ...]:
-        """The arms; raises ``PuzzleError`` if they do not begin with one cell."""
+        """Return the arms; raise ``PuzzleError`` unless all arms begin with the same cell."""
         if not self.arms:
             (cell,) = checked_region_cells(self, grid, [self.cell])
             return tuple(_lines_to_sides(grid, cell))
@@ -102,7 +102,7 @@ class RegionRun(RegionDependentRule):
 
 
 def _run_variables(arm: tuple[Cell, ...]) -> list[str]:
-    """For each cell of an arm but the first, the variable that says whether the run reaches it."""
+    """Return the variables that say whether the run reaches each cell of an arm but the first."""
     found = []
     for length in range(2, len(arm) + 1):
         first, last = arm[0], arm[length - 1]

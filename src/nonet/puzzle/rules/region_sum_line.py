@@ -1,4 +1,4 @@
-"""Region sum lines: a line has one sum in every box it runs through."""
+"""Region sum lines: the pieces of a line in its boxes have equal sums."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from nonet.render.drawing import Decoration, Line
 
 @dataclass(frozen=True)
 class RegionSumLine(LineRule):
-    """The line is cut wherever it crosses a border of regions, boxes or those of a jigsaw.
+    """The line is cut wherever the line crosses a border of regions, of boxes or of a jigsaw.
 
-    A region that it visits twice has two pieces, which with ``visits_together`` count as one, as
-    SudokuMaker offers it.  Values may repeat.
+    A region that the line visits twice has two pieces, which with ``visits_together`` count as one
+    piece, an option of SudokuMaker.  Values may repeat.
     """
 
     visits_together: bool = False
@@ -84,7 +84,7 @@ def _texts(left: tuple[Cell, ...], right: tuple[Cell, ...]) -> tuple[str, str]:
 
 
 def _region_numbers(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:
-    """The number of each cell's region, by the first rule that has one."""
+    """Return the number of each cell's region, by the first rule whose regions hold the cell."""
     region: dict[Cell, int] = {}
     for number, found in enumerate(each for rule in walls for each in rule.regions(grid)):
         for cell in found:
@@ -94,5 +94,5 @@ def _region_numbers(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:
 
 @lru_cache(maxsize=16)
 def _box_numbers(grid: Grid) -> dict[Cell, int]:
-    """The same of a grid's boxes, which are those of most lines."""
+    """Return the number of each cell's box, cached: most lines are in grids with plain boxes."""
     return _region_numbers(grid, (Boxes(),))

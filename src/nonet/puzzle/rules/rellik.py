@@ -16,7 +16,7 @@ from nonet.puzzle.rules.cage_rule import CageRule
 
 @dataclass(frozen=True)
 class Rellik(CageRule):
-    """One value or more of the cage never sum to ``sum``; no value comes twice in it."""
+    """No non-empty set of values of the cage sums to ``sum``; no value comes twice in the cage."""
 
     sum: int
 
@@ -55,7 +55,7 @@ class Rellik(CageRule):
 
 @lru_cache(maxsize=256)
 def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
-    """What reads so many cells of which none, and no several, add up to a total."""
+    """Return the automaton of ``length`` values of which no non-empty set adds up to ``total``."""
     wide = (1 << (total + 1)) - 1
 
     def step(sums: int, value: int) -> int | None:

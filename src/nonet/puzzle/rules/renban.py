@@ -72,7 +72,7 @@ class Renban(PathRule):
 def consecutive_constraint(
     cells: tuple[Cell, ...], grid: Grid, annotation: Annotation
 ) -> AnyOf | None:
-    """One of the runs of ``len(cells)`` consecutive values holds all of them; none: ``None``.
+    """Return the constraint that ``cells`` hold values of a single run; ``None`` without runs.
 
     A group for each run: with "all different" that is a set of consecutive values.
     """
@@ -86,7 +86,7 @@ def consecutive_constraint(
 
 @lru_cache(maxsize=64)
 def _value_runs(values: tuple[int, ...], length: int) -> tuple[ValueRun, ...]:
-    """The runs of so many consecutive values, as tables of one variable have them."""
+    """Return the runs of ``length`` consecutive values, each as the tuples of a unary table."""
     return tuple(
         frozenset((value,) for value in range(low, low + length))
         for low in values
@@ -96,5 +96,5 @@ def _value_runs(values: tuple[int, ...], length: int) -> tuple[ValueRun, ...]:
 
 @lru_cache(maxsize=4096)
 def _in_run_table(cell: Cell, run: ValueRun) -> Table:
-    """A cell has a value of a run: what the groups of all lines through it share."""
+    """Return the table that a cell has a value of a run, cached for all lines."""
     return Table.unchecked(scope=(cell,), rule=UNNAMED, tuples=run)

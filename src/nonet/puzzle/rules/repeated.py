@@ -17,7 +17,8 @@ from nonet.render.drawing import Decoration
 class Repeated(CellsRule):
     """``inner`` as if its first cell were each of ``cells`` in turn, all else moved alike.
 
-    It holds at these cells alone: list its own first cell as well if it shall hold there.
+    The rule holds at these cells alone: list its own first cell as well if the rule shall hold
+    there.
     """
 
     inner: PuzzleRule
@@ -46,7 +47,7 @@ class Repeated(CellsRule):
             raise self.rule_error(f"it takes a rule, not {self.inner!r}")
 
     def moved_rules(self, grid: Grid) -> tuple[PuzzleRule, ...]:
-        """The rule at each place; raises ``PuzzleError`` if it names no cell or leaves the grid."""
+        """Return the rule at each place; raise ``PuzzleError`` if the rule names no cell."""
         first = next(iter(named_cells(self.inner)), None)
         if first is None:
             raise self.rule_error(
@@ -70,7 +71,7 @@ class Repeated(CellsRule):
 
 
 def named_cells(rule: PuzzleRule) -> Iterable[Cell]:
-    """The cells a rule names, rules inside it included, in the order of its fields."""
+    """Yield the cells that a rule and its inner rules name, in the order of its fields."""
     for parameter in rule.typed_parameters():
         value = getattr(rule, parameter.name)
         if parameter.kind in ("cell", "outside", "cells", "groups"):

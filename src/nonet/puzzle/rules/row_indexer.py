@@ -15,7 +15,7 @@ from nonet.render.drawing import Decoration, Shade, Tint
 
 @dataclass(frozen=True)
 class IndexerRule(CellsRule):
-    """The base of the indexers: a cell points into a house that it is in."""
+    """The base of the indexers: a cell points into a house that contains this cell."""
 
     tint: ClassVar[Tint]
 

@@ -1,4 +1,4 @@
-"""Run sum (Kakuro): the values right of a clue, or below it, add up to it."""
+"""Run sum (Kakuro): the values right of a clue, or below, add up to the clue."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ _OFFSETS = {"across": (0, 1), "down": (1, 0)}
 
 @dataclass(frozen=True)
 class RunSum(PuzzleRule):
-    """The cells from the ``clue`` on, as far as they are side by side, add up to ``sum``.
+    """The cells from the ``clue`` on, as far as these are side by side, add up to ``sum``.
 
-    That no value comes twice in a run is said by rows and columns, in a grid whose blocks are
-    its runs.
+    The rules rows and columns, in a grid whose blocks are its runs, forbid a value twice in a run.
     """
 
     clue: Outside

@@ -18,7 +18,7 @@ from nonet.render.drawing import Decoration, Shade
 
 @dataclass(frozen=True)
 class SameValues(PuzzleRule):
-    """Each value occurs as often in one of the ``groups`` as in any other.
+    """Each value occurs equally often in all ``groups``.
 
     For two groups and a value: read along the first its occurrences are counted, along the
     second counted off.
@@ -73,7 +73,7 @@ def _texts(value: int, one: tuple[Cell, ...], other: tuple[Cell, ...]) -> tuple[
 
 @lru_cache(maxsize=256)
 def _equal_count_automaton(value: int, length: int, values: tuple[int, ...]) -> Automaton:
-    """What reads ``length`` cells twice, and accepts if ``value`` was in both as often."""
+    """Return the automaton of two groups of ``length`` cells with ``value`` equally often."""
 
     def step(state: tuple[int, int], read: int) -> tuple[int, int] | None:
         cells_read, excess = state

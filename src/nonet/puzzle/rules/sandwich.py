@@ -1,4 +1,4 @@
-"""Sandwiches: the sum of what lies between the least and the greatest value of a line."""
+"""Sandwiches: the sum of the values between the least and the greatest value of a line."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sandwich_constraint(
     cells: tuple[Cell, ...], total: int, grid: Grid, annotation: Annotation
 ) -> Regular:
     """Return the constraint that two of ``cells`` hold the least or the greatest value of the grid,
-    and that what lies between them has the total.
+    and that the values between have the total.
 
     Both may hold the same value, where no other constraint makes ``cells`` differ.
     """
@@ -81,11 +81,11 @@ def sandwich_constraint(
 
 @lru_cache(maxsize=256)
 def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
-    """What reads a line of so many cells, and accepts it where the sandwich has this total."""
+    """Return the automaton of a line of ``length`` cells whose sandwich has this total."""
     low, high = values[0], values[-1]
 
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-        """0, 1 or 2 slices of bread met, and what is missing of the sum."""
+        """The state is the slices of bread met (0 to 2), and the missing part of the sum."""
         slices, missing = state
         if value in (low, high):
             done = slices == 0 or (slices == 1 and missing == 0)

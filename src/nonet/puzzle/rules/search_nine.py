@@ -1,4 +1,4 @@
-"""Search nine: an arrow in a cell points to the greatest value, and the cell says how far it is."""
+"""Search nine: an arrow in a cell points to the greatest value, and the cell holds the distance."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from nonet.render.shapes import Tint
 
 @dataclass(frozen=True)
 class SequenceLine(PathRule):
-    """Along the line each value differs from the one before by one and the same step."""
+    """Along the line consecutive values differ by a constant step."""
 
     name: ClassVar[str] = "sequence-line"
     sentence: ClassVar[str] = (

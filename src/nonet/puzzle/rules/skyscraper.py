@@ -1,4 +1,4 @@
-"""Skyscrapers: how many values of a line are seen, each greater than all before it."""
+"""Skyscrapers: the number of visible values of a line, each greater than all before."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class Skyscraper(OutsideRule):
-    """A value hides the smaller and the equal ones behind it.
+    """A value hides the smaller and equal values behind.
 
-    A cell of value 0 is a park, not a building: it is never counted (so in the Interactive Sudoku
+    A cell of value 0 is a park, not a building, and is never counted (so in the Interactive Sudoku
     Solver and in "Skyscrapers with parks").  Where 0 is a building of its own: ``parks=no``.
     """
 
@@ -68,7 +68,7 @@ class Skyscraper(OutsideRule):
 
 @lru_cache(maxsize=256)
 def _automaton(count: int, values: tuple[int, ...], length: int, parks: bool) -> Automaton:
-    """What reads a line of so many cells, and accepts it where ``count`` are seen."""
+    """Return the automaton of a line of ``length`` cells of which ``count`` are visible."""
 
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
         """The tallest so far, and how many more are to be seen."""

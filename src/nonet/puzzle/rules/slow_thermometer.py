@@ -14,7 +14,7 @@ from nonet.puzzle.rules.thermometer import Thermometer
 
 @dataclass(frozen=True)
 class SlowThermometer(Thermometer):
-    """Each value is at least the one before it; the first cell is the bulb."""
+    """Each value is at least the value before; the first cell is the bulb."""
 
     name: ClassVar[str] = "slow-thermometer"
     sentence: ClassVar[str] = "Values rise or stay the same along each slow thermometer."

@@ -16,7 +16,7 @@ from nonet.render.drawing import Decoration, Shade
 
 @dataclass(frozen=True)
 class Straights(PuzzleRule):
-    """The rules of Str8ts, for a grid that has no cell where a black one is without a number.
+    """The rules of Str8ts, for a grid without the black cells that have no number.
 
     ``black`` are the black cells that have a number.  Runs of other cells in a row or a
     column are compartments.
@@ -83,7 +83,7 @@ class Straights(PuzzleRule):
 
 
 def _compartments(cells: list[Cell], along: int, black: set[Cell]) -> Iterable[tuple[Cell, ...]]:
-    """The compartments of a line: two cells or more side by side, none of them black."""
+    """Yield the compartments of a line: two or more white cells side by side."""
     run: list[Cell] = []
     for cell in cells:
         if run and (cell in black or place(cell)[along] != place(run[-1])[along] + 1):

@@ -14,7 +14,8 @@ from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
 class StrictXV(NegativeRule):
     """Neighbours without a mark add up to neither 5 nor 10.
 
-    Pairs with an X, a V or a sum between them are exempt."""
+    Pairs with an X, a V or a sum between the cells are exempt.
+    """
 
     name: ClassVar[str] = "strict-xv"
     sentence: ClassVar[str] = (

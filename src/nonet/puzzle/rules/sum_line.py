@@ -14,11 +14,12 @@ from nonet.puzzle.rules.base import Example, LineRule, are_adjacent
 from nonet.render.drawing import Decoration, Line, Text
 
 MAX_SINGLE_AUTOMATON_LOOP = 20
-"""Cells of a loop that one automaton tells; of a longer one each way to cut it has its own."""
+"""Cells of a loop up to which one automaton suffices; larger: one for each way to cut."""
 
 PieceSums = tuple[tuple[int, int], ...]
-"""For each way a loop may have been cut, told by what its first piece had before: what the
-piece under way has."""
+"""For each possible cut of a loop, given by the sum of the first piece before the cut: the sum of
+the current piece.
+"""
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class SumLine(LineRule):
 
 @lru_cache(maxsize=256)
 def _automaton(start: PieceSums, total: int, values: tuple[int, ...], length: int) -> Automaton:
-    """What reads a line of so many cells, and accepts it where it falls into pieces."""
+    """Return the automaton of ``length`` cells that split into pieces of sum ``total``."""
 
     def step(alive: PieceSums, value: int) -> PieceSums | None:
         found = [(cut, piece + value) for cut, piece in alive if piece + value <= total]

@@ -1,4 +1,4 @@
-"""Tenth grid (Clueless Sudoku): a further grid made of cells of others."""
+"""Tenth grid (Clueless Sudoku): a further grid, of cells of the other grids."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from nonet.render.drawing import Decoration, Shade
 class TenthGrid(PuzzleRule):
     """The cells where the rows of ``lines`` cross the columns of ``lines`` are a grid as well.
 
-    With the nine grids of ``clueless`` they are every third line from 2 on, the middles of the
-    81 boxes (Clueless 1), or 4 5 6 13 14 15 22 23 24, the middle boxes of the nine (Clueless 2).
+    In the nine grids of ``clueless`` the lines are every third line from 2 on, for the middles of
+    the 81 boxes (Clueless 1), or 4 5 6 13 14 15 22 23 24, for the middle boxes of the nine grids
+    (Clueless 2).
     """
 
     lines: tuple[int, ...]

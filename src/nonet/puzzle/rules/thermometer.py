@@ -15,7 +15,7 @@ from nonet.render.drawing import Bulb, Decoration, Line
 
 @dataclass(frozen=True)
 class Thermometer(PathRule):
-    """Each value is larger than the one before it; the first cell is the bulb."""
+    """Each value is larger than the value before; the first cell is the bulb."""
 
     name: ClassVar[str] = "thermometer"
     sentence: ClassVar[str] = "Values rise along each thermometer, from its bulb to its tip."

@@ -29,12 +29,15 @@ from nonet.puzzle.rules.region_rules import (
 )
 
 MAX_PART_CELLS = 4
-"""Cells of a part of a region up to which it is said that it goes on: of a 9x9, in 1,600
-constraints.  With 5 they are 4,700, and as much is gained by the one as is lost by the other."""
+"""Cells of a part of a region up to which a constraint says that the part has a neighbour in the
+region: in a 9x9, 1,600 constraints.  With 5 there are 4,700 constraints, and some puzzles gain as
+much as other puzzles lose.
+"""
 
 MAX_SMALL_REGION = 6
-"""Cells of a region up to which it is said of single cells alone: native, which searches such
-grids fastest, took ten times as long of a 4x4 with more."""
+"""Cells of a region up to which such constraints are posted for single cells alone: native, which
+searches such grids fastest, took ten times as long for a 4x4 with more.
+"""
 
 _Pairs = tuple[tuple[Cell, Cell], ...]
 
@@ -43,9 +46,9 @@ _Pairs = tuple[tuple[Cell, Cell], ...]
 class UnknownRegions(PuzzleRule):
     """The grid falls into regions of ``size`` cells (as many as there are values if not given).
 
-    Where the regions lie is part of the solution: two divisions that the same values allow are
-    two solutions.  Each pair of a region and a value comes once at most, which says both that
-    values differ in a region and how large it is.
+    Where the regions lie is part of the solution: two divisions that the same values allow are two
+    solutions.  Each pair of a region and a value occurs at most once, so values differ in a region,
+    and a region has no more cells than values.
     """
 
     size: int | None = None
@@ -131,7 +134,7 @@ class UnknownRegions(PuzzleRule):
         yield Connected(regions, edges, kinds, size - 1, rule=words)
 
     def _growth_constraints(self, grid: Grid) -> Iterable[Constraint]:
-        """Few cells of a region have a neighbour of it: it follows, and is seen at once so."""
+        """Yield that a small part has a neighbour in its region: redundant, but propagated early."""
         yield from same_region_constraints(_neighbour_pairs(grid))
         most = MAX_PART_CELLS if self.region_size(grid) > MAX_SMALL_REGION else 1
         for pairs, around in _connected_parts(grid, most):
@@ -157,13 +160,13 @@ def _region_and_value_variable(cell: Cell) -> str:
 
 
 def _region_and_value_numbers(grid: Grid, numbers: Iterable[int]) -> Mapping[tuple[int, int], int]:
-    """The number of each pair of a region and a value: their digits one after the other."""
+    """Return a number for each region and value: the region's digits, then the value's."""
     width = 10 ** max(len(str(value)) for value in grid.values)
     return {(number, value): number * width + value for number in numbers for value in grid.values}
 
 
 def _connected_parts(grid: Grid, most: int) -> Iterable[tuple[_Pairs, _Pairs]]:
-    """All connected parts of so many cells at most: pairs that connect one, and those around it."""
+    """Yield the pairs that connect a part of at most ``most`` cells, and the pairs around."""
     near: dict[Cell, list[Cell]] = {cell: [] for row in grid.blocks[0].rows() for cell in row}
     for one, other in _neighbour_pairs(grid):
         near[one].append(other)

@@ -8,7 +8,10 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def checked_groups(rule: PuzzleRule, groups: object, *, disjoint: bool) -> Groups:
-    """Two groups of values or more as tuples; raises ``PuzzleError`` if they are none."""
+    """Return two or more groups of values as tuples.
+
+    Raise ``PuzzleError`` for fewer groups, an empty group or, if ``disjoint``, a common value.
+    """
     listed = groups if isinstance(groups, list | tuple) else ()
     checked = tuple(rule.checked_numbers(group, "a value") for group in listed)
     if len(checked) < 2 or not all(checked):

@@ -16,7 +16,7 @@ from nonet.puzzle.rules.outside_rule import OutsideRule
 
 @dataclass(frozen=True)
 class XSum(OutsideRule):
-    """The first value counts itself and is part of the sum; after a 0 no cell counts, and it is 0."""
+    """The first value counts itself and is part of the sum; after a 0 the sum is 0."""
 
     sum: int
 
@@ -65,9 +65,9 @@ class XSum(OutsideRule):
 
 @lru_cache(maxsize=256)
 def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
-    """What reads a line of so many cells, and accepts it where the first of them have this total.
+    """Return the automaton of ``length`` cells whose first X values have this total.
 
-    A state is how many more values count, and what they sum to; -1 where nothing is met yet.
+    A state is the number of further values that count, and their sum; -1 before the first value.
     """
 
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:

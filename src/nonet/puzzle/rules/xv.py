@@ -1,4 +1,4 @@
-"""XV: two neighbours with an X between them add up to 10, with a V to 5."""
+"""XV: two neighbours with an X add up to 10, with a V to 5."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class XV(PairRule):
 
     @property
     def sum(self) -> int:
-        """What the two values add up to."""
+        """The sum of the two values."""
         return 10 if self.letter == "X" else 5
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

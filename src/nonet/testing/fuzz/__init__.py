@@ -1,9 +1,9 @@
-"""Fuzzing: random models, puzzles, texts, tables and pages, judged by what must always hold.
+"""Fuzzing: random models, puzzles, texts, tables and pages, judged by properties that always hold.
 
-``python -m nonet.testing.fuzz --minutes 60`` runs all campaigns on all processors, prints its
-seed, and saves what fails, made smaller, as a file that ``--replay`` runs again.
+``python -m nonet.testing.fuzz --minutes 60`` runs all campaigns on all processors, prints its seed,
+and saves each failing case, made smaller, as a file that ``--replay`` runs again.
 
-A campaign is a file of this folder: it makes cases (plain JSON) of random numbers, and judges one.
+A campaign is a file of this folder: a maker of random cases (plain JSON), and a judge of a case.
 Case number ``n`` of a seed is the same on every machine, so a run can be repeated in part.
 
 >>> from random import Random

@@ -19,7 +19,7 @@ from nonet.testing.fuzz.runner import Report, judge_case, run
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run what the command line asks for; the exit code."""
+    """Run the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m nonet.testing.fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=1.0, help="how long (default 1)")
     parser.add_argument("--seed", type=int, help="of the random numbers (default: drawn, printed)")
@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def replay(path: Path) -> int:
-    """Judge one saved case; 1 if it still fails."""
+    """Judge a saved case; return 1 if the case still fails, 2 if the file is no saved case."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         campaign, case = CAMPAIGNS[saved["campaign"]], saved["case"]

@@ -25,7 +25,7 @@ def make(random: Random) -> Case:
 
 
 def judge(case: Case, tally: Tally) -> str | None:
-    """Counts up to two, and the solutions of those that have one, are those of the SAT solver."""
+    """Fail if counts up to two, or unique solutions, differ from the SAT solver's."""
     if not (find_spec("numpy") and find_spec("pysat") and Lockstep().available().ok):
         tally["skipped: numpy, the compiled engine or python-sat is missing"] += 1
         return None

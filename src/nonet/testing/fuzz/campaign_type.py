@@ -1,4 +1,4 @@
-"""What a campaign is: it makes cases of random numbers, and judges one."""
+"""The type of a campaign: a maker of random cases, and a judge of a case."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from random import Random
 from typing import Any
 
 Case = dict[str, Any]
-"""All there is to know of a case, as JSON has it."""
+"""All data of a case, as a JSON object."""
 
 Tally = Counter[str]
-"""What was done: counts under words of the campaign's own."""
+"""Counts of the work done, under words of the campaign's own."""
 
 Judge = Callable[[Case, Tally], str | None]
-"""What is wrong with a case, in words; ``None`` if nothing is."""
+"""Returns the fault of a case, as text; ``None`` if the case has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
     """One kind of case.
 
-    ``weight`` is how often it is drawn.  ``seconds`` of processor time and
-    ``megabytes`` of memory are what one case may take, where a limit is stated.
-    ``simpler_cases`` gives cases to try instead of one that fails, smallest first.
+    ``weight`` is how often the kind is drawn.  ``seconds`` of processor time and ``megabytes`` of
+    memory are the most that a case may take, where a limit is stated.  ``simpler_cases`` returns
+    cases to try instead of a failing case, smallest first.
     """
 
     name: str

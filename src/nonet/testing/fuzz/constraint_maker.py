@@ -1,4 +1,4 @@
-"""Random constraints with odd parts, as JSON has them: each primitive and global, nested or alone.
+"""Random constraints with odd parts, in JSON form: each primitive and global, nested or alone.
 
 >>> from random import Random
 >>> maker = ConstraintMaker(Random(1), ["a", "b"])
@@ -18,9 +18,10 @@ COMPARISONS = ("==", "!=", "<=", ">=")
 
 
 class ConstraintMaker:
-    """Makes constraints and expressions over some variables, as JSON has them.
+    """Makes constraints and expressions over some variables, in JSON form.
 
-    Tables, automata and arrays have parts that no assignment reaches, and lack others.
+    Tables, automata and arrays have parts that no assignment reaches, and lack parts that some
+    assignments need.
     """
 
     def __init__(self, random: Random, names: list[str]) -> None:
@@ -41,7 +42,7 @@ class ConstraintMaker:
     # -- constraints ---------------------------------------------------------------------------
 
     def constraint(self, depth: int) -> Entry:
-        """A primitive, a global or a comparison, or logic of these."""
+        """Return a primitive, a global or a comparison, or a logic constraint with such parts."""
         r = self._random
         if depth > 0 and r.random() < 0.55:
             return self.logic(depth - 1)
@@ -97,7 +98,7 @@ class ConstraintMaker:
         return [[self._value() for _ in range(width)] for _ in range(number)]
 
     def automaton(self) -> Entry:
-        """Few states; the start and accepting ones need not have an arc to or from them."""
+        """Return an automaton of few states; any state may lack arcs."""
         r = self._random
         states = r.sample((-2, 0, 1, 2, 3, 9), r.randint(1, 4))
         arcs = {(r.choice(states), self._value()): r.choice(states) for _ in range(r.randint(0, 9))}
@@ -143,7 +144,7 @@ class ConstraintMaker:
     # -- globals -------------------------------------------------------------------------------
 
     def _some(self, most: int = 3) -> list[Any]:
-        """Expressions of which one is a variable at least."""
+        """Return up to ``most`` expressions, in random order; at least one is a variable."""
         more = [self.expression(1) for _ in range(self._random.randint(0, most - 1))]
         expressions = [self._random.choice(self._names), *more]
         self._random.shuffle(expressions)
@@ -205,7 +206,7 @@ class ConstraintMaker:
         return {"x": places, **sides, **self._optional(places)}
 
     def reservoir(self) -> Entry:
-        """Events of small changes, some of them optional."""
+        """Return a reservoir of small changes; some of its events may be optional."""
         times = self._some()
         changes = [self._random.choice((self._value(), self.expression(1))) for _ in times]
         least, most = -self._random.randint(0, 2), self._random.randint(0, 3)

@@ -1,4 +1,4 @@
-"""Models as JSON with something wrong in them: read back, or refused as what they are.
+"""Models as JSON with an error inside: each is read back, or refused with a named reason.
 
 Values of the document are replaced, dropped, moved and repeated, or its text is damaged.
 """

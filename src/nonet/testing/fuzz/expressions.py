@@ -1,8 +1,8 @@
 """Random constraints over expressions, as Python text, against Python itself.
 
-A constraint is a line such as ``implies(abs(v0 - v1) == 2, v2 % 3 != v0)``.  With variables for
-the names it is a constraint of a model, which a backend solves; with integers it is true or
-false, and that is the judge: nothing of nonet takes part in it.
+A constraint is a line such as ``implies(abs(v0 - v1) == 2, v2 % 3 != v0)``.  With variables for the
+names a line is a constraint of a model, which a backend solves; with integers the line is true or
+false, and this truth value is the judge: no part of nonet takes part in it.
 
 >>> from random import Random
 >>> case = make(Random(5))
@@ -195,12 +195,13 @@ TO_PYTHON: Mapping[str, Callable[..., Any]] = {
 
 
 SKIPPED_BACKENDS = ("generate-and-test",)
-"""Words of backends that are left out: it tries every combination of the auxiliary variables'
-values too."""
+"""Words of backends that are left out: generate-and-test tries every combination of the auxiliary
+variables' values too.
+"""
 
 
 def make(random: Random) -> Case:
-    """One to four variables and one to three lines, and a backend."""
+    """Return one to four domains, one to three lines, and a backend."""
     domains: dict[str, list[int]] = {}
     for i in range(random.randint(1, 4)):
         low = random.choice((0, 0, 1, -3, random.randint(-2, 4)))
@@ -257,7 +258,7 @@ class _ExpressionWriter:
         return ", ".join(self.term(depth - 2) for _ in range(number))
 
     def constraint(self, depth: int) -> str:
-        """A comparison, a global, or logic of these."""
+        """Return a comparison, a global constraint, or a logic constraint of such constraints."""
         r = self._random
         if depth > 0 and r.random() < 0.35:
             one, other = self.constraint(depth - 1), self.constraint(depth - 1)
@@ -333,7 +334,7 @@ class _ExpressionWriter:
 
 
 def judge(case: Case, tally: Tally) -> str | None:
-    """A backend's solutions are those for which Python says that every line is true."""
+    """Fail if a backend's solutions are not exactly the assignments that Python accepts."""
     domains, lines, backend = case["domains"], case["constraints"], case["backend"]
     build = ModelBuilder()
     variables = {name: build.variable(name, values) for name, values in domains.items()}

@@ -1,7 +1,7 @@
 """Random models of every primitive, with small and with huge numbers, against brute force.
 
-Each is given to one backend with options drawn at random.  What a backend declines before it
-solves is counted, and is no fault if it names a way out.
+Each is given to one backend with options drawn at random.  A model that a backend declines before
+solving is counted, and is no fault if the message names a way out.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ MAX_SECONDS = 60.0
 
 COMPARISONS: tuple[Comparison, ...] = ("==", "!=", "<=", ">=")
 LARGE_OFFSETS = (10**3, 10**6, 3 * 10**8, 2**31, 10**9, 10**12, 2**53, 2**62, 2**63, 10**18)
-"""Sizes near which numbers are drawn: what fits a word, a float or a solver's bound, and beyond."""
+"""Sizes near which numbers are drawn: limits of words, floats and solvers' bounds."""
 
 
 class _Numbers:
-    """Values and coefficients of one model: small ones, or near one of the sizes above."""
+    """Values and coefficients of a model: small numbers, or numbers near one of LARGE_OFFSETS."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -66,7 +66,7 @@ class _Numbers:
 
 
 def make(random: Random) -> Case:
-    """A model of one to five variables and up to four constraints, and a backend."""
+    """Return a model of one to five variables and up to four constraints, and a backend."""
     numbers = _Numbers(random)
     domains: dict[str, list[int]] = {}
     for i in range(random.randint(1, 5)):
@@ -174,7 +174,7 @@ def backend_specification(random: Random, names: Sequence[str] | None = None) ->
 
 
 def judge(case: Case, tally: Tally) -> str | None:
-    """All solutions are those of brute force; the verdict is theirs too; JSON is the same model."""
+    """Fail if solutions or verdict differ from brute force, or the model changes in JSON."""
     model, backend = model_from_json(case["model"]), case["backend"]
     if model_from_json(model_to_json(model)) != model:
         return "the model is another one after JSON"
@@ -209,7 +209,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 
 def simpler_cases(case: Case) -> list[Case]:
-    """Without each constraint, without what was narrowed, with options dropped."""
+    """Return the case without each constraint, without narrowed domains, or without an option."""
     model, backend = model_from_json(case["model"]), case["backend"]
     domains = dict(model.structure.domains)
     parts = list(model.constraints)

@@ -2,8 +2,8 @@
 
 Cases are tiny, so that many are judged in a second: accepting states without arcs, dead states,
 gaps, indices outside, empty tables, variables listed twice, domains of one value or none.  The
-limits from which on logic is told without tables are lowered at random, so that tiny models are
-told in all ways.  The judge is ``nonet.testing.meanings``.
+limits from which on logic is encoded without tables are lowered at random, so that tiny models are
+encoded in all ways.  The judge is ``nonet.testing.meanings``.
 
 >>> from random import Random
 >>> sorted(make(Random(5)))
@@ -44,7 +44,7 @@ LIMITS: Mapping[str, str] = {
 
 
 def make(random: Random) -> Case:
-    """A model of one to four variables and one to three constraints, a backend, and limits."""
+    """Return a model of up to four variables and three constraints, a backend, and limits."""
     domains = {}
     for name in "abcd"[: random.choice((1, 2, 2, 3, 3, 3, 4))]:
         low = random.choice((0, 0, 0, 1, -1, random.randint(-3, 4)))
@@ -71,7 +71,7 @@ KNOWN_REFUSALS = ("listed twice", "speaks of no variable", "there twice")
 
 
 def judge(case: Case, tally: Tally) -> str | None:
-    """``holds`` and a backend say of every assignment what the second meaning says."""
+    """Fail if ``holds`` or a backend differs from the second meaning on any assignment."""
     document, backend = case["model"], case["backend"]
     try:
         model = model_from_json(json.dumps(document))
@@ -110,7 +110,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 @contextmanager
 def lowered_limits(limits: Mapping[str, int]) -> Iterator[None]:
-    """Other limits of telling expressions and logic, meanwhile."""
+    """Other limits of encoding expressions and logic, meanwhile."""
     modules = {name: import_module(f"nonet.model.expressions.{LIMITS[name]}") for name in limits}
     before = {name: getattr(module, name) for name, module in modules.items()}
     try:
@@ -123,7 +123,7 @@ def lowered_limits(limits: Mapping[str, int]) -> Iterator[None]:
 
 
 def simpler_cases(case: Case) -> list[Case]:
-    """Without a constraint, a constraint's part instead of it, without a value, without limits."""
+    """Return the case without a constraint, value or limit, or with a part of a constraint."""
     document, cases = case["model"], []
     entries = document["constraints"]
     for i, entry in enumerate(entries):

@@ -1,8 +1,8 @@
 """Rules of puzzles with random numbers, nested in each other, against their second meaning.
 
-All grids of a 4x4 that rows, columns and boxes leave are known (288); a backend must find those for
-which ``nonet.testing.rule_meanings`` says that the rules hold, and a rule that is refused because it
-can never hold must hold of none.
+All 288 grids of a 4x4 with its rows, columns and boxes are known; a backend must find exactly the
+grids for which ``nonet.testing.rule_meanings`` says that the rules hold, and a rule that is refused
+because it can never hold must hold of none.
 
 >>> from random import Random
 >>> sorted(make(Random(5)))
@@ -32,11 +32,11 @@ GRID = Grid.square(4)
 LEAVES = tuple(
     text for text in CASES if not text.startswith(("full-rank", "negated", "any-of", "repeated"))
 )
-"""Rules that may stand in others and whose numbers may be changed."""
+"""Rules that may stand inside another rule and whose numbers may be changed."""
 
 
 def make(random: Random) -> Case:
-    """One or two rules, nested up to two deep, and a backend."""
+    """Return one or two rules, nested at most two deep, and a backend."""
     rules = [_rule(random, 2) for _ in range(random.choice((1, 1, 2)))]
     return {"rules": rules, "backend": random.choice(("native", "native", "sat", "cpsat"))}
 
@@ -108,7 +108,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 
 def simpler_cases(case: Case) -> list[Case]:
-    """Without a rule, and a rule's own part instead of it."""
+    """Return the case without a rule, or with an inner rule in place of the outer rule."""
     rules = case["rules"]
     cases = [{**case, "rules": rules[:i] + rules[i + 1 :]} for i in range(len(rules))]
     for i, text in enumerate(rules):

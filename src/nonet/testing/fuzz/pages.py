@@ -1,4 +1,4 @@
-"""Hostile names in everything that shows them: pages, pictures, notebooks, programs, the terminal.
+"""Hostile names in all outputs: pages, pictures, notebooks, programs, the terminal.
 
 Puzzles, rules and variables are given names that try to leave their place: tags, scripts, quotes,
 placeholders, terminal escapes.  Nothing of a name may become markup, nor a control character reach
@@ -40,7 +40,7 @@ NAME_PIECES = (
 
 
 def make(random: Random) -> Case:
-    """A name for a puzzle, one for a constraint's words, and names for two variables."""
+    """Return a name for a puzzle, a label for a constraint, and names for two variables."""
 
     def name() -> str:
         return "".join(random.choices(NAME_PIECES, k=random.randint(1, 5)))
@@ -88,7 +88,7 @@ def _terminal_fault(text: str) -> str | None:
 
 
 def _outputs(case: Case) -> Iterator[tuple[str, Any]]:
-    """What is written of a puzzle and a model with such names, each with its judge."""
+    """Yield the outputs for a puzzle and a model with such names, each with its judge."""
     from nonet.techniques import explain
     from nonet.techniques.html_page import path_html_page as path_page
     from nonet.tracing import trace

@@ -1,7 +1,7 @@
 """Running cases: in worker processes, watched from outside, failures made smaller and saved.
 
-A worker says before each case which one it begins, so that one that hangs or takes the process
-down with it is a failure too, and the rest go on.
+A worker says before each case which case begins, so that a case that hangs or ends the process is a
+failure too, and the run continues.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ REPORT_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What is wrong, and the smallest case found on which it still is."""
+    """A fault, and the smallest case found that still has this fault."""
 
     campaign: str
     number: int
@@ -45,7 +45,7 @@ class Failure:
 
 @dataclass
 class Report:
-    """What a run came to: cases and counts by campaign, and what failed."""
+    """The result of a run: cases and counts by campaign, and the failures."""
 
     cases: Counter[str] = field(default_factory=Counter)
     tallies: dict[str, Tally] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Report:
 
 
 def judge_case(campaign: Campaign, case: Case, tally: Tally) -> str | None:
-    """What is wrong with a case: what its judge says, what it raised, or what it took."""
+    """Return the fault of a case: a message, an exception, too much time or memory; or ``None``."""
     before, peak = time.thread_time(), _peak_memory()  # not of threads that cases before left
     try:
         says = campaign.judge(case, tally)
@@ -80,7 +80,7 @@ def _peak_memory() -> int:
 
 
 def shrink_case(campaign: Campaign, case: Case, description: str) -> tuple[Case, str]:
-    """A smaller case that fails in the same manner, and what is wrong with it."""
+    """Return a smaller case that fails in the same manner, and its fault."""
     manner, until = description[:25], time.monotonic() + SHRINK_SECONDS
     progress = True
     while progress and time.monotonic() < until:
@@ -123,7 +123,7 @@ def _run_worker(pipe: Connection, draw: CaseSource, first: int, step: int) -> No
 
 
 class _Worker:
-    """A process and what it said last."""
+    """A worker process and the last message from the worker."""
 
     def __init__(self, draw: CaseSource, first: int, step: int) -> None:
         self.step, self.number, self.since = step, first, time.monotonic()
@@ -149,7 +149,7 @@ def run(
     print_line: Callable[[str], None],
     first: int = 0,
 ) -> Report:
-    """Run cases for so long on so many processes; Ctrl-C ends it, and what was done is kept."""
+    """Run cases for ``seconds`` in ``jobs`` processes; Ctrl-C ends the run early."""
     report, started, told = Report(), time.monotonic(), time.monotonic()
     workers = [_Worker(case_source, first + i, jobs) for i in range(jobs)]
     try:
@@ -203,7 +203,7 @@ def _record_message(
 def _replace_worker(
     worker: _Worker, draw: CaseSource, report: Report, say: Callable[[str], None], says: str
 ) -> _Worker:
-    """A new worker instead of one that is lost; what it was at is a failure."""
+    """Return a new worker in place of a lost worker; record the lost worker's case as a failure."""
     if worker.failing is not None:
         number, name, known, case = worker.failing
         report.failures.append(Failure(name, number, known, case))
@@ -220,6 +220,6 @@ def _replace_worker(
 
 
 def progress_line(report: Report, seconds: float) -> str:
-    """One line: what was done so far."""
+    """Return a line of text: the cases done so far, and the number of failures."""
     done = ", ".join(f"{number:,} {name}" for name, number in sorted(report.cases.items()))
     return f"{seconds:.0f} s: {done or 'starting'}; {len(report.failures)} failed"

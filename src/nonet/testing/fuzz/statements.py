@@ -1,8 +1,8 @@
 """Questions stopped at a random point: an answer claims nothing that a longer run contradicts.
 
-A case is a puzzle, a question and where it is stopped: after some milliseconds, as a user's limit
-does, or after so many looks at its deadline, which does not depend on the machine's speed.  The
-same question without a limit is the judge, as far as it ends in time.
+A case is a puzzle, a question and a stopping point: after some milliseconds, as a user's limit
+does, or after a number of looks at its deadline, which does not depend on the machine's speed.  The
+same question without a limit is the judge, if the answer comes in time.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GEOMETRIES = (
 """Size and rules besides rows, columns and boxes."""
 
 Claims = Callable[[Any, Any], "str | None"]
-"""What a stopped answer claims that the full answer contradicts; ``None`` if nothing."""
+"""Returns the claim of a stopped answer that the full answer contradicts, or ``None``."""
 
 
 # -- stopping ------------------------------------------------------------------------
@@ -257,7 +257,7 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], Claims]] = {
     "explain": (nonet.explain, _explain),
     "rate": (nonet.rate, _rate),
 }
-"""Each verb, and what its stopped answers must not claim."""
+"""Each verb, and the function that compares its stopped answer with the full answer."""
 
 
 # -- the campaign --------------------------------------------------------------------
@@ -285,7 +285,7 @@ def _options(random: Random, verb: str, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def make(random: Random) -> Case:
-    """A puzzle, a question with its arguments, and where it is stopped."""
+    """Return a puzzle, a question with its arguments, and a stopping point."""
     size, rules = random.choice(GEOMETRIES)
     puzzle = altered_puzzle(random, size, rules)
     verb = random.choice(list(QUESTIONS))

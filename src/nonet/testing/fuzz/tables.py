@@ -1,7 +1,7 @@
 """Tables with damaged rows and bytes through ``nonet batch``: no row is lost.
 
-A table that is not refused gives at least as many rows as it has; those that were left alone are
-all there, in their order, and their verdicts are those of the SAT solver.
+A table that is not refused gives at least as many answers as rows; the undamaged rows are all
+there, in their order, and their verdicts are the SAT solver's.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _text(case: Case) -> str:
 
 
 def judge(case: Case, tally: Tally) -> str | None:
-    """No row is lost; the verdicts of those left alone are those of the SAT solver."""
+    """Fail if a row is lost, or the verdict of an undamaged row differs from the SAT solver's."""
     if not (find_spec("pyarrow") and find_spec("pysat")):
         tally["skipped: pyarrow or python-sat is missing"] += 1
         return None
@@ -84,7 +84,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 
 def simpler_cases(case: Case) -> list[Case]:
-    """With one row less, or half of them."""
+    """Return the case with half of its rows, or with one row less."""
     rows = case["rows"]
     half = len(rows) // 2
     cuts = [rows[:half], rows[half:]] if half else []

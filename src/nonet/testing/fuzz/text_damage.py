@@ -1,4 +1,4 @@
-"""Damage: what happens to texts on their way, and what somebody might do to them on purpose.
+"""Damage to texts: accidents on their way, and changes made on purpose.
 
 >>> from random import Random
 >>> damage_text(Random(3), b"53..7....") != b"53..7...."
@@ -21,7 +21,7 @@ SUSPICIOUS_TEXTS = (
 
 
 def damage_text(random: Random, text: bytes) -> bytes:
-    """The text after one to four accidents."""
+    """Return the text after one, two or four accidents."""
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         text = _damage_once(random, text)
     return text

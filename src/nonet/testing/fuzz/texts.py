@@ -1,6 +1,6 @@
-"""Texts and files of every format with something wrong in them: puzzles, or errors in one line.
+"""Texts and files of every format with an error inside: puzzles, or errors in one line.
 
-What is read can be solved, drawn, and written again.
+Each puzzle that was read can be solved, drawn, and written again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_CELLS = 1000
 
 @cache
 def sound_texts() -> tuple[bytes, ...]:
-    """Sound texts: each geometry in each format that can hold it, drawn in the terminal too."""
+    """Return sound texts: each geometry in each format that can hold it, and as drawn."""
     found = []
     # small ones more than once: most faults need no large grid
     small = [geometry for geometry in GEOMETRIES if geometry[0] <= 6] * 6
@@ -92,7 +92,7 @@ SHARED_PUZZLES = (
     "https://sudokupad.app/classic" + "0123456789ABCDEFGH",
     "https://swaroopg92.github.io/penpa-edit/#m=edit&p=TY1BDoIwEEX3PcWsZ9FSNFGXyIaFJBoPYIoUIWktKRCDp3eAjZvJ/Pdf/vgq",
 )
-"""Texts of other programs, with as much in them as a small grid takes."""
+"""Texts of other programs, with as many features as a small grid takes."""
 
 
 def make(random: Random) -> Case:
@@ -131,7 +131,7 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 
 def check_warning(warning: FormatWarning) -> None:
-    """Take what is not understood in silence, if it is one printable line."""
+    """Accept a warning if the warning is one printable line; else raise ``AssertionError``."""
     if len(str(warning).splitlines()) != 1 or not str(warning).isprintable():
         raise AssertionError(f"a warning that is not one printable line: {warning}")
 

@@ -30,7 +30,7 @@ NOTE_KEYS = ("author", "solution", "id", "level", "a,b;c", "puzzle", "rules", "i
 
 
 def random_variant(random: Random) -> Puzzle:
-    """A puzzle with up to four rules of any kind beside the classic ones, or in place of them."""
+    """Return a puzzle with up to four rules of any kind, mostly beside the classic rules."""
     grid = random_grid(random)
     puzzle = Puzzle(grid)
     for _ in range(random.choice((0, 1, 1, 1, 2, 2, 3, 4))):
@@ -92,7 +92,7 @@ def random_grid(random: Random) -> Grid:
 
 
 def random_rule(random: Random, grid: Grid, *, within: bool = False) -> PuzzleRule | None:
-    """A rule of any kind with random parameters; ``None`` where these make no sense."""
+    """Return a rule with random parameters; ``None`` if the parameters make no sense."""
     kinds = list(rule_types().values())
     kind = random.choice(kinds)
     if (
@@ -118,7 +118,7 @@ def random_rule(random: Random, grid: Grid, *, within: bool = False) -> PuzzleRu
 
 
 def _parameter(random: Random, grid: Grid, kind: type[PuzzleRule], parameter: Parameter) -> Any:
-    """A value for a parameter of a rule: of its kind, mostly one that makes sense."""
+    """Return a value of a rule's parameter: of its kind, mostly a sensible value."""
     size = grid.size
     match parameter.kind:
         case "cell":

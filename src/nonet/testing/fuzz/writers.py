@@ -1,7 +1,7 @@
-"""Random variants through every writer: read again they are equal, or the writer refused by name.
+"""Random variants through every writer: equal when read back, or refused with a reason.
 
-The judge is not the comparison that writers make themselves: of small puzzles all solutions are
-compared, of others each reads the other's first solution.
+The judge is not the comparison that writers make themselves: for small puzzles all solutions are
+compared, else each puzzle must accept the first solutions of the other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nonet.testing.fuzz.variants import random_variant
 MAX_SOLUTIONS = 20
 """Solutions of each puzzle that are compared."""
 MAX_SECONDS = 0.3
-"""Seconds for these; what takes longer compares nothing."""
+"""Seconds for the solutions of a puzzle; if the search takes longer, nothing is compared."""
 
 SOLVED_SHARE = 0.2
 """How many of the small puzzles are solved before and after."""
@@ -65,12 +65,12 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 
 def _same_clues(detected: Puzzle, puzzle: Puzzle, again: Puzzle) -> bool:
-    """Whether a text, told by its marks, has no clue more; a candidate grid's singles are clues."""
+    """Return whether ``detected`` has no further clue, or the clues of ``again``."""
     return detected.clues.keys() <= puzzle.clues.keys() or detected.clues == again.clues
 
 
 def _difference(puzzle: Puzzle, again: Puzzle, before: set[str] | None, tally: Tally) -> str | None:
-    """What differs, in words."""
+    """Return the difference of two puzzles, as text; ``None`` if there is none."""
     if again.grid.values != puzzle.grid.values or again.grid.cells != puzzle.grid.cells:
         return "another grid"
     if not again.clues.items() >= puzzle.clues.items():
@@ -91,7 +91,10 @@ def _difference(puzzle: Puzzle, again: Puzzle, before: set[str] | None, tally: T
 
 
 def _solutions(puzzle: Puzzle) -> set[str] | None:
-    """Some solutions as lines, or all; ``None`` where they take too long, or regions are sought."""
+    """Return up to ``MAX_SOLUTIONS`` solutions as lines.
+
+    ``None`` where the search takes too long, or regions are sought.
+    """
     if any(rule.variables_among(puzzle.grid, puzzle.rules) for rule in puzzle.rules):
         return None
     try:

@@ -1,10 +1,10 @@
-"""The prebuilt engine: libraries compiled from ``compiled/``, one for each kind of machine.
+"""The prebuilt engine: libraries compiled from ``compiled/``, a library for each kind of machine.
 
-``libraries/`` has them beside ``manifest.txt``, which says of which sources they were built and
-what each file's checksum is; ``python -m nonet.backends.lockstep.prebuilt.build`` writes both.
-A library that is missing, stale or damaged is not loaded: :func:`problem` says why in one line.
-This module imports nothing but the standard library's lightest parts until a library is loaded:
-not even ``pathlib``, which takes 4 ms.
+``libraries/`` has the libraries beside ``manifest.txt``, which has the fingerprint of their sources
+and each file's checksum; ``python -m nonet.backends.lockstep.prebuilt.build`` writes both.  A
+library that is missing, stale or damaged is not loaded: :func:`problem` says why in one line.  This
+module imports nothing but the standard library's lightest parts until a library is loaded: not even
+``pathlib``, which takes 4 ms.
 """
 
 # ruff: noqa: PTH100, PTH118, PTH120, PTH123
@@ -29,7 +29,7 @@ MACHINES = {"amd64": "x86-64", "x86_64": "x86-64", "arm64": "arm64", "aarch64": 
 """The names of a processor's family, and ours."""
 
 LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64-v4-bitalg")
-"""The x86-64 levels that libraries are built for, each a superset of those before it."""
+"""The x86-64 levels that libraries are built for, each a superset of the levels before."""
 
 
 class Library(NamedTuple):
@@ -51,7 +51,8 @@ def platform_name() -> str:
 
 @cache
 def libraries() -> dict[str, Library]:
-    """The libraries for this machine, by level (``arm64`` where there is but one)."""
+    """Return the libraries for this machine, by level (``arm64`` for the single level of that
+    platform)."""
     system, ending = SYSTEMS.get(sys.platform, (sys.platform, ""))
     result = {}
     for library in read_manifest(FOLDER)[1]:
@@ -76,8 +77,8 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[int, list[Library]]:
 
 @cache
 def problem() -> str:
-    """Why no prebuilt library can be loaded, in one line; empty if one can be, as far as is seen
-    without loading it."""
+    """Return the reason, in one line, why no prebuilt library can be loaded; empty if a library can
+    be loaded, as far as is visible without loading."""
     if sys.maxsize < 1 << 32:
         return "the prebuilt engine needs a Python of 64 bits"
     sources, every = read_manifest(FOLDER)
@@ -92,7 +93,7 @@ def problem() -> str:
 
 @cache
 def damage(library: Library) -> str:
-    """Return what is wrong with a library's file; empty if nothing is."""
+    """Return the defect of a library's file in one line; empty if there is none."""
     try:
         with open(os.path.join(FOLDER, library.name), "rb") as file:
             data = file.read()

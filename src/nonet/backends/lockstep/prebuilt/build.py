@@ -1,10 +1,10 @@
 """Build the libraries of the compiled engine: ``python -m nonet.backends.lockstep.prebuilt.build``.
 
-For each width of vector, Numba compiles every entry in a process of its own, told to write for a
-processor that has such vectors; what LLVM makes of it is text that needs neither Numba nor Python
-(``emit.py``).  The LLVM of llvmlite writes object code of the text for each target, and the linkers
-of ``ziglang`` make libraries of that (``machine_code.py``).  Without arguments all libraries are
-built, and the WebAssembly modules of the page (``wasm.py``).
+For each width of vector, Numba compiles every entry in a process of its own, for a processor with
+such vectors; LLVM's output is text that needs neither Numba nor Python (``emit.py``).  The LLVM of
+llvmlite writes object code of the text for each target, and the linkers of ``ziglang`` make
+libraries of that (``machine_code.py``).  Without arguments all libraries are built, and the
+WebAssembly modules of the page (``wasm.py``).
 
 >>> [target.file for target in TARGETS if target.file.startswith("linux-x86")]
 ['linux-x86-64-v2.so', 'linux-x86-64-v3.so', 'linux-x86-64-v4.so', 'linux-x86-64-v4-bitalg.so']
@@ -33,7 +33,7 @@ from nonet.backends.lockstep.prebuilt.machine_code import (
 from nonet.backends.lockstep.prebuilt.wasm import MODULES, PAGE_FOLDER, compile_module
 
 COUNTING = "+avx512vbmi,+avx512bitalg,+avx512vpopcntdq"
-"""What processors since 2019 have beside x86-64-v4: counting the bits of 32 lanes at once."""
+"""Features of processors since 2019 beyond x86-64-v4: counting the bits of 32 lanes at once."""
 
 LINUX, WINDOWS = "x86_64-unknown-linux-gnu", "x86_64-pc-windows-msvc"
 MACOS, MACOS_ARM = "x86_64-apple-macosx10.15.0", "arm64-apple-macosx11.0.0"
@@ -41,7 +41,7 @@ MACOS, MACOS_ARM = "x86_64-apple-macosx10.15.0", "arm64-apple-macosx11.0.0"
 
 
 class Target(NamedTuple):
-    """A library: its file, what it is compiled for, and the text it is made of."""
+    """A library: its file, its processor, and the text from which it is compiled."""
 
     file: str
     processor: Processor
@@ -49,7 +49,8 @@ class Target(NamedTuple):
 
 
 class Text(NamedTuple):
-    """What Numba is told to write for: the processor, its features, the width of its vectors."""
+    """The target of Numba's compilation: the processor, its features, the width of its vectors in
+    bits."""
 
     cpu: str
     features: str
@@ -152,8 +153,8 @@ def _compile(target: Target, texts: Sequence[Path], library: Path) -> None:
 def write_manifest(folder: Path, built: Sequence[tuple[Path, int]]) -> None:
     """Write of which sources the files are, and each file's checksum and width of vector.
 
-    ``built`` are the files that are new, with that width; of the others those stay that are of
-    the same sources.
+    ``built`` are the new files, each with its width; earlier files from the same sources stay in
+    the manifest.
     """
     sources, before = read_manifest(folder)
     new = {file.name for file, _ in built}

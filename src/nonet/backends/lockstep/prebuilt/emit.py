@@ -24,7 +24,7 @@ define i64 @nonet_{name}(i64 %address) {{
   ret i64 %value
 }}
 """
-"""What a program in C calls: nothing that is compiled raises an exception."""
+"""The entry that a C program calls; compiled code raises no exceptions."""
 
 
 def entry_text(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Loading a prebuilt library by ctypes: the one that fits the processor."""
+"""Loading, by ctypes, of the prebuilt library that fits the processor."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PrebuiltEngine:
         self._handle = handle
 
     def entry(self, name: str) -> Callable[[int], int]:
-        """An entry; the GIL is released while it runs."""
+        """Return an entry; the GIL is released during a call of the entry."""
         function = getattr(self._handle, f"nonet_{name}")
         function.argtypes, function.restype = (ctypes.c_int64,), ctypes.c_int64
         return function  # type: ignore[no-any-return]
@@ -33,8 +33,8 @@ class PrebuiltEngine:
 def load(level: str = "") -> PrebuiltEngine:
     """Return the library of a level, by default the highest that the processor has.
 
-    Raise ``OSError``, with the problem in one line, where there is none, where it cannot be
-    loaded, such as from a folder without execution, or where the processor has not the level.
+    Raise ``OSError``, with the problem in one line, if there is no library, if the library cannot
+    be loaded, such as from a folder without execution, or if the processor lacks the level.
     """
     if not prebuilt.is_available():
         raise OSError(prebuilt.problem())

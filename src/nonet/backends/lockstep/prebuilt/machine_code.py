@@ -1,6 +1,6 @@
 """Object code of LLVM text, by the LLVM that llvmlite has, and shared libraries of object code.
 
-The linkers are those of ``ziglang``: LLD for Linux and Windows, Zig's own for macOS.  A library for
+The linkers come from ``ziglang``: LLD for Linux and Windows, Zig's own for macOS.  A library for
 Windows or macOS imports nothing, not even the C runtime, whose link for Windows by ``zig cc`` did
 not end: so ``memset``, which LLVM makes of some loops, is compiled into the library (``memset.c``).
 """

@@ -1,7 +1,7 @@
-"""WebAssembly modules of the compiled engine, for the page: ``build.py`` makes them.
+"""WebAssembly modules of the compiled engine, for the page: ``build.py`` makes these modules.
 
-A module imports nothing and has its own memory; it lies beside the
-scripts of the page that call it, in ``web/static/lanes/``.
+A module imports nothing and has its own memory; the file lies beside the scripts of the page that
+call the module, in ``web/static/lanes/``.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ MODULES = {
     "classic.wasm": ("advance_classic_16",),
     "models.wasm": ("advance_program_16", "write_implied_sums"),
 }
-"""The modules, each with the entries that it has: plain classics, and any model of 16 values."""
+"""The modules with their entries: plain classics, and any model of 16 values."""
 
 PAGE_FOLDER = Path(__file__).parents[3] / "web" / "static" / "lanes"
 
 PROCESSOR = Processor(
     "wasm32-unknown-unknown", "generic", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
 )
-"""What every browser has that has vectors: since 2021, Safari since 2023."""
+"""Features of every browser with vectors: since 2021, Safari since 2023."""
 
 
 def compile_module(texts: Path, file: str, folder: Path) -> None:
-    """Compile the texts of a module's entries, and link them."""
+    """Compile the texts of a module's entries, and link the object files."""
     names = MODULES[file]
     objects = []
     for name in names:

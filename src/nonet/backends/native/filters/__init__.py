@@ -1,8 +1,8 @@
 """Filters, one file a primitive constraint, at named levels of consistency.
 
-A file offers ``make(constraint, engine, levels) -> list[Filter]``, or one class of filters that
-is made of ``(constraint, engine)`` at any level.  Constraint types without a file are decomposed
-before they come here.
+A file offers ``make(constraint, engine, levels) -> list[Filter]``, or one class of filters that is
+made of ``(constraint, engine)`` at any level.  Constraints of other types are decomposed before
+filters are made.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ FILTER_FACTORIES: dict[type[Constraint], Callable[[Any, Store, Levels], list[Fil
     Regular: _single_filter(regular.LayeredGraph),
     Table: table.make,
 }
-"""The maker of filters for each constraint type the engine takes as it is."""
+"""The factory of filters for each constraint type that the engine posts natively."""
 
 
 def make_filters(
@@ -85,7 +85,7 @@ def make_filters(
 
 
 def filter_factory(levels: Levels | None = None, is_cage: CageTest | None = None) -> FilterFactory:
-    """What an engine is given to make the filters of constraints at some levels.
+    """Return the function that makes an engine's filters of constraints at some levels.
 
     ``is_cage`` tells the sums of which the variables are different by other constraints.
     """

@@ -1,11 +1,11 @@
 """Filters of AllDifferent, at three levels of consistency.
 
-* ``naked``: a fixed variable's value goes from all others of the unit, and a unit
-  with more variables than values left fails.
-* ``hidden``: in a *full unit*, one of as many variables as there are values,
-  every value must occur.  So a value with one place left is put there ("hidden
-  single"), and one with no place is a failure.  Naked and hidden singles are
-  the two rules of Norvig's "Solving Every Sudoku Puzzle" (2006).
+* ``naked``: the value of a fixed variable is removed from all other variables of the unit,
+  and a unit with more variables than values left fails.
+* ``hidden``: in a *full unit*, one of as many variables as there are values, every value must
+  occur.  So a value with one place left is put there ("hidden single"), and a value with no place
+  is a failure.  Naked and hidden singles are the two rules of Norvig's "Solving Every Sudoku
+  Puzzle" (2006).
 * ``gac``: generalised arc consistency by matching, Régin, "A filtering algorithm
   for constraints of difference in CSPs", AAAI 1994: removes every value that no
   solution of the constraint takes; all naked and hidden subsets follow.  Without
@@ -24,7 +24,7 @@ from nonet.model import AllDifferent
 
 
 def make(constraint: AllDifferent, engine: Store, levels: Levels) -> list[Filter]:
-    """Naked singles always; hidden singles where they can occur; matching on request."""
+    """Return naked singles always; hidden singles where full units allow; matching on request."""
     scope = [engine.number[name] for name in constraint.scope]
     if len(scope) < 2:
         return []
@@ -71,18 +71,18 @@ class Pigeonhole(Filter):
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
-        """All variables have no other values than these, which are too few."""
+        """Return the conditions that all variables have only values of a set that is too small."""
         return _within_their_union(engine, because)
 
 
 def _within_their_union(engine: ReasonStore, scope: Sequence[int]) -> Iterable[Condition]:
-    """Each variable has only values that one of them has."""
+    """Return the conditions that each variable has only values of the union of their domains."""
     union = reduce(or_, map(engine.mask_then, scope))
     return [(y, union) for y in scope]
 
 
 class HiddenSingles(Filter):
-    """In a full unit, a value that only one variable can take is taken by it."""
+    """In a full unit, fix the only variable that can take a value to this value."""
 
     wakes_on_change = True
     priority = 0
@@ -115,7 +115,8 @@ class HiddenSingles(Filter):
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
-        """The others lack the value that is left; or all lack one; or all but one lack two."""
+        """Return conditions: the other variables lack the value that remains; or all variables lack
+        a value; or all but one lack two values."""
         full, domains = engine.full_masks, [engine.mask_then(y) for y in self.scope]
         if x is not None:
             lacking = engine.mask_then(x) & ~removed
@@ -140,19 +141,18 @@ class HiddenSingles(Filter):
 
 
 class Matching(Filter):
-    """Generalised arc consistency: keep a value if some maximum matching uses it.
+    """Generalised arc consistency: keep a value if some maximum matching uses the value.
 
-    Variables are matched with values.  By Berge's theorem an edge outside the
-    matching is in some maximum matching if it lies on an even alternating path
-    from a free value or on an alternating cycle.  So let value ``a`` lead to value
-    ``b`` if the variable that owns ``a`` could take ``b`` instead: the owner of
-    ``a`` may take ``b`` if ``b`` leads back to ``a`` (both are in one strongly
-    connected component) or to a free value.
+    Variables are matched with values.  By Berge's theorem an edge outside a matching is in some
+    maximum matching if the edge lies on an even alternating path from a free value or on an
+    alternating cycle.  So let value ``a`` lead to value ``b`` if the variable that owns ``a`` could
+    take ``b`` instead: the owner of ``a`` may take ``b`` if ``b`` leads back to ``a`` (both are in
+    one strongly connected component) or to a free value.
 
-    Else the values that ``b`` leads to have all their owners among them, as many as
-    they are: a Hall set, the reason why ``b`` goes.  Without a matching, the
-    variables tried for one that found no value are more than their values, which is
-    the reason to fail (Hall, "On representatives of subsets", 1935).
+    Otherwise all values reachable from ``b`` are taken, and their owners, as many as these values,
+    can take no other value: a Hall set, the reason why ``b`` goes.  Without a matching, the
+    variables tried for a variable that got no value outnumber their values, which is the reason to
+    fail (Hall, "On representatives of subsets", 1935).
     """
 
     wakes_on_change = True
@@ -161,7 +161,7 @@ class Matching(Filter):
     def __init__(self, constraint: AllDifferent, scope: list[int]) -> None:
         super().__init__(constraint, scope)
         self._matched = [0] * len(scope)
-        """The value of each variable in the last matching: most of it still is one."""
+        """The value of each variable in the last matching, most of which is still valid."""
 
     def filter(self, engine: Store) -> None:
         scope = self.scope
@@ -182,15 +182,16 @@ class Matching(Filter):
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
-        """A Hall set takes its values; or more variables than values have only these."""
+        """Return the conditions of a Hall set that takes its values, or of more variables than
+        values."""
         return _within_their_union(engine, because)
 
 
 def _maximum_matching(domains: list[int], wished: list[int]) -> tuple[dict[int, int], list[int]]:
     """A value bit for each index, as {bit: index}; and, if there is none, a crowd.
 
-    A crowd is a list of indices that have fewer values together than they are.
-    ``wished`` is a value for each index, taken where it is free.
+    A crowd is a list of indices that together have fewer values than members.  ``wished`` is a
+    value for each index, taken if the value is free.
     """
     owner: dict[int, int] = {}
     taken, without = 0, []
@@ -227,12 +228,13 @@ def _maximum_matching(domains: list[int], wished: list[int]) -> tuple[dict[int, 
 
 
 def _consistent_domains(domains: list[int], owner: dict[int, int]) -> Iterator[tuple[int, int]]:
-    """Each index, with its domain restricted to the values some maximum matching gives it.
+    """Yield each index, with its domain restricted to the values that some maximum matching gives
+    the index.
 
-    Strongly connected components by contracting cycles of the path walked (Munro,
-    "Efficient determination of the transitive closure of a directed graph", 1971):
-    a set of values is one integer, so each step is a few operations on integers.  A
-    component is complete after all those that it leads to.
+    Strongly connected components by contracting cycles of the path walked (Munro, "Efficient
+    determination of the transitive closure of a directed graph", 1971): a set of values is one
+    integer, so each step is a few operations on integers.  A component is complete after all
+    components that are reachable from it.
     """
     union = taken = 0
     for mask in domains:
@@ -240,7 +242,7 @@ def _consistent_domains(domains: list[int], owner: dict[int, int]) -> Iterator[t
     for bit in owner:
         taken |= bit
     leads_out = union & ~taken
-    """The free values, and those seen to lead to one."""
+    """The free values, and the values known to lead to a free value."""
     new = taken
     while new:
         path = [new & -new]  # components, each leading to the next, as masks

@@ -1,9 +1,8 @@
 """Filter of AnyOf: constructive disjunction.
 
-Each group is propagated by itself from the present domains.  A group that
-fails is out; a value stays if some group that is left keeps it.  Source: Van
-Hentenryck, Saraswat, Deville, "Design, implementation and evaluation of the
-constraint language cc(FD)", 1998.
+Each group is propagated by itself from the present domains.  A group that fails is out; a value
+stays if some remaining group keeps the value.  Source: Van Hentenryck, Saraswat, Deville, "Design,
+implementation and evaluation of the constraint language cc(FD)", 1998.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from nonet.model import AnyOf, Constraint
 from nonet.model.bit_masks import bit_positions, mask_of
 
 MAX_DEPTH = 4
-"""How deep AnyOfs inside each other are propagated, at twice the work for each level; those
-further inside are only looked ahead."""
+"""Maximum nesting depth at which AnyOfs are propagated, at twice the work for each level; AnyOfs
+nested deeper are only forward checked."""
 
 
 def make(constraint: AnyOf, engine: Store, filter_factory: FilterFactory) -> list[Filter]:
@@ -28,7 +27,8 @@ def make(constraint: AnyOf, engine: Store, filter_factory: FilterFactory) -> lis
 
 
 class ForwardChecking(Filter):
-    """Forward checking, for an AnyOf deep inside others: the last open variable is tried."""
+    """Forward checking, for a deeply nested AnyOf: each value of the last open variable is
+    tested."""
 
     wakes_on_change = True
     priority = 2
@@ -58,7 +58,7 @@ class ForwardChecking(Filter):
 
 
 class ConstructiveDisjunction(Filter):
-    """The union of what the groups keep."""
+    """Keep the union of the values that the groups keep."""
 
     wakes_on_change = True
     priority = 2
@@ -82,7 +82,7 @@ class ConstructiveDisjunction(Filter):
 
 
 class _Group:
-    """One group of constraints with an engine of its own over the variables it speaks of."""
+    """A group of constraints with an engine of its own over the group's variables."""
 
     def __init__(self, parts: tuple[Constraint, ...], engine: Store, within: FilterFactory) -> None:
         self._inner = engine.sub_engine(parts, within)
@@ -93,7 +93,8 @@ class _Group:
         ]
 
     def propagate(self, engine: Store) -> dict[int, int] | None:
-        """What the group keeps of each of its variables' domains; ``None`` if it fails."""
+        """Return the values that the group keeps in its variables' domains, as masks; ``None`` if
+        the group fails."""
         inner = self._inner
         inner.reset({})
         for y, (x, shift) in enumerate(zip(self._outer, self._shifts, strict=True)):

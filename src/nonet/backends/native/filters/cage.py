@@ -1,9 +1,9 @@
-"""Filter of a cage: a sum of different variables, by the combinations of values it may have.
+"""Filter of a cage: a sum of different variables, by the cage's combinations of values.
 
-Generalised arc consistency of the sum and the difference together: partial sets of values
-are led through the variables one after another, as sums are in ``linear.py``, and only
-those are kept that are part of a combination.  What was found for some domains is remembered:
-in a search the same ones come back again and again.
+Generalised arc consistency of the sum and the difference together: partial sets of values are led
+through the variables one after another, as sums are in ``linear.py``, and only the sets that are
+part of a combination are kept.  Results are cached by domains: in a search the same domains come
+back again and again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from nonet.model import Linear
 from nonet.model.bit_masks import bit_positions
 
 MAX_SETS = 2_000
-"""Most partial sets of values of one cage; a larger one is a sum and a difference."""
+"""Maximum number of partial sets of values of one cage; a larger cage is filtered as a sum and a
+difference."""
 
 CACHE_SIZE = 2_000
 """Domains of a cage of which the answer is kept."""
@@ -40,7 +41,7 @@ def make(constraint: Linear, engine: Store) -> list[Filter] | None:
 
 @lru_cache(maxsize=1024)
 def _subset_masks(combinations: tuple[int, ...]) -> frozenset[int]:
-    """The combinations and all that they contain, as masks."""
+    """Return all subsets of the combinations, as masks."""
     found: set[int] = set()
     for combination in combinations:
         part = combination

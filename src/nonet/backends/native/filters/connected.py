@@ -1,9 +1,10 @@
-"""Filter of Connected: what is surely of a kind, and all that it can still be reached from.
+"""Filter of Connected: the variables surely of a kind, and the variables from which a sure variable
+can be reached.
 
-Once a variable is surely of a kind, the kind lies where one can come from it through variables
-that can be of the kind: in so many steps as may lead from its first variable to others where that
-one is known, else in twice as many.  What is surely of the kind
-and cannot be reached is a conflict; what only can be of it and cannot be reached is not.
+Once a variable is surely of a kind, the kind lies in the variables that a path of possible
+variables connects to the sure variable: in ``reach`` steps if the sure variable is the first
+possible variable of the kind, else in twice as many.  A sure variable that cannot be reached is a
+conflict; a possible variable that cannot be reached is not of the kind.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Filter of Count: how many must, and how many can, take one of the values.
+"""Filter of Count: the numbers of variables that must, and that can, take a counted value.
 
-The number of variables whose domain lies inside the values is a lower bound of
-the count, the number of those that meet them an upper bound.  Where a bound is
-all there may be, the open variables are forced in or out.
+The number of variables whose domain lies inside the values is a lower bound of the count, the
+number of variables whose domain meets the values is an upper bound.  Where a bound is all there may
+be, the open variables are forced in or out.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class CountBounds(Filter):
 
 
 def _counted_masks(constraint: Count, engine: Store, counted: list[int]) -> dict[int, int]:
-    """The mask of the values to count, for each base; what no domain reaches is left out."""
+    """Return the mask of the values to count, for each base, without values that no domain
+    reaches."""
     widths: dict[int, int] = {}
     for x in counted:
         base = engine.bases[x]
@@ -77,7 +78,7 @@ def _possible_counts(
 ) -> tuple[int, int, Domain]:
     """The first and the last count, and the numbers, that some partner compares with.
 
-    Counts are from ``least`` to ``most``; more of them may be impossible than the ends tell.
+    Counts are from ``least`` to ``most``; counts between the two may also be impossible.
     """
     if numbers.is_single:
         number = numbers.base

@@ -22,7 +22,7 @@ class ElementFilter(Filter):
         self._index = engine.number[constraint.index]
         self._value = engine.number[constraint.value]
         self._first = constraint.first - engine.bases[self._index]
-        """Place of the bit of the array's first index (below 0 if no domain reaches it)."""
+        """Place of the bit of the array's first index (below 0 if no domain reaches this index)."""
 
     def filter(self, engine: Store) -> None:
         masks = engine.masks

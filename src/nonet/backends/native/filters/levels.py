@@ -33,8 +33,8 @@ class Levels:
     different variables together with their difference, and adds the sums that units and cages
     imply.
 
-    ``level`` other than ``auto`` names one level for the whole model, kept by the
-    teaching engine of ``levels.py``; the two others then have no effect.
+    ``level`` other than ``auto`` names one level for the whole model, kept by the teaching engine
+    of ``teaching_engine.py``; the two other fields then have no effect.
     """
 
     alldifferent: AllDifferentLevel = "hidden"

@@ -1,14 +1,13 @@
 """Filters of Linear: bounds, and generalised arc consistency by reachable sums.
 
-* ``bounds`` compares each term with the smallest and largest sum of the others
+* ``bounds`` compares each term with the smallest and largest sum of the other terms
   (Harvey and Stuckey, "Improving linear constraint propagation by changing
   constraint representation", Constraints 8, 2003, give the rule).
-* ``gac``, for ``==``: dynamic programming over partial sums (Trick, "A dynamic
-  programming approach for consistency and propagation for knapsack
-  constraints", 2003).  A set of sums is one integer's bits, so adding a term
-  to all of them is one shift.  For ``<=`` and ``>=`` bounds are already that
-  strong, and for ``!=`` the last open variable tells all.  While writing out the
-  sums is more than ``MAX_WORK``, bounds alone are kept.
+* ``gac``, for ``==``: dynamic programming over partial sums (Trick, "A dynamic programming approach
+  for consistency and propagation for knapsack constraints", 2003).  A set of sums is one integer's
+  bits, so a shift adds a term to all sums.  For ``<=`` and ``>=`` bounds are already that strong,
+  and for ``!=`` the last open variable tells all.  While writing out the sums is more than
+  ``MAX_WORK``, bounds alone are kept.
 
 Coefficients are divided by their greatest common divisor.
 """
@@ -60,7 +59,8 @@ def _open_term(filter_: LinearFilter, engine: Store) -> tuple[int | None, int]:
 
 
 class LinearFilter(Filter):
-    """What the filters of Linear share: coefficients, constant and comparison."""
+    """The base of the filters of Linear: coefficients, constant and comparison, divided by a common
+    divisor."""
 
     wakes_on_change = True
 
@@ -77,7 +77,7 @@ class LinearFilter(Filter):
 
 
 class NotEqual(LinearFilter):
-    """Waits until one variable is open, and takes the forbidden value from it."""
+    """Wait until one variable is open, and remove the forbidden value from its domain."""
 
     wakes_on_change = False
     wakes_on_fixed = True
@@ -99,7 +99,8 @@ class NotEqual(LinearFilter):
 
 
 class BoundsConsistency(LinearFilter):
-    """Bounds consistency: no term may be so large or small that the others cannot make up."""
+    """Bounds consistency: remove the values of a term for which the other terms cannot
+    compensate."""
 
     wakes_on_change = False
     wakes_on_bounds = True
@@ -136,7 +137,8 @@ class BoundsConsistency(LinearFilter):
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
     ) -> Iterable[Condition]:
-        """The other terms are at least, or at most, what their domains allow."""
+        """Return the conditions that the other terms are at least, or at most, the bounds of their
+        domains."""
         conditions = []
         for y, c in zip(self.scope, self.coefficients, strict=True):
             if y != x:
@@ -163,11 +165,12 @@ def _at_most(mask: int, coefficient: int, most: int, base: int) -> int:
 
 
 class ReachableSums(BoundsConsistency):
-    """Generalised arc consistency of ``==``: a value stays if the others can make the rest.
+    """Generalised arc consistency of ``==``: a value stays if the other terms can make the
+    remaining sum.
 
     Bit ``s`` of ``before[i]`` says that the first ``i`` terms can sum to ``s``
-    (above their smallest sum); ``after`` is the same from the right, as sums still
-    to come.
+    (above their smallest sum); ``wanted`` has the sums of
+    the terms before a place from which the target is reached.
     """
 
     wakes_on_change = True

@@ -1,9 +1,9 @@
 """The filter of an objective: branch and bound.
 
-With a solution at hand only better ones are looked for.  So the objective is a sum that has
-to stay within a limit, which is tightened during the search (Land and Doig, "An automatic
-method of solving discrete programming problems", 1960).  Search runs this filter at every
-node, as the limit may have moved since the node's parent was filtered.
+Given a solution, only better solutions are searched.  So the objective is a sum that has to stay
+within a limit, which is tightened during the search (Land and Doig, "An automatic method of solving
+discrete programming problems", 1960).  Search runs this filter at every node, as the limit may have
+moved since the node's parent was filtered.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from nonet.model import Annotation, Linear, Objective
 
 
 class ObjectiveBound(BoundsConsistency):
-    """``sign * objective <= limit``, where only what is better than the best so far will do."""
+    """The constraint ``sign * objective <= limit``, where the limit admits only values better than
+    the best so far."""
 
     def __init__(self, objective: Objective, engine: Store) -> None:
         self.objective = objective
@@ -37,7 +38,7 @@ class ObjectiveBound(BoundsConsistency):
         self.active = False
 
     def require_better_than(self, value: int) -> None:
-        """Let only values do that are better than this one, and than all named before."""
+        """Admit only values better than ``value`` and than all earlier such values."""
         objective = self.objective
         if objective.is_better(value, self.best):
             self.best, self.active = value, True
@@ -48,7 +49,7 @@ class ObjectiveBound(BoundsConsistency):
             super().filter(engine)
 
     def optimistic_bound(self, engine: Store) -> int:
-        """The best value that the domains as they are would allow."""
+        """Return the best value that the present domains would allow."""
         masks, bases, total = engine.masks, engine.bases, 0
         for x, c in zip(self.scope, self.coefficients, strict=True):
             mask = masks[x]

@@ -1,9 +1,9 @@
 """Filters of OperationResult: bounds of a product, an absolute value, the least or greatest.
 
-What takes part is the smallest and the largest value of each variable, so that a run costs the
-same over ten values and over millions.  A quotient of two ranges is the range between the
-quotients of their ends, where the divisor is not 0 (Apt, "Principles of Constraint
-Programming", 2003, section 6.5).
+Only the smallest and the largest value of each variable take part, so that a run costs the same
+over ten values and over millions.  A quotient of two ranges is the range between the quotients of
+their ends, where the divisor is not 0 (Apt, "Principles of Constraint Programming", 2003, section
+6.5).
 
 >>> from nonet.backends.native.engine import Engine
 >>> from nonet.backends.native.filters import filter_factory
@@ -27,7 +27,7 @@ from nonet.model.expressions.operation_result import OperationResult
 
 
 class OperationBounds(Filter):
-    """What the filters of all operations share: reading and narrowing bounds."""
+    """The base of the filters of all operations: reading and narrowing bounds."""
 
     wakes_on_bounds = True
 
@@ -39,7 +39,7 @@ class OperationBounds(Filter):
             check()  # bounds of wide domains may come nearer to each other by 1 each time
 
     def narrow(self, engine: Store) -> bool:
-        """Narrow each variable once; return whether one has changed."""
+        """Narrow each variable once; return whether any domain has changed."""
         raise NotImplementedError
 
     def between(self, engine: Store, x: int, low: int, high: int) -> bool:
@@ -118,7 +118,8 @@ class AbsoluteBounds(OperationBounds):
 
 
 class GreatestBounds(OperationBounds):
-    """The result is the greatest of the operands: each is at most that, and one is that."""
+    """The result is the greatest of the operands: each operand is at most the result, and some
+    operand equals the result."""
 
     def narrow(self, engine: Store) -> bool:
         *operands, z = self.scope
@@ -134,7 +135,8 @@ class GreatestBounds(OperationBounds):
 
 
 class LeastBounds(OperationBounds):
-    """The result is the least of the operands: each is at least that, and one is that."""
+    """The result is the least of the operands: each operand is at least the result, and some
+    operand equals the result."""
 
     def narrow(self, engine: Store) -> bool:
         *operands, z = self.scope

@@ -1,9 +1,8 @@
 """Filter of Regular: generalised arc consistency by the layers of the unfolded automaton.
 
-Forward: the states reachable after each value.  Backward: those from which an
-accepting state is still reached.  A value stays if it is on an arc between the
-two.  Source: Pesant, "A regular language membership constraint for finite
-sequences of variables", CP 2004.
+Forward: the states reachable after each value.  Backward: the states from which an accepting state
+is still reached.  A value stays if it labels an arc between these states.  Source: Pesant, "A
+regular language membership constraint for finite sequences of variables", CP 2004.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Filters of Table: generalised arc consistency by supports, or tuple by tuple.
 
-``Supports``: tuples are numbered; the tuples that give a variable a value are one
-integer's bits.  A tuple is alive if each of its values is in the domain: an "and"
-over variables of an "or" over values.  A value stays if some living tuple has it.
-Idea: compact-table, Demeulenaere and others, CP 2016; Python's integers are the
-bit sets.
+``Supports``: tuples are numbered; the tuples that give a variable a value are one integer's bits.
+A tuple is alive if each of its values is in the domain: an "and" over variables of an "or" over
+values.  A value stays if some living tuple has the value.  Idea: compact-table, Demeulenaere and
+others, CP 2016; the bit sets are Python's integers.
 
 ``TupleScan``: where these sets would fill the memory, as with many tuples of ever
 different values, each tuple is looked at in turn: simple tabular reduction, Ullmann,
@@ -59,7 +58,7 @@ class Supports(Filter):
             }
             for x, found in zip(scope, having, strict=True)
         ]
-        """For each position, the tuples (as a mask) that give it the value of a bit."""
+        """For each position, the tuples (as a mask) that give the position the value of a bit."""
 
     def filter(self, engine: Store) -> None:
         masks = engine.masks
