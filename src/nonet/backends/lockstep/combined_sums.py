@@ -8,7 +8,7 @@ slack of 2: the combination reduced a search from 18,555 guesses to 800.  Two ca
 combined sum may be on the way to four with a strong sum, so cages are joined where the combination
 is better than both apart.
 
-The same holds for the cells that cages leave over in more units than ``windows.py`` combines.
+The same holds for the cells that cages leave over in a window, if these are more than ``LONGEST``.
 
 >>> row, column = 0b1111, 0b1_0001_0001_0001
 >>> different_groups([0, 1, 2, 4, 8], (row, column))

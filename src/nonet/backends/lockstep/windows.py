@@ -23,7 +23,7 @@ Unit = tuple[tuple[int, ...], int]
 """The cells of a unit, and the sum of its values."""
 
 MAX_TOTAL = 1 << 40
-"""Larger sums are ignored: these sums would overflow when added up."""
+"""Larger sums take no part in the 45 rule: added up, such sums would overflow."""
 
 
 @lru_cache(maxsize=64)

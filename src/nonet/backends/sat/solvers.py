@@ -269,8 +269,7 @@ class TwoStageSolver:
         self._second.add(clause)
 
     def set_phases(self, literals: list[int]) -> None:
-        """Set the literals to try first; MiniSat ignores the call, since it tries negative literals
-        first anyway."""
+        """Set the literals that CaDiCaL tries first; MiniSat tries negative literals first."""
         self._second.set_phases(literals)
 
     def set_hint(self, literals: list[int]) -> None:
@@ -361,7 +360,7 @@ class LazyTwoStageSolver:
         return self._second
 
     def set_phases(self, literals: list[int]) -> None:
-        """The literals to try first: MiniSat tries negative literals first anyway."""
+        """Ignore the literals: MiniSat tries negative literals first anyway."""
 
     def set_hint(self, literals: list[int]) -> None:
         """Set the literals of a hint, which the second solver tries first as well."""
