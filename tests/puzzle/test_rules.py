@@ -308,3 +308,19 @@ def test_parity_is_a_table_of_one_cell_and_a_shape_behind_it(name, allowed, shap
 def test_the_classic_rules_are_rows_columns_and_boxes():
     assert [rule.name for rule in CLASSIC] == ["rows", "columns", "boxes"]
     assert list(scopes(CLASSIC[1], NINE))[2] == "column 3"
+
+
+@pytest.mark.parametrize(
+    ("outer", "exempt"),
+    [
+        ("xv R1C1 R1C2 letter=V", 1),
+        ("repeated (xv R1C1 R1C2 letter=V) R1C1 R2C3", 2),
+        ("not (xv R1C1 R1C2 letter=V)", 1),
+        ("any-of (xv R1C1 R1C2 letter=V) (xv R2C1 R2C2 letter=V)", 2),
+        ("any-of (repeated (xv R1C1 R1C2 letter=V) R1C1 R2C3) (all-of (xv R3C1 R3C2 letter=X))", 3),
+    ],
+)
+def test_a_mark_inside_another_rule_is_a_mark(outer, exempt):
+    puzzle = nonet.Sudoku("." * 36, rules=["strict-xv", outer])
+    unmarked = [each for each in puzzle.model().constraints if each.rule.kind == "strict xv"]
+    assert len(unmarked) == 60 - exempt

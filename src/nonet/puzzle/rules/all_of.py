@@ -36,6 +36,9 @@ class AllOf(PuzzleRule):
             raise self.rule_error("it takes one rule or more")
         object.__setattr__(self, "rules", given)
 
+    def inner_rules(self, grid: Grid) -> Iterable[PuzzleRule]:
+        return self.rules
+
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         for rule in self.rules:
             yield from inner_constraints(self, rule, grid, rules)

@@ -41,6 +41,9 @@ class ThisOrThat(PuzzleRule):
             raise self.rule_error(f"it takes two rules or more, not {len(given)}")
         object.__setattr__(self, "rules", given)
 
+    def inner_rules(self, grid: Grid) -> Iterable[PuzzleRule]:
+        return self.rules
+
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         groups = tuple(constraints_or_false(self, rule, grid, rules) for rule in self.rules)
         if all(map(_cannot_hold, groups)):

@@ -104,6 +104,10 @@ class PuzzleRule:
         """The variables that ``constraints_among`` needs beside the cells."""
         return self.variables(grid)
 
+    def inner_rules(self, grid: Grid) -> Iterable[PuzzleRule]:
+        """Return the rules that this rule holds, with the cells where each applies."""
+        return ()
+
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         """Return the shapes that a picture shows for this rule."""
         return ()

@@ -45,6 +45,9 @@ class Negated(PuzzleRule):
         if not isinstance(self.inner, PuzzleRule):
             raise self.rule_error(f"it takes a rule, not {self.inner!r}")
 
+    def inner_rules(self, grid: Grid) -> Iterable[PuzzleRule]:
+        return (self.inner,)
+
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         demands = constraints_or_false(self, self.inner, grid, rules)
         sentences = "; ".join(dict.fromkeys(demand.rule.sentence for demand in demands))

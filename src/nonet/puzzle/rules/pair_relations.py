@@ -105,7 +105,9 @@ class NegativeRule(PuzzleRule):
         return EDGE_OFFSETS
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        marks = [rule for rule in with_inner_rules(rules) if rule.name in self.exempting_rules]
+        marks = [
+            rule for rule in with_inner_rules(rules, grid) if rule.name in self.exempting_rules
+        ]
         exempt = {frozenset(m.located(grid)) for m in marks if isinstance(m, PairRule)}
         allowed, told = related_pairs(grid, self.relation(marks)), self.allowed_text(marks)
         kind = self.name.replace("-", " ")
@@ -120,9 +122,8 @@ def _unmarked_pair_texts(kind: str, one: Cell, other: Cell, told: str) -> tuple[
     return _pair_texts(kind, one, other, f"{one} and {other}, which have no mark, {told}")
 
 
-def with_inner_rules(rules: Iterable[PuzzleRule]) -> Iterator[PuzzleRule]:
-    """Yield the rules, and the rules inside ``any-of`` and ``all-of``."""
+def with_inner_rules(rules: Iterable[PuzzleRule], grid: Grid) -> Iterator[PuzzleRule]:
+    """Yield the rules, and the rules inside each: a mark is drawn wherever it stands."""
     for rule in rules:
         yield rule
-        inner = getattr(rule, "rules", None) or [getattr(rule, "rule", None)]
-        yield from with_inner_rules(r for r in inner if isinstance(r, PuzzleRule))
+        yield from with_inner_rules(rule.inner_rules(grid), grid)

@@ -46,7 +46,7 @@ class Repeated(CellsRule):
         if not isinstance(self.inner, PuzzleRule):
             raise self.rule_error(f"it takes a rule, not {self.inner!r}")
 
-    def moved_rules(self, grid: Grid) -> tuple[PuzzleRule, ...]:
+    def inner_rules(self, grid: Grid) -> tuple[PuzzleRule, ...]:
         """Return the rule at each place; raise ``PuzzleError`` if the rule names no cell."""
         first = next(iter(named_cells(self.inner)), None)
         if first is None:
@@ -61,12 +61,12 @@ class Repeated(CellsRule):
         return tuple(found)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
-        copies = self.moved_rules(grid)
+        copies = self.inner_rules(grid)
         for copy in copies:
             yield from inner_constraints(self, copy, grid, (*rules, *copies))
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
-        for copy in self.moved_rules(grid):
+        for copy in self.inner_rules(grid):
             yield from copy.decorations(grid)
 
 
