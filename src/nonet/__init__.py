@@ -221,6 +221,9 @@ def __getattr__(name: str) -> Any:
         hint = ""
         if name[:1].isupper() and hasattr(import_module("nonet.model.globals"), name):
             hint = f": write nonet.model.globals.{name}, or the method of a builder"
+        elif not name.startswith("_"):
+            example = import_module("nonet.model.attribute_errors").module_example(name)
+            hint = f": write {example}" if example else ""
         raise AttributeError(f"module 'nonet' has no attribute {name!r}{hint}")
     found = getattr(import_module(_HOME[name]), name)
     globals()[name] = found

@@ -179,7 +179,7 @@ WRONG = {
     ),
     "missing.py": (
         KNAPSACK, ["no-such.json"],
-        "no-such.json: no such file; --data takes a JSON file, or NAME=VALUE",
+        "no-such.json: no such file; --data takes NAME=VALUE, or a file (JSON, CSV, dzn)",
     ),
 }  # fmt: skip
 

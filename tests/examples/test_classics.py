@@ -45,6 +45,21 @@ KNOWN = {
     "tsp": "the shortest tour has length 19",
     "warehouses": "the warehouses cost 383",
     "zebra": "Norwegian drinks water, Japanese owns the zebra",
+    "magic_square": "8 magic squares of order 3",
+    "change": "292 ways to change a dollar",
+    "dominating_queens": "6 by 6 is dominated by 3 queens",
+    "squared_rectangle": "33 by 32 of nine squares: unique",
+    "rehearsal": "the players wait for 17",
+    "traffic_lights": "4 states of the traffic lights",
+    "water_buckets": "6 moves: unsat\n7 moves: sat",
+    "nine_digits": "A/BC + D/EF + G/HI = 1: unique",
+    "low_autocorrelation": "11 signs have energy 5",
+    "stable_marriage": "3 stable sets of marriages",
+    "send_most_money": "the most money is 10876",
+    "sicherman_dice": "2 pairs of dice, one of them Sicherman's",
+    "de_bruijn": "16 de Bruijn sequences of words of 4 bits",
+    "graceful_path": "24 graceful labellings of a path of 6",
+    "template_design": "two templates are printed 418 thousand times",
 }
 """What each prints at its end."""
 
@@ -56,8 +71,11 @@ MORE = {
     "ramsey": [((4,), 18)],
     "steiner": [((3,), 1), ((6,), 0)],
     "all_interval": [((4,), 4), ((5,), 8)],
+    "graceful_path": [((n,), count) for n, count in ((3, 4), (4, 4), (5, 8))],
+    "de_bruijn": [((2,), 1), ((3,), 2)],
 }
-"""Numbers of solutions of other sizes (OEIS A000170, A008404, A014552, A002860, A000315)."""
+"""Numbers of solutions of other sizes (OEIS A000170, A008404, A014552, A002860, A000315, A006967,
+A016031)."""
 
 
 def test_every_classic_is_tested_and_listed():

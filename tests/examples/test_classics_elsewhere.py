@@ -37,6 +37,21 @@ KNOWN = {
     "tsp": 19,
     "warehouses": 383,
     "zebra": 1,
+    "magic_square": 8,
+    "change": 292,
+    "dominating_queens": 3,
+    "squared_rectangle": 1,
+    "rehearsal": 17,
+    "traffic_lights": 4,
+    "water_buckets": 1,
+    "nine_digits": 1,
+    "low_autocorrelation": 5,
+    "stable_marriage": 3,
+    "send_most_money": 10876,
+    "sicherman_dice": 2,
+    "de_bruijn": 16,
+    "graceful_path": 24,
+    "template_design": 418,
 }
 """The optimum, or how many solutions there are: published (the classics' docstrings name where)."""
 
@@ -69,7 +84,7 @@ def test_the_model_in_minizinc_has_the_same_answer(name):
         assert said.count("----------") == KNOWN[name]
 
 
-def test_twenty_of_the_models_are_no_longer_than_in_cpmpy():
+def test_nine_of_ten_models_are_no_longer_than_in_cpmpy():
     lines = runpy.run_path(str(ROOT / "docs" / "site" / "code_lines.py"))["lines"]
     longer = [
         name
@@ -77,6 +92,6 @@ def test_twenty_of_the_models_are_no_longer_than_in_cpmpy():
         if lines((CLASSICS / f"{name}.py").read_text(encoding="utf-8"))
         > lines((CLASSICS / "in_cpmpy" / f"{name}.py").read_text(encoding="utf-8"))
     ]
-    assert len(NAMES) - len(longer) >= 20, longer
+    assert len(longer) <= len(NAMES) // 10, longer
     assert {path.stem for path in (CLASSICS / "in_cpmpy").glob("*.py")} == set(NAMES)
     assert {path.stem for path in (CLASSICS / "in_minizinc").glob("*.mzn")} == set(NAMES)

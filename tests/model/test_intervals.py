@@ -118,6 +118,20 @@ def test_rows_and_columns_in_the_order_of_dictionaries(backend, strictly):
     assert solutions(build, backend) == expected
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("rows", "number"), [([[1, 2], [1, 3]], 2), ([[1, 3], [1, 2]], 0)])
+def test_rows_of_integers_in_a_chain_are_in_order_or_nothing_holds(backend, rows, number):
+    build = ModelBuilder()
+    x = build.variable("x", range(2))
+    build.add(nonet.model.globals.LexicographicChain([[x, 0], *rows]))
+    assert nonet.count(build, backend).number == number
+    assert "lex_less" in nonet.export(build, "minizinc")
+    opposite = ModelBuilder()
+    x = opposite.variable("x", range(2))
+    opposite.add(~nonet.model.globals.LexicographicChain([[x, 0], *rows]))
+    assert nonet.count(opposite, backend).number == 2 - number
+
+
 def test_decreasing_is_increasing_read_backwards():
     build = ModelBuilder()
     build.decreasing(build.array("x", 3, range(4)), strictly=True)

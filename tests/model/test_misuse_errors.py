@@ -292,7 +292,7 @@ def test_integers_of_any_kind_are_taken_as_integers(two):
         (lambda x, b: b.regular([x], "automaton"), "is a name, and the values are integers"),
         (lambda x, b: b.any_of([x < 2, 5]), "not a constraint: 5"),
         (lambda x, b: b.any_of(5), "groups are a sequence, not 5"),
-        (lambda x, b: b.add(x < 2, label=5), "words of a constraint are text"),
+        (lambda x, b: b.add(x < 2, label=5), "a label is a text, not 5"),
         (lambda x, b: Model([("x", [1], 3)]), "by its name and its values"),
         (lambda x, b: Model(7), "a model: the domains are a sequence"),
         (lambda x, b: Model({"x": [1]}, 7), "a model: the constraints are a sequence"),

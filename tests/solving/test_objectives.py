@@ -349,3 +349,20 @@ def test_an_objective_is_part_of_the_model():
         text = '{"nonet": "model", "version": 1, "domains": {"x": [1]}, "constraints": []'
         with pytest.raises(ModelError, match=words):
             nonet.model_from_json(f'{text}, "objective": {entry}}}')
+
+
+@pytest.mark.parametrize("backend", [None, "cpsat", "native", "sat"])
+def test_an_objective_counts_facts_and_their_opposites(backend):
+    build = nonet.ModelBuilder()
+    x, y, z = build.variables("xyz", range(4))
+    build.add(x + y + z == 6)
+    rising = (x < y) & (y < z)
+    build.minimize(3 * rising + 2 * ~rising + 5 * (x == y) * z - ~(z == 3))
+    values = [
+        3 * up + 2 * (not up) + 5 * (a == b) * c - (c != 3)
+        for a, b, c in product(range(4), repeat=3)
+        if a + b + c == 6
+        for up in [a < b < c]
+    ]
+    optimum = nonet.solve(build, backend).optimum
+    assert (optimum.value, optimum.is_proven) == (min(values), True)

@@ -18,6 +18,7 @@ SOME = {
     "rules": 30,
     "models": 30,
     "expressions": 20,
+    "names": 20,
     "documents": 40,
     "puzzles": 12,
     "arrays": 2,

@@ -66,7 +66,8 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
             action="append",
             default=[],
             metavar="NAME=VALUE|FILE",
-            help="parameters for the function build of a Python file: one by name, or a JSON file",
+            help="parameters for the function build of a Python file: one by name, "
+            "or a file: JSON, dzn, CSV (columns by heading; NAME=TABLE.csv for rows)",
         )
     group = parser.add_argument_group("reading puzzles")
     add_input_format(group, ": %(choices)s")

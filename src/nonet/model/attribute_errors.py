@@ -22,7 +22,9 @@ from nonet.model.usage import EXAMPLES
 _VALUES = frozenset(
     ("value", "values", "solution", "sol", "val", "Value", "varValue", "X", "result")
 )
-_DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
+_DOMAINS = frozenset(("domain", "lb", "ub", "get_bounds", "Domain"))
+_ENDS = frozenset(("max", "min"))
+_LOGIC = frozenset(("implies", "iff"))
 _CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
 
 _BUILDER = {
@@ -76,6 +78,13 @@ _BUILDER = {
         ),
         EXAMPLES["interval"],
     ),
+    **dict.fromkeys(
+        ("lex_less", "lex_lesseq", "LexLess", "LexLessEq", "lex_leq"), EXAMPLES["lexicographic"]
+    ),
+    **dict.fromkeys(
+        ("push", "pop", "remove", "clear", "copy", "assumptions", "add_assumption", "AddAssumption"),
+        "model = build.model().add(x < y), a model for one question; the builder stays as it was",
+    ),
     "AddReservoirConstraint": EXAMPLES["reservoir"],
     "add_reservoir_constraint": EXAMPLES["reservoir"],
     "diffn": EXAMPLES["no_overlap_2d"],
@@ -98,7 +107,8 @@ class NoVariableAttributes:
         def __getattr__(self, name: str) -> NoReturn:
             if name.startswith("_") or name in type(self).__slots__:  # of one being unpickled
                 raise AttributeError(f"'Solution' object has no attribute {name!r}")
-            raise AttributeError(f"a solution has no {name!r}: write solution[{name!r}]")
+            key = "x" if name in _VALUES else repr(name)
+            raise AttributeError(f"a solution has no {name!r}: write solution[{key}]")
 
 
 def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
@@ -113,6 +123,44 @@ def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
     return AttributeError(f"a ModelBuilder has no {name!r}{did_you_mean(name, methods)}")
 
 
+def model_attribute_error(name: str) -> AttributeError:
+    """The error for an attribute that a model has not."""
+    example = {
+        "minimize": "build.minimize(x) before build.model(), or model.with_objective(...)",
+        "maximize": "build.maximize(x) before build.model(), or model.with_objective(...)",
+        "solve": "nonet.solve(model).solution",
+    }.get(name)
+    if example is None and (name in _BUILDER or _plain(name) in map(_plain, EXAMPLES)):
+        example = "build = nonet.ModelBuilder(), and the model is build.model()"
+    return AttributeError(f"a Model has no {name!r}" + (f": write {example}" if example else ""))
+
+
+_MODULE = {
+    **dict.fromkeys(
+        ("Solver", "CpModel", "Problem", "CpSolver", "SolverLookup", "Optimize"),
+        "build = nonet.ModelBuilder(), and nonet.solve(build)",
+    ),
+    **dict.fromkeys(
+        ("IntVar", "intvar", "Int", "Ints", "integer", "int_var", "NewIntVar"), EXAMPLES["variable"]
+    ),
+    **dict.fromkeys(("BoolVar", "boolvar", "Bool", "Bools"), 'build.variable("b", range(2))'),
+    **dict.fromkeys(("max", "maximum", "Maximum"), "nonet.max_of(x, y)"),
+    **dict.fromkeys(("min", "minimum", "Minimum"), "nonet.min_of(x, y)"),
+    **dict.fromkeys(("sum", "Sum"), "sum([x, y])"),
+    **dict.fromkeys(("all", "And"), "nonet.all_of(x == 1, y == 2)"),
+    **dict.fromkeys(("any", "Or"), "nonet.any_of(x == 1, y == 2)"),
+    **dict.fromkeys(("Implies", "Not", "Xor"), "a.implies(b), ~a, a ^ b"),
+    **dict.fromkeys(("Count", "NValue"), EXAMPLES["count_of"]),
+    **dict.fromkeys(("cpm_array", "array"), EXAMPLES["array"]),
+}
+"""What is looked for in the package, after other systems, and how it is written here."""
+
+
+def module_example(name: str) -> str:
+    """Return what to write for a name of other systems' packages; empty if that is not known."""
+    return _MODULE.get(name, "")
+
+
 def attribute_error(owner: object, name: str) -> AttributeError:
     """The error for an attribute that an expression or an array has not."""
     if name in _CHANGES:
@@ -120,9 +168,15 @@ def attribute_error(owner: object, name: str) -> AttributeError:
             f"an array has no {name!r}, for it is not changed: write nonet.Array([*q, x]) for one "
             "with more entries, q[1:] for one with fewer"
         )
+    text = short_repr(owner)
+    if name in _ENDS:
+        return AttributeError(f"{text} has no {name!r}: write nonet.{name}_of({text})")
+    if name in _LOGIC:
+        return AttributeError(
+            f"{text} is a number and has no {name!r}: write ({text} == 1).{name}(y == 2)"
+        )
     if name.startswith("_") or not (name in _VALUES or name in _DOMAINS):
         return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
-    text = short_repr(owner)
     if name in _VALUES:
         return AttributeError(
             f"{text} has no {name!r} before it is solved: write solution[{text}], with the "

@@ -30,6 +30,7 @@ from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.arithmetic import Variable, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
+from nonet.model.misuse_errors import domain_error
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective
 from nonet.model.objective_methods import ObjectiveMethods
@@ -157,6 +158,8 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
     def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
         """Return the domain that a declaration's values are, and their names."""
         try:
+            if isinstance(values, str | int | float) or values is bool or values is int:
+                raise domain_error(values)
             symbols = Symbols.from_values(values, self._symbol_sets)
             if symbols is not None:
                 return Domain.of(symbols.values), symbols
@@ -261,6 +264,10 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
 
     def _add(self, constraint: Constraint | bool, label: str) -> None:
         constraint = checked_constraint(constraint)
+        if not isinstance(label, str):
+            raise ModelError(
+                f"a label is a text, not {short_repr(label)}: several variables are one list, [x, y]"
+            )
         if constraint.owner not in (None, self._mark):
             raise ModelError(
                 f"{label or constraint_text(constraint)}: its variables were declared by "

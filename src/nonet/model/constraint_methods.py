@@ -300,6 +300,8 @@ class ConstraintMethods(SchedulingMethods):
     ) -> None:
         """From ``least`` to ``most`` operands take one of the values."""
         operands = flattened(of)
+        if is_integer(least) and is_integer(most) and least > most:
+            raise ModelError(f"among: at least {least} and at most {most} is never so")
         self._add(Among(operands, self._numbers(values, operands, "among"), least, most), label)
 
     def precedence(
@@ -332,6 +334,8 @@ def _table_with_wildcards(operands: tuple[Any, ...], rows: tuple[Any, ...]) -> A
     for row in rows:
         if len(row) != len(terms):
             raise ModelError(f"table: {short_repr(row)} has {len(row)} values, not {len(terms)}")
+        if all(value is None for value in row):
+            raise ModelError(f"table: {short_repr(row)} is any tuple: leave it out, or the table")
         if None in row:
             pairs = zip(terms, row, strict=True)
             groups.append(tuple(term == value for term, value in pairs if value is not None))

@@ -252,3 +252,16 @@ def _source_of(node: ast.AST) -> str:
 
 def _sources_of(nodes: list[ast.Compare] | list[ast.expr]) -> str:
     return truncated(", ".join(map(ast.unparse, nodes)), _MOST_SHOWN)
+
+
+def domain_error(values: object) -> ModelError:
+    """The error for a domain that is a text, a number or a type."""
+    if values is bool:
+        return ModelError("a domain is a range or a list: write range(2) for 0 and 1")
+    if isinstance(values, int) and values > 0:
+        example = f"write range({int(values)}) for 0 to {int(values) - 1}"
+    elif isinstance(values, str):
+        example = "write range(0, 10) for integers, or a list of names"
+    else:
+        example = "write range(0, 10)"
+    return ModelError(f"a domain is a range or a list, not {short_repr(values)}: {example}")

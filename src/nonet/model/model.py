@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
 from nonet.former_names import former_names
@@ -137,6 +137,13 @@ class Model:
     def domains(self) -> Mapping[str, Domain]:
         """The remaining values of each variable, in the order declared."""
         return MappingProxyType({**self.structure.domains, **self.narrowed})
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            from nonet.model.attribute_errors import model_attribute_error
+
+            raise model_attribute_error(name)
 
     def narrow(self, domains: Mapping[str, Iterable[int]]) -> Model:
         """The same model with the given variables restricted further (intersected)."""

@@ -233,6 +233,8 @@ class _WordParser(PatternParser):
         ):
             end += 1
         text = self.pattern[self.at : end]
+        if first == "-" and self.pattern[max(self.at - 1, 0)].isdecimal():
+            raise self.syntax_error("a range is in brackets, [1-3]; a space parts two values")
         if not is_integer and _is_of_name(first):
             return self._name(text, end)
         if not is_integer or not text.removeprefix("-").isascii() or text == "-":

@@ -28,17 +28,31 @@ class SourceText:
         self._symbols, self._code, self._line = symbols, code, line
 
     def __call__(self, constraint: Constraint) -> str:
-        formula = _formula_with_symbols(constraint, self._symbols)
+        formula = formula_with_symbols(constraint, self._symbols)
         place = _source_line_text(self._code.co_filename, self._line)
         return truncated(formula, _MOST_SHOWN) + place
 
 
-def _formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
-    """Return a constraint as text; a comparison with a named value has the name."""
+def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
+    """Return a constraint as text; comparisons of named values have the names.
+
+    >>> colours = {name: Symbols(((0, "red"), (1, "green"))) for name in "ab"}
+    >>> formula_with_symbols(Linear(("a",), (1,), "!=", 1), colours)
+    'a != green'
+    >>> formula_with_symbols(Linear(("a", "b"), (1, -1), "==", 0), colours)
+    'a == b'
+    """
     if isinstance(constraint, Linear) and len(constraint.scope) == 1:
         (name,) = constraint.scope
         if name in symbols and constraint.coefficients == (1,):
             return f"{name} {constraint.op} {symbols[name].name_of(constraint.constant)}"
+    if (
+        isinstance(constraint, Linear)
+        and constraint.coefficients in ((1, -1), (-1, 1))
+        and not constraint.constant
+        and all(map(symbols.__contains__, constraint.scope))
+    ):
+        return f" {constraint.op} ".join(constraint.scope)
     return constraint.formula or type(constraint).__name__
 
 

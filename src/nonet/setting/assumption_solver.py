@@ -72,6 +72,7 @@ class AssumptionSolver:
         self._oracle = SatSolver(solver_name)
         self._size = 0
         self.parts = structure_rule_parts(structure)
+        self.symbols = structure.symbols
         lowered, self._domains = lower_parts(structure, self.parts)
         try:
             cnf = Cnf(self._domains, self._oracle.add, check_deadline=lambda: self.deadline.check())

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 from nonet.deadline import Deadline
 from nonet.model import Structure, auxiliary_variables
+from nonet.model.symbols import Symbols
 from nonet.render.printable import joined_words
 from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import minimal_unsat_set
@@ -29,6 +30,29 @@ from nonet.setting.puzzle_parts import Part
 
 MAX_CASES = 300
 """Maximum number of case splits before a chain is given up as too long to read."""
+
+
+class NamedInteger(int):
+    """An integer that is written as a declared name of a value, and is equal to no other name."""
+
+    name: str
+
+    @classmethod
+    def of(cls, value: int, symbols: Symbols | None) -> int:
+        """Return a value with its name in ``symbols``; without any, the value itself."""
+        if symbols is None:
+            return value
+        named = cls(value)
+        named.name = symbols.name_of(value)
+        return named
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __eq__(self, other: object) -> bool:
+        return int(self) == other and getattr(other, "name", self.name) == self.name
+
+    __hash__ = int.__hash__
 
 
 @dataclass(frozen=True)
@@ -255,7 +279,9 @@ class _ChainBuilder:
         self._cases = 0
 
     def fact(self, literal: int) -> Fact:
-        return Fact(*self._bench.assignments[abs(literal) - 1], holds=literal > 0)
+        name, value = self._bench.assignments[abs(literal) - 1]
+        named_value = NamedInteger.of(value, self._bench.symbols.get(name))
+        return Fact(name, named_value, holds=literal > 0)
 
     def refute_trail(self, trail: list[_TrailEntry]) -> tuple[list[Link], set[int]]:
         """Return the links from a trail to a contradiction, and the given literals that these links

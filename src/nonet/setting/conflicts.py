@@ -11,14 +11,17 @@ box 1 leaves no way out, for R1C1 is 1, R1C2 is 2 and R2C1 and R2C2 are not 4
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import check_whole_number
+from nonet.errors import ModelError, check_whole_number
 from nonet.former_names import former_names
-from nonet.model import Model
+from nonet.model import Annotation, Constraint, Model
+from nonet.model.expressions.arithmetic import checked_constraint
+from nonet.model.source_text import formula_with_symbols
+from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
@@ -29,7 +32,14 @@ from nonet.setting.minimal_unsat import (
     minimal_unsat_set,
     smallest_unsat_set,
 )
-from nonet.setting.puzzle_parts import Answer, Part, checked_solution, parts_text
+from nonet.setting.puzzle_parts import (
+    ASSUMPTION,
+    Answer,
+    Part,
+    checked_solution,
+    parts_text,
+    unnamed_text,
+)
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
@@ -120,12 +130,17 @@ def conflict(
     problem: ProblemInput,
     *,
     rules: bool | None = None,
+    assumptions: Iterable[Constraint] | Mapping[str, Constraint] = (),
     smallest: bool = True,
     number: int = 1,
     chain: bool = True,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Conflict:
     """The clues that clash, or with ``rules`` the clues and rules; a smallest such set.
+
+    ``assumptions`` are constraints of this question alone, as they are or by label: the answer
+    is then the assumptions that clash with the model, or with ``rules`` the assumptions, clues
+    and rules.
 
     By default rules are taken for granted, unless there is no clue, or the rules clash without
     clues.  Without ``smallest``: a set of which each part is needed, which takes a tenth of
@@ -139,6 +154,8 @@ def conflict(
     check_whole_number(number, "a number of conflicts")
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock, allow_clashes=True)
+    if labelled := _labelled(assumptions, model.structure.symbols):
+        model = model.add(*labelled)
     found = _ConflictSearch(model, puzzle, clock)
     report_progress(found.progress_text)
     with clock.share(SEARCH if chain else 1.0):
@@ -147,6 +164,27 @@ def conflict(
     if chain and found.parts:
         clock.finishes(found.explain)
     return clock.result(found.answer(stopped_by))
+
+
+def _labelled(
+    assumptions: Iterable[Constraint] | Mapping[str, Constraint], symbols: Mapping[str, Symbols]
+) -> list[Constraint]:
+    """Return the assumptions, each with a label: the given one, or the constraint's text."""
+    if isinstance(assumptions, Constraint) or not isinstance(assumptions, Iterable):
+        raise ModelError("assumptions are a list of constraints, or constraints by label")
+    pairs: Iterable[tuple[str, Constraint]]
+    if isinstance(assumptions, Mapping):
+        pairs = assumptions.items()
+    else:
+        pairs = [("", constraint) for constraint in assumptions]
+    labelled: dict[Constraint, None] = {}  # of several that are equal one
+    for label, constraint in pairs:
+        text = label or str(checked_constraint(constraint).rule)
+        if not text and constraint.formula:
+            text = formula_with_symbols(constraint, symbols)
+        text = text or unnamed_text(constraint)
+        labelled[replace(constraint, rule=Annotation(ASSUMPTION, text))] = None
+    return list(labelled)
 
 
 class _ConflictSearch:
@@ -162,6 +200,7 @@ class _ConflictSearch:
         self._complete = False
         self._chain: Chain | None = None
         self._fixed_rules: tuple[Part, ...] = ()
+        self._fixed_clues: tuple[Part, ...] = ()
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -191,11 +230,24 @@ class _ConflictSearch:
             self._status = Status.SAT
             return
         self._status = Status.UNSAT
-        if rules is None:
+        assumed = {
+            switch: part
+            for switch, part in zip(bench.rules, bench.parts, strict=True)
+            if part.kind == "assumption"
+        }
+        if assumed:
+            hard = [switch for switch in (*bench.rules, *clues) if switch not in assumed]
+            rules = rules or (rules is None and not bench.solve(hard))
+        elif rules is None:
             rules = not clues or not bench.solve(bench.rules)
-        hard, self._part_of = bench.hard_and_soft(self._model, rules=rules)
+        if rules or not assumed:
+            hard, self._part_of = bench.hard_and_soft(self._model, rules=rules)
+        else:
+            self._part_of = assumed
+            self._fixed_clues = tuple(clues.values())
         soft = list(self._part_of)
-        self._fixed_rules = () if rules else bench.parts
+        if not rules:
+            self._fixed_rules = tuple(part for part in bench.parts if part.kind == "rule")
 
         def told(search: SmallestSetSearch) -> None:
             self._search = replace(search)
@@ -213,7 +265,7 @@ class _ConflictSearch:
         """Of several pairs choose the first clash of the puzzle, whatever the solver has learnt
         before."""
         clashes = [] if self._puzzle is None else self._puzzle.clashes()
-        if self._search.size != 2 or not clashes:
+        if self._search.size != 2 or not clashes or self._fixed_clues:
             return
         cells = {clashes[0].first, clashes[0].second}
         pair = [x for x, part in self._part_of.items() if part.scope[0] in cells]
@@ -236,9 +288,13 @@ class _ConflictSearch:
     def explain(self) -> None:
         """Find the chain from the conflict to a contradiction."""
         clues = [part for part in self.parts if part.kind == "clue"]
-        rules = [part for part in self.parts if part.kind == "rule"]
-        structure = self._model.structure
-        self._chain = refutation(structure, self._fixed_rules or rules, clues, self._clock)
+        rules = [part for part in self.parts if part.kind != "clue"]
+        self._chain = refutation(
+            self._model.structure,
+            (*self._fixed_rules, *rules),
+            (*self._fixed_clues, *clues),
+            self._clock,
+        )
 
     def answer(self, stopped_by: StopReason | None) -> Conflict:
         """Return the answer with everything found so far."""

@@ -23,7 +23,10 @@ from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
 from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution
 
-PartKind = Literal["clue", "rule"]
+PartKind = Literal["clue", "rule", "assumption"]
+
+ASSUMPTION = "assumption"
+"""The kind of the annotation of a constraint that is assumed for one question."""
 
 
 class Answer(NoTruthValue):
@@ -55,10 +58,10 @@ class Answer(NoTruthValue):
 
 @dataclass(frozen=True)
 class Part:
-    """A clue, or all constraints with one name: a row, a cage with its sum.
+    """A clue, an assumption, or all constraints with one name: a row, a cage with its sum.
 
     ``scope`` are its variables; ``domain`` are the values that a clue leaves its variable,
-    ``constraints`` are the constraints of a rule.
+    ``constraints`` are the constraints of a rule or an assumption.
     """
 
     kind: PartKind
@@ -116,7 +119,7 @@ def structure_rule_parts(structure: Structure) -> tuple[Part, ...]:
     """The rules of all models of one structure."""
     groups: dict[object, list[Constraint]] = {}
     for number, constraint in enumerate(structure.constraints):
-        named = constraint.rule != UNNAMED
+        named = constraint.rule != UNNAMED and constraint.rule.kind != ASSUMPTION
         name = constraint.description.partition(":")[0]
         groups.setdefault((constraint.rule.kind, name) if named else number, []).append(constraint)
     return tuple(_rule_part(group) for group in groups.values())
@@ -125,11 +128,19 @@ def structure_rule_parts(structure: Structure) -> tuple[Part, ...]:
 def _rule_part(constraints: list[Constraint]) -> Part:
     first = constraints[0]
     scope = tuple(dict.fromkeys(name for each in constraints for name in each.scope))
-    if first.rule != UNNAMED:
-        label = first.description.partition(":")[0]
-    else:
-        label = first.formula or f"{first.description} of {', '.join(first.scope)}"
+    if first.rule.kind == ASSUMPTION:
+        return Part("assumption", first.rule.label, scope, constraints=tuple(constraints))
+    named = first.rule != UNNAMED
+    label = first.description.partition(":")[0] if named else unnamed_text(first)
     return Part("rule", label, scope, constraints=tuple(constraints))
+
+
+def unnamed_text(constraint: Constraint) -> str:
+    """The text of a constraint without a label: how it was written, with its line if it has one."""
+    text, kind = constraint.description, type(constraint).__name__
+    if constraint.formula:
+        return constraint.formula if text == kind else text
+    return text.replace(kind, f"{kind} of {', '.join(constraint.scope)}", 1)
 
 
 def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:

@@ -2,14 +2,14 @@
 
 ``nonet.solve("queens.py")`` and ``nonet solve queens.py --data n=8`` run the file and take its
 ``model`` (a ``Model`` or a ``ModelBuilder``), or call its ``build`` with the parameters that
-``--data`` gives: by name and value, or as a JSON file of all of them. So a model and its data are
+``--data`` gives: by name and value, or by files (JSON, CSV, dzn). So a model and its data are
 apart, as in MiniZinc. A file may also have ``show``, which takes a solution and returns the text or
 object to print.
 
 >>> def build(n: int, words: list[str] = ()): ...
->>> arguments_for(build, {"n": 8}, "queens.py")
+>>> arguments_for(build, {"n": Parameter(8)}, "queens.py")
 {'n': 8}
->>> arguments_for(build, {"n": "8"}, "queens.py")
+>>> arguments_for(build, {"n": Parameter("8")}, "queens.py")
 Traceback (most recent call last):
 nonet.errors.ModelError: queens.py: build(n) takes int, and --data gives '8'
 """
@@ -17,7 +17,6 @@ nonet.errors.ModelError: queens.py: build(n) takes int, and --data gives '8'
 from __future__ import annotations
 
 import inspect
-import json
 import sys
 import traceback
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -27,11 +26,12 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nonet.errors import FormatError, ModelError, did_you_mean
+from nonet.errors import ModelError, did_you_mean
 from nonet.importing import read_model_file
 from nonet.model import Model, ModelBuilder
 from nonet.model.integers import short_repr as told
 from nonet.model.json import model_from_json
+from nonet.solving.instance_data import Parameter, read_parameters
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
     imported = read_model_file(path, data)
     if imported is not None:
         return FileModel(name, imported.model, imported.show)
-    given = _parameters(data)
+    parameters = read_parameters(data)
     if path.suffix.lower() != ".py":
-        return model_from_text(path.read_text(encoding="utf-8-sig"), name, given)
+        return model_from_text(path.read_text(encoding="utf-8-sig"), name, parameters)
     with _UserCode(path):
         module = _load_module(path)
-    made = _built_model(module, given, path)
+    made = _built_model(module, parameters, path)
     if isinstance(made, ModelBuilder):
         made = made.model()
     if not isinstance(made, Model):
@@ -82,7 +82,7 @@ def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> Fi
         raise ModelError(f"{name}: {error}") from None
 
 
-def _built_model(module: ModuleType, given: Mapping[str, Any], path: Path) -> object:
+def _built_model(module: ModuleType, given: Mapping[str, Parameter], path: Path) -> object:
     """Return the result of the file's ``build``, or the file's ``model``."""
     build = getattr(module, "build", None)
     if isinstance(build, ModelBuilder | Model) and not hasattr(module, "model"):
@@ -176,47 +176,8 @@ def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]
 # -- data --------------------------------------------------------------------------------
 
 
-def _parameters(entries: Sequence[str]) -> dict[str, Any]:
-    """The parameters that ``--data`` gives; the last of a name holds."""
-    found: dict[str, Any] = {}
-    for entry in entries:
-        name, equals, text = entry.partition("=")
-        if equals and name.strip().isidentifier():
-            found[name.strip()] = _parameter_value(text)
-        else:
-            found.update(_parameters_of_file(Path(entry)))
-    return found
-
-
-def _parameter_value(text: str) -> Any:
-    """A value as written: JSON, or else the text itself."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def _parameters_of_file(path: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError:
-        raise FormatError(
-            "no such file; --data takes a JSON file, or NAME=VALUE", source=str(path)
-        ) from None
-    except (ValueError, RecursionError) as error:
-        raise FormatError(
-            f"--data takes JSON, and this is none: {error}", source=str(path)
-        ) from None
-    if not isinstance(found, dict):
-        raise FormatError(
-            f"--data takes an object of parameters by name, not a {type(found).__name__}",
-            source=str(path),
-        )
-    return found
-
-
 def arguments_for(
-    build: Callable[..., object], arguments: Mapping[str, Any], path: str
+    build: Callable[..., object], arguments: Mapping[str, Parameter], path: str
 ) -> dict[str, Any]:
     """Return the arguments for ``build``; raise ``ModelError`` for a missing or an unknown
     argument, or a wrong type.
@@ -236,18 +197,41 @@ def arguments_for(
         )
         example = " ".join(f"--data {name}=VALUE" for name in lacking)
         raise ModelError(f"{path}: build() needs {wants}, which no --data gives: {example}")
-    for name, value in arguments.items():
+    for name, given in arguments.items():
         if name not in named and not open_ended:
+            where = "" if given.line is None else f" ({given.place()})"
             raise ModelError(
-                f"{path}: build() has no parameter {name!r}; it has "
+                f"{path}: build() has no parameter {name!r}{where}; it has "
                 f"{', '.join(named) or 'none'}{did_you_mean(name, named)}"
             )
-        if name in hints and not _matches_type(value, hints[name]):
+        if name in hints and not _matches_type(given.value, hints[name]):
+            indices, wrong = _first_mismatch(given.value, hints[name])
+            what = f"{name}{indices} = {told(wrong)}" if indices else told(wrong)
+            first = indices.partition("]")[0].removeprefix("[")
+            place = given.place(int(first) if first.isdecimal() else None)
             raise ModelError(
-                f"{path}: build({name}) takes {type_text(hints[name])}, and --data gives "
-                f"{told(value)}"
+                f"{path}: build({name}) takes {type_text(hints[name])}, and {place} gives {what}"
             )
-    return {name: _converted(value, hints.get(name)) for name, value in arguments.items()}
+    return {name: _converted(given.value, hints.get(name)) for name, given in arguments.items()}
+
+
+def _first_mismatch(value: Any, hint: Any) -> tuple[str, Any]:
+    """Return the indices of the first item that is not of its type, and the item.
+
+    >>> _first_mismatch([[1, 2], [3, "x"]], list[list[int]])
+    ('[1][1]', 'x')
+    """
+    origin, parts = get_origin(hint), get_args(hint)
+    if isinstance(value, list) and parts and origin not in (Union, UnionType, dict, Mapping):
+        of_each = [parts[0]] * len(value)
+        if origin is tuple and parts[-1] is not Ellipsis:
+            of_each = list(parts)
+        if len(of_each) == len(value):
+            for i, (item, each) in enumerate(zip(value, of_each, strict=True)):
+                if not _matches_type(item, each):
+                    indices, wrong = _first_mismatch(item, each)
+                    return f"[{i}]{indices}", wrong
+    return "", value
 
 
 def _parameter_types(build: Callable[..., object]) -> dict[str, Any]:

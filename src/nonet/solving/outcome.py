@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from nonet.backends.base import StopReason
@@ -24,6 +23,7 @@ from nonet.model.attribute_errors import NoVariableAttributes
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.solving.optimum import Optimum
+from nonet.solving.text_valued import TextValued
 
 if TYPE_CHECKING:
     from nonet.model import Constraint, Variable
@@ -36,7 +36,7 @@ MOST_SHOWN, FEW = 81, 3
 """Characters of a solution, and names in a list, that a prompt shows."""
 
 
-class Status(Enum):
+class Status(TextValued):
     """Whether there is a solution: yes, no, or not decided; and OPTIMAL, the proven best."""
 
     OPTIMAL = "optimal"
@@ -45,7 +45,7 @@ class Status(Enum):
     UNKNOWN = "unknown"
 
 
-class Uniqueness(Enum):
+class Uniqueness(TextValued):
     """How many solutions there are, as far as a verdict asks."""
 
     UNIQUE = "unique"

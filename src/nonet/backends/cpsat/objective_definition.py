@@ -60,18 +60,17 @@ class DefinedObjective:
 
     def __init__(self, encoding: IntegerEncoding, definition: ObjectiveDefinition) -> None:
         self.name = definition.name
-        self.linear = encoding.encoder.linear_terms(definition.expression)
+        self.linear = encoding.encoder.linear_terms(definition.expression).without_negations()
         self._encoding = encoding
-        self._sum = self.linear.without_negations()
         self._bounds: int | None = None
 
     def set_domain(self, ends: list[int]) -> None:
         """Leave the variable the values in these intervals."""
         constraints = self._encoding.model.proto.constraints
-        shifted = [end - self._sum.constant for end in ends]
+        shifted = [end - self.linear.constant for end in ends]
         if self._bounds is None:
             self._bounds = len(constraints)
-            self._encoding.add_sum(self._sum.terms, self._sum.coefficients, shifted)
+            self._encoding.add_sum(self.linear.terms, self.linear.coefficients, shifted)
         else:
             domain = constraints[self._bounds].linear.domain
             domain.clear()
@@ -79,7 +78,7 @@ class DefinedObjective:
 
     def value(self, read: ReadValue) -> int:
         """The value of the variable in a solution."""
-        total: int = self._sum.constant
-        for term, coefficient in zip(self._sum.terms, self._sum.coefficients, strict=True):
+        total: int = self.linear.constant
+        for term, coefficient in zip(self.linear.terms, self.linear.coefficients, strict=True):
             total += coefficient * read(term)
         return total

@@ -47,7 +47,12 @@ class LinearTerms:
         if min(self.terms, default=0) >= 0 and len(set(self.terms)) == len(self.terms):
             return self
         terms, coefficients, shift = positive_terms(self.terms, self.coefficients)
-        return LinearTerms(terms, [], coefficients, self.constant + shift)
+        ranges = {
+            term if term >= 0 else -term - 1: (low, high) if term >= 0 else (1 - high, 1 - low)
+            for term, (low, high) in zip(self.terms, self.ranges, strict=True)
+        }
+        ordered = [ranges[term] for term in terms]
+        return LinearTerms(terms, ordered, coefficients, self.constant + shift)
 
 
 @dataclass(frozen=True, slots=True)

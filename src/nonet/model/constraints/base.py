@@ -254,6 +254,9 @@ class Constraint:
     def __invert__(self) -> Constraint:
         return reject_discarded(operators().negation(self))
 
+    def __rshift__(self, other: object) -> NoReturn:
+        raise ModelError("a >> b between constraints is written a.implies(b)")
+
     def implies(self, other: Constraint | bool) -> Constraint:
         """Where this constraint holds, the other constraint holds too."""
         if (known := _constant(other)) is not None:

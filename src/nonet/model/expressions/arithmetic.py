@@ -137,6 +137,9 @@ class Arithmetic(RefusedOperators):
     def __neg__(self) -> Expression:
         return self * -1
 
+    def __pos__(self) -> Arithmetic:
+        return self
+
     def __sub__(self, other: Any) -> Expression:
         if type(other) is int and self.symbols is None:
             return _shifted(self, -checked_integer(other, "an expression", "constant"))

@@ -6,10 +6,8 @@
 >>> q[0], q[1:], (q[q[0]] == 2).formula
 (q[0], [q[1], q[2]], '[q[0], q[1], q[2]][q[0]] == 2')
 >>> s = build.array("s", (3, 3), range(1, 10))
->>> s[0, 2], s[1, :], s[:, 2]
-(s[0,2], [s[1,0], s[1,1], s[1,2]], [s[0,2], s[1,2], s[2,2]])
->>> s.diagonal()
-[s[0,0], s[1,1], s[2,2]]
+>>> s[0, 2], s[1, :], s.diagonal()
+(s[0,2], [s[1,0], s[1,1], s[1,2]], [s[0,0], s[1,1], s[2,2]])
 
 Operators work place by place.  On the other side stands one value for all places, or a sequence
 of as many: a list, another array, a NumPy array, a column of a pandas table.
@@ -161,6 +159,9 @@ class PlaceByPlace:
             from nonet.model.attribute_errors import attribute_error
 
             raise attribute_error(self, name)
+
+        def __call__(self, *places: object) -> NoReturn:
+            raise ModelError("an array is no function: its entries are q[0], q[1:3], q[x]")
 
 
 class Array(PlaceByPlace, Sequence[Item]):
@@ -356,6 +357,8 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
                 except IndexError:
                     pass  # refused below, by name
         if not isinstance(place, tuple):
+            if isinstance(place, Arithmetic):
+                raise ModelError(f"a matrix has no row {place!r}: write s[{place!r}, column]")
             place = (place, slice(None))
         if len(place) != 2:
             raise ModelError(f"a matrix is asked by row and column, not by {short_repr(place)}")

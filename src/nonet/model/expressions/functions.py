@@ -109,6 +109,13 @@ def if_then_else(condition: Constraint, then: TermInput, otherwise: TermInput) -
 @explained()
 def between(low: TermInput, term: TermInput, high: TermInput) -> Constraint:
     """``low <= term <= high``."""
+    if is_integer(term):
+        raise ModelError(
+            f"between({low!r}, {term}, {high!r}): the number in the middle is what lies between the "
+            f"others: write nonet.between(1, x, 5)"
+        )
+    if is_integer(low) and is_integer(high) and low > high:
+        raise ModelError(f"between({low}, {term!r}, {high}) is never so: the lower end comes first")
     both = conjunction(as_expression(term) >= low, as_expression(term) <= high)
     return reject_discarded(both, 2, by_call=True)
 

@@ -108,6 +108,8 @@ class RefusedOperators:
         lb = OtherSystemsName()
         ub = OtherSystemsName()
         domain = OtherSystemsName()
+        implies = OtherSystemsName()
+        iff = OtherSystemsName()
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error

@@ -8,14 +8,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
+from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
@@ -69,12 +70,16 @@ class LexicographicChain(Composed):
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """The order of each row and the next, which a solver may have itself."""
-        rule = self.display_annotation
-        pairs = pairwise(self.rows)
-        return Decomposition(
-            tuple(Lexicographic(*pair, self.strictly, rule=rule) for pair in pairs)
-        )
+        return Decomposition(tuple(self._orders(self.display_annotation)))
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return self._orders(UNNAMED)
+
+    def _orders(self, rule: Annotation) -> Iterator[Constraint]:
+        """Yield the order of each row and the next; of two rows of integers only what fails."""
         for earlier, later in pairwise(self.rows):
-            yield Lexicographic(earlier, later, self.strictly)
+            order = Lexicographic(earlier, later, self.strictly, rule=rule)
+            if order.scope:
+                yield order
+            elif not order.holds({}):
+                yield Table((self.scope[0],), frozenset(), rule=rule)

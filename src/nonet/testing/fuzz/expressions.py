@@ -347,7 +347,8 @@ def judge(case: Case, tally: Tally) -> str | None:
         except ModelError as error:
             tally["refused"] += 1
             known = ("listed twice", "too far apart", "speaks of no variable", "not a constraint")
-            fit = any(words in str(error) for words in (*known, "at least one variable"))
+            further = ("at least one variable", "is never so", "the number in the middle")
+            fit = any(words in str(error) for words in (*known, *further))
             return None if fit else f"refused: {error}"
     model = build.model()
     if model_from_json(model_to_json(model)) != model:

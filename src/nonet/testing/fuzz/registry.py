@@ -1,7 +1,7 @@
 """The campaigns there are, and which one a case belongs to.
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
-['arrays', 'documents', 'expressions', 'models', 'nested', 'pages', 'puzzles',
+['arrays', 'documents', 'expressions', 'models', 'names', 'nested', 'pages', 'puzzles',
  'rules', 'statements', 'tables', 'texts', 'writers']
 """
 
@@ -14,6 +14,7 @@ from nonet.testing.fuzz import (
     documents,
     expressions,
     models,
+    named_values,
     nested,
     nested_rules,
     pages,
@@ -32,6 +33,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         nested_rules,
         models,
         expressions,
+        named_values,
         documents,
         puzzles,
         arrays,
