@@ -63,7 +63,9 @@ def unproven(position: Position, step: Step) -> list[tuple[str, int]]:
     return faults
 
 
-def steps_of_variants(seed: int) -> Iterator[tuple[str, Position, Step]]:
+def steps_of_variants(
+    seed: int, time_limit: float | None = 10
+) -> Iterator[tuple[str, Position, Step]]:
     """Yield steps of random variants without end, each with its kind and position."""
     random = Random(seed)
     kinds = list(KINDS)
@@ -74,7 +76,7 @@ def steps_of_variants(seed: int) -> Iterator[tuple[str, Position, Step]]:
                 problem, _ = drawn(kind, seed)
             except PuzzleError:
                 continue
-            path = explain(problem, time_limit=10)
+            path = explain(problem, time_limit=time_limit)
             if not (path.start.layout.other_constraints or path.start.layout.special_houses):
                 continue
             steps = [
