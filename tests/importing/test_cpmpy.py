@@ -87,6 +87,15 @@ def test_an_objective_that_is_no_sum_gets_a_variable():
     assert nonet.solve(nonet.from_cpmpy(cp.Model(x <= 1, minimize=2 * x + 5))).optimum.value == 1
 
 
+def test_what_an_objective_asks_for_is_defined():
+    x, y, z, _ = variables()
+    for goal in (cp.cpm_array([3, 1, 2])[y] + y, x // (z - 1) - y, cp.cpm_array([4, 1])[z - 1] * x):
+        model = cp.Model(x + y >= z - 1, maximize=goal)
+        assert model.solve()
+        outcome = nonet.solve(nonet.from_cpmpy(model))
+        assert (outcome.optimum.value, outcome.optimum.is_proven) == (model.objective_value(), True)
+
+
 def test_labels_are_the_texts_of_constraints():
     x, y, *_ = variables()
     model = nonet.from_cpmpy(cp.Model(x > y, y > x))

@@ -52,6 +52,10 @@ MEANINGS = {
         lambda x, y, m: x[0] == x[1] - 2 * int(x[1] / 2),
     "<intension> iff(gt(x[0],0),in(y,set(0,2))) </intension>":
         lambda x, y, m: (x[0] > 0) == (y in (0, 2)),
+    "<intension> in(y,set(1,x[0],sub(x[1],1))) </intension>":
+        lambda x, y, m: y in (1, x[0], x[1] - 1),
+    "<intension> not(in(x[0],set(x[1],x[2]))) </intension>":
+        lambda x, y, m: x[0] not in x[1:],
     "<intension> imp(not(eq(y,1)),xor(eq(x[0],1),eq(x[1],1),eq(x[2],1))) </intension>":
         lambda x, y, m: y == 1 or x.count(1) % 2 == 1,
     "<intension> eq(if(gt(y,1),x[0],x[1]),add(sqr(x[2]),-1)) </intension>":

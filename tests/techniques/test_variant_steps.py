@@ -140,6 +140,18 @@ def test_a_search_is_cut_short_by_its_work_and_by_no_clock(monkeypatch, effort):
     assert (told[0] == exact) is (effort == filter_base.MAX_EFFORT and effort > 12)
 
 
+def test_a_search_that_was_stopped_is_no_proof_whatever_it_has_counted(monkeypatch):
+    def stopped(model, backend, request):
+        request.stats["filterings"] = 1
+        yield from ()
+        return "effort"
+
+    one = searched()[1]
+    monkeypatch.setattr(filter_base, "run_lowered", stopped)
+    assert filter_base.search_solution(one._model, 20) == (None, 20)
+    assert one.reduced((0b111,) * 6) == (0b111,) * 6
+
+
 def test_a_wide_sum_has_at_least_its_bounds():
     """Of forty cells the states are too many to go through: what bounds say is still taken."""
     names = [f"v{number}" for number in range(40)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations, pairwise
 from typing import Any, Protocol
 
 from nonet.former_names import former_names
@@ -156,21 +157,41 @@ class Step:
         return " ∩ ".join(name for name in names_once if name not in alike)
 
     def _variant_constraints(self) -> Iterator[str]:
-        """Yield the constraints of variants that exclude an elimination no other constraint
-        excludes.
+        """Yield the houses by which candidates of the step exclude each other, where truths and
+        links name none that does; only of a variant, where visibility is not known by heart.
         """
         layout = self.layout
-        if not layout.special_houses:
+        if not (layout.special_houses or layout.other_constraints):
             return
+        numbers = (n for n in (*self.truths, *self.links) if n >= layout.cell_count)
+        named = {layout.houses[layout.house_and_value(number)[0]] for number in numbers}
+        for cells in self._exclusions():
+            if not any(cells & ~house.cells == 0 for house in named):
+                for house in layout.houses_containing(cells)[:1]:
+                    named.add(house)
+                    yield f"AllDifferent({house.name})"
+
+    def _exclusions(self) -> Iterator[int]:
+        """Yield the pairs of cells (as masks) whose candidates of one value exclude each other:
+        eliminations and the candidates that see them, the nodes of a chain, and linked sets.
+        """
+        layout = self.layout
         ends = union_of(chain.nodes[0] | chain.nodes[-1] for chain in self.chains)
         for value, cells in layout.by_value(self.eliminations):
-            slice_ = layout.all_cells << value * layout.cell_count
-            seers = (self.fins or ends or self.pattern) & slice_
-            for seer in bits(seers):
-                for cell in bits(cells & ~(1 << seer % layout.cell_count)):
-                    house = layout.special_house_between(seer % layout.cell_count, cell)
-                    if house is not None:
-                        yield f"AllDifferent({house.name})"
+            of_value = layout.all_cells << value * layout.cell_count
+            seers = ends & of_value or (self.fins | self.pattern) & of_value
+            yield from _seen_pairs(layout, cells, seers >> value * layout.cell_count)
+        involved = self.pattern | self.fins
+        held = [
+            layout.candidates_in(*cells_and_values) & involved for cells_and_values in self.sets
+        ]
+        linked = [pair for chain in self.chains for pair in pairwise(chain.nodes)]
+        for first, second in (*linked, *combinations(held, 2)):
+            places = dict(layout.by_value(second))
+            for value, cells in layout.by_value(first):
+                others = places.get(value, 0)
+                if all(not others & ~layout.sees[cell] for cell in bits(cells)):
+                    yield from _seen_pairs(layout, cells, others)
 
     @property
     def placed(self) -> tuple[tuple[str, int], ...]:
@@ -208,3 +229,10 @@ class Step:
 
     def __hash__(self) -> int:
         return hash((self.key, self.placements, self.eliminations, self.pattern, self.fins))
+
+
+def _seen_pairs(layout: Layout, cells: int, others: int) -> Iterator[int]:
+    """Yield a mask for each of ``cells`` with each of ``others`` that the cell sees."""
+    for cell in bits(cells):
+        for other in bits(others & layout.sees[cell]):
+            yield 1 << cell | 1 << other

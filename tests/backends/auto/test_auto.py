@@ -298,6 +298,66 @@ def test_lanes_are_limited_in_guesses_and_say_so():
     assert 50 <= request.stats["guesses"] < 250
 
 
+MINIMAL_16 = nonet.read(Path(__file__).parents[3] / "benchmarks" / "auto" / "minimal16.txt")[0]
+
+
+def run_to_its_end(run):
+    """What a run yields and what stops it."""
+    found = []
+    while True:
+        try:
+            found.append(next(run))
+        except StopIteration as stop:
+            return found, stop.value
+
+
+def test_lanes_that_were_paused_go_on_as_if_nothing_had_been():
+    if LANES == "native":
+        pytest.skip("no prebuilt engine here")
+    lanes = get_backend("lockstep")
+    model = lower(MINIMAL_16.model(), lanes)
+    whole, first = Request(2), Request(2, effort=50)
+    expected = run_to_its_end(lanes.run(model, whole))
+    found, reason = run_to_its_end(lanes.run(model, first))
+    assert reason == "effort" and first.stats["guesses"] < whole.stats["guesses"]
+    rest = Request(2, paused=first.paused)
+    more, reason = run_to_its_end(lanes.run(model, rest))
+    assert (found + more, reason) == expected
+    assert rest.stats == whole.stats
+    other = Request(2, paused=first.paused)  # of another model: no run to go on with
+    assert len(run_to_its_end(lanes.run(lower(ABC, lanes), other))[0]) == 2
+
+
+def test_lanes_go_on_in_the_race_where_they_were_paused(monkeypatch):
+    if LANES == "native":
+        pytest.skip("no prebuilt engine here")
+    runners = [auto.Participant(Sleeper()), auto.Participant("lockstep")]
+    monkeypatch.setattr(auto, "participants", lambda *question: runners)
+    alone = nonet.verify(MINIMAL_16, "lockstep").outcome
+    raced = nonet.verify(MINIMAL_16, "auto:first=50").outcome
+    assert (raced.backend, raced.stats["raced"]) == ("lockstep", 2)
+    assert raced.stats["guesses"] == alone.stats["guesses"]
+
+
+def test_grids_with_sums_are_left_to_lanes_for_longer():
+    cage = nonet.Linear.sum(("R1C1", "R1C2", "R2C1"), "==", 9)
+    grid = Puzzle(Grid.square(9)).model()
+    killer = Model(grid.domains, [*grid.constraints, cage])
+    square = Model(
+        dict.fromkeys("abcdefghi", range(1, 10)),
+        [AllDifferent(tuple("abcdefghi")), nonet.Linear.sum(("a", "b", "c"), "==", 15)],
+    )
+    efforts = [
+        selection_rules.opening_effort(selection_rules.Features.from_structure(model.structure))
+        for model in (killer, grid, square)
+    ]
+    assert efforts == [
+        selection_rules.MAX_GUESSES_OF_SUMS,
+        selection_rules.MAX_GUESSES,
+        selection_rules.MAX_GUESSES,
+    ]
+
+
 def test_lanes_that_have_found_many_solutions_have_no_limit_any_more():
     if LANES == "native":
         pytest.skip("no prebuilt engine here")

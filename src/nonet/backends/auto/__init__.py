@@ -122,7 +122,7 @@ class Auto:
     ) -> Run:
         """Run one backend alone, up to an effort; after ``SOLUTIONS_TO_WIN`` solutions the effort
         is unlimited."""
-        request.answered_by = rule.backend
+        request.answered_by, request.paused = rule.backend, None
         request.effort = rule.effort(features)
         if request.effort is not None:
             request.effort = self.first or request.effort

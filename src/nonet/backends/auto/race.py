@@ -209,6 +209,7 @@ class Race:
             own.every_improvement = self._request.every_improvement
             own.incumbent = self._request.incumbent
             own.hint = self._request.hint
+            own.paused = self._request.paused
             lane = BackendThread(backend, self._model, own, self._queue)
             lane.start()
             self._running.append(lane)

@@ -32,6 +32,10 @@ MAX_GUESSES = 50_000
 least.  Most puzzles need fewer than 100, hard 16x16 some 1,000; of 48 mixed variants 8 need more
 than 10,000, of which only a single variant is quicker by a race (``python -m benchmarks.auto``)."""
 
+MAX_GUESSES_OF_SUMS = 2_000_000
+"""The same for grids with sums: 2 to 6 s.  Of 13 killers and little killers that take lanes more than
+50,000 guesses, lanes decided 9 within 3 s of CPU, sat and cpsat none."""
+
 MAX_GUESSES_OF_LARGE_MODELS = 3_500
 """The same for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess counts as some
 three and cpsat answers within 30 to 100 ms: 15 ms, a fifth of cpsat's time for a hard 25x25."""
@@ -79,7 +83,9 @@ class Features(NamedTuple):
     ``variables`` and ``values`` (of all variables together) are numbers, ``widest`` the values of
     the widest domain, ``constraint_types`` the names of the constraint types over two or more
     variables, ``terms`` the variables of all sums of three or more, ``longest`` the number of
-    variables of the longest constraint, ``operations`` the constraints over products and the like.
+    variables of the longest constraint, ``operations`` the constraints over products and the like,
+    ``units`` the number of AllDifferent over as many variables as the widest domain has values,
+    such as rows and columns.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
     are given.  ``is_traced``: whether events are asked for.  ``has_lanes``: whether the engine of
     lockstep is prebuilt for this machine.  ``has_cpsat``: whether cpsat is installed; tested only
@@ -93,6 +99,7 @@ class Features(NamedTuple):
     terms: int = 0
     longest: int = 0
     operations: int = 0
+    units: int = 0
     has_objective: bool = False
     has_search: bool = False
     is_traced: bool = False
@@ -110,6 +117,7 @@ class Features(NamedTuple):
             features = _base_features(structure.base)
         kinds = set(features.constraint_types)
         terms, longest, operations = features.terms, features.longest, features.operations
+        units = features.units
         for constraint in structure.own:
             length = len(constraint.scope)
             if length < 2:
@@ -118,6 +126,7 @@ class Features(NamedTuple):
             kinds.add(name)
             longest = max(longest, length)
             operations += constraint.is_composed and not constraint.is_flat
+            units += length == features.widest and name == AllDifferent.__name__
             if length > 2 and name in LINEAR_TYPES:
                 terms += length
         return features._replace(
@@ -125,6 +134,7 @@ class Features(NamedTuple):
             terms=terms,
             longest=longest,
             operations=operations,
+            units=units,
             has_objective=structure.objective is not None,
             has_search=bool(structure.search),
         )
@@ -133,6 +143,11 @@ class Features(NamedTuple):
     def has_only_all_different(self) -> bool:
         """Whether every constraint over two or more variables is an AllDifferent."""
         return set(self.constraint_types) <= {AllDifferent.__name__}
+
+    @property
+    def is_grid_with_sums(self) -> bool:
+        """Whether there are rows and columns, at least, of all different, and sums among them."""
+        return self.terms > 0 and self.units >= 2 * self.widest
 
     @property
     def is_beyond_puzzles(self) -> bool:
@@ -198,8 +213,9 @@ class RaceRule(NamedTuple):
 
 
 def _guesses(features: Features) -> int:
-    large = features.values > LARGE_MODEL_VALUES
-    return MAX_GUESSES_OF_LARGE_MODELS if large else MAX_GUESSES
+    if features.values > LARGE_MODEL_VALUES:
+        return MAX_GUESSES_OF_LARGE_MODELS
+    return MAX_GUESSES_OF_SUMS if features.is_grid_with_sums else MAX_GUESSES
 
 
 def _native_effort(features: Features) -> int:

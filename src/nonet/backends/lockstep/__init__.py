@@ -40,6 +40,7 @@ from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, SumB
 if TYPE_CHECKING:
     import numpy as np
 
+    from nonet.backends.lockstep.kernel import Kernel
     from nonet.backends.lockstep.kernel_run import KernelRun
 
     Array = np.ndarray[Any, Any]
@@ -80,9 +81,10 @@ class Lockstep:
         return solutions if request.tracer is None else traced_run(solutions, (), request)
 
     def _assignments(self, model: Model, request: Request) -> Run:
-        from nonet.backends.lockstep.kernel import kernel_for
+        from nonet.backends.lockstep.kernel import ensure_compiled, kernel_for, root_masks
 
         kernel = kernel_for(model.structure)
+        ensure_compiled(kernel, request)
         names, below = kernel.names, kernel.base - 1
 
         def assignments(run: KernelRun) -> Iterator[dict[str, int]]:
@@ -90,16 +92,20 @@ class Lockstep:
                 values = [below + v for v in row] if below else row
                 yield dict(zip(names, values, strict=True))
 
-        run = kernel.take_single_run(request.solutions or 1 << 62)
-        return (yield from _search(run, model, request, assignments))
+        run = _paused_run(request, kernel)
+        if run is None:
+            run = kernel.take_single_run(request.solutions or 1 << 62)
+            run.push_node(root_masks(kernel, model.narrowed))
+        return (yield from _search(run, request, assignments))
 
     def rows(self, model: Model, request: Request) -> RowsRun:
         """Every solution, many to an array: see ``SupportsRows``."""
         import numpy as np
 
-        from nonet.backends.lockstep.kernel import kernel_for
+        from nonet.backends.lockstep.kernel import ensure_compiled, kernel_for, root_masks
 
         kernel = kernel_for(model.structure)
+        ensure_compiled(kernel, request)
         cells, below = len(kernel.names), kernel.base - 1
         buffer_size = kernel.lanes + min(request.solutions or WIDE_BUFFER, WIDE_BUFFER)
 
@@ -110,39 +116,54 @@ class Lockstep:
 
         buffer = np.empty((buffer_size, cells), np.uint8)
         run = kernel.single_run(request.solutions or 1 << 62, buffer)
-        return (yield from _search(run, model, request, values))
+        run.push_node(root_masks(kernel, model.narrowed))
+        return (yield from _search(run, request, values))
 
 
 def _search(
-    run: KernelRun,
-    model: Model,
-    request: Request,
-    convert: Callable[[KernelRun], Iterator[T]],
+    run: KernelRun, request: Request, convert: Callable[[KernelRun], Iterator[T]]
 ) -> Generator[T, None, StopReason | None]:
     """Yield the solutions of a run, as ``convert`` returns them whenever the run pauses."""
-    from nonet.backends.lockstep.kernel import ensure_compiled, root_masks
     from nonet.backends.lockstep.kernel_run import NO_LIMIT
     from nonet.backends.lockstep.layouts.calls import DONE, SWEEPS
 
-    kernel, reason = run.kernel, None
-    ensure_compiled(kernel, request)
-    run.push_node(root_masks(kernel, model.narrowed))
+    reason = None
     try:
         while True:
-            run.guess_limit, work = NO_LIMIT, NO_LIMIT
+            sweeps = NO_LIMIT
             if request.effort is not None:
-                run.guess_limit, work = request.effort, request.effort * WORK_PER_GUESS
-            sweeps_left = work // kernel.sweep_work - run.state[SWEEPS]
-            if sweeps_left <= 0:
-                return "effort"
-            reason = run.advance(most=sweeps_left)
+                sweeps = _sweeps_left(run, request.effort)
+                if sweeps <= 0:
+                    request.paused = run
+                    return "effort"
+            reason = run.advance(most=sweeps)
             yield from convert(run)
             if reason == DONE:
-                return "effort" if run.is_given_up(0) else None
+                return None
             if request.expired():
                 return "time"
     finally:
         request.stats["guesses"] = run.guesses[0]
         request.stats["sweeps"] = run.state[SWEEPS]
         if reason == DONE:
-            kernel.keep_single_run(run)
+            run.kernel.keep_single_run(run)
+
+
+def _sweeps_left(run: KernelRun, effort: int) -> int:
+    """Return the sweeps that a run may make before its guesses or its work can exceed an effort.
+
+    A lane guesses at most once a sweep, so the run comes back some times before that many guesses.
+    """
+    from nonet.backends.lockstep.layouts.calls import SWEEPS
+
+    kernel = run.kernel
+    by_guesses = (effort - run.guesses[0]) // kernel.lanes + 1 if run.guesses[0] < effort else 0
+    return min(by_guesses, effort * WORK_PER_GUESS // kernel.sweep_work - run.state[SWEEPS])
+
+
+def _paused_run(request: Request, kernel: Kernel) -> KernelRun | None:
+    """Return the run that a request has left to go on with, if the run is one of this kernel."""
+    from nonet.backends.lockstep.kernel_run import KernelRun
+
+    run, request.paused = request.paused, None
+    return run if isinstance(run, KernelRun) and run.kernel is kernel else None

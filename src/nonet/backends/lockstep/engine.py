@@ -80,9 +80,9 @@ def compiled_engine() -> CompiledEngine:
 
         warn = logging.getLogger("nonet").warning
         warn("lockstep: %sNumba compiles the engine instead", problem)
-    from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
+    from nonet.backends.lockstep.numba_cache import CachedNumbaEngine
 
-    return NumbaEngine()
+    return CachedNumbaEngine()
 
 
 def _what_numba_lacks() -> str:

@@ -209,10 +209,6 @@ class KernelRun:
         elif seconds < self.check_interval / 4:
             self._sweeps *= 2
 
-    def is_given_up(self, puzzle: int) -> bool:
-        """Whether a puzzle exceeded its limit of guesses."""
-        return bool(self._closed[puzzle] == calls.GIVEN_UP)
-
     def decided_puzzles(self, finished: bool = False) -> Array:
         """Which puzzles have their final count: neither given up nor, unless done, under way."""
         import numpy as np

@@ -16,7 +16,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -240,8 +239,10 @@ class SatSolver:
 
     def __del__(self) -> None:
         if hasattr(self, "_handle"):
-            with suppress(BaseException):  # a time-out on its way may rise here; it is told again
+            try:
                 self._delete(self._handle, *(() if self._interface.releases_gil else (None,)))
+            except BaseException:  # a time-out on its way, which rises again; or Python's end
+                return
 
 
 class TwoStageSolver:

@@ -119,11 +119,13 @@ class _Reader:
 
     def objective(self, expression: Any, is_least: bool) -> Objective:
         """Return the objective; one that is no sum gets a variable that equals it."""
-        from cpmpy.transformations.decompose_global import decompose_objective
+        from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
+        from cpmpy.transformations.safening import safen_objective
 
-        needed: list[Any] = []
+        expression, defined = safen_objective(expression)
         expression, needed = decompose_objective(expression, supported=NAMES)
-        for part in needed:
+        defined = decompose_in_tree(defined, supported=NAMES, supported_reified=NAMES)
+        for part in (*defined, *needed):
             self._post_relation(self.relation(part), "the objective")
         total = affine(self.term(expression))
         sense = "minimize" if is_least else "maximize"

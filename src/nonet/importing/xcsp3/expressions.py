@@ -33,7 +33,9 @@ from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
 from nonet.model.expressions.selections import Entry, Greatest, Least
 
-Operand = Term | Relation | Domain
+Terms = tuple[Term, ...]
+"""The members of a set: integers, variables and expressions."""
+Operand = Term | Relation | Terms
 _TOKEN = re.compile(r"\s*([A-Za-z_][\w.]*(?:\[\d+\])*|%\d+|-?\d+|[(),])")
 
 
@@ -53,7 +55,7 @@ def parse_term(
 
 def as_relation(value: Operand) -> Relation:
     """Return an operand as a relation."""
-    if isinstance(value, Domain):
+    if isinstance(value, tuple):
         raise ValueError("a set where a relation is expected")
     if isinstance(value, int) and not isinstance(value, bool):
         return value != 0
@@ -64,7 +66,7 @@ def as_relation(value: Operand) -> Relation:
 
 def as_term(value: Operand) -> Term:
     """Return an operand as a number."""
-    if isinstance(value, Domain):
+    if isinstance(value, tuple):
         raise ValueError("a set where a number is expected")
     if isinstance(value, bool):
         return int(value)
@@ -126,11 +128,11 @@ def _operand(
 
 def _call(name: str, operands: list[Operand], domains: Mapping[str, Domain]) -> Operand:
     if name == "set":
-        return Domain.of([term for term in map(as_term, operands) if isinstance(term, int)])
+        return tuple(map(as_term, operands))
     if name == "in":
-        if len(operands) != 2 or not isinstance(operands[1], Domain):
+        if len(operands) != 2 or not isinstance(operands[1], tuple):
             raise ValueError("in takes a number and a set")
-        return member(as_term(operands[0]), operands[1])
+        return _among(as_term(operands[0]), operands[1])
     if name in RELATIONS:
         return RELATIONS[name]([as_relation(operand) for operand in operands])
     if name in ("div", "mod") and len(operands) == 2:
@@ -145,6 +147,13 @@ def _call(name: str, operands: list[Operand], domains: Mapping[str, Domain]) -> 
         return _choice(as_relation(operands[0]), *map(as_term, operands[1:]))
     result = function(*map(as_term, operands))
     return simplified(result) if isinstance(result, Affine) else result
+
+
+def _among(term: Term, members: Terms) -> Relation:
+    """Return that a term is one of the members, of which integers are said as one domain."""
+    values = Domain.of([each for each in members if isinstance(each, int)])
+    others = [each for each in members if not isinstance(each, int)]
+    return disjunction([member(term, values), *(equal(term, each) for each in others)])
 
 
 def _chain(op: str, shift: int = 0) -> Callable[..., Relation]:

@@ -159,12 +159,20 @@ def search_solution(
 ) -> tuple[Mapping[str, int] | None, int]:
     """Return a solution, or ``None``, and the filter runs spent: with fewer runs than
     ``effort`` and time remaining, ``None`` is a proof.
+
+    A search that was stopped counts as having spent all of ``effort``: the engine's own count
+    may be smaller.
     """
     request = Request(1, None if seconds is None else monotonic() + seconds, effort=effort)
     run = run_lowered(model, find_backend("native"), request)
-    result = next(run, None)
+    result, stopped = None, None
+    try:
+        result = next(run)
+    except StopIteration as end:
+        stopped = end.value
     run.close()
-    return result, int(request.stats.get("filterings", 0))
+    spent = int(request.stats.get("filterings", 0))
+    return result, spent if stopped is None else max(spent, effort)
 
 
 class TableFilter(Filter):

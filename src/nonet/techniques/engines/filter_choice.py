@@ -58,7 +58,7 @@ class AnyOfFilter(Filter):
         self._options = [
             [
                 (part, tuple(at[cell] for cell in part.cells))
-                for part in (filter_of(layout, c) for c in (*group, *apart))
+                for part in (filter_of(layout, c, use_houses) for c in (*group, *apart))
             ]
             for group in constraint.groups
         ]

@@ -147,6 +147,10 @@ def _step(layout: Layout, name: str, conclusion: _Conclusion, proof: ForcingProo
     kind = "contradiction" if conclusion.kind == "contradiction" else "verity"
     candidate, on = divmod(conclusion.conclusion, 2)
     truths, links = truths_and_links_used(layout, proof.branches)
+    if conclusion.emptied_truth >= 0:
+        truths = tuple(dict.fromkeys((*truths, conclusion.emptied_truth)))
+    elif conclusion.kind not in ("contradiction", "double"):
+        truths = tuple(dict.fromkeys((conclusion.source, *truths)))
     return Step(
         f"forcing-{name}-{kind}",
         layout,

@@ -1,0 +1,42 @@
+"""The constraints that a step names imply the step: a SAT solver is given nothing else."""
+
+from itertools import islice
+
+import pytest
+
+from nonet import Grid, Puzzle, explain, read
+from nonet.puzzle.rules import make_rule
+from nonet.techniques import find
+from nonet.techniques.starting_position import position_of
+
+pytest.importorskip("pysat", reason="the solver needs the extra sat")
+
+from benchmarks import premises
+from benchmarks.premises import steps_of_variants, unproven
+
+
+@pytest.mark.slow(5)
+def test_the_constraints_that_a_step_of_a_variant_names_imply_the_step():
+    checked = list(islice(steps_of_variants(5, None), 24))
+    assert len({kind for kind, _, _ in checked}) >= 2
+    wrong = [(kind, str(s), s.constraints) for kind, at, s in checked if unproven(at, s)]
+    assert wrong == []
+
+
+def test_a_step_that_names_too_little_is_unproven(monkeypatch):
+    cage = make_rule("killer", cells="R1C1 R1C2", sum=3)
+    position = position_of(Puzzle(Grid.square(4)).with_rules(cage))
+    (step,) = find(position, "cage-combinations")
+    assert unproven(position, step) == []
+    monkeypatch.setattr(premises, "named_constraints", lambda step: [])
+    assert unproven(position, step) == list(step.removed)
+
+
+def test_the_house_by_which_an_end_sees_an_elimination_is_named():
+    path = explain(read("puzzles/anti-king.json")[0], "hodoku")
+    checked = 0
+    for step, position in zip(path.steps, path.positions, strict=False):
+        if step.technique.module in ("patterns", "wings", "fish", "chains"):
+            assert unproven(position, step) == [], step
+            checked += 1
+    assert checked
