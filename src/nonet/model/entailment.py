@@ -46,7 +46,7 @@ def entailment(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | 
 
 def _entailment_by_bounds(compare: Compare, domains: Mapping[str, Domain]) -> bool | None:
     """Return the entailment by the bounds of an expression, its parts taken alone, or ``None``."""
-    if not all(name in domains for name in compare.scope):
+    if not all(map(domains.__contains__, compare.scope)):
         return None
     least, most = compare.expression.bounds(cached_domains(domains, compare.scope))
     op, constant = compare.op, compare.constant

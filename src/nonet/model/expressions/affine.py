@@ -116,9 +116,21 @@ class Affine:
     terms: tuple[tuple[Atom, int], ...]
     constant: int = 0
 
+    @classmethod
+    def of_variable(cls, name: str) -> Affine:
+        """Return a variable as an expression, without the checks of user input."""
+        expression = object.__new__(cls)
+        fields = expression.__dict__
+        fields["terms"], fields["constant"] = ((name, 1),), 0
+        fields["depth"] = fields["size"] = 0
+        fields["scope"] = (name,)
+        return expression
+
     def __post_init__(self) -> None:
-        operations = [atom for atom, _ in self.terms if not isinstance(atom, str)]
-        if not operations:
+        for atom, _ in self.terms:
+            if not isinstance(atom, str):
+                break
+        else:
             self.__dict__.update(_PLAIN)
             return
         if self.depth > DEEPEST:
@@ -135,17 +147,22 @@ class Affine:
     @cached_attribute
     def scope(self) -> tuple[str, ...]:
         """The variables of the expression."""
-        if len(self.terms) == 1 and isinstance(self.terms[0][0], str):
-            return (self.terms[0][0],)
-        found: dict[str, None] = {}
+        names: list[str] = []
         for atom, _ in self.terms:
-            found.update(dict.fromkeys((atom,) if isinstance(atom, str) else atom.scope))
-        return tuple(found)
+            if isinstance(atom, str):
+                names.append(atom)
+            else:
+                names += atom.scope
+        return tuple(dict.fromkeys(names))
 
     @cached_attribute
     def depth(self) -> int:
         """The levels of operations: 0 for a weighted sum of variables."""
-        return max((atom.depth for atom, _ in self.terms if isinstance(atom, Operation)), default=0)
+        deepest = 0
+        for atom, _ in self.terms:
+            if not isinstance(atom, str) and atom.depth > deepest:
+                deepest = atom.depth
+        return deepest
 
     @cached_attribute
     def size(self) -> int:
@@ -198,8 +215,10 @@ class Affine:
         for (_, factor), domain in zip(self.terms, held, strict=True):
             if domain:
                 one, other = factor * domain.base, factor * domain.highest
-                least += min(one, other)
-                most += max(one, other)
+                if factor < 0:
+                    one, other = other, one
+                least += one
+                most += other
         return least, most
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
@@ -252,7 +271,9 @@ class CachedDomains(dict[str, Domain]):
     """Domains, and the possible values of operations over these domains, each computed once."""
 
     def __init__(self, domains: Mapping[str, Domain], scope: Iterable[str]) -> None:
-        super().__init__({name: domains[name] for name in scope})
+        super().__init__()
+        for name in scope:
+            self[name] = domains[name]
         self.known: dict[int, Domain] = {}
 
 

@@ -311,6 +311,9 @@ class Variable(SingleTerm, Arithmetic):
     the variable with a name.
     """
 
+    _affine: Affine | None = None
+    """The variable as data, once something has asked for this."""
+
     def __init__(
         self, name: str, owner: object | None = None, symbols: Symbols | None = None
     ) -> None:
@@ -358,7 +361,9 @@ def as_affine(value: Any) -> Affine:
     if type(value) is int:
         return constant_expression(value)
     if type(value) is Variable:
-        return Affine(((value.name, 1),))
+        if value._affine is None:
+            value._affine = Affine.of_variable(value.name)
+        return value._affine
     if isinstance(value, str):
         return Affine(((value, 1),))
     found = as_expression(value)

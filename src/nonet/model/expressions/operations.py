@@ -14,7 +14,7 @@ x * x = 9
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -54,6 +54,18 @@ class _BinaryOperation(Operation):
         """Both sides."""
         return (self.left, self.right)
 
+    @cached_attribute
+    def depth(self) -> int:
+        return 1 + max(self.left.depth, self.right.depth)
+
+    @cached_attribute
+    def size(self) -> int:
+        return 1 + self.left.size + self.right.size
+
+    @cached_attribute
+    def scope(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.left.scope + self.right.scope))
+
     def apply(self, x: int, y: int) -> int:
         raise NotImplementedError
 
@@ -65,18 +77,16 @@ class _BinaryOperation(Operation):
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         left, right = self.left.possible_values(domains), self.right.possible_values(domains)
-        low, high = self.bounds(left, right)
-        if high - low > WIDEST:
+        kind: Any = type(self)
+        values = _values_over(kind, left, right, self.left == self.right)
+        if values is None:
+            low, high = self.bounds(left, right)
             raise ModelError(
                 f"{self} lies between {short_repr(low)} and {short_repr(high)}, too far apart "
                 "for a value "
                 f"that a variable holds (at most {WIDEST}): give its variables smaller domains"
             )
-        if len(left) * len(right) > FEW:
-            return Domain.range(low, high)
-        if self.left == self.right:
-            return Domain.of({self.apply(x, x) for x in left})
-        return _values_over(type(self).apply, left, right)
+        return values
 
     def encode(self, encoder: Encoder) -> str:
         left, right = encoder.variable_for(self.left), encoder.variable_for(self.right)
@@ -108,9 +118,22 @@ class _BinaryOperation(Operation):
 
 
 @lru_cache(maxsize=256)
-def _values_over(apply: Callable[[Any, int, int], int], left: Domain, right: Domain) -> Domain:
-    """The values of an operation over two domains: many operations share theirs."""
-    return Domain.of({apply(None, x, y) for x, y in product(left, right)})
+def _values_over(
+    kind: type[_BinaryOperation], left: Domain, right: Domain, is_twice: bool
+) -> Domain | None:
+    """Return the values of an operation over two domains, or ``None`` if too far apart.
+
+    ``is_twice`` is whether both operands are the same.  Many operations share their domains.
+    """
+    operation: Any = None  # the values depend on the kind alone
+    low, high = kind.bounds(operation, left, right)
+    if high - low > WIDEST:
+        return None
+    if len(left) * len(right) > FEW:
+        return Domain.range(low, high)
+    if is_twice:
+        return Domain.of({kind.apply(operation, x, x) for x in left})
+    return Domain.of({kind.apply(operation, x, y) for x, y in product(left, right)})
 
 
 def _row_set(rows: Iterator[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
