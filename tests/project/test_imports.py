@@ -7,6 +7,7 @@ top of modules with those that only type checkers read (``if TYPE_CHECKING``), b
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -56,11 +57,17 @@ def imported(node: ast.AST, typing: bool) -> Iterator[str]:
             yield from imported(child, typing)
 
 
+@cache
+def syntax(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def graph(modules: dict[str, Path], typing: bool) -> dict[str, set[str]]:
     """For each module those it imports."""
     found = {}
     for name, path in modules.items():
-        names = imported(ast.parse(path.read_text(encoding="utf-8")), typing)
+        names = imported(syntax(path), typing)
         homes = {each if each in modules else each.rpartition(".")[0] for each in names}
         found[name] = (homes & modules.keys()) - {name}
     return found

@@ -87,17 +87,18 @@ VAGUE = frozenset(
 """Names that do not say what they hold; ``left`` does beside a ``right`` or a ``top``."""
 
 
-def docstrings(text: str) -> Iterator[str]:
+def docstrings(tree: ast.AST) -> Iterator[str]:
     """The strings that stand as statements: of modules, classes, functions and attributes."""
-    for node in ast.walk(ast.parse(text)):
-        body = getattr(node, "body", None)
-        for statement in body if isinstance(body, list) else []:
-            if (
-                isinstance(statement, ast.Expr)
-                and isinstance(statement.value, ast.Constant)
-                and isinstance(statement.value.value, str)
-            ):
-                yield statement.value.value
+    for statement in ast.iter_child_nodes(tree):
+        if not isinstance(statement, ast.stmt | ast.excepthandler | ast.match_case):
+            continue  # an expression holds no statement
+        if (
+            isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Constant)
+            and isinstance(statement.value.value, str)
+        ):
+            yield statement.value.value
+        yield from docstrings(statement)
 
 
 def sentences(docstring: str) -> Iterator[str]:
@@ -121,30 +122,33 @@ def hangs(sentence: str) -> bool:
     return bool(_HANGING.search(sentence))
 
 
-def vague_names(text: str) -> list[tuple[str, str]]:
+def vague_names(tree: ast.AST) -> list[tuple[str, str]]:
     """The (function, name) pairs of a module where the function binds a vague name."""
-    result = []
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            bound = _bound_names(node)
-            vague = VAGUE - {"left"} if bound & {"right", "top"} else VAGUE
-            result += [(getattr(node, "name", "<lambda>"), name) for name in sorted(bound & vague)]
+    result: list[tuple[str, str]] = []
+    _bound_names(tree, set(), result)
     return result
 
 
-def _bound_names(function: ast.AST) -> set[str]:
-    """The names that a function binds, without those of functions inside it."""
-    bound: set[str] = set()
-    pending = list(ast.iter_child_nodes(function))
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.arg):
-            bound.add(node.arg)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            bound.add(node.id)
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
-            pending += ast.iter_child_nodes(node)
-    return bound
+def _bound_names(node: ast.AST, bound: set[str], result: list[tuple[str, str]]) -> None:
+    """Add the names that a node binds to those of the function around it.
+
+    Vague ones of each function inside the node go to ``result``, with the function's name.
+    """
+    for child in ast.iter_child_nodes(node):
+        kind = type(child)
+        if kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda):
+            inner: set[str] = set()
+            _bound_names(child, inner, result)
+            vague = VAGUE - {"left"} if inner & {"right", "top"} else VAGUE
+            name = getattr(child, "name", "<lambda>")
+            result += [(name, each) for each in sorted(inner & vague)]
+        elif kind is ast.Name:
+            if isinstance(child.ctx, ast.Store):
+                bound.add(child.id)
+        elif kind is not ast.Constant:
+            if kind is ast.arg:
+                bound.add(child.arg)
+            _bound_names(child, set() if kind is ast.ClassDef else bound, result)
 
 
 def room_of(path: Path) -> str:
@@ -159,10 +163,10 @@ def measure() -> dict[str, tuple[float, int]]:
     hanging: dict[str, list[bool]] = {}
     vague: dict[str, int] = {}
     for path in SOURCE.rglob("*.py"):
-        text, room = path.read_text(), room_of(path)
+        tree, room = ast.parse(path.read_text()), room_of(path)
         results = hanging.setdefault(room, [])
-        results += [hangs(part) for each in docstrings(text) for part in sentences(each)]
-        vague[room] = vague.get(room, 0) + len(vague_names(text))
+        results += [hangs(part) for each in docstrings(tree) for part in sentences(each)]
+        vague[room] = vague.get(room, 0) + len(vague_names(tree))
     return {
         room: (100 * sum(results) / max(1, len(results)), vague[room])
         for room, results in hanging.items()
@@ -210,9 +214,13 @@ def test_a_sentence_with_its_subject_does_not_hang(sentence):
 
 def test_a_vague_name_is_counted_once_for_the_function_that_binds_it():
     text = "def f(found):\n    here = found\n    here = 1\n    g = lambda one: one\n"
-    assert sorted(vague_names(text)) == [("<lambda>", "one"), ("f", "found"), ("f", "here")]
-    assert vague_names("left, right = 1, 2") == []
-    assert vague_names("def f(left, right): pass") == []
+    assert sorted(vague_names(ast.parse(text))) == [
+        ("<lambda>", "one"),
+        ("f", "found"),
+        ("f", "here"),
+    ]
+    assert vague_names(ast.parse("left, right = 1, 2")) == []
+    assert vague_names(ast.parse("def f(left, right): pass")) == []
 
 
 def test_doctests_and_indented_blocks_are_no_sentences():

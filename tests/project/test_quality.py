@@ -1,6 +1,5 @@
 """The project's own rules: format, lint, types, floors, public names, what the README says."""
 
-import ast
 import re
 import subprocess
 import sys
@@ -79,7 +78,7 @@ def test_public_names_are_those_documented_and_all_can_be_had():
 def test_every_module_opens_with_a_docstring_and_none_is_too_long():
     for path in sorted((ROOT / "src").rglob("*.py")):
         text = path.read_text()
-        assert ast.get_docstring(ast.parse(text)), f"{path}: no docstring"
+        assert re.match(r'''(?:#.*\n)*r?(?:"""|\'\'\')\S''', text), f"{path}: no docstring"
         assert text.count("\n") <= 420, f"{path}: does it still hold one idea?"
 
 

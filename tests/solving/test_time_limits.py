@@ -48,6 +48,13 @@ SETTINGS = [
 ]
 
 
+def doze(seconds=60.0):
+    """Wait without work; in naps, which Ctrl-C ends on any system."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        time.sleep(0.02)
+
+
 def spin(seconds=60.0):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -135,7 +142,7 @@ class Stuck:
                 spin()
             yield dict.fromkeys(model.variables, 1)
             with suppress(Exception):  # what is after it is no Exception, and not caught
-                time.sleep(600)
+                doze()
         finally:
             if self.where == "closing":
                 spin()

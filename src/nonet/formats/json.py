@@ -78,9 +78,14 @@ def _is_object(text: str) -> bool:
         return False
 
 
+def _is_end_of_generation(text: str) -> bool:
+    """Whether a line is what ``nonet generate`` ends with where a limit stopped it."""
+    return text.startswith('{"found": ') and '"wanted": ' in text and '"stopped_by": ' in text
+
+
 def _from_lines(reader: Reader, lines: Lines) -> Iterator[Entry]:
     for number, text in lines:
-        if text.strip():
+        if text.strip() and not _is_end_of_generation(text):
             yield reader.attempt(puzzle_of_line, reader, number, text)
 
 

@@ -53,7 +53,10 @@ class ConstraintMaker:
                 "op": r.choice(COMPARISONS),
                 "constant": self._value(),
             }
-        return self.leaf(r.choice(list(LEAVES)))
+        alone = len(self._names) == 1  # an operation and its result are two variables
+        return self.leaf(
+            r.choice([name for name in LEAVES if not (alone and name == "OperationResult")])
+        )
 
     def logic(self, depth: int) -> Entry:
         """Constraints that are joined or negated."""
@@ -136,10 +139,12 @@ class ConstraintMaker:
         return {"scope": self._different(), "total": self._random.choice((0, 0, self._value()))}
 
     def operation_result(self) -> Entry:
-        operation = self._random.choice(("product", "square", "absolute", "least", "greatest"))
+        most = len(self._names)
+        operations = ["square", "absolute", "least", "greatest", *["product"] * (most > 2)]
+        operation = self._random.choice(operations)
         number = {"product": 3, "square": 2, "absolute": 2}.get(operation)
-        names = self._random.sample(self._names, number or self._random.randint(2, 4))
-        return {"scope": names, "operation": operation}
+        number = number or self._random.randint(2, most)
+        return {"scope": self._random.sample(self._names, number), "operation": operation}
 
     # -- globals -------------------------------------------------------------------------------
 
