@@ -29,10 +29,10 @@ from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.problem_input import ProblemInput as ProblemInput
 from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
-from nonet.solving.recording_tracer import RecordingTracer
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
+    from nonet.solving.recording_tracer import RecordingTracer
 
 CORE_SECONDS = 1.0
 """Seconds that a backend gets to confirm its own core."""
@@ -76,7 +76,11 @@ class Solutions(Closable, Iterator[Solution]):
         self._seen: set[tuple[int, ...]] = set()
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
-        self._told = None if tracer is None else RecordingTracer(tracer)
+        self._told: RecordingTracer | None = None
+        if tracer is not None:
+            from nonet.solving.recording_tracer import RecordingTracer  # few runs are traced
+
+            self._told = RecordingTracer(tracer)
         self.deadline = Deadline.of_limits(time_limit, memory_limit)
         self.request = Request(
             limit, self.deadline.ends_at, self._told, on_deadline_moved=self.deadline.move
