@@ -298,12 +298,12 @@ def test_what_was_not_hit_is_told_in_words_and_as_data(capsys):
 
 
 def test_what_a_limit_has_stopped_is_read_as_the_puzzles_that_were_made(tmp_path, capsys):
-    kept = tmp_path / "kept.jsonl"
+    output = tmp_path / "output.jsonl"
     assert main(["generate", "--count", "1000000", "--json", "--time-limit", "0.5"]) == 3
-    kept.write_text(capsys.readouterr().out, encoding="utf-8")
-    *lines, end = kept.read_text(encoding="utf-8").splitlines()
+    output.write_text(capsys.readouterr().out, encoding="utf-8")
+    *lines, end = output.read_text(encoding="utf-8").splitlines()
     assert json.loads(end)["stopped_by"] == "time"
-    assert main(["convert", str(kept), "--to", "line"]) == (0 if lines else 2)
+    assert main(["convert", str(output), "--to", "line"]) == (0 if lines else 2)
     out = capsys.readouterr().out.replace(".", "0").split()
     assert out == [json.loads(line)["puzzle"].replace(".", "0") for line in lines]
 

@@ -153,7 +153,7 @@ _MODULE = {
     **dict.fromkeys(("Count", "NValue"), EXAMPLES["count_of"]),
     **dict.fromkeys(("cpm_array", "array"), EXAMPLES["array"]),
 }
-"""What is looked for in the package, after other systems, and how it is written here."""
+"""For each name that other systems' packages have, an example of the same thing in nonet."""
 
 
 def module_example(name: str) -> str:

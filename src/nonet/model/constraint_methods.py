@@ -194,7 +194,7 @@ class ConstraintMethods(SchedulingMethods):
         self, of: Iterable[VariablesInput], tuples: Iterable[Sequence[Any]], label: str = "",
         *, negative: bool = False,
     ) -> None:  # fmt: skip
-        """One of the tuples, in which ``None`` is any value; ``negative``, none of the tuples."""
+        """Demand that ``of`` equals one of ``tuples``, or none if ``negative``; ``None`` is any value."""
         operands: Any = flattened(of)
         rows: Any = tuples
         if hasattr(rows, "itertuples"):  # a pandas table: its rows, not its columns' names

@@ -1,12 +1,12 @@
-"""One new puzzle, at once, for a page: with no arrays and nothing compiled.
+"""Generate one new puzzle at once, for a page, without arrays and compiled code.
 
 >>> import nonet
 >>> made = quick_puzzle(nonet.Sudoku("." * 16))
 >>> nonet.verify(made.puzzle).uniqueness.value, made.stopped
 ('unique', False)
 
-:func:`nonet.generate` makes thousands, to many wishes; its first takes the seconds that compiling
-does, and a browser has nothing to compile with.
+:func:`nonet.generate` makes thousands, to many wishes, by arrays and the compiled engine, which a
+browser's Python does not have.
 """
 
 from __future__ import annotations

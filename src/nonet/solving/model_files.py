@@ -62,14 +62,14 @@ def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
         return model_from_text(path.read_text(encoding="utf-8-sig"), name, parameters)
     with _UserCode(path):
         module = _load_module(path)
-    made = _built_model(module, parameters, path)
-    if isinstance(made, ModelBuilder):
-        made = made.model()
-    if not isinstance(made, Model):
+    model = _built_model(module, parameters, path)
+    if isinstance(model, ModelBuilder):
+        model = model.model()
+    if not isinstance(model, Model):
         where = "build() gives" if callable(getattr(module, "build", None)) else "model is"
-        raise ModelError(f"{name}: {where} a {type(made).__name__}, not a Model or a ModelBuilder")
+        raise ModelError(f"{name}: {where} a {type(model).__name__}, not a Model or a ModelBuilder")
     show = getattr(module, "show", None)
-    return FileModel(name, made, _guarded_show(show, path) if callable(show) else None)
+    return FileModel(name, model, _guarded_show(show, path) if callable(show) else None)
 
 
 def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> FileModel:

@@ -55,8 +55,7 @@ class AllBackendsFailed(Exception):
 
 
 class BackendThread:
-    """One backend's run, in its thread; solutions and errors go into ``queue``, ``None`` at the
-    end."""
+    """A backend's run in a thread, which puts solutions, an error, and ``None`` last into ``queue``."""
 
     def __init__(
         self,
