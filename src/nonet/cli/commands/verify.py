@@ -155,7 +155,7 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: V
                 "differing_cells": list(found.differing),
                 "stopped_by": found.stopped_by,
                 "backend": outcome.backend,
-                **optimum_to_json(outcome.optimum),
+                **optimum_to_json(outcome.optimum_or_none),
                 "word_of": list(found.proven_by),
                 **second_opinion_to_json(found),
                 "seconds": round(outcome.seconds, 6),
@@ -192,7 +192,7 @@ def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: Ver
 
 def verdict_line(found: Verdict, clash: Conflict | None = None) -> str:
     """The verdict in one line."""
-    best = found.outcome.optimum
+    best = found.outcome.optimum_or_none
     among = f" with {best}" if best is not None and best.is_proven else ""
     match found.uniqueness:
         case Uniqueness.UNIQUE:
