@@ -380,16 +380,16 @@ def summary(outcome: Outcome, solution_count: int | None = None) -> str:
     return f"{count}, {stopped or 'there may be more'} ({by})"
 
 
-def _best_summary(outcome: Outcome, best: Optimum, found: int, stopped: str) -> str:
+def _best_summary(outcome: Outcome, best: Optimum, number: int, stopped: str) -> str:
     if not best.is_proven:
         return f"{best}; {stopped or 'it may be better'}"
-    if found == 1 and not outcome.exhausted and not stopped:
+    if number == 1 and not outcome.exhausted and not stopped:
         return str(best)
     if outcome.exhausted:
-        which = f"all {found} solutions" if found > 1 else "its only solution"
+        which = f"all {number} solutions" if number > 1 else "its only solution"
         return f"{which} with {best}"
-    plural = "s" if found > 1 else ""
-    return f"{found} solution{plural} with {best}; {stopped or 'there may be more'}"
+    plural = "s" if number > 1 else ""
+    return f"{number} solution{plural} with {best}; {stopped or 'there may be more'}"
 
 
 def duration_text(seconds: float) -> str:

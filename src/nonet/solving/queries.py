@@ -130,10 +130,10 @@ class Improving(Closable, Iterator[Improvement]):
             )
 
     def __next__(self) -> Improvement:
-        found = self._run.next_better()
-        if found is None:
+        improvement = self._run.next_better()
+        if improvement is None:
             raise StopIteration
-        return found
+        return improvement
 
     @property
     def optimum(self) -> Optimum:
@@ -190,16 +190,16 @@ def improving(
 
 
 def _collected_outcome(run: Solutions) -> Outcome:
-    found: list[Solution] = []
+    solutions: list[Solution] = []
     try:
         for solution in run:
-            found.append(solution)  # one by one: what is found by Ctrl-C must be kept
+            solutions.append(solution)  # one by one: what is found by Ctrl-C must be kept
     except KeyboardInterrupt:
         run.close()
-        if not found and run.best is not None:
-            found.append(run.best)
-        raise Interrupted(run.outcome(tuple(found))) from None
-    return run.outcome(tuple(found))
+        if not solutions and run.best is not None:
+            solutions.append(run.best)
+        raise Interrupted(run.outcome(tuple(solutions))) from None
+    return run.outcome(tuple(solutions))
 
 
 def count(
@@ -268,9 +268,9 @@ def candidates(
 
     name_of_backend = ""
     undecided: Mapping[str, Domain] = {}
-    for found in cover_values(model, model.domains, ask, deadline.remaining):
-        name_of_backend, undecided = found.backend or name_of_backend, found.undecided
-        for name, value in (found.solution or {}).items():
+    for cover in cover_values(model, model.domains, ask, deadline.remaining):
+        name_of_backend, undecided = cover.backend or name_of_backend, cover.undecided
+        for name, value in (cover.solution or {}).items():
             seen[name].add(value)
     return Candidates(
         {name: Domain.of(values) for name, values in seen.items()},

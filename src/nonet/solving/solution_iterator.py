@@ -178,17 +178,17 @@ class Solutions(Closable, Iterator[Solution]):
 
     def __next__(self) -> Solution:
         if self._objective is None:
-            found = None if self._run is None else self._call_before_deadline(self._next)
-        elif (found := self._call_before_deadline(self._next_best)) is None:
-            found = self._best_if_not_returned()  # the time is out
-        if found is None:
+            solution = None if self._run is None else self._call_before_deadline(self._next)
+        elif (solution := self._call_before_deadline(self._next_best)) is None:
+            solution = self._best_if_not_returned()  # the time is out
+        if solution is None:
             raise StopIteration
-        return found
+        return solution
 
     def next_better(self) -> Improvement | None:
         """Return the next improvement, with an objective; ``None`` after the last."""
-        found = None if self._is_proven else self._call_before_deadline(self._next_better)
-        return None if found is None else self._improvement(found)
+        improvement = None if self._is_proven else self._call_before_deadline(self._next_better)
+        return None if improvement is None else self._improvement(improvement)
 
     def _call_before_deadline(self, ask: Callable[[], Solution | None]) -> Solution | None:
         """Return the result of ``ask``; ``None`` if the run has ended, or the time is out."""
@@ -254,13 +254,13 @@ class Solutions(Closable, Iterator[Solution]):
     def _next_best(self) -> Solution | None:
         """Return the optimal solutions one by one; if unproven, only the best solution so far."""
         if self._is_proven:
-            found = self._next()
-            if found is None and self.exhausted and not self._was_repeated:
+            solution = self._next()
+            if solution is None and self.exhausted and not self._was_repeated:
                 raise WrongAnswer(
                     f"backend {self.backend} does not find its own best solution again, of "
                     f"{self.optimum}, among all that are as good"
                 )
-            return found
+            return solution
         while (better := self._next_better()) is not None:
             if self._improved is not None:
                 self._improved(self._improvement(better))

@@ -213,12 +213,12 @@ class SolutionPrinter:
                 ACTIVITY.solutions = self._number
                 ACTIVITY.note_output()
 
-    def _print_outcome(self, outcome: Outcome, found: int) -> None:
+    def _print_outcome(self, outcome: Outcome, number: int) -> None:
         """The outcome in one line."""
         if self._picture:
-            print(printable(f"{self._puzzle.name or 'Puzzle'}: {summary(outcome, found)}"))
+            print(printable(f"{self._puzzle.name or 'Puzzle'}: {summary(outcome, number)}"))
             ACTIVITY.note_output()
-        elif self._form == "line" and not found:
+        elif self._form == "line" and not number:
             print_message(f"{title(self._puzzle)}: {summary(outcome)}")
             ACTIVITY.final_message_printed = bool(ACTIVITY.signal_number)
 
