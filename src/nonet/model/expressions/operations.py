@@ -172,11 +172,11 @@ class Product(_BinaryOperation):
     @classmethod
     def of_operands(cls, left: Affine, right: Affine) -> Product:
         """Return a product; of two variables, most often, with all that is asked of it."""
-        one, other = left.variable_name, right.variable_name
-        if one is None or other is None:
+        x, y = left.variable_name, right.variable_name
+        if x is None or y is None:
             return cls(left, right)
         product = object.__new__(cls)
-        scope = (one,) if one == other else (one, other)
+        scope = (x,) if x == y else (x, y)
         product.__dict__.update(left=left, right=right, depth=1, size=1, scope=scope)
         return product
 
