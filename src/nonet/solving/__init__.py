@@ -1,9 +1,9 @@
 """The questions asked of a puzzle or a model, answered through any backend."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from nonet.deadline import Interrupted
-from nonet.solving.crosscheck import Agreement, crosscheck
-from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
     Candidates,
     Outcome,
@@ -24,6 +24,11 @@ from nonet.solving.queries import (
 )
 from nonet.solving.solution_iterator import Solutions
 from nonet.solving.verification import verdict, verify
+
+if TYPE_CHECKING:
+    from nonet.solving.agreement import Agreement, crosscheck
+    from nonet.solving.improvement import Improvement
+    from nonet.solving.optimum import Optimum
 
 __all__ = [
     "Agreement",
@@ -49,3 +54,20 @@ __all__ = [
     "verdict",
     "verify",
 ]
+
+
+_LATER = {
+    "Agreement": "agreement",
+    "Improvement": "improvement",
+    "Optimum": "optimum",
+    "crosscheck": "agreement",
+}
+"""Names that few questions need, and their modules, imported when a name is used."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    globals()[name] = found
+    return found

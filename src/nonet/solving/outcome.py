@@ -22,7 +22,6 @@ from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
-from nonet.solving.optimum import Optimum
 from nonet.solving.text_valued import TextValued
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from nonet.model.expressions.array import Matrix
     from nonet.model.intervals import Interval
     from nonet.model.symbols import Symbols
+    from nonet.solving.optimum import Optimum
 
 MOST_SHOWN, FEW = 81, 3
 """Characters of a solution, and names in a list, that a prompt shows."""

@@ -24,8 +24,6 @@ from nonet.model.usage import keyword_explained
 from nonet.solving import array_counting
 from nonet.solving.closable import Closable
 from nonet.solving.hints import Hint
-from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
     Candidates,
     Outcome,
@@ -38,6 +36,8 @@ from nonet.solving.solution_iterator import Solutions
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
+    from nonet.solving.improvement import Improvement
+    from nonet.solving.optimum import Optimum
 
 
 def iter_solutions(
@@ -111,7 +111,7 @@ def solve(
     return _collected_outcome(run)
 
 
-class Improving(Closable, Iterator[Improvement]):
+class Improving(Closable, Iterator["Improvement"]):
     """An iterator over better and better solutions of a model with an objective.
 
     After the end, ``optimum`` says whether the last solution is proven optimal, and

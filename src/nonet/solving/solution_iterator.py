@@ -24,14 +24,14 @@ from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.closable import Closable
 from nonet.solving.hints import Hint, checked_hint
-from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.problem_input import ProblemInput as ProblemInput
 from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
+    from nonet.solving.improvement import Improvement
+    from nonet.solving.optimum import Optimum
     from nonet.solving.recording_tracer import RecordingTracer
 
 CORE_SECONDS = 1.0
@@ -308,6 +308,8 @@ class Solutions(Closable, Iterator[Solution]):
         self._run = self._start_run(self._model, self.request)
 
     def _improvement(self, solution: Solution) -> Improvement:
+        from nonet.solving.improvement import Improvement
+
         assert self.optimum is not None
         return Improvement(solution, self.optimum, self.seconds)
 
@@ -317,19 +319,18 @@ class Solutions(Closable, Iterator[Solution]):
         objective, bound = self._objective, self._bound
         if objective is None:
             return None
+        from nonet.solving.optimum import Optimum
+
         bound = (
             self._value if self._is_proven else objective.tighter_bound(bound, self.request.bound)
         )
-        if (
-            self._value is not None
-            and bound is not None
-            and objective.is_better(self._value, bound)
-        ):
+        value = self._value
+        if value is not None and bound is not None and objective.is_better(value, bound):
             raise WrongAnswer(
                 f"backend {self.backend} says that no solution is better than {bound}, and gave "
-                f"one of {self._value}"
+                f"one of {value}"
             )
-        return Optimum(objective, self._value, bound)
+        return Optimum(objective, value, bound)
 
     @property
     def best(self) -> Solution | None:

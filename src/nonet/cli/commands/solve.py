@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from nonet.backends.registry import DEFAULT_BACKEND
 from nonet.cli.common import (
@@ -41,7 +42,6 @@ from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable, printable_json
 from nonet.solving import (
-    Improvement,
     Interrupted,
     Outcome,
     Solution,
@@ -52,6 +52,9 @@ from nonet.solving import (
 )
 from nonet.solving.outcome import duration_text, summary
 from nonet.solving.solution_iterator import checked_limits
+
+if TYPE_CHECKING:
+    from nonet.solving import Improvement
 
 GROUP = "most used"
 
