@@ -47,7 +47,7 @@ def file_fault(path, **options):
     (entry,) = iter_puzzles(path, **options)
     assert isinstance(entry, FormatError)
     assert str(entry) == str(caught.value)
-    assert str(path) in str(entry)
+    assert " ".join(str(path).split())[:60] in str(entry)
     return said(entry)
 
 
