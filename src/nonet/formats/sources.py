@@ -75,7 +75,9 @@ def open_text(source: Source) -> Iterator[OpenText]:
         error.source = error.source or name
         raise
     except FileNotFoundError:
-        raise FormatError(f"there is no such file{_puzzle_text_hint(source)}", source=name) from None
+        raise FormatError(
+            f"there is no such file{_puzzle_text_hint(source)}", source=name
+        ) from None
     except IsADirectoryError:
         raise FormatError("a directory, not a file", source=name) from None
     except (EOFError, zlib.error) as error:
