@@ -230,7 +230,7 @@ def disagreement_text(answers: Answers) -> str | None:
 
 def _best_value(outcome: Outcome) -> int | None:
     """The best value, of a model with an objective."""
-    return None if outcome.optimum is None else outcome.optimum.value
+    return None if outcome.optimum_or_none is None else outcome.optimum.value
 
 
 def _solution_count_text(outcome: Outcome) -> str:

@@ -122,7 +122,7 @@ class Improving(Closable, Iterator[Improvement]):
     def __init__(self, run: Solutions) -> None:
         self._run = run
         run.request.every_improvement = True
-        if run.optimum is None:
+        if run.optimum_or_none is None:
             run.close()
             raise ModelError(
                 "there is no objective to improve: say build.minimize(...) or "
@@ -138,9 +138,7 @@ class Improving(Closable, Iterator[Improvement]):
     @property
     def optimum(self) -> Optimum:
         """The value of the best solution so far, and the bound on all solutions."""
-        optimum = self._run.optimum
-        assert optimum is not None
-        return optimum
+        return self._run.optimum
 
     def outcome(self) -> Outcome:
         """Return the answer so far: the best solution, if any."""
@@ -291,6 +289,6 @@ def best_solutions_model(
     """Return the model whose solutions are the optimal solutions, and the outcome with the optimum."""
     first = solve(model, backend, time_limit=time_limit)
     plain = model.with_objective(None)
-    if first.optimum is None or first.optimum.value is None:
+    if first.optimum_or_none is None or first.optimum.value is None:
         return plain, first
     return plain.add(*objective.optimality_constraints(first.optimum.value)), first

@@ -25,7 +25,7 @@ from nonet.puzzle import Puzzle
 from nonet.solving.closable import Closable
 from nonet.solving.hints import Hint, checked_hint
 from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum
+from nonet.solving.optimum import Optimum, required
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.problem_input import ProblemInput as ProblemInput
 from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
@@ -308,28 +308,27 @@ class Solutions(Closable, Iterator[Solution]):
         self._run = self._start_run(self._model, self.request)
 
     def _improvement(self, solution: Solution) -> Improvement:
-        assert self.optimum is not None
         return Improvement(solution, self.optimum, self.seconds)
 
     @property
-    def optimum(self) -> Optimum | None:
-        """How good the best solution so far is, and how good one could be."""
-        objective, bound = self._objective, self._bound
+    def optimum(self) -> Optimum:
+        """How good the best solution so far is, and how good one could be; needs an objective."""
+        return required(self.optimum_or_none)
+
+    @property
+    def optimum_or_none(self) -> Optimum | None:
+        """The optimum so far; None for a model without an objective."""
+        objective, value = self._objective, self._value
         if objective is None:
             return None
-        bound = (
-            self._value if self._is_proven else objective.tighter_bound(bound, self.request.bound)
-        )
-        if (
-            self._value is not None
-            and bound is not None
-            and objective.is_better(self._value, bound)
-        ):
+        bound = objective.tighter_bound(self._bound, self.request.bound)
+        bound = value if self._is_proven else bound
+        if value is not None and bound is not None and objective.is_better(value, bound):
             raise WrongAnswer(
                 f"backend {self.backend} says that no solution is better than {bound}, and gave "
-                f"one of {self._value}"
+                f"one of {value}"
             )
-        return Optimum(objective, self._value, bound)
+        return Optimum(objective, value, bound)
 
     @property
     def best(self) -> Solution | None:
@@ -398,7 +397,7 @@ class Solutions(Closable, Iterator[Solution]):
             self.seconds,
             self.request.stats if self._spent is None else self._spent + _statistics(self.request),
             self.request.core,
-            self.optimum,
+            self.optimum_or_none,
         )
 
 

@@ -232,7 +232,7 @@ class SolutionPrinter:
                 "exhausted": outcome.exhausted,
                 "stopped_by": outcome.stopped_by,
                 "backend": outcome.backend,
-                **optimum_to_json(outcome.optimum),
+                **optimum_to_json(outcome.optimum_or_none),
                 "seconds": round(outcome.seconds, 6),
             }
             print(f"], {to_json_text(rest)[1:]}", flush=True)
@@ -242,7 +242,7 @@ class SolutionPrinter:
             if self._arguments.stats:
                 print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
             print(flush=True)
-        if status is Status.SAT and outcome.optimum is not None:
+        if status is Status.SAT and outcome.optimum_or_none is not None:
             return UNDECIDED  # whether it is the best
         return EXIT_CODES[status]
 

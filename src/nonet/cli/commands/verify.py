@@ -155,7 +155,7 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict:
                 "differing_cells": list(verdict.differing),
                 "stopped_by": verdict.stopped_by,
                 "backend": outcome.backend,
-                **optimum_to_json(outcome.optimum),
+                **optimum_to_json(outcome.optimum_or_none),
                 "word_of": list(verdict.proven_by),
                 **second_opinion_to_json(verdict),
                 "seconds": round(outcome.seconds, 6),
@@ -192,7 +192,7 @@ def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict: V
 
 def verdict_line(verdict: Verdict, clash: Conflict | None = None) -> str:
     """The verdict in one line."""
-    best = verdict.outcome.optimum
+    best = verdict.outcome.optimum_or_none
     among = f" with {best}" if best is not None and best.is_proven else ""
     match verdict.uniqueness:
         case Uniqueness.UNIQUE:

@@ -187,7 +187,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     try:
         run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
         solutions = [tuple(solution.values()) for solution in run]
-        if run.optimum is not None and solutions and not run.optimum.is_proven:
+        if run.optimum_or_none is not None and solutions and not run.optimum.is_proven:
             return f"{backend} does not prove {run.optimum}, of {len(right)} as good"
         # of many solutions a verdict has little to say: not every time
         asked = len(right) < 2 or len(right) % 4 == 2
