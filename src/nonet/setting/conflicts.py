@@ -166,14 +166,14 @@ def conflict(
     model, puzzle = model_in_time(problem, clock, allow_clashes=True)
     if labelled := _labelled(assumptions, model.structure.symbols):
         model = model.add(*labelled)
-    found = _ConflictSearch(model, puzzle, clock)
-    report_progress(found.progress_text)
+    search = _ConflictSearch(model, puzzle, clock)
+    report_progress(search.progress_text)
     with clock.share(SEARCH if chain else 1.0):
-        clock.finishes(lambda: found.find(rules, smallest, number))
+        clock.finishes(lambda: search.find(rules, smallest, number))
     stopped_by = clock.stopped_by
-    if chain and found.parts:
-        clock.finishes(found.explain)
-    return clock.result(found.answer(stopped_by))
+    if chain and search.parts:
+        clock.finishes(search.explain)
+    return clock.result(search.answer(stopped_by))
 
 
 def _labelled(
