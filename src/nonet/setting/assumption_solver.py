@@ -103,10 +103,10 @@ class AssumptionSolver:
 
     def literal(self, part: Part) -> int:
         """The literal that makes a part hold."""
-        found = self._switch_of.get(part)
-        if found is None:
-            found = self._switch_of[part] = self.domain_literal(part.scope[0], part.domain)
-        return found
+        switch = self._switch_of.get(part)
+        if switch is None:
+            switch = self._switch_of[part] = self.domain_literal(part.scope[0], part.domain)
+        return switch
 
     def domain_literal(self, name: str, domain: Domain) -> int:
         """A literal under which a variable takes a value of ``domain``."""
