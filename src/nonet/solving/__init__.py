@@ -4,6 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from nonet.deadline import Interrupted
+from nonet.solving.improvement import Improvement
+from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
     Candidates,
     Outcome,
@@ -27,8 +29,6 @@ from nonet.solving.verification import verdict, verify
 
 if TYPE_CHECKING:
     from nonet.solving.agreement import Agreement, crosscheck
-    from nonet.solving.improvement import Improvement
-    from nonet.solving.optimum import Optimum
 
 __all__ = [
     "Agreement",
@@ -56,18 +56,10 @@ __all__ = [
 ]
 
 
-_LATER = {
-    "Agreement": "agreement",
-    "Improvement": "improvement",
-    "Optimum": "optimum",
-    "crosscheck": "agreement",
-}
-"""Names that few questions need, and their modules, imported when a name is used."""
-
-
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
+    """Import what compares backends when its name is used."""
+    if name not in ("Agreement", "crosscheck"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
-    globals()[name] = found
-    return found
+    value = getattr(import_module("nonet.solving.agreement"), name)
+    globals()[name] = value
+    return value
