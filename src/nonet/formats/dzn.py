@@ -90,9 +90,9 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     size = isqrt(len(cells))
     if size * size != len(cells) or not 1 <= size <= MAX_VALUES:
         raise FormatError(f"{name} has {len(cells)} cells, which are no square", line=line)
-    told = {items[key] for key in ("n", "N", "size") if items.get(key, "").isdecimal()}
-    if told - {str(size), str(isqrt(size))}:
-        raise FormatError(f"n is {min(told)} and {name} has {len(cells)} cells", line=line)
+    sizes = {items[key] for key in ("n", "N", "size") if items.get(key, "").isdecimal()}
+    if sizes - {str(size), str(isqrt(size))}:
+        raise FormatError(f"n is {min(sizes)} and {name} has {len(cells)} cells", line=line)
     values: list[int | None] = []
     for number, word in enumerate(cells):
         if not _NUMBER.fullmatch(word):

@@ -321,8 +321,8 @@ def plus(one: Affine, other: Affine) -> Affine:
     terms = dict(one.terms)
     for atom, factor in other.terms:
         terms[atom] = terms.get(atom, 0) + factor
-    kept = tuple((atom, factor) for atom, factor in terms.items() if factor)
-    return Affine(kept, one.constant + other.constant)
+    nonzero = tuple((atom, factor) for atom, factor in terms.items() if factor)
+    return Affine(nonzero, one.constant + other.constant)
 
 
 def times(one: Affine, factor: int) -> Affine:
