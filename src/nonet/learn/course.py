@@ -32,6 +32,11 @@ class Exercise:
     name: str
 
     @property
+    def reference(self) -> str:
+        """What the commands and the grading process are given to find the exercise."""
+        return self.name
+
+    @property
     def package(self) -> str:
         """The name as a Python identifier."""
         return self.name.replace("-", "_")

@@ -88,6 +88,7 @@ def practice(
 def _exercises(
     keys: tuple[str, ...], like: Puzzle | None, seed: int | None, after: str, limit: float | None
 ) -> Iterator[Exercise]:
+    from nonet.deadline import DeadlineExceeded
     from nonet.errors import OutOfTime
     from nonet.techniques import explain, find
     from nonet.techniques.solution_oracle import puzzle_with_marks
@@ -96,21 +97,24 @@ def _exercises(
     end = None if limit is None else monotonic() + limit
     for drawn in generate(NO_LIMIT, like=like, seed=seed, after=after, time_limit=limit):
         left = None if end is None else max(end - monotonic(), 0.01)
-        path = explain(drawn.puzzle, policy, unique=True, time_limit=left)
-        for position, step in zip(path.positions, path.steps, strict=False):
-            if step.key in keys:
-                try:
-                    every = find(position, step.key, time_limit=left)
-                except OutOfTime:
-                    return
-                yield Exercise(
-                    puzzle_with_marks(position, drawn.puzzle),
-                    step,
-                    tuple(dict.fromkeys((step, *every))),
-                    drawn.tag,
-                    _easier_techniques(position, step),
-                )
-                break
+        try:
+            path = explain(drawn.puzzle, policy, unique=True, time_limit=left)
+            pairs = zip(path.positions, path.steps, strict=False)
+            place = next((pair for pair in pairs if pair[1].key in keys), None)
+            if place is None:
+                continue
+            position, step = place
+            every = find(position, step.key, time_limit=left)
+            easier = _easier_techniques(position, step)
+        except (OutOfTime, DeadlineExceeded):  # the position knows the path's deadline
+            return
+        yield Exercise(
+            puzzle_with_marks(position, drawn.puzzle),
+            step,
+            tuple(dict.fromkeys((step, *every))),
+            drawn.tag,
+            easier,
+        )
 
 
 def _easier_techniques(position: Position, step: Step) -> tuple[str, ...]:
