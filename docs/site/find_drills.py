@@ -1,7 +1,7 @@
 """Finds positions to drill the common techniques: ``python docs/site/find_drills.py [TECHNIQUE ...]``.
 
-Puzzles are our own, drawn by :func:`nonet.setting.practice`.  A position is kept where the technique
-is the easiest step by the order in which people try them, and found soon enough for a page.
+Puzzles are our own, drawn by :func:`nonet.generate`.  A position is kept where the technique is the
+easiest step by the order in which people try them; of a technique too rare for that, its example.
 ``drills.hodoku`` keeps a few library lines a technique; a run replaces those of the techniques it is
 given (default: those that have fewer than they should).
 """
@@ -13,21 +13,20 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from find_examples import PATIENCE, TooLong, at_most, in_library, line, positions
+from find_examples import in_library, line, positions
 
 import nonet
 from nonet.learn.techniques import is_common
-from nonet.setting.practice import practice
-from nonet.techniques import TECHNIQUES, Technique, find
+from nonet.setting.practice import NO_LIMIT
+from nonet.setting.technique_order import order_for_techniques
+from nonet.techniques import TECHNIQUES, Technique
 from nonet.techniques.entry_search import search_steps
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.hints import easier_techniques
 
 DRILLS = Path(__file__).parents[2] / "src" / "nonet" / "learn" / "drills.hodoku"
-HEADER = (
-    "# Positions to drill the common techniques, each the easiest step; made by find_drills.py.\n"
-)
+HEADER = "# Positions to drill the common techniques; made by find_drills.py.\n"
 POSITIONS = 4
-SECONDS = 15
+SECONDS = 20
 """Seconds for one technique at most."""
 
 
@@ -35,20 +34,17 @@ def drills_of(technique: Technique) -> list[str]:
     """Library lines of positions, as many as there should be or as are found in time."""
     if technique.key == "full-house":  # nothing is easier, but the usual order finds it as a single
         return full_houses()
+    order = order_for_techniques([technique.key])
     lines: list[str] = []
     end = time.monotonic() + SECONDS
-    for exercise in practice(technique.key, seed=1, time_limit=SECONDS):
-        if exercise.easier or exercise.step.key != technique.key:
-            continue
-        position = position_of(exercise.puzzle)
-        try:
-            with at_most(4 * PATIENCE):
-                find(position, technique.key)
-        except TooLong:
-            continue
-        lines.append(line(exercise.puzzle, position, exercise.step))
+    for drawn in nonet.generate(NO_LIMIT, seed=1, time_limit=SECONDS):
         if len(lines) == POSITIONS or time.monotonic() > end:
             break
+        path = nonet.explain(drawn.puzzle, order, unique=True)
+        pairs = zip(path.positions, path.steps, strict=False)
+        place = next((pair for pair in pairs if pair[1].key == technique.key), None)
+        if place and not easier_techniques(*place):
+            lines.append(line(drawn.puzzle, *place))
     return lines
 
 

@@ -21,6 +21,7 @@ from nonet.render.svg import drawing_svg
 from nonet.techniques.catalogue import Technique
 from nonet.techniques.catalogue import technique as technique_of
 from nonet.techniques.drawing import draw_step
+from nonet.techniques.hints import easier_techniques
 from nonet.techniques.policies import POLICIES
 from nonet.techniques.starting_position import position_of
 
@@ -69,7 +70,7 @@ def _picture(technique: Technique) -> dict[str, Any] | None:
 
 @command(
     "drill",
-    "A position in which a technique is the easiest step, and its moves there.",
+    "A position to find a technique in, and its moves there.",
     TECHNIQUE,
     Parameter("number", "integer", "which drill: the same for the same number", 0, 0, 1 << 31),
     CELL,
@@ -86,6 +87,7 @@ def drill(technique: str, number: int, cell: int) -> Event:
         "technique": chosen.key,
         "title": chosen.title,
         "puzzle": {**to_json(puzzle), "name": f"Drill: {chosen.title}"},
+        "easier": list(easier_techniques(position, steps[0])),
         "places": bool(steps[0].placements),
         "steps": [step_event(step, position, puzzle, cell) for step in steps[:MAX_STEPS]],
     }

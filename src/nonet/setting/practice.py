@@ -21,10 +21,8 @@ from nonet.setting.technique_order import order_after_basics
 from nonet.solving.solution_iterator import checked_limits
 
 if TYPE_CHECKING:
-    from nonet.techniques import Position, Step
+    from nonet.techniques import Step
 
-EASY_TO_SEARCH = 350
-"""The greatest score of a technique that is searched beside the technique to practise."""
 NO_LIMIT = 1_000_000_000
 """Puzzles that may be drawn: practically unlimited."""
 
@@ -91,6 +89,7 @@ def _exercises(
     from nonet.deadline import DeadlineExceeded
     from nonet.errors import OutOfTime
     from nonet.techniques import explain, find
+    from nonet.techniques.hints import easier_techniques
     from nonet.techniques.solution_oracle import puzzle_with_marks
 
     policy = order_after_basics(keys)
@@ -105,7 +104,7 @@ def _exercises(
                 continue
             position, step = place
             every = find(position, step.key, time_limit=left)
-            easier = _easier_techniques(position, step)
+            easier = easier_techniques(position, step)
         except (OutOfTime, DeadlineExceeded):  # the position knows the path's deadline
             return
         yield Exercise(
@@ -115,18 +114,3 @@ def _exercises(
             drawn.tag,
             easier,
         )
-
-
-def _easier_techniques(position: Position, step: Step) -> tuple[str, ...]:
-    """The titles of the techniques with a step at a position that people try before a step's."""
-    from nonet.techniques.entry_search import EntrySearch
-    from nonet.techniques.policies import policy
-
-    titles = []
-    for entry in policy("human").entries:
-        if step.key in entry.keys or entry.score > EASY_TO_SEARCH:
-            break
-        easier = EntrySearch(entry).first_step(position)
-        if easier is not None:
-            titles.append(easier.technique.title)
-    return tuple(titles)

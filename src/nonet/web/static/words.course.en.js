@@ -32,10 +32,9 @@ export const words = {
     card: "A drill",
     /** @param {string} title */
     title: title => `Drill: ${title}`,
-    /** @param {string} title */
-    remove: title => `${title} is the easiest step here. Touch a candidate that it removes.`,
-    /** @param {string} title */
-    place: title => `${title} is the easiest step here. Touch the candidate that it puts into its cell.`,
+    /** @param {{ title: string, places: boolean, easier: string[] }} drill */
+    task: ({ title, places, easier }) =>
+      `${easier.length ? `${title} is here. (So is something easier: ${easier.join(", ")}.)` : `${title} is the easiest step here.`} ${places ? "Touch the candidate that it puts into its cell." : "Touch a candidate that it removes."}`,
     right: "Right.",
     empty: "There is no such candidate here. Touch a small digit.",
     /** @param {{ title: string, places: boolean }} drill @param {string} symbol @param {string} cell */

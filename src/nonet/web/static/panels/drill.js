@@ -1,4 +1,4 @@
-// Drills of a technique: positions in which it is the easiest step; the learner touches a candidate that it removes or
+// Drills of a technique: positions in which it is to be found; the learner touches a candidate that it removes or
 // places, is told at once, and sees how many answers were right.
 //
 //     const drill = drillPanel(app); drill.begin("x-wing"); drill.score("x-wing"); // { right: 3, tried: 4 }
@@ -62,7 +62,7 @@ export function drillPanel(app) {
     [missed, over] = [0, false];
     title.textContent = told.title(drill.title);
     task.hidden = false;
-    task.textContent = drill.places ? told.place(drill.title) : told.remove(drill.title);
+    task.textContent = told.task(drill);
     said.textContent = "";
     value.replaceChildren(...options(page.state.geometry.values.map((each, index) => [String(each), page.state.geometry.symbols[index]])));
     element.hidden = false;
