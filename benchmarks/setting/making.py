@@ -96,7 +96,7 @@ def generators(folder: Path, number: int) -> Iterator[Row]:
     """Minimal puzzles a second of one core, and puzzles of a difficulty."""
     jigsaw = nonet.read(PUZZLES / "jigsaw.json")[0].with_clues({})
     kinds = (
-        ("minimal classics", BLANK, "none", 4096, "9,000"),
+        ("minimal classics", BLANK, "none", 4096, "10,000"),
         ("half-turn, minimal by orbits", BLANK, "half-turn", 4096, "10,000"),
         ("X", nonet.Sudoku("." * 81, rules=["x"]), "none", 512, "2,000"),
         ("jigsaw", jigsaw, "none", 512, "2,000"),

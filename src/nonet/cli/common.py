@@ -100,12 +100,12 @@ def megabytes(text: str) -> float:
 def seconds(text: str) -> float:
     """A time limit as written."""
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
-        found = 0.0
-    if not isfinite(found) or found <= 0:
+        number = 0.0
+    if not isfinite(number) or number <= 0:
         raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, not {text!r}")
-    return found
+    return number
 
 
 def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:

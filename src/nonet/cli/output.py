@@ -209,7 +209,7 @@ def _describe_suffixes(kinds: Mapping[str, str]) -> str:
     by_kind: dict[str, list[str]] = {}
     for suffix, kind in kinds.items():
         by_kind.setdefault(kind, []).append(suffix)
-    return " or ".join(f"{', '.join(found)} ({kind})" for kind, found in by_kind.items())
+    return " or ".join(f"{', '.join(suffixes)} ({kind})" for kind, suffixes in by_kind.items())
 
 
 def optimum_to_json(optimum: Optimum | None) -> dict[str, object]:

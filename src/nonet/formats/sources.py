@@ -202,8 +202,8 @@ class _RejoinedStream:
         """At most ``size`` bytes."""
         if not self._start:
             return self._rest.read(size)
-        found, self._start = self._start[:size], self._start[size:]
-        return found
+        data, self._start = self._start[:size], self._start[size:]
+        return data
 
 
 def _puzzle_text_hint(name: str | None) -> str:

@@ -129,8 +129,8 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
                 f"each letter of a text is a name, and {names!r} has other signs: give a list of "
                 f"names, {short_repr(names.replace(',', ' ').split())}"
             )
-        found = self._domain_and_symbols("", values)
-        return [self._declare(name, *found) for name in names]
+        domain_and_symbols = self._domain_and_symbols("", values)
+        return [self._declare(name, *domain_and_symbols) for name in names]
 
     @overload
     def array(self, name: str, size: int, values: Iterable[Any]) -> Array: ...
@@ -143,16 +143,17 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
 
         ``size`` is how many, or (rows, columns); at least one.
         """
-        found = self._domain_and_symbols(checked_name(name), values)
+        domain_and_symbols = self._domain_and_symbols(checked_name(name), values)
         if is_integer(size):
             (length,) = _checked_sizes(name, (size,))
-            return Array(self._declare(f"{name}[{i}]", *found) for i in range(length))
+            return Array(self._declare(f"{name}[{i}]", *domain_and_symbols) for i in range(length))
         sizes = checked_tuple(size, f"array {name!r}", "sizes")
         if len(sizes) != 2:
             raise ModelError(f"array {name!r}: a size is a number or (rows, columns)")
         height, width = _checked_sizes(name, sizes)
         return Matrix(
-            [self._declare(f"{name}[{r},{c}]", *found) for c in range(width)] for r in range(height)
+            [self._declare(f"{name}[{r},{c}]", *domain_and_symbols) for c in range(width)]
+            for r in range(height)
         )
 
     def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
@@ -353,8 +354,8 @@ class _BuilderMark:
 
 
 def _checked_sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
-    found = tuple(checked_integer(size, f"array {name!r}", "size") for size in sizes)
-    for size in found:
+    lengths = tuple(checked_integer(size, f"array {name!r}", "size") for size in sizes)
+    for size in lengths:
         if size < 1:
             raise ModelError(f"array {name!r}: a size is 1 or more, not {size}: it would be empty")
-    return found
+    return lengths

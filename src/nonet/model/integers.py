@@ -62,12 +62,12 @@ def is_integer(value: object) -> bool:
 def checked_integers(values: object, context: object, field_name: str) -> tuple[int, ...]:
     """Many at once, quickly; raises as :func:`checked_integer`, or if ``values`` is no sequence."""
     if type(values) in _PLAIN_COLLECTIONS:
-        found: tuple[int, ...] = tuple(values)  # type: ignore[arg-type]
+        integers: tuple[int, ...] = tuple(values)  # type: ignore[arg-type]
     else:
-        found = checked_tuple(values, context, f"{field_name}s")
-    if not found or are_plain_integers(found):
-        return found
-    return tuple(checked_integer(value, context, field_name) for value in found)
+        integers = checked_tuple(values, context, f"{field_name}s")
+    if not integers or are_plain_integers(integers):
+        return integers
+    return tuple(checked_integer(value, context, field_name) for value in integers)
 
 
 def are_plain_integers(values: Collection[Any]) -> bool:

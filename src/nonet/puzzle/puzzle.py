@@ -13,7 +13,7 @@ Model(<16 variables, 12 constraints>, 2 domains narrowed)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
 from itertools import combinations, islice
 from types import MappingProxyType
@@ -210,6 +210,16 @@ class Puzzle:
     def with_clues(self, clues: Mapping[Cell, int]) -> Puzzle:
         """The same puzzle with other clues."""
         return replace(self, clues=clues)
+
+    def with_checked_clues(self, clues: dict[Cell, int]) -> Puzzle:
+        """The same puzzle with other clues, which are known to be cells and values of the grid.
+
+        Only for a puzzle without entries.
+        """
+        puzzle = object.__new__(type(self))
+        vars(puzzle).update({each.name: getattr(self, each.name) for each in fields(self)})
+        vars(puzzle)["clues"] = MappingProxyType(clues)
+        return puzzle
 
     @property
     def alphabet(self) -> Alphabet:

@@ -26,7 +26,7 @@ from nonet.setting.regions import with_random_regions
 if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
 
-BATCH_SIZES = (4, 16, 64, 256, 1024)
+BATCH_SIZES = (4, 16, 64, 256, 1024, 4096)
 """Number of puzzles drawn together: few at first, for the first is soon wanted; the last number
 repeats for ever."""
 
@@ -211,8 +211,7 @@ def _puzzles_of_rows(
 ) -> Iterator[tuple[int, Puzzle, str]]:
     """The puzzles of the rows of clues that are ``fine``, and their solutions."""
     for place in fine.nonzero()[0]:
-        line = rows.like.line(_values(rows, solved[place]))
-        yield int(place), rows.puzzle(clues[place]), line
+        yield int(place), rows.puzzle(clues[place]), rows.line(solved[place])
 
 
 def _values(rows: PuzzleRows, solution: Any) -> dict[Cell, int]:
@@ -239,6 +238,7 @@ def _random_clues(
     fine = (low <= number) & (number <= high)
     if wishes.pattern:
         fine[fine] = rows.have_unique_solution(found[fine], solved[fine])
-    if wishes.minimal:
+    if wishes.minimal and (wishes.pattern or wishes.symmetry != "none"):
+        # clues taken away one by one are each needed when none is left to take
         fine[fine] = rows.are_minimal(found[fine], solved[fine])
     return found, fine

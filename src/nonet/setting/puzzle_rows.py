@@ -21,6 +21,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -245,23 +246,32 @@ class PuzzleRows:
         """
         rows = solutions.copy() if start is None else start.copy()
         n, count = len(rows), len(groups)
-        group_of = np.zeros(self.cells, np.int64)
+        # the arrays of a round are small numbers: with int64 they cost as much as the kernel
+        small: Any = np.uint8 if count < 255 else np.uint16
+        never = np.iinfo(small).max
+        order = rng.permuted(np.tile(np.arange(count), (n, 1)), axis=1)
+        turn_of_group = np.empty((n, count), small)
+        np.put_along_axis(turn_of_group, order, np.arange(count, dtype=small)[None], axis=1)
+        turn_of_cell = np.empty((n, self.cells), small)
         for number, group in enumerate(groups):
-            group_of[list(group)] = number
-        rank = np.argsort(rng.permuted(np.tile(np.arange(count), (n, 1)), axis=1), axis=1)
-        rank = rank[:, group_of]  # when each cell's group has its turn
-        kept = self.theme > 0
-        turn = np.zeros(n, np.int64)
-        stride = np.full(n, max(1, int(count * FIRST_SHARE)), np.int64)
+            turn_of_cell[:, list(group)] = turn_of_group[:, number : number + 1]
+        turn_of_cell[:, self.theme > 0] = never
+        turn = np.zeros(n, small)
+        stride = np.full(n, max(1, int(count * FIRST_SHARE)), small)
         live = np.arange(n)
         while live.size:
-            now, reach = turn[live], np.minimum(stride[live], count - turn[live])
-            order = rank[live]
-            gone = (order >= now[:, None]) & (order < (now + reach)[:, None]) & ~kept
-            fewer = np.where(gone, 0, rows[live]).astype(np.uint8)
-            fine = (fewer > 0).sum(axis=1) >= min_clues
-            if fine.any():
-                fine[fine] = self.have_unique_solution(fewer[fine], solutions[live][fine])
+            now = turn[live]
+            reach = np.minimum(stride[live], count - now)
+            # unsigned, so that turns before now are far ahead
+            stays = turn_of_cell[live] - now[:, None] >= reach[:, None]
+            fewer = rows[live]
+            fewer *= stays.view(np.uint8)
+            if min_clues:
+                fine = np.count_nonzero(fewer, axis=1) >= min_clues
+                if fine.any():
+                    fine[fine] = self.have_unique_solution(fewer[fine], solutions[live][fine])
+            else:
+                fine = self.have_unique_solution(fewer, solutions[live])
             good, bad = live[fine], live[~fine]
             rows[good] = fewer[fine]
             turn[good] += reach[fine]
@@ -285,8 +295,19 @@ class PuzzleRows:
         """The puzzle of a row."""
         below = self.geometry.lowest_value - 1
         clues = {
-            cell: int(value) + below
-            for cell, value in zip(self.grid.cells, row, strict=True)
+            cell: value + below
+            for cell, value in zip(self.grid.cells, row.tobytes(), strict=True)
             if value
         }
-        return self.geometry.blank.with_clues(clues)
+        return self.geometry.blank.with_checked_clues(clues)
+
+    def line(self, row: Array) -> str:
+        """The line of a row: a character for each cell."""
+        return row.tobytes().translate(self._characters).decode("ascii")
+
+    @cached_property
+    def _characters(self) -> bytes:
+        """The character of each number of a row, and of each other byte a dot."""
+        symbol, first = self.like.alphabet.symbol, self.geometry.lowest_value
+        symbols = [symbol(first + place) for place in range(self.geometry.size)]
+        return "".join([".", *symbols]).ljust(256, ".").encode("ascii")

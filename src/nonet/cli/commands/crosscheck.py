@@ -128,7 +128,7 @@ def print_agreement(
                     name: {
                         "status": outcome.status.value,
                         "solutions": len(outcome.solutions),
-                        **optimum_to_json(outcome.optimum),
+                        **optimum_to_json(outcome.optimum_or_none),
                         "exhausted": outcome.exhausted,
                         "stopped_by": outcome.stopped_by,
                         "seconds": round(outcome.seconds, 6),
@@ -157,8 +157,8 @@ def outcome_label(outcome: Outcome) -> str:
     """Return the answer of the backends in a few words, such as "no solution" or "one solution"."""
     if outcome.status is Status.UNSAT:
         return "no solution"
-    found = len(outcome.solutions)
-    best = f" with {outcome.optimum}" if outcome.optimum is not None else ""
+    number = len(outcome.solutions)
+    best = "" if outcome.optimum_or_none is None else f" with {outcome.optimum}"
     if outcome.exhausted:
-        return f"one solution{best}" if found == 1 else f"{found} solutions{best}"
-    return f"at least {found} solution{'s' if found > 1 else ''}{best}"
+        return f"one solution{best}" if number == 1 else f"{number} solutions{best}"
+    return f"at least {number} solution{'s' if number > 1 else ''}{best}"

@@ -153,27 +153,27 @@ def check_exercise(arguments: argparse.Namespace) -> int:
         )
     progress = Progress.load(file.parent)
     ACTIVITY.current = f"check {exercise.name}"
-    found = grade(exercise, file, limit)
+    grade_ = grade(exercise, file, limit)
     record = progress.record(exercise.name)
     record.started = record.started or timestamp()
     record.attempts += 1
-    if found.passed:
+    if grade_.passed:
         record.passed = record.passed or timestamp()
     progress.save()
-    print_grade(exercise, found, _folder_hint(arguments))
-    if found.passed and exercise.number:
+    print_grade(exercise, grade_, _folder_hint(arguments))
+    if grade_.passed and exercise.number:
         following = _next_exercise(progress, exercise.number)
         if following:
             print(f"next: nonet learn start {following.name}{_folder_hint(arguments)}")
         else:
             print("That was the last.")
-    return YES if found.passed else NO
+    return YES if grade_.passed else NO
 
 
-def print_grade(exercise: Exercise, found: Grade, where: str) -> None:
+def print_grade(exercise: Exercise, grade_: Grade, where: str) -> None:
     """Print each check that ran and the message of the failing check."""
-    print(found)
-    if found.passed:
+    print(grade_)
+    if grade_.passed:
         print(f"\nPassed: {exercise.title}.")
         return
     print(f"\nNot yet. nonet learn hint {exercise.reference}{where} gives a hint.")

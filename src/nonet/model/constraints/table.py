@@ -39,8 +39,8 @@ class Table(Constraint):
     def _checked(self, width: int) -> frozenset[tuple[int, ...]]:
         """Return the tuples as plain integers; raise ``ModelError`` for invalid tuples."""
         rows = checked_tuple(self.tuples, self, "tuples")
-        found = self.tuples
-        is_plain = type(found) is frozenset and set(map(type, rows)) <= {tuple}
+        tuples = self.tuples
+        is_plain = type(tuples) is frozenset and set(map(type, rows)) <= {tuple}
         if not is_plain:
             rows = tuple(checked_tuple(row, self, "values of a tuple") for row in rows)
         for row in rows:
@@ -54,13 +54,13 @@ class Table(Constraint):
         if plain is not flat:  # some were not plain integers
             rows = tuple(zip(*[iter(plain)] * width, strict=True))
         if plain is not flat or not is_plain:
-            found = frozenset(rows)
-        if len(found) > MOST_KEPT:
-            return found
+            tuples = frozenset(rows)
+        if len(tuples) > MOST_KEPT:
+            return tuples
         if len(_known) >= MOST_KNOWN:
             _known.clear()
-        _known[id(found)] = found, width
-        return found
+        _known[id(tuples)] = tuples, width
+        return tuples
 
     restricts_ranges = True
 

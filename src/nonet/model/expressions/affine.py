@@ -79,12 +79,12 @@ class Operation:
     @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and constraints in the fields of the operation."""
-        found: list[Affine | Constraint] = []
+        operands: list[Affine | Constraint] = []
         for field in fields(self):
             held = getattr(self, field.name)
             parts = held if isinstance(held, tuple) else (held,)
-            found += [part for part in parts if isinstance(part, Affine | Constraint)]
-        return tuple(found)
+            operands += [part for part in parts if isinstance(part, Affine | Constraint)]
+        return tuple(operands)
 
     @cached_attribute
     def depth(self) -> int:
@@ -247,10 +247,10 @@ class Affine:
                 lowest = min(factor * domain.base, factor * domain.highest)
                 mask = reduce(or_, (mask << factor * value - lowest for value in domain))
             return Domain(mask, least)
-        found = {self.constant}
+        totals = {self.constant}
         for factor, domain in sums:
-            found = {value + factor * more for value in found for more in domain}
-        return Domain.of(found)
+            totals = {value + factor * more for value in totals for more in domain}
+        return Domain.of(totals)
 
     def __str__(self) -> str:
         text = ""
@@ -285,10 +285,10 @@ def cached_domains(domains: Mapping[str, Domain], scope: Iterable[str]) -> Cache
 def _atom_domain(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
     if not isinstance(domains, CachedDomains):
         return atom.possible_values(domains)
-    found = domains.known.get(id(atom))
-    if found is None:
-        found = domains.known[id(atom)] = atom.possible_values(domains)
-    return found
+    domain = domains.known.get(id(atom))
+    if domain is None:
+        domain = domains.known[id(atom)] = atom.possible_values(domains)
+    return domain
 
 
 def plus(one: Affine, other: Affine) -> Affine:

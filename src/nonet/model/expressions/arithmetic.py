@@ -366,8 +366,8 @@ def as_affine(value: Any) -> Affine:
         return value._affine
     if isinstance(value, str):
         return Affine(((value, 1),))
-    found = as_expression(value)
-    return Affine(_nonzero_terms(found.terms), found.constant)
+    expression = as_expression(value)
+    return Affine(_nonzero_terms(expression.terms), expression.constant)
 
 
 @lru_cache(maxsize=4096)

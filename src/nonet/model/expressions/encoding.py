@@ -160,11 +160,11 @@ class Encoder:
 
     def variable_terms(self, expression: Affine) -> dict[str, int]:
         """The terms of an expression, by variables."""
-        found: dict[str, int] = {}
+        factors: dict[str, int] = {}
         for atom, factor in expression.terms:
             name = self.variable_for_atom(atom)
-            found[name] = found.get(name, 0) + factor
-        return found
+            factors[name] = factors.get(name, 0) + factor
+        return factors
 
     def linear_constraints(
         self, expression: Affine, op: Comparison, constant: int
