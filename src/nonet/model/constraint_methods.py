@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from itertools import chain
 from typing import Any
 
 from nonet.errors import ModelError
@@ -199,7 +200,7 @@ class ConstraintMethods(SchedulingMethods):
         kind: Any = Table if _are_plain_variables(operands) else TableOf
         if isinstance(rows, Iterable) and not hasattr(rows, "dtype"):
             rows = tuple(rows)
-            if any(isinstance(row, list | tuple) and None in row for row in rows):
+            if None in chain.from_iterable(row for row in rows if isinstance(row, list | tuple)):
                 kind = _table_with_wildcards
         constraint = kind(operands, rows)
         self._add(operators().negation(constraint) if negative else constraint, label)

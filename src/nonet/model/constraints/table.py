@@ -40,15 +40,16 @@ class Table(Constraint):
         """Return the tuples as plain integers; raise ``ModelError`` for invalid tuples."""
         rows = checked_tuple(self.tuples, self, "tuples")
         tuples = self.tuples
-        is_plain = type(tuples) is frozenset and set(map(type, rows)) <= {tuple}
-        if not is_plain:
+        are_tuples = set(map(type, rows)) <= {tuple}
+        is_plain = type(tuples) is frozenset and are_tuples
+        if not are_tuples:
             rows = tuple(checked_tuple(row, self, "values of a tuple") for row in rows)
-        for row in rows:
-            if len(row) != width:
-                raise ModelError(
-                    f"{self.description}: tuple {short_repr(row)} has {len(row)} values "
-                    f"for {width} variables"
-                )
+        if not set(map(len, rows)) <= {width}:
+            row = next(row for row in rows if len(row) != width)
+            raise ModelError(
+                f"{self.description}: tuple {short_repr(row)} has {len(row)} values "
+                f"for {width} variables"
+            )
         flat = tuple(chain.from_iterable(rows))
         plain = checked_integers(flat, self, "value of a tuple")
         if plain is not flat:  # some were not plain integers

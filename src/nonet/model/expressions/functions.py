@@ -34,6 +34,7 @@ from nonet.model.expressions.arithmetic import (
     checked_constraint,
     common_owner,
     constant_expression,
+    operation_expression,
 )
 from nonet.model.expressions.logic import AllOf, conjunction
 from nonet.model.expressions.operations import Truth
@@ -48,7 +49,7 @@ TermInput = Arithmetic | Constraint | int
 
 def truth(constraint: Constraint) -> Expression:
     """1 where a constraint holds, else 0: as a constraint is in any sum."""
-    return Expression({Truth(constraint): 1}, 0, constraint.owner)
+    return operation_expression(Truth(constraint), constraint)
 
 
 def min_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
