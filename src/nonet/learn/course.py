@@ -33,7 +33,7 @@ class Exercise:
 
     @property
     def reference(self) -> str:
-        """What the commands and the grading process are given to find the exercise."""
+        """The name or path by which commands and the grading process find the exercise."""
         return self.name
 
     @property

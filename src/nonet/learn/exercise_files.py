@@ -3,11 +3,11 @@
 The file opens with TOML between lines of ``+++``; the text for the learner follows in Markdown:
 
 * ``title``, ``start`` (the file with the hole, ``...``), ``solution``;
-* ``[[checks]]``, each with ``says`` (a sentence for the learner), ``test`` (an expression over the
-  names of the learner's file and ``nonet``, which must be true), ``wrong`` (what a learner whose
-  answer is wrong is told) and perhaps ``show`` (an expression whose value is shown);
-* perhaps ``hints``, ``helpers`` (Python whose names the tests may use) and ``refuse`` (wrong
-  answers, by which ``examine`` tries the checks).
+* ``[[checks]]``, each with ``says`` (a sentence for the learner), ``test`` (a true expression over the
+  names of the learner's file and ``nonet``), ``wrong`` (the message for a wrong answer) and perhaps
+  ``show`` (an expression to evaluate for the learner);
+* perhaps ``hints``, ``helpers`` (Python that defines names for the tests) and ``refuse`` (wrong
+  answers for ``examine``).
 
 >>> parse_exercise('''+++
 ... title = "Twice"
@@ -76,7 +76,7 @@ class FileExercise(Exercise):
 
     @property
     def hints(self) -> list[str]:
-        """What helps without telling."""
+        """Hints, from a nudge to nearly the whole solution."""
         return list(self.data.get("hints", ()))
 
     @property
@@ -95,18 +95,18 @@ class FileExercise(Exercise):
 def parse_exercise(text: str, path: str = "") -> FileExercise:
     """Return the exercise of a file's text.
 
-    Raises ``ExerciseError``, which says what is wrong and in which field.
+    Raises ``ExerciseError`` with the field and the fault.
     """
     source = f"{path}: " if path else ""
     if len(text) > MAX_LENGTH:
         raise ExerciseError(f"{source}an exercise has at most {MAX_LENGTH:,} characters")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    opening, *rest = text.split("+++\n", 2)
-    if opening.strip() or len(rest) != 2:
+    opening, *parts = text.split("+++\n", 2)
+    if opening.strip() or len(parts) != 2:
         raise ExerciseError(
             f"{source}this is no exercise: it opens with a line +++, then TOML, then another line +++"
         )
-    head, body = rest
+    head, body = parts
     try:
         data = tomllib.loads(head)
         _validate(data)
@@ -183,7 +183,7 @@ def exercise_by_reference(reference: str) -> Exercise:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that ``examine`` looked at: what should be, and the message where it is not so."""
+    """A result of ``examine``: the expectation, and the fault if the expectation fails."""
 
     sentence: str
     fault: str = ""

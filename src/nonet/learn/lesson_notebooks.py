@@ -1,7 +1,7 @@
 """Lessons as notebooks: the text, each prediction with its answers folded, the figure, the exercise.
 
-A notebook is plain data of the format nbformat 4.5.  The exercise is a cell that writes the
-learner's file; the cell below it grades the file as ``nonet learn check`` does.
+A notebook is plain data of the format nbformat 4.5.  One cell writes the learner's
+file of the exercise; the next cell grades the file as ``nonet learn check`` does.
 
 >>> notebook = lesson_notebook(find_lesson("hall-sets"))
 >>> [cell["cell_type"] for cell in notebook["cells"]][:2], notebook["nbformat"]
@@ -77,7 +77,7 @@ def _cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
 
 
 def _question(question: Question) -> str:
-    """A prediction in Markdown; what is said to each answer is folded below the answer."""
+    """A prediction in Markdown, with the feedback folded below each answer."""
     parts = [f"**What do you think?** {question.text}"]
     for answer in question.answers:
         verdict = "Right." if answer.right else "Not so."

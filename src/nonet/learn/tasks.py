@@ -68,7 +68,7 @@ class Task(Exercise):
 def expression_check(entry: dict[str, Any], helpers: str = "") -> Check:
     """Return the check that an entry describes: ``says``, ``test``, ``wrong``, perhaps ``show``.
 
-    ``helpers`` is Python whose names stand before those of the learner's file.
+    ``helpers`` is Python; its names replace equal names of the learner's file.
     """
     test, shown = entry["test"].strip(), entry.get("show", "").strip()
 

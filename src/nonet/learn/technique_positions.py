@@ -1,9 +1,8 @@
-"""Positions in which to find a technique: an example with its step, and drills of the common ones.
+"""Positions of techniques: an example with its step, and drills of the common techniques.
 
-Examples are lines of HoDoKu's library in ``examples.hodoku`` (made by
-``docs/site/find_examples.py``), positions to drill those of ``drills.hodoku``
-(``docs/site/find_drills.py``), in which the technique is the easiest step.  A drill shows a position
-in one of the many symmetric forms of a classic, so that the same position looks new.
+Both are lines of HoDoKu's library: ``examples.hodoku``, made by ``docs/site/find_examples.py``, and
+``drills.hodoku``, made by ``docs/site/find_drills.py``.  A drill shows a position in one of the many
+symmetric forms of a classic, to make the same position look new.
 
 >>> from nonet.techniques.catalogue import technique
 >>> position = drill_position(technique("x-wing"), 7)
@@ -52,7 +51,7 @@ def example_puzzle(technique: Technique) -> Puzzle | None:
 def example_step(technique: Technique) -> tuple[Step, Position, Puzzle] | None:
     """The step of a technique's example, its position and its puzzle; ``None`` without an example.
 
-    The step is that of the library line, or the first where the engine finds others there.
+    The step is the step of the library line, or the first step of the engine.
     Raises ``LookupError`` if the engine finds none.
     """
     puzzle = example_puzzle(technique)
@@ -96,9 +95,9 @@ def drill_position(technique: Technique, number: int) -> Puzzle:
 
 def drill_steps(puzzle: Puzzle, technique: Technique) -> list[Step]:
     """All steps of a technique at a position, without repetition of the same moves."""
-    found = search_steps(position_of(puzzle), (technique.key,), search_name="find_all")
+    instances = search_steps(position_of(puzzle), (technique.key,), search_name="find_all")
     steps: dict[tuple[object, object], Step] = {}
-    for step in islice(found, MAX_STEPS):
+    for step in islice(instances, MAX_STEPS):
         steps.setdefault((step.placements, step.eliminations), step)
     return list(steps.values())
 

@@ -1,4 +1,4 @@
-"""``course``, ``study``, ``figure``, ``notebook``: the lessons, one of them, its figure, its notebook."""
+"""``course``, ``study``, ``figure``, ``notebook``: the lessons, and a lesson's text, figure and notebook."""
 
 from __future__ import annotations
 

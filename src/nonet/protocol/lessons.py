@@ -26,7 +26,7 @@ from nonet.techniques.policies import POLICIES
 from nonet.techniques.starting_position import position_of
 
 MAX_STEPS = 12
-"""Most steps of a drill's position that are sent: any of them is a right answer."""
+"""Maximum number of steps in the answer to ``drill``."""
 
 CELL_SIDE = 44
 """The side of a cell in a picture, in the picture's units."""
@@ -76,7 +76,7 @@ def _picture(technique: Technique) -> dict[str, Any] | None:
     CELL,
 )
 def drill(technique: str, number: int, cell: int) -> Event:
-    """``steps`` are as ``hint`` gives them; a move of any of them is right."""
+    """``steps`` are as in the answer to ``hint``; every move of a step is a right answer."""
     chosen = technique_of(technique)
     if not has_drills(chosen):
         raise QuestionError(f"there are no drills of {chosen.title}")
