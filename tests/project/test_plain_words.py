@@ -55,7 +55,7 @@ CEILINGS = {
     "protocol": (2, 0),
     "puzzle": (2, 126),
     "render": (3, 0),
-    "setting": (5, 185),
+    "setting": (5, 184),
     "solving": (6, 27),
     "techniques": (7, 6),
     "testing": (5, 34),

@@ -35,7 +35,6 @@ from nonet.cli.named_model import problem_of as problem_of
 from nonet.cli.progress import ProgressBar as ProgressBar
 from nonet.deadline import check_memory_limit
 from nonet.errors import NonetError, OutOfTime
-from nonet.formats.setter_rules import ADDED_NOTE, UNCHECKED_NOTE
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable_json
 from nonet.solving import Outcome
@@ -258,6 +257,10 @@ def for_each_precomputed(
 def print_unchecked_rules(puzzle: Puzzle) -> bool:
     """Print the setter's rules that are given in words alone; return whether some rules are not
     checked."""
+    if not puzzle.notes:
+        return False
+    from nonet.formats.setter_rules import ADDED_NOTE, UNCHECKED_NOTE
+
     added, unchecked = puzzle.notes.get(ADDED_NOTE), puzzle.notes.get(UNCHECKED_NOTE)
     if added:
         print_message(f"{title(puzzle)}: taken from the setter's words: {added}")

@@ -18,15 +18,19 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nonet.cli.common import NamedModel, print_message
 from nonet.errors import FormatError
 from nonet.formats.statements import Header
 from nonet.puzzle import Puzzle
 from nonet.render import pictures
-from nonet.render.drawing import Drawing
 from nonet.render.printable import printable, printable_json
-from nonet.solving import Optimum, Solution
+from nonet.solving import Solution
+
+if TYPE_CHECKING:
+    from nonet.render.drawing import Drawing
+    from nonet.solving import Optimum
 
 LINE_WIDTH = 100
 """Characters of a line of values, where a model's solution is written."""

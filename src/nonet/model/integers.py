@@ -15,7 +15,6 @@ nonet.errors.ModelError: a colour: the value 2.0 is a float, not an integer: wri
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from fractions import Fraction
 from math import isfinite
 from operator import index
 from typing import Any
@@ -128,6 +127,8 @@ def scaling_hint(value: float) -> str:
     """
     if not isfinite(value) or value.is_integer():
         return ""
+    from fractions import Fraction  # most models have no floats
+
     fraction = Fraction(value).limit_denominator(1000)
     if abs(fraction - Fraction(value)) < 1e-12:
         return f": solvers count in integers, so multiply everything by {fraction.denominator}"

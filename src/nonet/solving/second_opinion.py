@@ -20,7 +20,7 @@ from nonet.backends.base import Backend
 from nonet.backends.registry import find_backend, get_backend
 from nonet.errors import BackendError, BackendOptionError, NotInstalled
 from nonet.model import Model
-from nonet.solving.crosscheck import (
+from nonet.solving.agreement import (
     comparable_backends,
     disagreement_error,
     disagreement_text,

@@ -38,7 +38,7 @@ from nonet.model import (
 from nonet.model.json import model_to_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, verify
-from nonet.solving.crosscheck import shrunk_model
+from nonet.solving.agreement import shrunk_model
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
 from nonet.testing.plugin import example_count, selected_backends

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import DEFAULT_BACKEND
-from nonet.cli.commands.crosscheck import add_reproducer, check_reproducer, report_disagreement
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -41,12 +40,12 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json
+from nonet.cli.reproducer import add_reproducer, check_reproducer, report_disagreement
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import duration_text
-from nonet.solving.second_opinion import check_second_backend
 from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
@@ -93,6 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_backend(arguments.backend)
     second = arguments.second_backend or arguments.second_opinion
     if second:
+        from nonet.solving.second_opinion import check_second_backend
+
         check_reproducer(arguments)
         check_second_backend(arguments.backend, second)
 
