@@ -7,7 +7,8 @@ import pytest
 
 import nonet
 from nonet.backends.events import Learned
-from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters import Levels, filter_factory
+from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import ExerciseError
 from nonet.learn import find_exercise, lesson_models
@@ -39,9 +40,21 @@ def first_conflict(name):
     return conflicts(name)[0]
 
 
-def domains_at(name, level):
+def explanation(name, variable):
+    """The conditions by which the matching of an all-different explains its last removal."""
+    model = lesson_model(name)
+    engine = LearningEngine(model.structure, filter_factory(Levels(alldifferent="gac")))
+    engine.reset(dict(model.narrowed))
+    assert engine.propagate()
+    conditions = engine.reason_conditions(engine.changes[engine.number[variable]][-1])
+    return {engine.names[x]: list(engine.domain(x, mask)) for x, mask in conditions}
+
+
+def domains_at(name, level, backwards=False):
     """What a level leaves of a model's domains; ``None`` where a constraint cannot hold."""
     model = lesson_model(name)
+    if backwards:
+        model = nonet.Model(model.domains, model.constraints[::-1])
     engine = TeachingEngine(model.structure, Levels(level=level))
     engine.reset(dict(model.narrowed))
     if not engine.propagate():
@@ -51,8 +64,8 @@ def domains_at(name, level):
 
 NAMES = {
     **vars(lesson_models), "nonet": nonet, "experiment": experiment, "domains_at": domains_at,
-    "first_conflict": first_conflict, "conflicts": conflicts, "constraint_graph": constraint_graph,
-    "decompose": decompose, "min_conflicts": min_conflicts,
+    "explanation": explanation, "first_conflict": first_conflict, "conflicts": conflicts,
+    "constraint_graph": constraint_graph, "decompose": decompose, "min_conflicts": min_conflicts,
 }  # fmt: skip
 CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
