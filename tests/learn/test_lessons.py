@@ -2,6 +2,8 @@
 
 import re
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -19,6 +21,8 @@ from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
 from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
 from nonet.learn.local_search import min_conflicts
+from nonet.setting.proof_checking import check
+from nonet.setting.proofs import prove
 
 pytestmark = pytest.mark.usefixtures("small_seal")
 
@@ -50,6 +54,19 @@ def explanation(name, variable):
     return {engine.names[x]: list(engine.domain(x, mask)) for x, mask in conditions}
 
 
+def proof_verdicts(name):
+    """Whether the checker accepts the proof of a model, and the proof without each of its steps."""
+    with TemporaryDirectory() as folder:
+        prove(lesson_model(name)).write(folder)
+        file = Path(folder) / "proof.lrat"
+        steps = file.read_text().splitlines(keepends=True)
+        verdicts = []
+        for place in (None, *range(len(steps))):
+            file.write_text("".join(step for i, step in enumerate(steps) if i != place))
+            verdicts.append(check(folder).claim == "none")
+    return verdicts
+
+
 def domains_at(name, level, backwards=False):
     """What a level leaves of a model's domains; ``None`` where a constraint cannot hold."""
     model = lesson_model(name)
@@ -65,7 +82,8 @@ def domains_at(name, level, backwards=False):
 NAMES = {
     **vars(lesson_models), "nonet": nonet, "experiment": experiment, "domains_at": domains_at,
     "explanation": explanation, "first_conflict": first_conflict, "conflicts": conflicts,
-    "constraint_graph": constraint_graph, "decompose": decompose, "min_conflicts": min_conflicts,
+    "proof_verdicts": proof_verdicts, "constraint_graph": constraint_graph, "decompose": decompose,
+    "min_conflicts": min_conflicts,
 }  # fmt: skip
 CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
