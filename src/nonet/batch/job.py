@@ -89,10 +89,7 @@ class Summary:
 
 
 def is_answer_table(path: Path) -> bool:
-    """Return whether a file is a table of answers as written by :func:`run`.
-
-    False for answers written as lines of text.
-    """
+    """Return whether a file is a table of answers of :func:`run`, and not answers in lines of text."""
     try:
         with open_source(path) as table:
             return tuple(table.columns[:4]) == ANSWER_COLUMNS[:4]
