@@ -316,13 +316,15 @@ def _is_without_gaps(sums: list[tuple[int, Domain]]) -> bool:
     return all(0 <= domain.highest - domain.base == domain.size - 1 for _, domain in sums)
 
 
-def plus(one: Affine, other: Affine) -> Affine:
-    """The sum of two expressions."""
-    terms = dict(one.terms)
-    for atom, factor in other.terms:
-        terms[atom] = terms.get(atom, 0) + factor
-    kept = tuple((atom, factor) for atom, factor in terms.items() if factor)
-    return Affine(kept, one.constant + other.constant)
+def plus(*parts: Affine) -> Affine:
+    """The sum of expressions, in time proportional to the number of their terms."""
+    first, *others = parts
+    terms, constant = dict(first.terms), first.constant
+    for part in others:
+        constant += part.constant
+        for atom, factor in part.terms:
+            terms[atom] = terms.get(atom, 0) + factor
+    return Affine(tuple((atom, factor) for atom, factor in terms.items() if factor), constant)
 
 
 def times(one: Affine, factor: int) -> Affine:

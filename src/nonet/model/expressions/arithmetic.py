@@ -206,23 +206,23 @@ class Arithmetic(RefusedOperators):
             power = power * self
         return power
 
-    def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
+    def _compare(self, op: Comparison, other: Any, verb: str, shift: int = 0) -> Constraint:
         result = compare_plainly(self, op, other, shift)
         if result is None:
-            result = self._compared(op, other, said, shift)
+            result = self._compared(op, other, verb, shift)
         return reject_discarded(result, 2)
 
-    def _compared(self, op: Comparison, other: Any, said: str, shift: int) -> Constraint:
+    def _compared(self, op: Comparison, other: Any, verb: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
-            other = compared_value(self, op, other, said)
+            other = compared_value(self, op, other, verb)
         left = self._minus(as_expression(other))
         if not left.terms:
-            raise ModelError(f"{self!r} {said} {short_repr(other)} speaks of no variable")
+            raise ModelError(f"{self!r} {verb} {short_repr(other)} speaks of no variable")
         constant = shift - left.constant
         if not any(left.terms.values()):
             always = "true" if COMPARE[op](0, constant) else "false"
             warnings.warn(
-                f"{self!r} {said} {operand_text(other)} is always {always}",
+                f"{self!r} {verb} {operand_text(other)} is always {always}",
                 ModelWarning,
                 stacklevel=4,
             )
@@ -231,11 +231,11 @@ class Arithmetic(RefusedOperators):
             linear = Linear(names, tuple(left.terms.values()), op, constant)
             linear.set_owner(left.owner)
             return linear
-        kept = Affine(_nonzero_terms(left.terms))
-        if not kept.terms:  # whoever compared has been told
+        variable_side = Affine(_nonzero_terms(left.terms))
+        if not variable_side.terms:  # whoever compared has been told
             scope = Affine(tuple(left.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators().comparison(kept, op, constant, left.owner)
+        return operators().comparison(variable_side, op, constant, left.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
