@@ -6,7 +6,9 @@ against that solution: a value placed must be the solution's, a candidate remove
 not be.  So the judge is the maker of the puzzle, and no solver.
 
 Every puzzle has a seed of its own (``--only KIND:SEED`` draws one again); a false step
-is written as JSON with the puzzle.  Needs the extra ``sat``, which makes the puzzles (by the rows
+is written as JSON with the puzzle. ``--files A,B`` takes classics from files instead, a puzzle a
+line, whose judge is the solution of a solver. With ``--state FILE`` a run of so many
+``--seconds`` is continued by the next.  Needs the extra ``sat``, which makes the puzzles (by the rows
 of ``nonet.setting``, which :func:`nonet.generate` draws from, too).
 """
 
@@ -20,6 +22,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -276,8 +280,18 @@ class Found:
 
 
 def drawn(kind: str, seed: int) -> Drawn:
-    """The puzzle of a kind and a seed, the same on every machine."""
-    return KINDS[kind](Random(f"{kind}:{seed}"))
+    """The puzzle of a kind and a seed, the same on every machine; of a file its line ``seed``."""
+    if kind in KINDS:
+        return KINDS[kind](Random(f"{kind}:{seed}"))
+    lines = _lines(kind)
+    puzzle = nonet.parse(lines[(seed - 1) % len(lines)])
+    (only,) = nonet.solve(puzzle, limit=2).solutions
+    return puzzle, dict(only)
+
+
+@lru_cache
+def _lines(path: str) -> list[str]:
+    return [text for text in Path(path).read_text(encoding="utf-8").split("\n") if text.strip()]
 
 
 def with_more(name: str, more: Sequence[str]) -> Policy:
@@ -347,6 +361,32 @@ def turns(kinds: Sequence[str], count: int, seed: int) -> Iterator[tuple[str, in
         yield kinds[place], seed + turn, POLICIES[(turn + place) % len(POLICIES)]
 
 
+@dataclass
+class State:
+    """How far a run is, and what it came to; kept in a file, if there is one."""
+
+    file: Path | None = None
+    done: int = 0
+    found: dict[str, Found] = field(default_factory=dict)
+
+    def load(self) -> None:
+        """Read the state of an earlier run, if there was one."""
+        if self.file and self.file.exists():
+            data = json.loads(self.file.read_text(encoding="utf-8"))
+            self.done = data["done"]
+            for kind, values in data["found"].items():
+                self.found[kind] = Found(**values)
+                self.found[kind].techniques = Counter(values["techniques"])
+
+    def save(self) -> None:
+        """Write the state, so that a run that is ended here leaves the old or the new one."""
+        if self.file:
+            data = {"done": self.done, "found": {k: vars(one) for k, one in self.found.items()}}
+            new = self.file.with_suffix(".new")
+            new.write_text(json.dumps(data), encoding="utf-8")
+            new.replace(self.file)
+
+
 def run(
     kinds: Sequence[str],
     count: int,
@@ -354,28 +394,42 @@ def run(
     limit: float | None,
     log: Path | None = None,
     more: Sequence[str] = (),
+    state: State | None = None,
+    seconds: float = inf,
 ) -> dict[str, Found]:
-    """Check so many puzzles; faults are printed, and appended to ``log``, as they are met."""
-    all_found = {kind: Found() for kind in kinds}
+    """Check so many puzzles; faults are printed, and appended to ``log``, as they are met.
+
+    After so many ``seconds`` the run ends with a puzzle; its ``state`` says where to go on.
+    """
+    state = state or State()
+    state.load()
+    for kind in kinds:
+        state.found.setdefault(kind, Found())
     started = last = time.monotonic()
     try:
-        for number, (kind, own, policy) in enumerate(turns(kinds, count, seed), 1):
-            found = all_found[kind]
+        for kind, own, policy in islice(turns(kinds, count, seed), state.done, None):
+            found = state.found[kind]
             before = len(found.faults)
             check(kind, own, policy, limit, found, more)
+            state.done += 1
             for fault in found.faults[before:]:
                 print(json.dumps(fault), flush=True)
                 if log:
                     with log.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(fault) + "\n")
-            if time.monotonic() - last > 30:
-                last = time.monotonic()
-                faults = sum(len(one.faults) for one in all_found.values())
-                done = f"{number}/{count} puzzles, {faults} faults, {last - started:.0f} s"
+            now = time.monotonic()
+            if now - last > 30:
+                last = now
+                faults = sum(len(one.faults) for one in state.found.values())
+                done = f"{state.done}/{count} puzzles, {faults} faults, {now - started:.0f} s"
                 print(done, file=sys.stderr, flush=True)
+                state.save()
+            if now - started > seconds:
+                break
     except KeyboardInterrupt:
         print("interrupted: what was checked until then", file=sys.stderr)
-    return all_found
+    state.save()
+    return state.found
 
 
 def told(found: Mapping[str, Found]) -> str:
@@ -410,6 +464,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--with", dest="more", default="", metavar="A,B", help="techniques tried after singles, too"
     )
+    parser.add_argument(
+        "--files", default="", metavar="A,B", help="classics of files, a puzzle a line"
+    )
+    parser.add_argument("--state", type=Path, metavar="FILE", help="go on where this file says")
+    parser.add_argument(
+        "--seconds", type=float, default=inf, metavar="N", help="end after so long (default: never)"
+    )
     parser.add_argument("--log", type=Path, metavar="FILE", help="append false steps as JSON lines")
     given = parser.parse_args(arguments)
     more = [name for name in given.more.split(",") if name]
@@ -422,7 +483,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1 if found.faults else 0
     kinds = list({"all": KINDS, "classics": CLASSICS, "variants": VARIANTS}.get(given.kinds, ()))
     kinds = kinds or [kind for kind in given.kinds.split(",") if kind]
-    found_all = run(kinds, given.count, given.seed, given.time_limit, given.log, more)
+    kinds = [name for name in given.files.split(",") if name] or kinds
+    state = State(given.state)
+    found_all = run(
+        kinds, given.count, given.seed, given.time_limit, given.log, more, state, given.seconds
+    )
     print(told(found_all))
     return 1 if any(one.faults for one in found_all.values()) else 0
 

@@ -27,7 +27,7 @@ for order in ORDERS:
         print(f"{order:15}{level:8}{did['nodes']:8}{did['failures']:10}{did['filterings']:12}")
         assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
 
-best = min(nodes, key=nodes.get)
+best = min(nodes, key=nodes.__getitem__)
 print(f"fewest nodes: {nodes[best]}, by order {best[0]} at level {best[1]}")
 
 assert len(lines) == 1, "every way to search finds the same solution"

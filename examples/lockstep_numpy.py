@@ -8,11 +8,16 @@ The lock-step backend is this idea with SIMD registers: docs/how-it-is-fast.md.
 """
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 import nonet
+
+Masks = NDArray[np.uint16]
+Numbers = NDArray[np.int64]
 
 ALL = np.uint16(511)
 MASK = np.array([511] + [1 << v for v in range(9)], np.uint16)  # of a clue; 0 is a blank
@@ -20,21 +25,21 @@ SIZE = np.array([mask.bit_count() for mask in range(512)], np.uint8)
 VALUE = np.array([mask.bit_length() for mask in range(512)], np.uint8)  # of a single
 
 
-def by_box(c):
+def by_box(c: Masks) -> Masks:
     """Cells as (box, place, node) instead of (row, column, node), and back again."""
     return c.reshape(3, 3, 3, 3, -1).swapaxes(1, 2).reshape(c.shape)
 
 
-UNITS = [lambda c: c, lambda c: c.swapaxes(0, 1), by_box]
+UNITS: list[Callable[[Masks], Masks]] = [lambda c: c, lambda c: c.swapaxes(0, 1), by_box]
 """Three ways to look at cells as (unit, place, node): rows, columns, boxes; each undoes itself."""
 
 
-def rest(c):
+def rest(c: Masks) -> Masks:
     """Masks without their lowest bit: not 0 where there are two bits or more."""
     return c & (c - np.uint16(1))
 
 
-def seen(units):
+def seen(units: Masks) -> tuple[Masks, Masks]:
     """The values that occur in each unit, and those that occur twice: two (9, nodes) arrays."""
     once = twice = np.zeros_like(units[:, 0])
     for place in range(9):
@@ -43,7 +48,7 @@ def seen(units):
     return once, twice
 
 
-def sweep(c):
+def sweep(c: Masks) -> tuple[Masks, NDArray[np.bool_]]:
     """One round of propagation on all nodes: their candidates after it, and which are dead."""
     fixed = np.where(rest(c), np.uint16(0), c)
     taken, claims = np.zeros_like(c), np.zeros_like(c)
@@ -60,7 +65,9 @@ def sweep(c):
     return np.where(claims, claims, new), dead
 
 
-def count(puzzles, limit=2, lanes=1024):
+def count(
+    puzzles: Numbers, limit: int = 2, lanes: int = 1024
+) -> tuple[Numbers, NDArray[np.uint8], Numbers, int]:
     """Solutions of each puzzle up to ``limit``, one solution of each, guesses, sweeps."""
     n = len(puzzles)
     counts, guesses, sweeps = np.zeros(n, int), np.zeros(n, int), 0
@@ -111,4 +118,4 @@ for name in ("hard.txt", "euler96.txt"):
         print(f"{name}: {len(many)} puzzles, each with one solution")
         print(f"    {sweeps} sweeps, {guesses.mean():.1f} guesses a puzzle, {rate:.0f} puzzles/s")
     for puzzle, solution in zip(found, solutions, strict=False):
-        assert nonet.solve(puzzle).solution.line == "".join(map(str, solution))
+        assert nonet.solve(puzzle).solutions[0].line == "".join(map(str, solution))

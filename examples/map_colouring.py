@@ -17,7 +17,8 @@ for border in BORDERS:
     build.add(colour[here] != colour[there], label=f"the border {border}")
 australia = build.model()
 
-for region, value in nonet.solve(australia).solution.items():
+(solution,) = nonet.solve(australia).solutions
+for region, value in solution.items():
     print(f"{region:>3}  {COLOURS[value]}")
 
 number = nonet.count(australia)

@@ -17,7 +17,7 @@ for c, d in combinations(range(SIZE), 2):
     build.add(row_of[c] - row_of[d] != d - c, row_of[d] - row_of[c] != d - c, label="diagonals")
 queens = build.model()
 
-first = nonet.solve(queens).solution
+(first,) = nonet.solve(queens).solutions
 for row in range(SIZE):
     print(" ".join("Q" if first[queen.name] == row else "." for queen in row_of))
 

@@ -8,6 +8,7 @@ asked for some days off. An objective over 0/1 variables, each tied to a shift b
     nonet solve examples/nurse_rota.py --data days=10 --data 'nights=3'
 """
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import nonet
@@ -25,9 +26,9 @@ def build(days: int = 7, nights: int = 2) -> nonet.ModelBuilder:
         nurse: [build.variable(f"{nurse} day {d + 1}", (OFF, DAY, NIGHT)) for d in range(days)]
         for nurse in NURSES
     }
-    for today in zip(*shift.values(), strict=True):
-        build.count(today, [DAY], "==", 2)
-        build.count(today, [NIGHT], "==", 1)
+    for day in zip(*shift.values(), strict=True):
+        build.count(day, [DAY], "==", 2)
+        build.count(day, [NIGHT], "==", 1)
     rested = [(a, b) for a in range(3) for b in range(3) if (a, b) != (NIGHT, DAY)]
     for nurse, week in shift.items():
         for today, tomorrow in pairwise(week):
@@ -44,7 +45,7 @@ def build(days: int = 7, nights: int = 2) -> nonet.ModelBuilder:
     return build
 
 
-def show(solution: dict[str, int]) -> str:
+def show(solution: Mapping[str, int]) -> str:
     """The rota as a table: D works by day, N by night."""
     days = sum(name.startswith("Ada day") for name in solution)
     return "\n".join(
@@ -55,6 +56,6 @@ def show(solution: dict[str, int]) -> str:
 
 if __name__ == "__main__":
     outcome = nonet.solve(build())
-    print(show(outcome.solution))
+    print(show(outcome.solutions[0]))
     print(outcome.optimum)
     assert outcome.status is nonet.Status.OPTIMAL

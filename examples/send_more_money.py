@@ -5,6 +5,7 @@ AllDifferent: the sum of the columns needs no carries when it is said whole.
 """
 
 import nonet
+from nonet.model import Expression
 
 WORDS = ("SEND", "MORE", "MONEY")
 
@@ -15,9 +16,10 @@ digit = {
 }
 
 
-def number(word):
+def number(word: str) -> Expression:
     """The word's value as a linear expression: 1000 * S + 100 * E + 10 * N + D."""
-    return sum(10**place * digit[letter] for place, letter in enumerate(reversed(word)))
+    value: Expression = sum(10**i * digit[letter] for i, letter in enumerate(reversed(word)))
+    return value
 
 
 send, more, money = map(number, WORDS)

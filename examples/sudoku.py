@@ -36,9 +36,10 @@ model = puzzle.model()
 print(f"as a model: {len(model.variables)} variables, {len(model.constraints)} constraints")
 
 outcome = nonet.solve(puzzle)
-print(outcome.solution)
+(solution,) = outcome.solutions
+print(solution)
 assert outcome.status is nonet.Status.SAT
-assert outcome.solution["R5C5"] == outcome.solution["E5"] == 5
+assert solution["R5C5"] == solution["E5"] == 5
 
 verdict = nonet.verify(puzzle)
 print("verdict:", verdict.uniqueness.value)

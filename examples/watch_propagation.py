@@ -7,6 +7,7 @@ it must guess, fail and go back.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 
 import nonet
 from nonet.backends.events import (
@@ -24,7 +25,7 @@ puzzle = nonet.Sudoku("..4. .... 3... .13.", rules=["x"])
 seen: Counter[str] = Counter()
 
 
-def listed(values) -> str:
+def listed(values: Iterable[object]) -> str:
     return ", ".join(map(str, values))
 
 
@@ -45,6 +46,7 @@ def in_words(event: Event) -> str | None:
             return f"solution {puzzle.line(assignment)}"
         case Stopped(reason):
             return f"stop: {reason or 'all is searched'}"
+    return None
 
 
 def watch(event: Event) -> None:

@@ -6,6 +6,7 @@ number of its house, from left to right.
 """
 
 import nonet
+from nonet.model import Variable
 
 GROUPS = (
     "Englishman Spaniard Ukrainian Norwegian Japanese",
@@ -16,19 +17,19 @@ GROUPS = (
 )
 
 build = nonet.ModelBuilder()
-house = {}
+house: dict[str, Variable] = {}
 for group in GROUPS:
     variables = build.variables(group.split(), range(1, 6))
     build.all_different(variables, label=f"a house each: {group}")
     house |= {variable.name: variable for variable in variables}
 
 
-def same(one, other):
+def same(one: str, other: str) -> None:
     """Both are in one house."""
     build.add(house[one] == house[other], label=f"{one} and {other}: one house")
 
 
-def neighbours(one, other):
+def neighbours(one: str, other: str) -> None:
     """They are next door to each other."""
     left, right = house[one], house[other]
     build.any_of(left + 1 == right, right + 1 == left, label=f"{one} next to {other}")
@@ -52,7 +53,7 @@ neighbours("Norwegian", "blue")
 verdict = nonet.verify(build.model())
 (solution,) = verdict.witnesses
 for group in GROUPS:
-    print("".join(f"{name:>15}" for name in sorted(group.split(), key=solution.get)))
+    print("".join(f"{name:>15}" for name in sorted(group.split(), key=solution.__getitem__)))
 
 people = {solution[person]: person for person in GROUPS[0].split()}
 drinker, owner = people[solution["water"]], people[solution["zebra"]]

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import nonet
+from benchmarks.auto import halves
 from benchmarks.auto.measure import Asked, measure
 from benchmarks.auto.questions import SETS
 from benchmarks.auto.report import beyond, told
@@ -38,6 +40,13 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--repeats", type=int, default=2, metavar="N", help="the least counts")
     found.add_argument("--patience", type=float, default=10.0, metavar="SECONDS")
     found.add_argument("--out", type=Path, metavar="FILE", help="write the table, as Markdown")
+    found.add_argument(
+        "--halves", action="store_true", help="by halves of each set, in one process"
+    )
+    found.add_argument(
+        "--number", type=int, default=40, metavar="N", help="with --halves, of a set"
+    )
+    found.add_argument("--rounds", type=int, default=6, metavar="N", help="with --halves")
     found.add_argument("--list", action="store_true", help="list the sets")
     return found
 
@@ -49,10 +58,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join(f"{puzzles.name}: {puzzles.what}" for puzzles in SETS))
         return 0
     backends = [b for b in given.backends.split(",") if find_backend(b).available().ok]
-    wanted = given.sets.split(",") if given.sets else [puzzles.name for puzzles in SETS]
+    usual = halves.SETS if given.halves else tuple(puzzles.name for puzzles in SETS)
+    wanted = given.sets.split(",") if given.sets else usual
     unknown = [name for name in wanted if name not in {puzzles.name for puzzles in SETS}]
     if unknown:
         raise SystemExit(f"benchmarks: no set {unknown[0]!r}; --list lists them")
+    if given.halves:
+        return _by_halves(given, backends, wanted)
     found: list[Asked] = []
     for puzzles in SETS:
         if puzzles.name in wanted:
@@ -70,6 +82,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if given.out:  # so that a run that is cut short leaves what it has
                 given.out.write_text(_page(found, backends, given.patience))
     print(_text(found, backends))
+    return 1 if beyond(found) else 0
+
+
+def _by_halves(given: argparse.Namespace, backends: list[str], wanted: Sequence[str]) -> int:
+    """Measure and print the table by halves; 1 if a question is beyond the bar."""
+    found: list[Asked] = []
+    for backend in backends:  # which imports it
+        nonet.verify("1...............", backend)
+    for puzzles in SETS:
+        if puzzles.name in wanted:
+            new = halves.measure(
+                puzzles, backends, number=given.number, rounds=given.rounds, patience=given.patience
+            )
+            halves.show_progress(new)
+            found += new
+    text = halves.told(found, backends)
+    print(f"{text}\n\nMilliseconds of CPU, medians; load {load_now()}; {machine()['cpu']}.")
+    if given.out:
+        given.out.write_text(f"{text}\n")
     return 1 if beyond(found) else 0
 
 

@@ -72,8 +72,8 @@ def place(name: str) -> str:
 def _entry(name: str) -> str:
     """What mkdocstrings shows of a name: by its public path, unless a module has the same.
 
-    ``nonet.solving.crosscheck`` is a function and the module that it is in; to those
-    who read without running it is the module.
+    To those who read without running, a name is the module where a function is in a module of its
+    name.
     """
     home = getattr(getattr(nonet, name), "__module__", "")
     if home.rpartition(".")[2] == name:

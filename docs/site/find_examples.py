@@ -33,7 +33,7 @@ from nonet.techniques.position import Position
 from nonet.techniques.starting_position import position_of
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "protocol" / "examples.hodoku"
+EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "learn" / "examples.hodoku"
 HEADER = (
     "# One position a technique, with the step to be found there; made by find_examples.py.\n"
     "# The first field is HoDoKu's code, or our name of the technique where it has none.\n"

@@ -7,25 +7,20 @@ the site is built.
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import chain, islice
-from pathlib import Path
-
 from md import as_markdown, codes, escaped, page, table
 
 import nonet
 from nonet.cli.commands.techniques import technique_to_json
+from nonet.learn.technique_positions import example_step
 from nonet.puzzle.examples import example_puzzle
 from nonet.render.svg import drawing_svg
 from nonet.techniques import POLICIES, TECHNIQUES, Step, Technique
 from nonet.techniques.drawing import draw_step
-from nonet.techniques.entry_search import search_steps
 from nonet.techniques.hints import next_steps
 from nonet.techniques.search_deadline import NO_DEADLINE
-from nonet.techniques.starting_position import oracle_for, position_of
+from nonet.techniques.starting_position import oracle_for
 
 FOLDER = "reference/techniques"
-EXAMPLES = Path(nonet.__file__).parent / "protocol" / "examples.hodoku"
 VARIANTS = {
     "constraint": "state-machine",
     "clone-pairs": "clone",
@@ -52,8 +47,6 @@ VARIANTS = {
 }
 """Techniques of variants, and the rule whose example shows each."""
 WITHOUT = "No example in a plain 9x9 was found in reasonable time, so there is no picture."
-MOST = 40
-"""Steps at a position among which that of its library line is looked for."""
 LONGEST = 600
 """Characters of a notation that a page shows."""
 
@@ -69,43 +62,16 @@ def families() -> dict[str, list[Technique]]:
 NAV = [f"{FOLDER}/index.md", *(f"{FOLDER}/{module}.md" for module in families())]
 
 
-@cache
-def examples() -> dict[str, str]:
-    """The library lines by technique."""
-    lines = EXAMPLES.read_text(encoding="utf-8").splitlines()
-    named = {line[1:].partition(":")[0]: line for line in lines if line.startswith(":")}
-    return {
-        entry.key: named[entry.code or entry.key]
-        for entry in TECHNIQUES
-        if (entry.code or entry.key) in named
-    }
-
-
 def shown(entry: Technique) -> tuple[Step, str] | None:
     """The step of a technique's example and its picture; ``None`` without an example.
 
     The step is that of the library line, or the first where the engine has come to
     find others there.  Raises ``LookupError`` if it finds none.
     """
-    text = examples().get(entry.key)
-    if text is None:
+    example = example_step(entry)
+    if example is None:
         return of_variant(entry) if entry.key in VARIANTS else None
-    puzzle = nonet.parse(text)
-    position = position_of(puzzle)
-    wanted = tuple(set(puzzle.notes.get(n, "").split()) for n in ("placements", "eliminations"))
-    first = None
-    steps = chain.from_iterable(
-        islice(search_steps(position, (entry.key,), search_name=form), MOST)
-        for form in ("find", "find_all")
-    )
-    for step in steps:
-        first = first or step
-        if (triples(step.placed), triples(step.removed)) == wanted:
-            break
-    else:
-        if first is None:
-            raise LookupError(f"{entry.key} does not find its example {text}")
-        step = first
+    step, position, puzzle = example
     return step, drawing_svg(draw_step(step, position, puzzle), cell=44, title=entry.title)
 
 
@@ -123,11 +89,6 @@ def of_variant(entry: Technique) -> tuple[Step, str]:
                     return step, drawing_svg(drawing, cell=44, title=entry.title)
             position = position.after(steps[0])
     raise LookupError(f"the example of {kind.name} has no step {entry.key}")
-
-
-def triples(pairs: tuple[tuple[str, int], ...]) -> set[str]:
-    """Candidates as ``<digit><row><column>``."""
-    return {f"{value}{cell[1]}{cell[3]}" for cell, value in pairs}
 
 
 def pages() -> dict[str, str]:

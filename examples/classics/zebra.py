@@ -21,9 +21,8 @@ BESIDE = "Chesterfields fox, Kools horse, Norwegian blue"
 
 def build() -> nonet.ModelBuilder:
     model = nonet.ModelBuilder()
-    house = {}
+    house = {name: model.variable(name, range(1, 6)) for name in " ".join(GROUPS).split()}
     for group in GROUPS:
-        house |= {name: model.variable(name, range(1, 6)) for name in group.split()}
         model.all_different([house[name] for name in group.split()], label=group)
     for fact in SAME.split(", "):
         one, other = fact.split()

@@ -225,9 +225,9 @@ def __getattr__(name: str) -> Any:
             example = import_module("nonet.model.attribute_errors").module_example(name)
             hint = f": write {example}" if example else ""
         raise AttributeError(f"module 'nonet' has no attribute {name!r}{hint}")
-    found = getattr(import_module(_HOME[name]), name)
-    globals()[name] = found
-    return found
+    attribute = getattr(import_module(_HOME[name]), name)
+    globals()[name] = attribute
+    return attribute
 
 
 def __dir__() -> list[str]:

@@ -1,5 +1,5 @@
 """``python -m nonet``: the command line."""
 
-from nonet.cli import main
+from nonet.cli import run_process
 
-raise SystemExit(main())
+raise SystemExit(run_process())

@@ -40,17 +40,17 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
     """
     _import_modules(folder)
     _load_group(base, group, tuple(sys.path))  # type: ignore[arg-type]
-    found: dict[str, type[T]] = {}
+    classes: dict[str, type[T]] = {}
     for kind in subclasses(base):
         name = vars(kind).get("name")
         if not isinstance(name, str):
             continue
-        if _is_defined_in(found.get(name), folder) and not _is_defined_in(kind, folder):
+        if _is_defined_in(classes.get(name), folder) and not _is_defined_in(kind, folder):
             called = f"{kind.__module__}:{kind.__qualname__}"
             _warn(f"{called} is not found by its name: nonet has a {name!r} of its own")
         else:
-            found[name] = kind
-    return dict(sorted(found.items()))
+            classes[name] = kind
+    return dict(sorted(classes.items()))
 
 
 def entry_points_of(group: str) -> Mapping[str, EntryPoint]:
@@ -92,14 +92,14 @@ def import_class(text: str, base: type[T]) -> type[T] | None:
     except (ImportError, ValueError):  # of a package that is none
         return None
     try:
-        found = getattr(import_module(module), name, None)
+        class_ = getattr(import_module(module), name, None)
     except Exception as error:  # somebody else's module: anything may happen
         raise ValueError(
             f"module {module} cannot be imported: {type(error).__name__}: {error}"
         ) from error
-    if not (isinstance(found, type) and issubclass(found, base)):
+    if not (isinstance(class_, type) and issubclass(class_, base)):
         raise ValueError(f"module {module} has no class {name!r} that is a {base.__name__}")
-    return found
+    return class_
 
 
 _load_errors: dict[tuple[str, str], str] = {}

@@ -85,10 +85,10 @@ def descendants(parent_pid: int | None = None) -> list[int]:
             # "7 (a name) S 3 ...": the name may hold blanks and brackets
             parent = file.read_text(errors="replace").rpartition(")")[2].split()[1]
             started.setdefault(int(parent), []).append(int(file.parent.name))
-    found = list(started.get(parent_pid or os.getpid(), ()))
-    for number in found:  # which grows meanwhile
-        found += started.get(number, [])
-    return found
+    numbers = list(started.get(parent_pid or os.getpid(), ()))
+    for number in numbers:  # which grows meanwhile
+        numbers += started.get(number, [])
+    return numbers
 
 
 def kill_descendants() -> int:
@@ -100,11 +100,11 @@ def kill_descendants() -> int:
         sys.modules.get("multiprocessing.resource_tracker"), "_resource_tracker", None
     )
     kept = getattr(tracker, "_pid", None)
-    found = [number for number in descendants() if number != kept]
-    for number in found:
+    numbers = [number for number in descendants() if number != kept]
+    for number in numbers:
         with contextlib.suppress(OSError):
             os.kill(number, KILL)
-    return len(found)
+    return len(numbers)
 
 
 def kill_pool(pool: ProcessPoolExecutor, processes: Iterable[SpawnProcess]) -> None:

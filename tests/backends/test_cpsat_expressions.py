@@ -1,6 +1,6 @@
 """Expressions reach CP-SAT as its own constraints, and mean what Python says they mean."""
 
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -120,3 +120,36 @@ def test_random_constraints_have_the_solutions_that_python_finds(model):
     for _ in range(60):
         case = {**expressions.make(random), "backend": f"cpsat:model={model}"}
         assert expressions.judge(case, expressions.Tally()) is None, case
+
+
+def test_a_difference_has_the_bounds_that_a_chain_of_comparisons_implies():
+    build = ModelBuilder()
+    marks = build.array("m", 5, range(20))
+    for earlier, later in pairwise(marks):
+        build.add(earlier + 2 <= later)
+    build.all_different([marks[4] - marks[0], marks[3] - marks[1], marks[0] - marks[2]])
+    proto = IntegerModel(build.model().structure).model.proto
+    ends = [tuple(variable.domain) for variable in proto.variables][5:]
+    assert ends == [(8, 19), (4, 19), (-19, -4)]
+
+
+def test_comparisons_that_contradict_each_other_leave_no_solution():
+    build = ModelBuilder()
+    x, y, z = build.variables("xyz", range(20))
+    build.add(x + 2 <= y, y + 3 <= z, z + 1 <= x)
+    build.all_different([x - y, y - z, z - x])
+    assert solve(build, "cpsat").status.value == "unsat"
+
+
+@pytest.mark.parametrize("number", range(-3, 4))
+def test_a_comparison_over_one_variable_is_a_set_of_its_values(number):
+    build = ModelBuilder()
+    x, y = build.variables("xy", range(-5, 6))
+    build.add(x % 3 == 1, (y * y >= 10) | (abs(y - number) < 2), ~(y // 2 == number))
+    expected = {
+        (a, b)
+        for a, b in product(range(-5, 6), repeat=2)
+        if a % 3 == 1 and (b * b >= 10 or abs(b - number) < 2) and b // 2 != number
+    }
+    assert solutions(build) == expected
+    assert "int_mod" not in kinds(build) and "int_prod" not in kinds(build)

@@ -11,7 +11,7 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 HEAVY = {"numpy", "ortools", "pandas", "numba", "constraint", "pysat", "pyarrow"}
 NEEDLESS = {"bz2", "csv", "gzip", "lzma", "random", "shutil", "tempfile", "importlib.metadata"}
 """Of Python's own; together they take longer than the puzzle."""
-MODULES = 120
+MODULES = 117
 """Modules of ours that one easy puzzle may import: each costs about a millisecond."""
 ROWS = "".join(f"{EASY[at : at + 9]}\n" for at in range(0, 81, 9)).replace(".", "0")
 SCRIPT = """
@@ -66,3 +66,46 @@ def test_a_run_over_a_file_imports_no_pandas(tmp_path):
         cwd=tmp_path, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout.split() == ["2", "2", "True", "False"], done.stderr
+
+
+LEAVES = """
+import atexit, sys, threading
+from nonet.cli import run_process
+sys.argv = ["nonet", "-q", *sys.argv[1:]]
+{before}
+code = run_process()
+print("returned", code)
+{after}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("atexit.register(print, 'registered')", ""),
+        ("go_on = threading.Event(); threading.Thread(target=go_on.wait).start()", "go_on.set()"),
+        ("sys.setprofile(lambda *event: None)", ""),
+    ],
+    ids=["callback", "thread", "profiler"],
+)
+def test_the_end_of_a_process_that_is_awaited_is_left_to_python(before, after):
+    done = _run_process(EASY, before=before, after=after)
+    assert "returned 0" in done.stdout, done.stderr
+    assert ("registered" in done.stdout) is ("atexit" in before)
+
+
+@pytest.mark.parametrize(("puzzle", "code"), [(EASY, 0), (EASY[:-1] + "8", 2)])
+def test_a_process_ends_at_once_with_its_answer_and_its_exit_code(puzzle, code):
+    done = _run_process(puzzle)
+    assert done.returncode == code
+    assert "returned" not in done.stdout
+    assert ("534678912" in done.stdout) is (code == 0)
+    assert bool(done.stderr) is (code == 2)
+
+
+def _run_process(puzzle, before="", after=""):
+    script = LEAVES.format(before=before, after=after)
+    return subprocess.run(
+        [sys.executable, "-c", script, "solve", "--format", "line", puzzle],
+        capture_output=True, text=True,
+    )  # fmt: skip

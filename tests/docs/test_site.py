@@ -206,7 +206,7 @@ def test_docstrings_become_markdown_as_the_example_shows():
 
 
 def test_the_examples_of_techniques_are_sound_steps_of_puzzles_with_one_solution():
-    file = ROOT / "src" / "nonet" / "protocol" / "examples.hodoku"
+    file = ROOT / "src" / "nonet" / "learn" / "examples.hodoku"
     positions = [puzzle for puzzle in nonet.read(file) if puzzle.notes["technique"]]
     assert len(positions) > 100
     for puzzle in positions:

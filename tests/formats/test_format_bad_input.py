@@ -47,7 +47,7 @@ def file_fault(path, **options):
     (entry,) = iter_puzzles(path, **options)
     assert isinstance(entry, FormatError)
     assert str(entry) == str(caught.value)
-    assert str(path) in str(entry)
+    assert " ".join(str(path).split())[:60] in str(entry)
     return said(entry)
 
 
@@ -211,7 +211,8 @@ def test_bytes_that_are_no_text_far_down_a_file_spoil_their_line_alone(file):
 def test_a_directory_a_missing_file_and_a_name_that_is_none_are_errors(tmp_path):
     assert file_fault(tmp_path).endswith("a directory, not a file")
     assert file_fault(tmp_path / "none.txt").endswith("there is no such file")
-    assert "nonet.parse reads the text of a puzzle" in file_fault(CLASSIC)
+    for text in (CLASSIC, "1...\n..2.\n", "Grid 01\n" + "080200901\n" * 300):
+        assert "nonet.parse reads the text of a puzzle" in file_fault(text)
     assert "cannot be read" in str(next(iter_puzzles("x" * 10_000)))
     with pytest.raises(FormatError, match="no NUL"):
         read("a\0b")

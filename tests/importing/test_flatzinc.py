@@ -301,6 +301,20 @@ def test_a_statement_may_go_over_lines_and_have_comments():
     assert nonet.solve(flat.model).optimum.value == 1
 
 
+@pytest.mark.parametrize(
+    ("goal", "name"), [("objective", "objective"), ("most", "most"), ("5", "~objective")]
+)
+def test_an_objective_that_the_compiler_has_fixed_is_proven_by_any_solution(goal, name):
+    flat = read(
+        "int: most = 5;", "var 3..6: objective :: output_var = 5;", "var 1..2: x :: output_var;",
+        f"solve maximize {goal};",
+    )  # fmt: skip
+    outcome = nonet.solve(flat.model, "native")
+    assert (outcome.status, outcome.optimum.value) == (nonet.Status.OPTIMAL, 5)
+    assert flat.model.objective.scope == (name,)
+    assert flat.show(outcome.solution) == "objective = 5;\nx = 1;"
+
+
 def test_arrays_aliases_and_outputs_are_shown_as_flatzinc():
     flat = read(
         "array [1..3] of int: w = [1,2,3];", "int: most = 5;", "set of int: s = {1,3};",

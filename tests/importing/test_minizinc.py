@@ -47,6 +47,26 @@ def models(tmp_path):
     return tmp_path
 
 
+SETS = """include "globals.mzn";
+array[1..3] of var set of 1..3: part;
+var 0..9: total;
+constraint partition_set(part, 1..3) /\\ card(part[1]) = 1;
+constraint total = sum(i in part[2])(i) + 3 * bool2int(2 in part[1] union part[3]);
+solve maximize total;
+output ["\\(part[1]) \\(part[2]) \\(total)"];
+"""
+
+
+@needs_minizinc
+def test_variables_that_are_sets_are_arrays_of_booleans_for_a_solver(tmp_path):
+    (tmp_path / "sets.mzn").write_text(SETS)
+    compiled = compile_minizinc(tmp_path / "sets.mzn")
+    outcome = nonet.solve(compiled.flat.model, "native")
+    assert outcome.optimum.value == 7 and outcome.optimum.is_proven
+    assert compiled.show(outcome.solution) == "2..2 {1,3} 7"
+    assert nonet.count(compiled.flat.model.with_objective(None)).number == 3 * 2**2
+
+
 @needs_minizinc
 def test_a_model_with_a_data_file_has_the_solutions_that_are_known(models):
     path = str(models / "queens.mzn")

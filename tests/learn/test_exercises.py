@@ -75,7 +75,9 @@ def passes(exercise, found):
 
 
 @each()
-def test_it_passes_with_its_model_solution(exercise):
+def test_it_passes_with_its_model_solution(exercise, monkeypatch):
+    """Of the conformance suite a few examples: the backends' own tests run it with more."""
+    monkeypatch.setattr("nonet.learn.exercises.own_backend.EXAMPLES", 2)
     passes(exercise, grade_in_process(exercise, exercise.solution))
 
 

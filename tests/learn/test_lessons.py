@@ -28,11 +28,15 @@ def experiment(name):
     return EXPERIMENTS[name]()
 
 
-def first_conflict(name):
+def conflicts(name):
     run = nonet.trace(
         lesson_problem(name), "native:learning=1uip,order=lexicographic,alldifferent=naked"
     )
-    return next(event for event in run.events if isinstance(event, Learned))
+    return [event for event in run.events if isinstance(event, Learned)]
+
+
+def first_conflict(name):
+    return conflicts(name)[0]
 
 
 def domains_at(name, level):
@@ -47,8 +51,8 @@ def domains_at(name, level):
 
 NAMES = {
     **vars(lesson_models), "nonet": nonet, "experiment": experiment, "domains_at": domains_at,
-    "first_conflict": first_conflict, "constraint_graph": constraint_graph,
-    "min_conflicts": min_conflicts,
+    "first_conflict": first_conflict, "conflicts": conflicts, "constraint_graph": constraint_graph,
+    "decompose": decompose, "min_conflicts": min_conflicts,
 }  # fmt: skip
 CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)

@@ -2,8 +2,8 @@
 
 import re
 
+from nonet.learn.technique_positions import example_puzzle
 from nonet.learn.techniques import family_title, is_common, technique_text
-from nonet.protocol.lessons import example_document
 from nonet.techniques.catalogue import TECHNIQUES
 from nonet.techniques.policies import POLICIES
 
@@ -18,7 +18,7 @@ def test_forty_common_techniques_have_a_text_a_level_and_an_example() -> None:
         assert spot.startswith("**How to spot it:** ")
         assert each.consistency in behind
         assert POLICIES["hodoku"].entry_for(each.key).level
-        assert example_document(each), each.key
+        assert example_puzzle(each), each.key
 
 
 def test_no_text_of_the_data_belongs_to_no_technique() -> None:

@@ -3,6 +3,9 @@
 import pytest
 
 from nonet.learn import find_exercise
+from nonet.learn.technique_positions import drill_position, drill_steps
+from nonet.techniques.catalogue import technique
+from nonet.techniques.starting_position import position_of
 from tests.page.person import Person
 
 
@@ -139,6 +142,67 @@ def test_a_technique_is_taught_by_a_position_in_which_to_find_it(person: Person)
     person.hears("Look at the 6s of column 5 and column 7")
     person.types("h", "h", "h")
     person.hears("X-Wing: r2c248,r8c2<>6")
+
+
+@pytest.mark.any_engine
+def test_a_technique_has_a_picture_and_is_drilled_with_a_count(person: Person) -> None:
+    person.turns_to("Learn")
+    person.opens("X-Wing")
+    person.holds("return document.querySelector('.technique-picture svg rect')")
+    person.answered(".technique-picture figcaption", "column 5")
+    person.browser.run("window.chance = Math.random; Math.random = () => 0")
+    person.presses("Drill it")
+    person.answered("#panel-play .card", "Touch a candidate that it removes.")
+    person.browser.run("Math.random = window.chance")
+    shown = drill_position(technique("x-wing"), 1)
+    removed = [pair for step in drill_steps(shown, technique("x-wing")) for pair in step.removed]
+    kept = next(
+        (name, values[0])
+        for name, values in position_of(shown).candidates.items()
+        if len(values) > 1 and (name, values[0]) not in removed
+    )
+    choose = "document.querySelector('#panel-play .card select').value = arguments[0]"
+    for (name, value), verdict in ((kept, "Not so: X-Wing does not"), (removed[0], "Right. In ")):
+        person.points(name)  # a touch is an answer as well, perhaps of no candidate
+        person.opens("Without a pointer")
+        person.browser.run(choose, str(value))
+        person.presses("Answer for the chosen cell")
+        person.answered("#panel-play .card .answer", verdict)
+    person.answered("#panel-play .card", "0 of 1 right at the first touch.")
+    person.presses("Next position")
+    person.answered("#panel-play .card", "Show it")
+    person.presses("Stop")
+
+
+OWN = """+++
+title = "Twice"
+start = "def twice(n):\\n    return ...\\n"
+solution = "def twice(n):\\n    return 2 * n\\n"
+checks = [{says = "Twice 4", show = "twice(4)", test = "twice(4) == 8", wrong = "it is 8"}]
++++
+Write a function that doubles.
+"""
+
+
+def test_an_exercise_of_a_teacher_is_opened_from_a_file(person: Person) -> None:
+    person.turns_to("Learn")
+    choose = """
+        const field = [...document.querySelectorAll("#panel-learn input[type=file]")][0];
+        const files = new DataTransfer();
+        files.items.add(new File([arguments[0]], "twice.md"));
+        field.files = files.files;
+        field.dispatchEvent(new Event("change"));
+    """
+    person.browser.run(choose, OWN.replace("title", "titel"))
+    person.hears("there is no field 'titel'; did you mean title?")
+    person.browser.run(choose, OWN)
+    person.answered("#panel-learn .task", "Write a function that doubles.")
+    person.presses("Grade it")
+    person.answered("#panel-learn .verdict", "Not yet.")
+    fill = "document.querySelector('#panel-learn textarea.code').value = arguments[0]"
+    person.browser.run(fill, "def twice(n):\n    return n + 4")
+    person.presses("Grade it")
+    person.answered("#panel-learn .verdict", "All checks pass.")
 
 
 def test_a_learner_predicts_watches_and_does_a_lesson(person: Person) -> None:

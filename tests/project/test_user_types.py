@@ -5,12 +5,17 @@ import re
 import pytest
 
 import nonet
-from tests.project.typed import told
+from tests.project.typed import EXAMPLES, told
 
 
 @pytest.mark.slow(15)
 def test_a_users_module_is_clean_under_mypy_strict():
     assert told()["clean.py"] == []
+
+
+def test_every_example_is_clean_under_mypy_strict():
+    assert len(EXAMPLES) > 50
+    assert [line for name in EXAMPLES for line in told()[name]] == []
 
 
 @pytest.mark.parametrize("line", [5, 6, 7, 8, 9])

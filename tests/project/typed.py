@@ -60,7 +60,7 @@ def declared(n: int) -> nonet.ModelBuilder:
 def answered(build: nonet.ModelBuilder) -> str:
     model: nonet.Model = build.model()
     outcome = nonet.solve(model, "cpsat", time_limit=10, limit=None)
-    if outcome.status is nonet.Status.OPTIMAL and outcome.optimum is not None:
+    if outcome.status is nonet.Status.OPTIMAL:
         value: int | None = outcome.optimum.value
         gap: int | None = outcome.optimum.gap
         print(value, gap)
@@ -88,13 +88,20 @@ x = build.variable("x", 5)
 build.add(x < "a")
 build.add(1.5)
 build.minimize("x")
-print(nonet.solve(build).optimum.value)
+print(nonet.solve(build).solution["x"])
 """
 
 NAMES = "\n".join(f"from nonet import {name}\nreveal_type({name})" for name in nonet.__all__)
 """A module that asks what every public name is."""
 
-PROGRAMS = {"clean.py": CLEAN, "slips.py": SLIPS, "names.py": NAMES}
+EXAMPLES = {
+    f"{path.parent.name}_{path.name}": path.read_text(encoding="utf-8")
+    for folder in ("examples", "examples/classics")
+    for path in sorted((ROOT / folder).glob("*.py"))
+}
+"""The scripts of ours that show users how to write: two folders have modules of one name."""
+
+PROGRAMS = {"clean.py": CLEAN, "slips.py": SLIPS, "names.py": NAMES, **EXAMPLES}
 
 
 @cache

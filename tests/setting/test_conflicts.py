@@ -1,11 +1,12 @@
 """Conflicts, repairs, why-not: judged by trying every subset, with another backend."""
 
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
 
 import nonet
+from nonet.deadline import Deadline
 from nonet.errors import ClueError, FormatError, LimitError, ModelError
 from nonet.puzzle.rules.killer import Killer
 from nonet.render.svg import drawing_svg
@@ -15,6 +16,7 @@ from nonet.setting.minimal_unsat import (
     minimal_unsat_set,
     smallest_unsat_set,
 )
+from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving import Status
 
 pytest.importorskip("pysat")
@@ -336,3 +338,36 @@ def test_minimal_sets_of_random_impossible_sets_are_those_that_trying_finds():
         assert search.is_proven and search.size == min(map(len, expected))
         listed = sorted(map(sorted, all_minimal_unsat_sets(asker, [], literals)))
         assert listed == sorted(map(list, {tuple(sorted(each)) for each in expected}))
+
+
+def test_models_too_large_for_clauses_have_conflicts_too():
+    build = nonet.ModelBuilder()
+    tasks = build.variables("abcde", range(10**6))
+    build.add([first < second for first, second in pairwise(tasks)])
+    build.add(tasks[4] <= tasks[1], label="e not after b")
+    build.add(sum(tasks) >= 5)
+    found = nonet.conflict(build, time_limit=60)
+    assert (found.status, len(found.parts), found.is_smallest) == (Status.UNSAT, 4, True)
+    assert "e not after b" in [part.label for part in found.parts]
+    assert found.chain is None
+    without = nonet.ModelBuilder()
+    x, y = without.variables("xy", range(10**6))
+    without.add(x < y)
+    assert nonet.conflict(without).solution["x"] < 10**6
+
+
+def test_submodels_give_the_conflicts_that_clauses_give():
+    random = Random(4)
+    for _ in range(12):
+        build = nonet.ModelBuilder()
+        variables = build.variables("abcd", range(3))
+        for _ in range(9):
+            one, other = random.sample(variables, 2)
+            build.add(one + random.randrange(2) < other + random.randrange(2))
+        model = build.model()
+        right = nonet.conflict(model)
+        solver = SubmodelSolver(model, Deadline(None))
+        assert solver.solve(solver.rules) == (right.status is Status.SAT)
+        if right.parts:
+            assert smallest_unsat_set(solver, [], solver.rules).size == len(right.parts)
+            assert not solver.solve(solver.core(solver.rules))

@@ -1,12 +1,14 @@
 """Practice: positions where a technique is the next step and nothing easier is left."""
 
 import json
+from importlib import import_module
 from itertools import islice
 
 import pytest
 
 import nonet
 from nonet.cli import main
+from nonet.deadline import DeadlineExceeded
 from nonet.errors import LimitError, TechniqueError
 from nonet.setting import practice
 from nonet.techniques import find, hints
@@ -72,3 +74,12 @@ def test_easier_techniques_that_are_there_as_well_are_named():
             assert find(position, title)
             named += 1
     assert named
+
+
+def test_time_that_runs_out_within_a_position_ends_the_positions(monkeypatch):
+    def late(*_):
+        raise DeadlineExceeded
+
+    module = import_module("nonet.techniques.hints")  # the package has a verb of this name
+    monkeypatch.setattr(module, "easier_techniques", late)
+    assert list(practice("pointing", seed=2, time_limit=30)) == []

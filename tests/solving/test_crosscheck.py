@@ -14,7 +14,7 @@ from nonet.model import AllDifferent, Linear, Model, ModelBuilder
 from nonet.model.json import model_from_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, crosscheck, solve
-from nonet.solving.crosscheck import shrunk_model
+from nonet.solving.agreement import shrunk_model
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def test_the_command_does_not_answer_as_if_it_had_compared(form, capsys):
 
 
 def test_shrinking_ends_however_slow_the_backends_are(monkeypatch):
-    module = sys.modules["nonet.solving.crosscheck"]
+    module = sys.modules["nonet.solving.agreement"]
 
     monkeypatch.setattr(module, "SHRINKING_FACTOR", 0.0)
     with pytest.raises(Disagreement, match="faulty") as caught:

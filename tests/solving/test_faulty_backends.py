@@ -153,7 +153,7 @@ def test_who_names_a_backend_that_does_not_load_is_told_why(broken, capsys):
 
 
 def test_a_backend_that_chooses_another_is_not_compared_with_it(monkeypatch):
-    module = sys.modules["nonet.solving.crosscheck"]
+    module = sys.modules["nonet.solving.agreement"]
 
     @dataclass(frozen=True)
     class Chooser(Faulty):

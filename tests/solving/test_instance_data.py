@@ -7,7 +7,7 @@ import pytest
 
 import nonet
 from nonet.errors import FormatError, ModelError
-from nonet.importing.minizinc.data import read_dzn
+from nonet.formats.dzn_parameters import read_dzn
 from nonet.solving.instance_data import read_parameters
 from nonet.solving.model_files import read_model
 
@@ -70,9 +70,10 @@ TEXTS = {
     "n = 2; R = 1..n; a = array2d(1..n, 1..3, [1,2,3,4,5,6]); b = array2d(R, R, [1,2,3,4]);": [
         2, [1, 2], [[1, 2, 3], [4, 5, 6]], [[1, 2], [3, 4]],
     ],
-    "a = array3d(1..2,1..1,0..1,[1,2,3,4]); b = [<>, 1]; C = {Red, 'Dark Blue'};": [
-        [[[1, 2]], [[3, 4]]], [None, 1], ["Red", "Dark Blue"],
+    "a = array3d(1..2,1..1,0..1,[1,2,3,4]); b = [<>, 1, _]; C = {Red, 'Dark Blue'};": [
+        [[[1, 2]], [[3, 4]]], [None, 1, None], ["Red", "Dark Blue"],
     ],
+    "a = 1..n; n = 2;": [[1, 2], 2],
     "a = 0x1F; b = 0o17; c = -1..1; d = - 7;": [31, 15, [-1, 0, 1], -7],
 }  # fmt: skip
 
@@ -126,7 +127,7 @@ WRONG = {
     "d.dzn": ("duration = [1]\nmachine = [a];", "line 2: duration: ';' is expected, not 'machine'"),
     "e.dzn": ("duration = array2d(1..2, 1..2,\n [1, 2, 3]);",
               "line 2: duration: array2d: 2 by 2 are 4 values, and 3 are given"),
-    "f.dzn": ("duration = 1..n;", "line 1: duration: 'n' is no integer that was given before"),
+    "f.dzn": ("duration = 1..n;", "line 1: duration: 'n' is no integer of this file"),
     "g.dzn": ("duration = [|1, 2|3|];", "line 1: duration: row 2 has 1 values, and row 1 2"),
     "h.dzn": ("duration = [1]; duration = [2];", "line 1: duration: it is given twice"),
     "i.dzn": ("duration = 1..999999999;", "has more than 1000000 members"),

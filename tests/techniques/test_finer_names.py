@@ -23,7 +23,7 @@ from nonet.techniques.starting_position import position_of
 from .certificate import found, mask, positions, proven, solution_mask, steps
 
 ROWS = {key: title for key, title, *_ in extra_names.technique_rows()}
-LIBRARY = Path(nonet.__file__).parent / "protocol" / "examples.hodoku"
+LIBRARY = Path(nonet.__file__).parent / "learn" / "examples.hodoku"
 EXAMPLES = {
     line[1:].partition(":")[0]: line
     for line in LIBRARY.read_text(encoding="utf-8").splitlines()

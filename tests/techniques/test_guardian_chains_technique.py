@@ -55,7 +55,7 @@ def test_candidates_that_are_clues_are_no_deadly_pattern():
     assert not find(position, *GUARDS_BY_KEY)
 
 
-LIBRARY = Path(nonet.__file__).parent / "protocol" / "examples.hodoku"
+LIBRARY = Path(nonet.__file__).parent / "learn" / "examples.hodoku"
 
 
 @pytest.mark.parametrize("key", ["bug-2", "bug-3"])

@@ -89,9 +89,7 @@ def test_start_and_clash_are_rings_over_their_discs():
 
 def step_of(key):
     """The step of the documentation's example of a technique, with its position."""
-    lines = (
-        (Path(__file__).parents[2] / "src/nonet/protocol/examples.hodoku").read_text().splitlines()
-    )
+    lines = (Path(__file__).parents[2] / "src/nonet/learn/examples.hodoku").read_text().splitlines()
     entry = technique(key)
     (line,) = [line for line in lines if line.startswith(f":{entry.code or entry.key}:")]
     puzzle = parse(line)

@@ -4,6 +4,7 @@ from itertools import islice
 
 import pytest
 
+import nonet
 from nonet import Grid, Puzzle, explain, read
 from nonet.puzzle.rules import make_rule
 from nonet.techniques import find
@@ -30,6 +31,16 @@ def test_a_step_that_names_too_little_is_unproven(monkeypatch):
     assert unproven(position, step) == []
     monkeypatch.setattr(premises, "named_constraints", lambda step: [])
     assert unproven(position, step) == list(step.removed)
+
+
+def test_the_houses_of_a_pattern_within_a_net_are_named():
+    grid = "..7....4...1.3.23..............3....7...7.8...4.5......1........"
+    puzzle = nonet.parse(grid).with_rules(make_rule("x"))
+    position = explain(puzzle, only="basic").end
+    steps = find(position, "forcing-net-verity")
+    assert any(" is in box 4)" in step.sentence for step in steps)
+    for step in steps:
+        assert unproven(position, step) == [], step
 
 
 def test_the_house_by_which_an_end_sees_an_elimination_is_named():

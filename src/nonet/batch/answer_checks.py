@@ -39,11 +39,13 @@ def check_solutions(
     from 0.  Raises ``WrongAnswer`` naming row and constraint.
     """
     numbers = np.flatnonzero(solved)
-    found = np.ascontiguousarray(solutions[numbers].T)
+    solved_cells = np.ascontiguousarray(solutions[numbers].T)
     clues = rows[numbers].T
     numbers += first
-    _raise_if_broken(numbers, np.any((clues != 0) & (clues != found), axis=0), "a clue is not kept")
-    outside = (found < 1) | (found > geometry.size)
+    _raise_if_broken(
+        numbers, np.any((clues != 0) & (clues != solved_cells), axis=0), "a clue is not kept"
+    )
+    outside = (solved_cells < 1) | (solved_cells > geometry.size)
     _raise_if_broken(numbers, np.any(outside, axis=0), "a cell has no value")
     place = {cell: number for number, cell in enumerate(geometry.blank.grid.cells)}
     for constraint in geometry.structure.constraints:
@@ -51,26 +53,26 @@ def check_solutions(
             continue
         scope = [place[cell] for cell in constraint.scope]
         if isinstance(constraint, AllDifferent):
-            broken = _has_repeats(found[scope], geometry.size)
+            broken = _has_repeats(solved_cells[scope], geometry.size)
         else:
             below = geometry.lowest_value - 1
             broken = np.array(
                 [
                     not constraint.holds(dict(zip(constraint.scope, values, strict=True)))
-                    for values in (found[scope].T.astype(np.int64) + below).tolist()
+                    for values in (solved_cells[scope].T.astype(np.int64) + below).tolist()
                 ],
                 bool,
             )
         _raise_if_broken(numbers, broken, f"broken: {constraint.description}")
 
 
-def _has_repeats(found: Array, size: int) -> Array:
+def _has_repeats(values: Array, size: int) -> Array:
     """Whether a value is twice among the cells (k, n) of one constraint."""
     if size > MAX_VALUES_BY_SUM:
-        ordered = np.sort(found, axis=0)
+        ordered = np.sort(values, axis=0)
         return np.any(ordered[1:] == ordered[:-1], axis=0)  # type: ignore[no-any-return]
-    width: Any = np.uint16 if size <= 11 and len(found) <= 16 else np.uint64
-    bits = np.left_shift(width(1), found.astype(width))
+    width: Any = np.uint16 if size <= 11 and len(values) <= 16 else np.uint64
+    bits = np.left_shift(width(1), values.astype(width))
     # different bits add up to their union; a bit that comes twice makes the sum larger
     twice: Array = np.bitwise_or.reduce(bits, axis=0) != np.add.reduce(bits, axis=0, dtype=width)
     return twice

@@ -145,11 +145,11 @@ class Answerer:
         plain = good.copy()
         plain[list(ruled)] = False
         self._progress(int((~good).sum()))
-        found = self._solve_rows(rows, plain)
+        answers = self._solve_rows(rows, plain)
         if ruled:
-            self._stated.solve_rows(found, rows, ruled, self._options, self._progress)
-        counts, guesses, decided = found.counts, found.guesses, found.decided
-        solutions = found.solutions
+            self._stated.solve_rows(answers, rows, ruled, self._options, self._progress)
+        counts, guesses, decided = answers.counts, answers.guesses, answers.decided
+        solutions = answers.solutions
         if self._options.check == "all":
             check_solutions(self._geometry, rows, solutions, counts > 0, first=start)
         limit, check = self._options.limit, self._options.check
@@ -180,7 +180,7 @@ class Answerer:
         columns |= {new: single_chunk(table[name]) for name, new in self._others.items()}
         often = np.bincount(verdicts, minlength=len(VERDICTS)).tolist()
         tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(VERDICTS, often, strict=True)))
-        tally.handed_over = int(found.handed_over.sum())
+        tally.handed_over = int(answers.handed_over.sum())
         return pa.table(columns), tally
 
     def _solve_rows(self, rows: Array, good: Array) -> Answers:
@@ -188,13 +188,13 @@ class Answerer:
         limit = self._options.limit
         if good.all():
             return self._engine.answers(rows, limit, self._progress)
-        found = undecided_answers(*rows.shape)
+        answers = undecided_answers(*rows.shape)
         if not good.any():
-            return found
+            return answers
         some = self._engine.answers(np.ascontiguousarray(rows[good]), limit, self._progress)
         for each in fields(Answers):
-            getattr(found, each.name)[good] = getattr(some, each.name)
-        return found
+            getattr(answers, each.name)[good] = getattr(some, each.name)
+        return answers
 
     def _agreement(self, column: Any, solutions: Array, counts: Array, decided: Array) -> Any:
         """Whether the solution given is the one there is; missing where that is not known."""
@@ -216,9 +216,9 @@ def _verdict_codes(counts: Array, decided: Array, good: Array, limit: int) -> Ar
     one = _SINGLE_SOLUTION_VERDICT[limit == 1]
     words = [_UNDECIDED, one, _MULTIPLE, _NONE, one if limit == 1 else _UNIQUE, _MULTIPLE]
     which = np.minimum(counts, 2) + 3 * decided  # none, one or more: with all found or perhaps not
-    found: Array = np.array(words, np.int8)[which]
-    found[~good] = _MALFORMED
-    return found
+    codes: Array = np.array(words, np.int8)[which]
+    codes[~good] = _MALFORMED
+    return codes
 
 
 def _empty_texts(rows: int) -> Any:

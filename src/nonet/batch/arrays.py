@@ -65,8 +65,8 @@ class Many(NoTruthValue):
 
     def __repr__(self) -> str:
         numbers, often = np.unique(self.counts[self.decided], return_counts=True)
-        found = ", ".join(f"{c}: {k}" for c, k in zip(numbers, often, strict=True))
-        told = f" (with so many solutions: {found})" if found else ""
+        frequencies = ", ".join(f"{c}: {k}" for c, k in zip(numbers, often, strict=True))
+        told = f" (with so many solutions: {frequencies})" if frequencies else ""
         undecided = len(self) - int(self.decided.sum())
         told += f", {undecided} undecided" if undecided else ""
         return f"<Many: {len(self)} puzzles{told}, {self.backend}, {self.seconds:.3g} s>"
@@ -130,23 +130,23 @@ def solve_many(
         own = KillerPuzzles(geometry, rows, *checked_cages(geometry, len(rows), cages, sums))
     if not isinstance(own, tuple):
         if isinstance(own, KillerPuzzles):
-            found, name = solve_killers(
+            answers, name = solve_killers(
                 own, most, backend, threads or available_cores(), time_limit
             )
         else:
-            found, name = solve_puzzles(own, most, backend, time_limit)
-        check_models(own.model_of, found.counts, found.decided, found.solutions, limit, check)
+            answers, name = solve_puzzles(own, most, backend, time_limit)
+        check_models(own.model_of, answers.counts, answers.decided, answers.solutions, limit, check)
     else:
         geometry, rows = own
         with choose_engine(
             geometry, backend, threads=threads, time_limit=time_limit, say=_warn
         ) as engine:
-            found, name = engine.answers(rows, most), engine.name
+            answers, name = engine.answers(rows, most), engine.name
             if check == "all":
-                check_solutions(geometry, rows, found.solutions, found.counts > 0)
-            check_counts(geometry, rows, found.counts, found.decided, limit, check)
+                check_solutions(geometry, rows, answers.solutions, answers.counts > 0)
+            check_counts(geometry, rows, answers.counts, answers.decided, limit, check)
     seconds = time.monotonic() - started
-    return Many(found.solutions, found.counts, found.guesses, name, seconds, found.decided)
+    return Many(answers.solutions, answers.counts, answers.guesses, name, seconds, answers.decided)
 
 
 def verify_many(

@@ -192,8 +192,8 @@ class Cluster(Closable):
             self._held.close()
             raise
         if address != LOCAL_ADDRESS:
-            found = sum(self._client.nthreads().values())
-            say(f"{address}: {found} threads; to watch: {self._client.dashboard_link}")
+            threads = sum(self._client.nthreads().values())
+            say(f"{address}: {threads} threads; to watch: {self._client.dashboard_link}")
 
     def step(self, task: Task, faults: dict[int, str]) -> Step:
         """Return the stage that answers parts on the cluster.
@@ -205,11 +205,11 @@ class Cluster(Closable):
         return lambda pieces: self._until_lost(self._solve_parts(pieces, sent, faults))
 
     def _until_lost(
-        self, found: Iterator[AnsweredPart | FailedPart]
+        self, parts: Iterator[AnsweredPart | FailedPart]
     ) -> Iterator[AnsweredPart | FailedPart]:
         """Yield the parts; raise ``BackendError`` if the scheduler is lost."""
         try:
-            yield from found
+            yield from parts
         except (OSError, CancelledError) as error:
             raise BackendError(
                 f"the Dask scheduler at {self._address} is lost ({type(error).__name__}); "
@@ -252,8 +252,8 @@ class Cluster(Closable):
         until = time.monotonic() + CHECK_INTERVAL
         while not done.has_ready() and time.monotonic() < until:
             time.sleep(_RETRY_DELAY)
-        found: list[Any] = done.next_batch(block=False)
-        return found
+        batch: list[Any] = done.next_batch(block=False)
+        return batch
 
     def _collect_done(
         self, futures: list[Any], done: Any, flying: dict[Any, InputPart]

@@ -23,10 +23,10 @@ ANSWER_COLUMNS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees",
 
 def puzzle_column(columns: Sequence[str]) -> str:
     """The name of the column of puzzles; raises ``FormatError`` if there is none."""
-    found = _find_column(columns, PUZZLE)
-    if found is None:
+    column = _find_column(columns, PUZZLE)
+    if column is None:
         raise FormatError(f"expected {EXPECTED}; found {','.join(columns)[:80]!r}", line=1)
-    return found
+    return column
 
 
 def solution_column(columns: Sequence[str]) -> str | None:
@@ -47,7 +47,7 @@ def retained_columns(columns: Sequence[str]) -> dict[str, str]:
     """
     read = {puzzle_column(columns), solution_column(columns)}
     taken = {*ANSWER_COLUMNS, *columns}
-    found = {}
+    names = {}
     for column in columns:
         if column in read:
             continue
@@ -56,8 +56,8 @@ def retained_columns(columns: Sequence[str]) -> dict[str, str]:
             while name in taken:
                 name = f"input_{name}"
             taken.add(name)
-        found[column] = name
-    return found
+        names[column] = name
+    return names
 
 
 def leading_statements(lines: Iterable[str]) -> dict[str, str]:
@@ -66,12 +66,12 @@ def leading_statements(lines: Iterable[str]) -> dict[str, str]:
     >>> leading_statements(["# from a book", "# box: 2x3", "1...", "# rules: []"])
     {'box': '2x3'}
     """
-    found = {}
+    statements = {}
     for line in takewhile(lambda line: not line.strip() or line.startswith("#"), lines):
         told = statement(line)
         if told and told[0] in STATEMENT_COLUMNS:
-            found[told[0]] = told[1]
-    return found
+            statements[told[0]] = told[1]
+    return statements
 
 
 def refuse_new_statement(comment: str, statements: Mapping[str, str]) -> None:

@@ -79,12 +79,12 @@ class DelimitedSource:
         if not number:
             raise FormatError("no puzzle: the text is empty")
         sample = head[:SNIFFED_BYTES].replace("\r\n", "\n").replace("\r", "\n")
-        found = detect(sample, str(path).removesuffix(".gz").removesuffix(".zst")).name
-        if found not in ("csv", "line", "sdm"):
+        format_name = detect(sample, str(path).removesuffix(".gz").removesuffix(".zst")).name
+        if format_name not in ("csv", "line", "sdm"):
             raise FormatError(
-                f"not a table but a file of format {found}: nonet convert {path} --to csv makes one"
+                f"not a table but a file of format {format_name}: nonet convert {path} --to csv makes one"
             )
-        self._delimiter = find_delimiter(lines[number - 1]) if found == "csv" else None
+        self._delimiter = find_delimiter(lines[number - 1]) if format_name == "csv" else None
         self.columns = ["puzzle"]
         self.statements = {} if self._delimiter is not None else leading_statements(lines)
         if self._delimiter is not None:
@@ -239,14 +239,14 @@ class DelimitedSource:
         ends = [k for k, character in enumerate(block[:width]) if character == mark]
         if rest or len(ends) + 1 != len(self.columns):
             return None
-        found = np.frombuffer(block, np.uint8).reshape(lines, width)
-        if not all((found[:, end] == mark).all() for end in ends):
+        block_rows = np.frombuffer(block, np.uint8).reshape(lines, width)
+        if not all((block_rows[:, end] == mark).all() for end in ends):
             return None
-        if not (found[:, width - 1] == _NEWLINE).all():
+        if not (block_rows[:, width - 1] == _NEWLINE).all():
             return None
         columns = []
         for start, end in zip([-1, *ends], [*ends, width - 1], strict=True):
-            data = np.ascontiguousarray(found[:, start + 1 : end])
+            data = np.ascontiguousarray(block_rows[:, start + 1 : end])
             if data.max(initial=0) > _LAST_ASCII or contains_any(data, (_NEWLINE, _RETURN, mark)):
                 return None
             places = np.arange(lines + 1, dtype=np.int32) * (end - start - 1)
@@ -305,16 +305,16 @@ class DelimitedSource:
             if self._is_dropped(waiting[0][1]):
                 waiting.popleft()
             else:
-                lines, found = next_record(
+                lines, record = next_record(
                     waiting, more, self._delimiter, len(self.columns), lenient=True
                 )
                 fault: Fault | None = None
-                if isinstance(found, FormatError):
-                    fault = _shortened(lines[0][1]), str(found)
-                elif len(found) != len(self.columns):
-                    fault = self._ragged_row_error("".join(text for _, text in lines), len(found))
+                if isinstance(record, FormatError):
+                    fault = _shortened(lines[0][1]), str(record)
+                elif len(record) != len(self.columns):
+                    fault = self._ragged_row_error("".join(text for _, text in lines), len(record))
                 else:
-                    good.append(found)
+                    good.append(record)
                     self._folded += [lines[0][0]] if len(lines) > 1 else []
                 if fault is not None:
                     yield self._record_batch(good)

@@ -115,7 +115,7 @@ class KernelEngine(Closable):
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
         """See :class:`Engine`."""
-        found = self._kernel.count(
+        result = self._kernel.count(
             rows,
             limit,
             store="first",
@@ -126,9 +126,9 @@ class KernelEngine(Closable):
             in_range=True,
             progress=progress,
         )
-        assert found.solutions is not None
-        answers = Answers(found.counts, found.guesses, found.decided, found.solutions)
-        hard = np.flatnonzero(~found.decided)
+        assert result.solutions is not None
+        answers = Answers(result.counts, result.guesses, result.decided, result.solutions)
+        hard = np.flatnonzero(~result.decided)
         if self.other is None or not len(hard):
             return answers
         others = self.other.answers(np.ascontiguousarray(rows[hard]), limit)
@@ -179,14 +179,14 @@ class ProcessEngine(Closable):
         ]
         counts, guesses = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
         decided, solutions = np.zeros(len(rows), bool), np.zeros(rows.shape, np.uint8)
-        found: Iterable[ChunkAnswer]
+        answered: Iterable[ChunkAnswer]
         if self._threads < 2 or len(rows) <= MAX_ROWS_IN_PROCESS:
-            found = (solve_chunk(self._geometry, self._backend, chunk) for chunk in chunks)
+            answered = (solve_chunk(self._geometry, self._backend, chunk) for chunk in chunks)
         else:
             if self._workers is None:
                 self._workers = WorkerPool(self._threads, self._geometry, self._backend)
-            found = self._workers.answers(chunks)
-        for number, (some_counts, some_guesses, some_decided, cells) in enumerate(found):
+            answered = self._workers.answers(chunks)
+        for number, (some_counts, some_guesses, some_decided, cells) in enumerate(answered):
             part = slice(number * size, number * size + len(some_counts))
             counts[part], guesses[part], decided[part] = some_counts, some_guesses, some_decided
             solutions[part] = np.frombuffer(cells, np.uint8).reshape(-1, rows.shape[1])

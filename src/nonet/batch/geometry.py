@@ -64,9 +64,9 @@ class Geometry:
     def of_puzzle(cls, puzzle: Puzzle, rules: RuleEntry | Iterable[RuleEntry] = ()) -> Geometry:
         """The grid and rules of a puzzle, with further rules; raises as :meth:`square`."""
         bare = replace(puzzle, clues={}, candidates={}, name="", comment="", notes={})
-        found = cls(bare.with_rules(*parse_rules(rules)))
-        _ = found.structure  # builds the constraints: every rule must fit the grid
-        return found
+        geometry = cls(bare.with_rules(*parse_rules(rules)))
+        _ = geometry.structure  # builds the constraints: every rule must fit the grid
+        return geometry
 
     @property
     def structure(self) -> Structure:

@@ -347,17 +347,17 @@ class _Pipeline:
             thread.start()
         try:
             tally = self._summary.tally
-            for found in step(self._queue_items(self._read)):
-                if isinstance(found, FailedPart):
-                    first, rows = found.part.start + 1, found.part.table.num_rows
-                    part = f"part {found.part.number} (rows {first} to {first + rows - 1})"
-                    say(f"{part} failed: {found.reason}")
-                    self._summary.failed.append(found.part.number)
+            for item in step(self._queue_items(self._read)):
+                if isinstance(item, FailedPart):
+                    first, rows = item.part.start + 1, item.part.table.num_rows
+                    part = f"part {item.part.number} (rows {first} to {first + rows - 1})"
+                    say(f"{part} failed: {item.reason}")
+                    self._summary.failed.append(item.part.number)
                     continue
-                self._put(self._answered, found)
+                self._put(self._answered, item)
                 with self._counting:
-                    tally.add(found.tally)
-                    self._within = max(0, self._within - found.tally.rows)
+                    tally.add(item.tally)
+                    self._within = max(0, self._within - item.tally.rows)
                     self._report_progress()
             self._put(self._answered, None)
             for thread in threads:
@@ -394,8 +394,10 @@ class _Pipeline:
         self._put(self._read, None)
 
     def _write_parts(self) -> None:
-        for found in self._queue_items(self._answered):
-            self._parts.write_part(found.number, found.encode(), {"tally": asdict(found.tally)})
+        for answered in self._queue_items(self._answered):
+            self._parts.write_part(
+                answered.number, answered.encode(), {"tally": asdict(answered.tally)}
+            )
 
     def _put(self, queue: Queue[Any], item: Any) -> bool:
         """Put an item once there is room; false if the pipeline was stopped."""

@@ -188,7 +188,7 @@ def _solve_with_kernel(
         return None
     from nonet.backends.lockstep.killer_kernel import count_killers
 
-    found = count_killers(
+    result = count_killers(
         structure,
         killers.cages,
         killers.sums,
@@ -198,10 +198,10 @@ def _solve_with_kernel(
         guess_limit=MAX_GUESSES,
         time_limit=time_limit,
     )
-    assert found.solutions is not None
-    check_solutions(killers.geometry, killers.rows, found.solutions, found.counts > 0)
-    _check_cages(killers, found.solutions, found.counts > 0)
-    return Answers(found.counts, found.guesses, found.decided, found.solutions)
+    assert result.solutions is not None
+    check_solutions(killers.geometry, killers.rows, result.solutions, result.counts > 0)
+    _check_cages(killers, result.solutions, result.counts > 0)
+    return Answers(result.counts, result.guesses, result.decided, result.solutions)
 
 
 def _check_cages(killers: KillerPuzzles, solutions: Array, solved: Array) -> None:

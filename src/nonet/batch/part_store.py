@@ -270,22 +270,22 @@ def _difference_text(before: Any, now: Any) -> str:
 def _json_object(path: Path) -> dict[str, Any] | None:
     """Return the JSON object of a file; ``None`` if the file holds no JSON object."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return document if isinstance(document, dict) else None
 
 
 def _is_intact(part: StoredPart, record: dict[str, Any]) -> bool:
     """Return whether a part has the offset, length and checksum of its record."""
-    found = 0
+    checksum = 0
     left = part.length
     with part.file.open("rb") as file:
         file.seek(part.offset)
         while left and (piece := file.read(min(RECORD_HEADER, left))):
             left -= len(piece)
-            found = crc32(piece, found)
-    told = part.offset, part.length, found
+            checksum = crc32(piece, checksum)
+    told = part.offset, part.length, checksum
     return not left and told == (record.get("at"), record.get("bytes"), record.get("crc32"))
 
 

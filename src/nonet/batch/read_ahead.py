@@ -96,14 +96,14 @@ def _solve_group(puzzles: list[Puzzle], limit: int) -> Iterator[Outcome | None]:
         if count > 1:  # an array holds one witness only
             yield solve(puzzle, many.backend, limit=limit)
             continue
-        found: tuple[Solution, ...] = ()
+        solutions: tuple[Solution, ...] = ()
         if count:
-            found = (Solution({c: values[v] for c, v in zip(cells, row, strict=True)}, puzzle),)
-            if not puzzle.model().accepts(found[0]):
+            solutions = (Solution({c: values[v] for c, v in zip(cells, row, strict=True)}, puzzle),)
+            if not puzzle.model().accepts(solutions[0]):
                 raise WrongAnswer(f"backend {many.backend} returned a wrong answer")
         exhausted = count < limit
         yield Outcome(
-            found,
+            solutions,
             exhausted,
             None if exhausted else "solutions",
             many.backend,

@@ -69,15 +69,15 @@ class RowRules:
             for row, text in self._column_texts(table, key):
                 if (self._default_box if text == "default" else text) != usual:
                     reasons.setdefault(row, f"its {key} is {text}, and the table's is {usual}")
-        found = {}
+        rules = {}
         for row, text in self._column_texts(table, "rules"):
             try:
                 if row not in reasons and _parsed_rules(text):
                     _check_rules_fit(self._geometry, text)
-                    found[row] = text
+                    rules[row] = text
             except NonetError as error:
                 reasons[row] = f"its rules: {error}"
-        return found
+        return rules
 
     def _column_texts(self, table: Any, key: str) -> list[tuple[int, str]]:
         return column_texts(table, key, self._columns[key]) if key in self._columns else []

@@ -96,12 +96,12 @@ class CellEncoding:
             rows[fitting] = places
             odd = np.union1d(np.flatnonzero(~fitting), _bad_rows(rows))
         for number in odd.tolist():
-            found = self.decode(column[number].as_py() or "")
-            if isinstance(found, str):
+            decoded = self.decode(column[number].as_py() or "")
+            if isinstance(decoded, str):
                 rows[number] = 0
-                reasons[low + number] = found
+                reasons[low + number] = decoded
             else:
-                rows[number] = found
+                rows[number] = decoded
 
     def decode(self, text: str) -> list[int] | str:
         """Return the row of a text, or the reason why the text is no row.
@@ -154,8 +154,8 @@ def fixed_width(column: Any, width: int) -> Array | None:
     ends = np.frombuffer(offsets, np.int32)[column.offset : column.offset + n + 1]
     if int(ends[-1]) - int(ends[0]) != n * width or (np.diff(ends) != width).any():
         return None
-    found = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]]
-    return found.reshape(n, width)
+    flat = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]]
+    return flat.reshape(n, width)
 
 
 def contains_any(data: Array, characters: Sequence[int]) -> bool:
@@ -170,8 +170,8 @@ def contains_any(data: Array, characters: Sequence[int]) -> bool:
 
 def single_chunk(column: Any) -> Any:
     """A column of a table in one piece."""
-    found = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-    return found if isinstance(found, pa.Array) else pa.nulls(0, column.type)
+    chunk = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+    return chunk if isinstance(chunk, pa.Array) else pa.nulls(0, column.type)
 
 
 def as_string_column(column: Any) -> Any:

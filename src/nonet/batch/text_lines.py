@@ -96,13 +96,13 @@ def _joinable_texts(table: Any, delimiter: str) -> Iterator[Any]:
     made = 1
     for name, column in zip(table.column_names, table.columns, strict=True):
         last = name == table.column_names[-1]
-        found = _as_few_texts(column, name, delimiter, most)
-        if few and (found is None or made * len(found.texts) > most):
+        texts = _as_few_texts(column, name, delimiter, most)
+        if few and (texts is None or made * len(texts.texts) > most):
             yield _combine_few(few, table.num_rows, delimiter)
             few, made = [], 1
-        if found is not None:
-            few.append(found)
-            made *= len(found.texts)
+        if texts is not None:
+            few.append(texts)
+            made *= len(texts.texts)
         else:
             shown = _quoted(_as_strings(column, name), delimiter)
             yield _with_line_ends(shown) if last else shown

@@ -49,7 +49,7 @@ class WorkerPool(ProcessPool):
     def answers(self, chunks: Sequence[Chunk]) -> Iterator[ChunkAnswer]:
         """The answers of chunks, in order; all are handed out at once, for some take longer."""
         return (
-            found for _, found in self.map_in_order(_solve_in_worker, chunks, ahead=len(chunks))
+            answer for _, answer in self.map_in_order(_solve_in_worker, chunks, ahead=len(chunks))
         )
 
 

@@ -8,8 +8,11 @@ to standard error.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +33,36 @@ from nonet.deadline import limit_process_memory
 from nonet.errors import NonetError, OutOfTime, did_you_mean
 from nonet.processes import kill_descendants
 
-__all__ = ["command_names", "load_command", "main", "make_parser"]
+__all__ = ["command_names", "load_command", "main", "make_parser", "run_process"]
+
+GC_THRESHOLD = 100_000
+"""Objects made between two looks for cycles: to import and to answer an easy puzzle makes fewer, and a
+look at all that was imported takes as long as ten puzzles."""
+
+
+def run_process() -> int:
+    """Run the process's own command line, and end the process; the console script calls this.
+
+    Python takes its modules apart when a process ends, which takes as long as many puzzles.  So the
+    process ends here, unless something is to be done at its end: then the exit code is returned.
+    """
+    code = main()
+    if not _is_exit_awaited():
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        os._exit(code)
+    return code
+
+
+def _is_exit_awaited() -> bool:
+    """Whether something is registered for the exit, a thread is at work, or the run is watched, as
+    by a profiler.
+    """
+    registered: int = getattr(atexit, "_ncallbacks", lambda: 1)()
+    others = [each for each in threading.enumerate() if not each.daemon]
+    watched = sys.getprofile() is not None or sys.gettrace() is not None
+    return bool(registered or len(others) > 1 or watched)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,6 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is not None:
         ACTIVITY.signal_number = 0
         return _run_command(list(arguments))
+    gc.set_threshold(GC_THRESHOLD)
     from nonet.cli.monitor import Monitor
 
     watch = Monitor()

@@ -35,7 +35,6 @@ from nonet.cli.named_model import problem_of as problem_of
 from nonet.cli.progress import ProgressBar as ProgressBar
 from nonet.deadline import check_memory_limit
 from nonet.errors import NonetError, OutOfTime
-from nonet.formats.setter_rules import ADDED_NOTE, UNCHECKED_NOTE
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable_json
 from nonet.solving import Outcome
@@ -100,12 +99,12 @@ def megabytes(text: str) -> float:
 def seconds(text: str) -> float:
     """A time limit as written."""
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
-        found = 0.0
-    if not isfinite(found) or found <= 0:
+        number = 0.0
+    if not isfinite(number) or number <= 0:
         raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, not {text!r}")
-    return found
+    return number
 
 
 def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
@@ -258,6 +257,10 @@ def for_each_precomputed(
 def print_unchecked_rules(puzzle: Puzzle) -> bool:
     """Print the setter's rules that are given in words alone; return whether some rules are not
     checked."""
+    if not puzzle.notes:
+        return False
+    from nonet.formats.setter_rules import ADDED_NOTE, UNCHECKED_NOTE
+
     added, unchecked = puzzle.notes.get(ADDED_NOTE), puzzle.notes.get(UNCHECKED_NOTE)
     if added:
         print_message(f"{title(puzzle)}: taken from the setter's words: {added}")

@@ -308,12 +308,12 @@ def template_puzzles(text: str) -> list[Puzzle]:
     blank grid of that name; raise the first ``FormatError`` of the file."""
     if is_blank(text) and not Path(text).exists():
         return [parse(text)]
-    found = []
+    puzzles = []
     for entry in iter_puzzles(text, allow_clashes=True):
         if isinstance(entry, FormatError):
             raise entry
-        found.append(entry)
-    return found
+        puzzles.append(entry)
+    return puzzles
 
 
 def _merge_errors(entries: Iterator[Puzzle | FormatError]) -> Iterator[Puzzle | FormatError]:

@@ -18,15 +18,19 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nonet.cli.common import NamedModel, print_message
 from nonet.errors import FormatError
 from nonet.formats.statements import Header
 from nonet.puzzle import Puzzle
 from nonet.render import pictures
-from nonet.render.drawing import Drawing
 from nonet.render.printable import printable, printable_json
-from nonet.solving import Optimum, Solution
+from nonet.solving import Solution
+
+if TYPE_CHECKING:
+    from nonet.render.drawing import Drawing
+    from nonet.solving import Optimum
 
 LINE_WIDTH = 100
 """Characters of a line of values, where a model's solution is written."""
@@ -209,7 +213,7 @@ def _describe_suffixes(kinds: Mapping[str, str]) -> str:
     by_kind: dict[str, list[str]] = {}
     for suffix, kind in kinds.items():
         by_kind.setdefault(kind, []).append(suffix)
-    return " or ".join(f"{', '.join(found)} ({kind})" for kind, found in by_kind.items())
+    return " or ".join(f"{', '.join(suffixes)} ({kind})" for kind, suffixes in by_kind.items())
 
 
 def optimum_to_json(optimum: Optimum | None) -> dict[str, object]:

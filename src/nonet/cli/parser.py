@@ -13,7 +13,6 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -106,6 +105,8 @@ class CommandParser(argparse.ArgumentParser):
 
 def command_names() -> list[str]:
     """The commands there are: the modules of ``commands/``, ``why_not`` as ``why-not``."""
+    from pkgutil import iter_modules
+
     from nonet.cli import commands
 
     return sorted(module.name.replace("_", "-") for module in iter_modules(commands.__path__))

@@ -90,21 +90,21 @@ def answer_each(
 
     def answer(puzzle: PuzzleOrModel) -> int:
         try:
-            found = compute(puzzle)
+            outcome_of_question = compute(puzzle)
         except Interrupted as stop:
             if exit_code(stop.outcome) is not None:  # else there is nothing to say
                 show(puzzle, stop.outcome, {"stopped_by": "interrupt"})
             raise
-        show(puzzle, found, {})
-        result = exit_code(found)
+        show(puzzle, outcome_of_question, {})
+        result = exit_code(outcome_of_question)
         return UNDECIDED if result is None else result
 
-    def show(puzzle: PuzzleOrModel, found: ResultT, more: Mapping[str, object]) -> None:
+    def show(puzzle: PuzzleOrModel, result: ResultT, more: Mapping[str, object]) -> None:
         if arguments.format == "json":
-            print_json({**identity(puzzle), **found.to_json(), **more})
+            print_json({**identity(puzzle), **result.to_json(), **more})
             return
-        print(printable(f"{title(puzzle)}: {found.in_words()} ({duration_text(found.seconds)})"))
-        print_details(puzzle, found)
+        print(printable(f"{title(puzzle)}: {result.in_words()} ({duration_text(result.seconds)})"))
+        print_details(puzzle, result)
 
     return for_each(arguments, answer, labels, model=answer)
 
@@ -120,10 +120,10 @@ def find_conflict(
 
     limit = min(DEFAULT_SECONDS, time_limit or DEFAULT_SECONDS)
     try:
-        found = conflict(problem_of(puzzle), chain=chain, time_limit=limit)
+        clash = conflict(problem_of(puzzle), chain=chain, time_limit=limit)
     except Unsupported:
         return None
-    return found if found.parts else None
+    return clash if clash.parts else None
 
 
 def print_chain(chain: Chain | None) -> None:

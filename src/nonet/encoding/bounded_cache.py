@@ -28,11 +28,11 @@ class BoundedCache(Generic[Value]):
     def get(self, key: Hashable) -> Value | None:
         """Return the value of a key, or None."""
         with self._lock:
-            found = self._entries.pop(key, None)
-            if found is None:
+            entry = self._entries.pop(key, None)
+            if entry is None:
                 return None
-            self._entries[key] = found  # the last to go
-            return found[0]
+            self._entries[key] = entry  # the last to go
+            return entry[0]
 
     def put(self, key: Hashable, value: Value, size: int) -> None:
         """Store a value; evict the least recently used entries beyond the bound."""

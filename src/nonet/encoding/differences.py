@@ -121,14 +121,14 @@ def merge_differences(
     result: list[Constraint] = []
     posted: set[int] = set()
     for constraint in constraints:
-        found = None
+        strongest = None
         if is_difference(constraint):
-            found = merged.get(frozenset(index[name] for name in constraint.scope))
-        if found is None:
+            strongest = merged.get(frozenset(index[name] for name in constraint.scope))
+        if strongest is None:
             result.append(constraint)
-        elif id(found) not in posted:
-            posted.add(id(found))
-            scope = tuple(names[x] for x in found)
+        elif id(strongest) not in posted:
+            posted.add(id(strongest))
+            scope = tuple(names[x] for x in strongest)
             result.append(AllDifferent(scope, rule=_clique_annotation(constraint.rule, scope)))
     return tuple(result)
 

@@ -68,7 +68,7 @@ def _combinations(
 ) -> tuple[tuple[int, ...], ...] | None:
     if number > len(values):
         return ()
-    found: list[tuple[int, ...]] = []
+    combinations: list[tuple[int, ...]] = []
     prefix = (0, *accumulate(values))
     largest = len(values)
     steps = 0
@@ -76,19 +76,19 @@ def _combinations(
     while waiting:  # a set so far, the place of the next value, and what is left of the total
         chosen, start, left = waiting.pop()
         steps += 1
-        if steps > 20 * MOST_COMBINATIONS or len(found) > MOST_COMBINATIONS:
+        if steps > 20 * MOST_COMBINATIONS or len(combinations) > MOST_COMBINATIONS:
             return None
         wanted = number - len(chosen)
         if not wanted:
             if not left:
-                found.append(chosen)
+                combinations.append(chosen)
             continue
         if prefix[largest] - prefix[largest - wanted] < left:
             continue
         for place in range(largest - wanted, start - 1, -1):
             if prefix[place + wanted] - prefix[place] <= left:
                 waiting.append(((*chosen, values[place]), place + 1, left - values[place]))
-    return tuple(found)
+    return tuple(combinations)
 
 
 @lru_cache(maxsize=4096)
@@ -124,15 +124,15 @@ def split_by_value(combinations: tuple[tuple[int, ...], ...]) -> dict[int, Combi
     ((0, 2), (1,))
     """
     values = {value for combination in combinations for value in combination}
-    found = {}
+    splits = {}
     for value in sorted(values):
         having = [value in combination for combination in combinations]
         numbers = range(len(having))
-        found[value] = (
+        splits[value] = (
             tuple(n for n in numbers if having[n]),
             tuple(n for n in numbers if not having[n]),
         )
-    return found
+    return splits
 
 
 def cage_predicate(declared: ConstraintNetwork) -> Callable[[Constraint], TypeGuard[Linear]]:
@@ -173,14 +173,14 @@ def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Li
         return sum(1 << number[name] for name in names)
 
     apart = [mask(c.scope) for c in declared.constraints if type(c) is AllDifferent]
-    found = _SumCollector(list(number), apart if longest < LONGEST else [], longest)
+    collector = _SumCollector(list(number), apart if longest < LONGEST else [], longest)
     taken, disjoint = 0, []
     is_cage = cage_predicate(declared)
     check()
     cages = [c for c in declared.constraints if is_cage(c)]
     for cage in sorted(cages, key=lambda cage: len(cage.scope)):
         cells = mask(cage.scope)
-        found.known.add((cells, 0))
+        collector.known.add((cells, 0))
         if not cells & taken:
             disjoint.append((cells, cage.constant))
             taken |= cells
@@ -191,8 +191,8 @@ def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Li
     for run in runs:
         touching = [[cage for cage in disjoint if cage[0] & cells] for cells, _, _ in run]
         for first in range(len(run)):
-            _collect_window_sums(found, run[first:], touching[first:])
-    return found.sums
+            _collect_window_sums(collector, run[first:], touching[first:])
+    return collector.sums
 
 
 def is_small_search(declared: ConstraintNetwork) -> bool:
@@ -235,16 +235,16 @@ class _SumCollector:
         self.sums.append(Linear((*inside, *outside), signs, "==", total, rule=rule))
 
     def _names_of(self, mask: int) -> list[str]:
-        found = []
+        names = []
         while mask:
             lowest = mask & -mask
-            found.append(self.names[lowest.bit_length() - 1])
+            names.append(self.names[lowest.bit_length() - 1])
             mask ^= lowest
-        return found
+        return names
 
 
 def _collect_window_sums(
-    found: _SumCollector, run: list[_Unit], touching: list[list[tuple[int, int]]]
+    collector: _SumCollector, run: list[_Unit], touching: list[list[tuple[int, int]]]
 ) -> None:
     """Collect the sums of the windows that begin with the first unit; ``touching`` has the cages of
     each unit.
@@ -270,9 +270,9 @@ def _collect_window_sums(
                 innies ^= cage
                 rest -= constant
         words = run[0][2], last
-        found.add(innies, 0, rest, words)
+        collector.add(innies, 0, rest, words)
         if not window & ~touched:
-            found.add(touched ^ window, 0, reached - total, words)
+            collector.add(touched ^ window, 0, reached - total, words)
         mostly, beyond, mixed = innies, 0, rest
         for cage, constant in crossing.items():
             inside = cage & window
@@ -282,7 +282,7 @@ def _collect_window_sums(
                 beyond |= outside
                 mixed -= constant
         if min(mostly.bit_count(), beyond.bit_count()) <= 2:
-            found.add(mostly, beyond, mixed, words)
+            collector.add(mostly, beyond, mixed, words)
 
 
 _Unit = tuple[int, int, str]

@@ -35,14 +35,14 @@ def export(problem: ProblemInput, language: str | Language, *, title: str = "") 
     >>> print(export("1..............4", "minizinc").splitlines()[0])
     % 1..............4
     """
-    found = find_language(language)
+    target = find_language(language)
     model, puzzle = model_and_puzzle(problem)
     if puzzle is not None:
         title = title or puzzle.name or puzzle.line()
-    if model.objective is not None and not found.optimises:
+    if model.objective is not None and not target.optimises:
         others = ", ".join(name for name, each in languages().items() if each.optimises)
         raise Unsupported(
-            f"{found.name} has no way to {model.objective}: write the model in one of {others}, "
+            f"{target.name} has no way to {model.objective}: write the model in one of {others}, "
             "or without its objective"
         )
-    return found.write(checked_model(model), " ".join(title.split()))
+    return target.write(checked_model(model), " ".join(title.split()))

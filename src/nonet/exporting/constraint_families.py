@@ -178,7 +178,7 @@ def families(model: Model, grid: CellGrid | None) -> list[Family]:
         for c in group
         if isinstance(c, AllDifferent)
     }
-    found = {key: _family(group, model, grid) for key, group in groups.items()}
+    family_by_key = {key: _family(group, model, grid) for key, group in groups.items()}
     for key, group in groups.items():
         if not _is_sums(group) or len(group) < 2:
             continue
@@ -187,10 +187,12 @@ def families(model: Model, grid: CellGrid | None) -> list[Family]:
         if twin and key[1]:
             several = {frozenset(c.scope) for c in group if len(c.scope) > 1}
             if several == {frozenset(c.scope) for c in groups[twin]}:
-                found.pop(twin)
-                family = found[key]
-                found[key] = Family(family.kind, family.comment, Cages(True), family.constraints)
-    return list(found.values())
+                family_by_key.pop(twin)
+                family = family_by_key[key]
+                family_by_key[key] = Family(
+                    family.kind, family.comment, Cages(True), family.constraints
+                )
+    return list(family_by_key.values())
 
 
 def _signature(constraint: Constraint, number: int) -> tuple[object, ...]:
@@ -281,8 +283,8 @@ def _rectangles(group: list[Constraint], scopes: list[tuple[Place, ...]]) -> Rec
     if downs is None or rights is None or len(downs) * len(rights) != len(largest):
         return None
     pattern = [(down, right) for down in downs for right in rights]
-    found = {_corner(block, pattern, set(corners)) for block in blocks.values()}
-    starts = sorted(corner for corner in found if corner)
+    block_corners = {_corner(block, pattern, set(corners)) for block in blocks.values()}
+    starts = sorted(corner for corner in block_corners if corner)
     if len(starts) < len(blocks):
         return None
     ((height, width),) = sizes

@@ -102,8 +102,8 @@ class CpSat(PythonProgram):
             helper = sheet.require_helper("occurrences", _OCCURRENCES)
             number = constraint.number
             right = sheet.ref(number) if isinstance(number, str) else number
-            found = f"{helper}({sheet.scope_text(constraint.counted)}, {sorted(constraint.values)})"
-            return [f"model.add({found} {constraint.op} {right})"]
+            call = f"{helper}({sheet.scope_text(constraint.counted)}, {sorted(constraint.values)})"
+            return [f"model.add({call} {constraint.op} {right})"]
         if type(constraint) in GLOBALS:
             return global_lines(sheet, constraint)
         assert isinstance(constraint, AnyOf)

@@ -35,7 +35,9 @@ class Dimacs(Language):
         try:
             cnf = Cnf(simple.structure.domains, clauses.append)
         except TooLarge:
-            raise too_large_error("the domains of this model") from None
+            raise too_large_error(
+                "the domains of this model", "write another language, such as minizinc"
+            ) from None
         encode_structure(simple.structure, cnf)
         names = identifiers(simple.domains)
         lines = header_lines(model, title, "c ", self.needs)

@@ -160,8 +160,8 @@ class _Writer:
             number = constraint.number
             right = self.refs[number] if isinstance(number, str) else number
             values = f"{{{', '.join(map(str, sorted(constraint.values)))}}}"
-            found = f"sum (v in {self.list(constraint.counted)}) (bool2int(v in {values}))"
-            return f"{found} {OPS[constraint.op]} {right}"
+            occurrences = f"sum (v in {self.list(constraint.counted)}) (bool2int(v in {values}))"
+            return f"{occurrences} {OPS[constraint.op]} {right}"
         if isinstance(constraint, AnyOf):
             return " \\/ ".join(self._group(group) for group in constraint.groups)
         if type(constraint) in GLOBALS:

@@ -126,8 +126,8 @@ class PythonConstraint(PythonProgram):
         if isinstance(constraint, Count):
             number = constraint.number
             right = of[number] if isinstance(number, str) else number
-            found = f"v in {sorted(constraint.values)} for v in [{_parameter_list(constraint.counted, of)}]"
-            return f"sum({found}) {constraint.op} {right}"
+            matches = f"v in {sorted(constraint.values)} for v in [{_parameter_list(constraint.counted, of)}]"
+            return f"sum({matches}) {constraint.op} {right}"
         if isinstance(constraint, AnyOf):
             groups = []
             for group in constraint.groups:

@@ -38,12 +38,14 @@ def find_language(language: str | Language) -> Language:
     known = languages()
     if wanted in known:
         return known[wanted]
-    for found in known.values():
-        if wanted in found.aliases:
-            return found
+    for known_language in known.values():
+        if wanted in known_language.aliases:
+            return known_language
     if reason := load_error(GROUP, wanted):
         raise FormatError(reason)
-    near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
+    near = did_you_mean(
+        wanted, [*known, *(a for known_language in known.values() for a in known_language.aliases)]
+    )
     raise FormatError(
         f"no language {language!r} to write models in; there are {', '.join(known)}{near}"
     )

@@ -67,12 +67,12 @@ class Sheet:
         """A name for a constant, not used before."""
         plain = "".join(x if x.isalnum() and x.isascii() else "_" for x in label.upper())
         plain = plain.strip("_") or "GROUP"
-        found = plain = plain if plain[0].isalpha() else f"X{plain}"
+        name = plain = plain if plain[0].isalpha() else f"X{plain}"
         number = 2
-        while found in self.names:
-            found, number = f"{plain}_{number}", number + 1
-        self.names.add(found)
-        return found
+        while name in self.names:
+            name, number = f"{plain}_{number}", number + 1
+        self.names.add(name)
+        return name
 
     def require_helper(self, helper: str, text: str) -> str:
         """Note that a helper is needed; gives its name."""

@@ -100,10 +100,10 @@ class _Writer:
             )
         if isinstance(constraint, Count):
             values = Domain.of(constraint.values)
-            found = [f"(ite {_inside(self.refs[v], values)} 1 0)" for v in constraint.counted]
+            truths = [f"(ite {_inside(self.refs[v], values)} 1 0)" for v in constraint.counted]
             number = constraint.number
             right = self.refs[number] if isinstance(number, str) else _number(number)
-            return _compare(constraint.op, _call("+", found), right)
+            return _compare(constraint.op, _call("+", truths), right)
         if isinstance(constraint, AnyOf):
             groups = [_call("and", [self.truth(p) for p in group]) for group in constraint.groups]
             return _call("or", groups)

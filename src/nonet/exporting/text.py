@@ -58,22 +58,22 @@ def identifiers(names: Iterable[str]) -> dict[str, str]:
     Names hold letters of ASCII, digits and underscores only, and no two are the same.
     """
     every = list(names)
-    found: dict[str, str] = {}
+    identifier_of: dict[str, str] = {}
     for name in every:
         if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) and len(name) <= LONGEST:
-            found[name] = f"x_{name}" if name in RESERVED else name
-    taken = {word for name, word in found.items() if word == name}
+            identifier_of[name] = f"x_{name}" if name in RESERVED else name
+    taken = {word for name, word in identifier_of.items() if word == name}
     counts: dict[str, int] = {}
     for name in every:
-        word = found.get(name) or "x_" + re.sub(r"[^A-Za-z0-9_]", "_", name)[:LONGEST]
+        word = identifier_of.get(name) or "x_" + re.sub(r"[^A-Za-z0-9_]", "_", name)[:LONGEST]
         if word != name:
             wanted = word
             while word in taken:
                 counts[wanted] = counts.get(wanted, 1) + 1
                 word = f"{wanted}_{counts[wanted]}"
             taken.add(word)
-        found[name] = word
-    return {name: found[name] for name in every}
+        identifier_of[name] = word
+    return {name: identifier_of[name] for name in every}
 
 
 def literal_names(name: str, values: Iterable[int]) -> dict[int, str]:

@@ -149,9 +149,9 @@ def _all_different(made: ZeroOne, constraint: AllDifferent) -> None:
     if len(holders) < len(constraint.scope):
         made.add_row({}, ">=", 1)
     full = len(holders) == len(constraint.scope)
-    for found in holders.values():
-        if full or len(found) > 1:
-            made.add_row(dict.fromkeys(found, 1), "=" if full else "<=", 1)
+    for columns in holders.values():
+        if full or len(columns) > 1:
+            made.add_row(dict.fromkeys(columns, 1), "=" if full else "<=", 1)
 
 
 def _conflicts(made: ZeroOne, constraint: Linear, guard: int) -> None:

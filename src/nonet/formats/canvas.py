@@ -39,7 +39,7 @@ def clues_of(
     }
     for blank in BLANKS:
         symbols.setdefault(blank, None)
-    found = {}
+    clues = {}
     for r, row in enumerate(rows):
         here = None if line is None else line + r
         for c, character in enumerate(row):
@@ -51,14 +51,14 @@ def clues_of(
             elif character in symbols:
                 value = symbols[character]
                 if value is not None:
-                    found[cell] = value
+                    clues[cell] = value
             else:
                 low, high = grid.values[0], grid.values[-1]
                 message = (
                     f"clue {character!r} at {cell} is out of range: values are {low} to {high}"
                 )
                 raise FormatError(message, line=here, column=c + 1)
-    return found
+    return clues
 
 
 def canvas_rows(puzzle: Puzzle) -> list[str]:

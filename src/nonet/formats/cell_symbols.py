@@ -35,10 +35,12 @@ def symbol_values(size: int, alphabet: Alphabet) -> Mapping[str, int | None]:
             f"alphabet {alphabet.name} has {len(alphabet.characters)} characters, "
             f"too few for {size} values"
         )
-    found: dict[str, int | None] = {**alphabet.up_to(alphabet.first + size - 1).value_of_symbol}
+    value_of_symbol: dict[str, int | None] = {
+        **alphabet.up_to(alphabet.first + size - 1).value_of_symbol
+    }
     for blank in BLANKS:
-        found.setdefault(blank, None)
-    return found
+        value_of_symbol.setdefault(blank, None)
+    return value_of_symbol
 
 
 def read_characters(

@@ -71,13 +71,13 @@ class CsvFormat(Format):
         return len(header_of(sample)) > 1
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        found = _records(lines)
+        records = _records(lines)
         if self.guards_formulas:
-            found = (
+            records = (
                 (n, record if isinstance(record, FormatError) else _unguarded(record))
-                for n, record in found
+                for n, record in records
             )
-        line, header = next(found, (1, []))
+        line, header = next(records, (1, []))
         if isinstance(header, FormatError):
             yield header
             return
@@ -90,7 +90,7 @@ class CsvFormat(Format):
         table = _Table(
             column, [_KEYS.get(low, name) for low, name in zip(lowered, names, strict=True)]
         )
-        for line, record in found:
+        for line, record in records:
             if isinstance(record, FormatError):
                 yield record
             elif any(field.strip() for field in record):
@@ -214,10 +214,10 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
             continue
         waiting.appendleft(line)
         delimiter = delimiter or find_delimiter(line[1])
-        taken, found = next_record(waiting, lambda: next(ended, None), delimiter, width)
-        if width is None and not isinstance(found, FormatError):
-            width = len(found)
-        yield taken[0][0], found
+        taken, record = next_record(waiting, lambda: next(ended, None), delimiter, width)
+        if width is None and not isinstance(record, FormatError):
+            width = len(record)
+        yield taken[0][0], record
 
 
 def next_record(
@@ -259,9 +259,9 @@ def next_record(
         taken.append(line)
         text += line[1]
         if '"' in line[1] and unclosed_quote_position(text, delimiter) is None:
-            found = _fields(text, delimiter, number, strict=True)
-            if not isinstance(found, FormatError) and len(found) == (width or len(found)):
-                return taken, found
+            fields = _fields(text, delimiter, number, strict=True)
+            if not isinstance(fields, FormatError) and len(fields) == (width or len(fields)):
+                return taken, fields
             break
     waiting.extendleft(reversed(taken[1:]))
     words = "a quote is opened here and not closed"

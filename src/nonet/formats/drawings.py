@@ -64,29 +64,29 @@ def is_drawing(sample: str) -> bool:
 
 def drawings(lines: Lines) -> Iterator[Drawing]:
     """Yield the drawings of a text in order; words between drawings are left out."""
-    found, heading = Drawing(), ""
+    drawing, heading = Drawing(), ""
     for number, line in lines:
         text = _COLOUR.sub("", line).rstrip()
         top = _TOP.fullmatch(text) or _PLAIN_TOP.fullmatch(text)
-        if found.lines:
-            last = found.lines[-1][1]
-            closed = len(found.lines) > 1 and (last.startswith("┗") or (top and last == text))
+        if drawing.lines:
+            last = drawing.lines[-1][1]
+            closed = len(drawing.lines) > 1 and (last.startswith("┗") or (top and last == text))
             if not closed and text[:1] and text[:1] in _INSIDE:
-                found.lines.append((number, text))
+                drawing.lines.append((number, text))
                 continue
-            yield found
-            found, heading = Drawing(), ""
+            yield drawing
+            drawing, heading = Drawing(), ""
         if top:
             name = _HEADING_DETAILS.sub("", heading)
-            found.name = "" if name == "Puzzle" else name
-            found.lines.append((number, text))
+            drawing.name = "" if name == "Puzzle" else name
+            drawing.lines.append((number, text))
         elif is_comment(text):
-            found.comments.append((number, text))
+            drawing.comments.append((number, text))
         elif _ROW.fullmatch(text):
-            found.stray_lines.append(number)
+            drawing.stray_lines.append(number)
         heading = "" if is_comment(text) else text.strip() or heading
-    if found.lines or found.comments or found.stray_lines:
-        yield found
+    if drawing.lines or drawing.comments or drawing.stray_lines:
+        yield drawing
 
 
 def has_candidates(lines: Sequence[NumberedLine]) -> bool:
@@ -138,8 +138,8 @@ def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puz
         for c, word in enumerate(row.cells):
             inside = word.text.strip("[]")
             known = [] if inside in BLANKS and table.get(inside) is None else list(inside)
-            found = [table.get(character) for character in known]
-            for offset, value in enumerate(found):
+            digits = [table.get(character) for character in known]
+            for offset, value in enumerate(digits):
                 if value is None:
                     raise invalid_cell_error(
                         inside[offset],
@@ -149,8 +149,8 @@ def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puz
                         line=row.line,
                         column=word.column,
                     )
-            clue = word.text.startswith("[") and len(found) == 1
-            values.append(found[0] if clue else None)
-            if found and not clue and len(found) < size:
-                candidates[r * size + c] = Domain.of([v for v in found if v is not None])
+            clue = word.text.startswith("[") and len(digits) == 1
+            values.append(digits[0] if clue else None)
+            if digits and not clue and len(digits) < size:
+                candidates[r * size + c] = Domain.of([v for v in digits if v is not None])
     return reader.with_candidates(size, values, candidates, first)

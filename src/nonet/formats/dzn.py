@@ -16,14 +16,12 @@ from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.links import MAX_TEXT_LENGTH
 from nonet.formats.reader import Reader
 from nonet.formats.square_text import check_no_statements, square_alphabet, text_of_square
+from nonet.model.integers import short_repr
 from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 
 _COMMENT = re.compile(r"%.*")
-_ARRAY = re.compile(r"(?:array2d\s*\([^\[\]]*,)?\s*\[([^\[\]]*)\]\s*\)?\s*")
-_NUMBER = re.compile(r"\d{1,3}|_|<>")
 _FIRST = re.compile(r"[A-Za-z_]\w*\s*=[^=]")
-_LONGEST_NAME = 40
 
 
 class DznFormat(Format):
@@ -50,7 +48,7 @@ class DznFormat(Format):
             first = first or (number if text.strip() else 0)
             length += len(text) + 1
             if length <= MAX_TEXT_LENGTH:
-                held.append(_COMMENT.sub("", text))
+                held.append(text)
         if first:
             yield reader.attempt(_puzzle, "\n".join(held), reader, first)
 
@@ -72,31 +70,26 @@ class DznFormat(Format):
 
 
 def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
-    items = {}
-    for item in text.split(";"):
-        name, equals, value = item.partition("=")
-        if equals and len(name.strip()) <= _LONGEST_NAME:
-            items[" ".join(name.split())] = value.strip()
-    arrays = {name: value for name, value in items.items() if "[" in value}
+    from nonet.formats.dzn_parameters import read_dzn  # few texts are dzn
+
+    parameters = {name: (value, at) for name, value, at in read_dzn(text)}
+    arrays = [name for name, (value, _) in parameters.items() if isinstance(value, list)]
     if len(arrays) != 1:
-        words = f"expected one array of clues, such as x = [...];, found {len(arrays)}"
-        raise FormatError(words, line=line)
-    name, value = next(iter(arrays.items()))
-    match = _ARRAY.fullmatch(value)
-    if match is None:
-        raise FormatError(f"{name} is no array of clues: {value[:30]!r}", line=line)
-    parts = (part.strip() for part in match[1].replace("|", ",").split(","))
-    cells = [part for part in parts if part]
+        message = f"expected one array of clues, such as x = [...];, found {len(arrays)}"
+        raise FormatError(message, line=line)
+    (name,) = arrays
+    cells, line = parameters[name]
+    if cells and all(isinstance(row, list) for row in cells):
+        cells = [cell for row in cells for cell in row]
     size = isqrt(len(cells))
     if size * size != len(cells) or not 1 <= size <= MAX_VALUES:
         raise FormatError(f"{name} has {len(cells)} cells, which are no square", line=line)
-    told = {items[key] for key in ("n", "N", "size") if items.get(key, "").isdecimal()}
-    if told - {str(size), str(isqrt(size))}:
-        raise FormatError(f"n is {min(told)} and {name} has {len(cells)} cells", line=line)
-    values: list[int | None] = []
-    for number, word in enumerate(cells):
-        if not _NUMBER.fullmatch(word):
+    given = {parameters[key][0] for key in ("n", "N", "size") if key in parameters}
+    if given - {size, isqrt(size)}:
+        raise FormatError(f"n is {min(given)} and {name} has {len(cells)} cells", line=line)
+    for number, cell in enumerate(cells):
+        if cell is not None and (type(cell) is not int or cell < 0):
             place = f"R{number // size + 1}C{number % size + 1}"
-            raise FormatError(f"{place}: expected a number or _, not {word[:20]!r}", line=line)
-        values.append(int(word) or None if word.isdecimal() else None)
-    return reader.with_candidates(size, values, {}, line)
+            shown = short_repr(cell)
+            raise FormatError(f"{place}: expected a number or _, not {shown}", line=line)
+    return reader.with_candidates(size, [cell or None for cell in cells], {}, line)

@@ -33,16 +33,16 @@ Split = Callable[[NumberedLine, int], list[CellText] | None]
 
 def _plain_frames() -> dict[int, str]:
     """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the rest)."""
-    found = {}
+    frames = {}
     for code in range(0x2500, 0x2580):
         words = set(unicodedata.name(chr(code)).split())
         if "VERTICAL" in words and not words & {"HORIZONTAL", "LEFT", "RIGHT"}:
-            found[code] = "|"
+            frames[code] = "|"
         elif "HORIZONTAL" in words and not words & {"VERTICAL", "UP", "DOWN"}:
-            found[code] = "="
+            frames[code] = "="
         else:
-            found[code] = "+"
-    return found
+            frames[code] = "+"
+    return frames
 
 
 FRAME_TRANSLATION = {**_plain_frames(), ord("\t"): " ", ord("¦"): "|", ord("\u00a0"): " "}
@@ -125,11 +125,11 @@ def band_shape(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
         return None
     parts = _ClassifiedLines.classify(lines)
     for split in (_characters, _words):
-        for found in (parts.row_lines + parts.possible_row_lines, parts.row_lines):
-            widths = {len(split(line, 0) or ()) for line in found}
+        for row_lines in (parts.row_lines + parts.possible_row_lines, parts.row_lines):
+            widths = {len(split(line, 0) or ()) for line in row_lines}
             width = widths.pop() if len(widths) == 1 else 0
-            if width > len(found) and width % len(found) == 0:
-                return len(found), width
+            if width > len(row_lines) and width % len(row_lines) == 0:
+                return len(row_lines), width
     return None
 
 
@@ -222,9 +222,11 @@ class _ClassifiedLines:
         numbers = all(map(_is_cell, words)) and any(len(word) == 2 for word in words)
         widths = by_word if numbers else by_character
         width, _ = Counter(widths).most_common(1)[0]
-        for (number, _), found in zip(rows, widths, strict=True):
-            if found != width:
-                return FormatError(f"expected {width} cells in the row, found {found}", line=number)
+        for (number, _), cell_count in zip(rows, widths, strict=True):
+            if cell_count != width:
+                return FormatError(
+                    f"expected {width} cells in the row, found {cell_count}", line=number
+                )
         return FormatError(f"expected {width} rows, found {len(rows)}", line=self.first_line)
 
 

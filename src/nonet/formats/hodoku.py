@@ -86,14 +86,14 @@ def _cell(puzzle: Puzzle, cell: Cell) -> str:
 def _eliminated_candidates(puzzle: Puzzle) -> list[tuple[int, tuple[int, int]]]:
     """The candidates struck out that no clue among their peers excludes; entries may be wrong."""
     clues = puzzle.clues
-    found = []
+    candidates = []
     for cell, allowed in puzzle.candidates.items():
         if cell in clues:
             continue
         seen = {clues[peer] for peer in puzzle.peers[cell] if peer in clues}
         gone = (v for v in puzzle.grid.values if v not in allowed and v not in seen)
-        found += [(value, place(cell)) for value in gone]
-    return sorted(found)
+        candidates += [(value, place(cell)) for value in gone]
+    return sorted(candidates)
 
 
 def _puzzle(text: str, reader: Reader, number: int) -> Puzzle:

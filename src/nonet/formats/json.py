@@ -108,14 +108,14 @@ def _document(number: int, text: str, lines: Lines) -> str:
 
     Raise ``FormatError`` if the text is longer than ``MAX_DOCUMENT_LENGTH``.
     """
-    found, length = [text], len(text)
+    texts, length = [text], len(text)
     for _, text in lines:
-        found.append(text)
+        texts.append(text)
         length += len(text) + 1
         if length > MAX_DOCUMENT_LENGTH:
             words = f"a JSON document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB: "
             raise FormatError(f"{words}write a puzzle a line, which may be any number", line=number)
-    return "\n".join(found)
+    return "\n".join(texts)
 
 
 def _from_document(reader: Reader, first: int, text: str) -> Iterator[Entry]:

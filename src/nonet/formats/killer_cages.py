@@ -82,7 +82,7 @@ def cages_of(puzzle: Puzzle, format_name: str, *allowed_rules: str) -> list[Cage
         raise FormatError(f"{format_name} holds classic grids of nine rows; json holds any")
     if puzzle.candidates or puzzle.entries:
         raise FormatError(f"{format_name} cannot hold candidates or entries; json can")
-    found = [Cage(value, (cell,)) for cell, value in puzzle.clues.items()]
+    cages = [Cage(value, (cell,)) for cell, value in puzzle.clues.items()]
     seen = set(puzzle.clues)
     for rule in extra:
         if rule.name in allowed_rules:
@@ -101,8 +101,8 @@ def cages_of(puzzle: Puzzle, format_name: str, *allowed_rules: str) -> list[Cage
                 f"{format_name} cannot hold {both} twice, as cages or clues; json can"
             )
         seen |= set(cells)
-        found.append(Cage(fields.sum, cells))
-    return found
+        cages.append(Cage(fields.sum, cells))
+    return cages
 
 
 def first_content_line(lines: str) -> str:

@@ -94,8 +94,8 @@ def parse_short_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
     """Return the puzzle of 81 sums and pointers; raise ``FormatError`` for any other text."""
     text = text.strip()
     if not _SHORT.fullmatch(text):
-        found = f"{len(text)} characters" if len(text) != 81 else "other characters"
-        raise FormatError(f"expected 81 sums and pointers < > ^ v, found {found}", line=line)
+        difference = f"{len(text)} characters" if len(text) != 81 else "other characters"
+        raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}", line=line)
     groups: dict[int, list[int]] = {}
     for index in range(len(text)):
         groups.setdefault(_sum_cell(text, index, line), []).append(index)

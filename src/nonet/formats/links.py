@@ -90,8 +90,8 @@ def unpack(text: str) -> str:
     bad = next((at for at, character in enumerate(packed) if character not in _SEXTETS), None)
     if bad is not None:
         raise FormatError(f"not base64: {packed[bad]!r} is character {bad + 1} of the packed text")
-    found = "".join(_decoded_pieces("".join(map(_SEXTETS.__getitem__, packed))))
-    return found.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    decoded = "".join(_decoded_pieces("".join(map(_SEXTETS.__getitem__, packed))))
+    return decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _decoded_pieces(bits: str) -> Iterator[str]:
@@ -196,11 +196,11 @@ def parse_object(text: str, what: str) -> dict[str, Any]:
 
     check_length(text, MAX_TEXT_LENGTH)
     try:
-        found = json.loads(text)
+        document = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(f"{what} is not JSON: {error.msg} at character {error.pos + 1}") from None
     except (ValueError, RecursionError) as error:
         raise FormatError(f"{what} is not JSON: {error}") from None
-    if not isinstance(found, dict):
-        raise FormatError(f"{what} is no object but {str(found)[:20]!r}")
-    return found
+    if not isinstance(document, dict):
+        raise FormatError(f"{what} is no object but {str(document)[:20]!r}")
+    return document

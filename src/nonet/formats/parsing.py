@@ -55,16 +55,16 @@ def parse(
         rules=rules, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
     )
     chosen = find_format(format) if format else None
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     for entry in _entries(open_string(text), chosen, reader, None):
         if isinstance(entry, FormatError):
             raise entry
-        found.append(entry)
+        puzzles.append(entry)
     for warning in reader.take_warnings():
         warnings.warn(warning, stacklevel=2)
-    if len(found) != 1:
-        raise FormatError(f"expected one puzzle, found {len(found)}")
-    return found[0]
+    if len(puzzles) != 1:
+        raise FormatError(f"expected one puzzle, found {len(puzzles)}")
+    return puzzles[0]
 
 
 def Sudoku(
@@ -157,7 +157,7 @@ def read(
     >>> [puzzle.line() for puzzle in read(io.StringIO("1..............4\\n1.......2......."))]
     ['1..............4', '1.......2.......']
     """
-    found = []
+    puzzles = []
     for entry in iter_puzzles(
         source,
         format=format,
@@ -168,12 +168,12 @@ def read(
         strict=strict,
     ):
         if isinstance(entry, Puzzle):
-            found.append(entry)
+            puzzles.append(entry)
         elif on_error is None:
             raise entry
         else:
             on_error(entry)
-    return found
+    return puzzles
 
 
 def iter_puzzles(

@@ -28,9 +28,10 @@ def plain_classic(text: str) -> Puzzle | None:
         return None
     seen = 0
     clues: dict[Cell, int] = {}
-    for meanings, character in zip(_meanings(), text, strict=True):
-        if character in meanings:
-            cell, value, units = meanings[character]
+    meanings = _meanings()
+    for number, character in enumerate(text):
+        if character > "0":  # neither a dot nor a zero
+            cell, value, units = meanings[number][character]
             if seen & units:
                 return None
             seen |= units

@@ -80,7 +80,7 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
     if not 1 < size <= MAX_VALUES or any(len(row.cells) != size for row in rows):
         return False
     stated = [statement(text) for _, text in comments]
-    names = [found[1] for found in stated if found is not None and found[0] == "alphabet"]
+    names = [fact[1] for fact in stated if fact is not None and fact[0] == "alphabet"]
     alphabet = ALPHABETS.get(names[-1] if names else "digits")
     if alphabet is None or len(alphabet.characters) < size:
         return False
@@ -156,15 +156,15 @@ def _domain(
     """Return the candidates of a group; a blank stands for all values."""
     if len(word.text) == 1 and word.text in BLANKS and values.get(word.text, 0) is None:
         return Domain.range(alphabet.first, alphabet.first + size - 1)
-    found = []
+    digits_allowed = []
     for offset, character in enumerate(word.text):
         value = values.get(character)
         if value is None:
             raise invalid_cell_error(
                 character, size, alphabet, cell=cell, line=line, column=word.column + offset
             )
-        found.append(value)
-    return Domain.of(found)
+        digits_allowed.append(value)
+    return Domain.of(digits_allowed)
 
 
 def _is_peer_clue(value: int, domains: Sequence[Domain], peers: int) -> bool:

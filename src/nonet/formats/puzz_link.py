@@ -90,15 +90,15 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     values: list[int | None] = []
     at = 0
     while at < len(data):
-        found = _DATA.match(data, at)
-        if found is None:
+        token = _DATA.match(data, at)
+        if token is None:
             words = f"{data[at : at + 3]!r} at character {at + 1} of the cells is no clue"
             raise FormatError(words, line=line)
-        if found[3]:
-            values += [None] * (ord(found[3]) - ord("f"))
+        if token[3]:
+            values += [None] * (ord(token[3]) - ord("f"))
         else:
-            values.append(int(found[1] or found[2], 16))
-        at = found.end()
+            values.append(int(token[1] or token[2], 16))
+        at = token.end()
         if len(values) > width * width:
             break
     if len(values) != width * width:

@@ -56,24 +56,24 @@ KEYS = (
 
 def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
     """Return the object of a puzzle: the compact form where possible."""
-    found: dict[str, Any] = {"nonet": "puzzle", "version": VERSION}
+    document: dict[str, Any] = {"nonet": "puzzle", "version": VERSION}
     if puzzle.name:
-        found["name"] = puzzle.name
+        document["name"] = puzzle.name
     if puzzle.comment:
-        found["comment"] = puzzle.comment
-    found |= _square(puzzle, alphabet) or _grid_with_canvas(puzzle) or _grid_with_blocks(puzzle)
+        document["comment"] = puzzle.comment
+    document |= _square(puzzle, alphabet) or _grid_with_canvas(puzzle) or _grid_with_blocks(puzzle)
     if puzzle.candidates:
-        found["candidates"] = {cell: list(domain) for cell, domain in puzzle.candidates.items()}
+        document["candidates"] = {cell: list(domain) for cell, domain in puzzle.candidates.items()}
     if puzzle.entries:
-        found["entries"] = dict(puzzle.entries)
+        document["entries"] = dict(puzzle.entries)
     extra = rules_beyond_classic(puzzle)
     if extra is None:
-        found["classic"] = False
+        document["classic"] = False
     if extra or extra is None:
-        found["rules"] = rules_to_json(puzzle.rules if extra is None else extra)
+        document["rules"] = rules_to_json(puzzle.rules if extra is None else extra)
     if puzzle.notes:
-        found["notes"] = dict(puzzle.notes)
-    return found
+        document["notes"] = dict(puzzle.notes)
+    return document
 
 
 def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
@@ -83,13 +83,13 @@ def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
     except FormatError:
         return None
     plain = Puzzle(puzzle.grid, puzzle.clues)
-    found: dict[str, Any] = {"size": puzzle.grid.size}
+    document: dict[str, Any] = {"size": puzzle.grid.size}
     box = box_statement(puzzle.grid)
     if box != "default":
-        found["box"] = None if box == "none" else list(box)
+        document["box"] = None if box == "none" else list(box)
     if puzzle.grid.size > 9 or alphabet.first != 1 or alphabet.name != "digits":
-        found["alphabet"] = alphabet.name
-    return {**found, "clues": text_of_square(plain, "line", alphabet).line()}
+        document["alphabet"] = alphabet.name
+    return {**document, "clues": text_of_square(plain, "line", alphabet).line()}
 
 
 def _grid_with_canvas(puzzle: Puzzle) -> dict[str, Any] | None:

@@ -185,10 +185,10 @@ class Reader:
         self, line: int, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
         """The same; an error that does not say its line is at ``line``."""
-        found = self.attempt(make, *args, **kwargs)
-        if isinstance(found, FormatError) and found.line is None:
-            found.line = line
-        return found
+        result = self.attempt(make, *args, **kwargs)
+        if isinstance(result, FormatError) and result.line is None:
+            result.line = line
+        return result
 
     def one_per_line(
         self, lines: Iterable[tuple[int, str]], make: Callable[[str, Reader, int], Puzzle]
@@ -208,8 +208,8 @@ class Reader:
 
     def take_warnings(self) -> list[FormatWarning]:
         """Return the warnings since the last call."""
-        found, self._warnings = self._warnings, []
-        return found
+        warnings, self._warnings = self._warnings, []
+        return warnings
 
     def line(
         self,
@@ -281,16 +281,16 @@ class Reader:
 
         Raises ``FormatError`` if box, alphabet or rules do not fit the size.
         """
-        found = self._shapes.get(size)
-        if found is None:
+        shape = self._shapes.get(size)
+        if shape is None:
             alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
             with as_format_error(line):
                 values = symbol_values(size, alphabet)
                 grid = square_grid(size, self.box or self._stated_box, alphabet.first)
                 rules = with_classic((*self._stated_rules, *self.rules))
-                found = Shape(grid, rules, alphabet, values, _peer_masks(grid, rules))
-            self._shapes[size] = found
-        return found
+                shape = Shape(grid, rules, alphabet, values, _peer_masks(grid, rules))
+            self._shapes[size] = shape
+        return shape
 
     def _reject_two_blanks(self, text: Iterable[str], shape: Shape, line: int | None) -> None:
         """Raise ``FormatError`` if a 0, likely a value beside letters, stands beside other blanks."""

@@ -50,7 +50,7 @@ def format_names(*, writing: bool = False) -> list[str]:
     >>> format_names()[:3]
     ['csv', 'dzn', 'euler']
     """
-    return [name for name, found in formats().items() if found.writes or not writing]
+    return [name for name, format_ in formats().items() if format_.writes or not writing]
 
 
 def find_format(format: str | Format) -> Format:
@@ -86,10 +86,10 @@ def _builtin_format(name: str) -> Format | None:
     """Return nonet's own format of a name, loading no other format; else ``None``."""
     file = name.replace("-", "_")
     try:
-        found = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
+        attributes = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
     except ModuleNotFoundError:
         return None
-    for kind in found.values():
+    for kind in attributes.values():
         if isinstance(kind, type) and issubclass(kind, Format) and vars(kind).get("name") == name:
             return kind()
     return None
@@ -117,9 +117,9 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
             return find_format(_plain_format_name(sample))
         if _TITLED.match(sample) and not _TITLE.sub("", sample).strip(PLAIN_CHARACTERS):
             return find_format("euler")
-    claiming = [found for found in formats().values() if found.claims(sample)]
+    claiming = [format_ for format_ in formats().values() if format_.claims(sample)]
     if len(claiming) > 1:
-        names = " or ".join(found.name for found in claiming)
+        names = " or ".join(format_.name for format_ in claiming)
         raise FormatError(f"the text may be {names}: say which it is (format=, or --from)")
     if claiming:
         return claiming[0]
@@ -177,7 +177,7 @@ def _are_blank_grids(rows: list[str]) -> bool:
 
 
 def _formats_with_suffix(suffix: str) -> list[Format]:
-    return [found for found in formats().values() if suffix and suffix in found.suffixes]
+    return [format_ for format_ in formats().values() if suffix and suffix in format_.suffixes]
 
 
 def looks_like_path(text: str) -> bool:

@@ -80,10 +80,10 @@ def _cell(puzzle: Puzzle, cell: Cell) -> str:
     seen = {puzzle.clues[peer] for peer in puzzle.peers[cell] if peer in puzzle.clues}
     left = [value for value in allowed if value not in seen]
     # one candidate alone would be read as a clue
-    found = "".join(map(str, left if len(left) > 1 else allowed))
-    if len(found) < 2:
+    digits = "".join(map(str, left if len(left) > 1 else allowed))
+    if len(digits) < 2:
         raise FormatError(f"sdx cannot hold one candidate at {cell}: it would be a clue")
-    return found
+    return digits
 
 
 def _puzzle(rows: list[NumberedLine], reader: Reader) -> Puzzle:

@@ -182,10 +182,13 @@ def read_words(words: str, rules: RuleCollector) -> dict[str, str]:
     """
     names = {rule.name for rule in rules.collected}
     names |= {"nonconsecutive"} if "negative-difference" in names else set()
-    found = interpret_words(words, names)
-    for name in found.rules:
+    interpretation = interpret_words(words, names)
+    for name in interpretation.rules:
         rules.add(name)
-    notes = {ADDED_NOTE: ", ".join(found.rules), UNCHECKED_NOTE: "\n".join(found.unchecked)}
+    notes = {
+        ADDED_NOTE: ", ".join(interpretation.rules),
+        UNCHECKED_NOTE: "\n".join(interpretation.unchecked),
+    }
     return {key: text for key, text in notes.items() if text}
 
 

@@ -75,7 +75,9 @@ def open_text(source: Source) -> Iterator[OpenText]:
         error.source = error.source or name
         raise
     except FileNotFoundError:
-        raise FormatError(f"there is no such file{_puzzle_text_hint(name)}", source=name) from None
+        raise FormatError(
+            f"there is no such file{_puzzle_text_hint(source)}", source=name
+        ) from None
     except IsADirectoryError:
         raise FormatError("a directory, not a file", source=name) from None
     except (EOFError, zlib.error) as error:
@@ -87,7 +89,7 @@ def open_text(source: Source) -> Iterator[OpenText]:
 
         if isinstance(error, gzip.BadGzipFile):
             raise FormatError(f"a damaged gzip file: {error}", source=name) from error
-        words = f"cannot be read: {error.strerror or error}{_puzzle_text_hint(name)}"
+        words = f"cannot be read: {error.strerror or error}{_puzzle_text_hint(source)}"
         raise FormatError(words, source=name) from error
 
 
@@ -202,13 +204,13 @@ class _RejoinedStream:
         """At most ``size`` bytes."""
         if not self._start:
             return self._rest.read(size)
-        found, self._start = self._start[:size], self._start[size:]
-        return found
+        data, self._start = self._start[:size], self._start[size:]
+        return data
 
 
-def _puzzle_text_hint(name: str | None) -> str:
-    """Words for a path that looks like the text of a puzzle."""
-    text = name or ""
+def _puzzle_text_hint(source: Source) -> str:
+    """Return advice if a path looks like the text of a puzzle, else nothing."""
+    text = source if isinstance(source, str) else ""
     if "\n" in text or ("/" not in text and len(text) in (16, 36, 81, 256)):
         return " (nonet.parse reads the text of a puzzle)"
     return ""

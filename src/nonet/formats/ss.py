@@ -35,19 +35,19 @@ class SsFormat(Format):
 
         With fewer grids the text may be several puzzles: then the suffix decides.
         """
-        found = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
+        framed = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
         return (
-            len(found) == 3
-            and _is_framed(found[0])
-            and is_grid(found[0])
-            and is_candidate_grid(found[2])
-            and _has_clues(found[0], found[1])
+            len(framed) == 3
+            and _is_framed(framed[0])
+            and is_grid(framed[0])
+            and is_candidate_grid(framed[2])
+            and _has_clues(framed[0], framed[1])
         )
 
     def admits(self, sample: str) -> bool:
         """Whether the first part is a framed grid."""
-        found = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
-        return bool(found) and len(found) < 4 and _is_framed(found[0]) and is_grid(found[0])
+        framed = [part.lines for part in sections(iter(_numbered(sample))) if part.lines]
+        return bool(framed) and len(framed) < 4 and _is_framed(framed[0]) and is_grid(framed[0])
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         parts: list[list[NumberedLine]] = []

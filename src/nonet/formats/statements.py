@@ -214,12 +214,12 @@ class Header:
             "box": box if isinstance(box, str) else f"{box[0]}x{box[1]}",
             "rules": json.dumps(rules, ensure_ascii=False, separators=(",", ":")),
         }
-        found = [key for key, value in needed.items() if self._stated[key] != value]
-        if puzzle.grid.size > 9 and not self._alphabet_stated and "alphabet" not in found:
-            found.insert(0, "alphabet")
-        self._alphabet_stated |= "alphabet" in found
+        keys = [key for key, value in needed.items() if self._stated[key] != value]
+        if puzzle.grid.size > 9 and not self._alphabet_stated and "alphabet" not in keys:
+            keys.insert(0, "alphabet")
+        self._alphabet_stated |= "alphabet" in keys
         self._stated = needed
-        return [f"{key}: {needed[key]}" for key in found]
+        return [f"{key}: {needed[key]}" for key in keys]
 
     def comments(self, puzzle: Puzzle, alphabet: Alphabet, *, comment: bool = True) -> list[str]:
         """Comment lines: statements, the name and, unless written elsewhere, the comment."""

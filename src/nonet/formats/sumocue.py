@@ -75,8 +75,8 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     while at < len(rest):
         match = _CELL.match(rest, at)
         if match is None or index == SIZE * SIZE:
-            found = rest[at : at + 10] if match is None else "more"
-            words = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {found!r}"
+            excerpt = rest[at : at + 10] if match is None else "more"
+            words = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {excerpt!r}"
             raise FormatError(words, line=line, column=len(_HEAD) + at + 1)
         number = int(match[2])
         if match[1] == "=":

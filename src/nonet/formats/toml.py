@@ -85,8 +85,8 @@ class TomlFormat(Format):
         """Whether the first line that is no comment gives a value to a key of ours, or to another
         in a way that is TOML's."""
         first = _first(sample)
-        found = _KEY.match(first)
-        if found is not None and (found[1] is None or _is_known_key(found[1])):
+        match = _KEY.match(first)
+        if match is not None and (match[1] is None or _is_known_key(match[1])):
             return True
         return _TOML.match(first) is not None and not first.rstrip().endswith(";")
 
@@ -97,7 +97,7 @@ class TomlFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         import tomllib
 
-        found, length = [], 0
+        texts, length = [], 0
         for number, text in lines:
             length += len(text) + 1
             if length > MAX_DOCUMENT_LENGTH:
@@ -105,8 +105,8 @@ class TomlFormat(Format):
                     f"a TOML document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB", line=number
                 )
                 return
-            found.append(text)
-        text = "\n".join(found)
+            texts.append(text)
+        text = "\n".join(texts)
         try:
             document = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:

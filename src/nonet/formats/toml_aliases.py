@@ -22,22 +22,22 @@ _NAME = re.compile(r"\s*(?:[rR]\d|[A-Za-z]\d+\b|[\w-]{2,}$)")
 
 def with_canonical_keys(table: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     """The table with its keys as ours, and the key under which the clues stand."""
-    found: dict[str, Any] = {}
+    canonical: dict[str, Any] = {}
     named = "clues"
     for key, value in table.items():
-        rows = _clue_lines(value) if key in CLUE_KEYS and named not in found else None
+        rows = _clue_lines(value) if key in CLUE_KEYS and named not in canonical else None
         if rows is not None and (key == "clues" or "clues" not in table):
-            found["clues"], named = rows, key
+            canonical["clues"], named = rows, key
         elif key in KEY_ALIASES and KEY_ALIASES[key] not in table:
-            found[KEY_ALIASES[key]] = value
+            canonical[KEY_ALIASES[key]] = value
         elif key == "author" and isinstance(value, str):
             notes = table.get("notes")
-            found["notes"] = {"author": value} | (notes if isinstance(notes, dict) else {})
+            canonical["notes"] = {"author": value} | (notes if isinstance(notes, dict) else {})
         elif key == "regions" and isinstance(value, list) and (layout := _clue_lines(value)):
-            found["jigsaw"] = "".join(layout.split())
-        elif key != "notes" or "notes" not in found:
-            found[key] = value
-    return found, named
+            canonical["jigsaw"] = "".join(layout.split())
+        elif key != "notes" or "notes" not in canonical:
+            canonical[key] = value
+    return canonical, named
 
 
 def _clue_lines(value: Any) -> str | None:

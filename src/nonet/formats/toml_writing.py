@@ -108,15 +108,15 @@ def _name(key: str) -> str:
 
 def _text(text: str) -> str:
     """Return a text in TOML; raise ``FormatError`` for a character that TOML lacks."""
-    found = []
+    pieces = []
     for character in text:
         code = ord(character)
         if 0xD800 <= code < 0xE000:
             raise FormatError(f"toml cannot hold the character U+{code:04X}")
         if character in '"\\':
-            found.append("\\" + character)
+            pieces.append("\\" + character)
         elif character.isprintable():
-            found.append(character)
+            pieces.append(character)
         else:
-            found.append(f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}")
-    return f'"{"".join(found)}"'
+            pieces.append(f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}")
+    return f'"{"".join(pieces)}"'

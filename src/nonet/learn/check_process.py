@@ -1,9 +1,9 @@
 """The process in which a learner's file is checked: ``python -m nonet.learn.check_process``.
 
-Its arguments are the exercise, the file and the time limit.  The key without which a line of the
-report is ignored comes on standard input, which is closed before the learner's file is read.  The
-report goes to standard output and has a line of JSON at the start and at the end of each check;
-what the learner's program prints goes to standard error.
+Its arguments are the exercise (a name, or the path of a file), the learner's file and the time
+limit.  The key without which a line of the report is ignored comes on standard input, which is
+closed before the learner's file is read.  The report goes to standard output and has a line of JSON
+at the start and at the end of each check; what the learner's program prints goes to standard error.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from types import FrameType, ModuleType, TracebackType
 from nonet.errors import BackendError
 from nonet.learn.checks import CHECK_SECONDS, Check, CheckFailed, NotFilledIn
 from nonet.learn.confinement import fork_confined
+from nonet.learn.exercise_files import exercise_by_reference
 from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, CheckState, timeout_message
 from nonet.learn.tampering import Seal
-from nonet.learn.tasks import find_exercise
 
 
 class Reporter:
@@ -83,7 +83,7 @@ def run_checks(name: str, file: str, limit: str) -> int:
     report = os.dup(1)
     os.dup2(2, 1)
     reporter = Reporter(report, key, file)
-    exercise = find_exercise(name)
+    exercise = exercise_by_reference(name)
     checks = exercise.checks()
     fork_confined()
     sys.dont_write_bytecode = True  # nothing is left in the learner's folder

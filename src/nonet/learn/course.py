@@ -32,6 +32,11 @@ class Exercise:
     name: str
 
     @property
+    def reference(self) -> str:
+        """The name or path by which commands and the grading process find the exercise."""
+        return self.name
+
+    @property
     def package(self) -> str:
         """The name as a Python identifier."""
         return self.name.replace("-", "_")

@@ -75,6 +75,15 @@ class Grade:
         """Whether every check of the exercise passed."""
         return not self.not_run and all(result.state == "passed" for result in self.results)
 
+    def __str__(self) -> str:
+        lines = []
+        for result in self.results:
+            lines.append(f"{'pass' if result.state == 'passed' else 'FAIL'}  {result.sentence}")
+            lines += [f"      {line}" for line in result.message.splitlines()]
+        if self.not_run:
+            lines.append(f"      ({self.not_run} more after this)")
+        return "\n".join(lines)
+
 
 def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) -> Grade:
     """Check a learner's file; ``seconds`` is the time limit of a check (default: its own).
@@ -84,10 +93,12 @@ def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) ->
     """
     path = Path(file).absolute()
     if not path.is_file():
-        raise ExerciseError(f"{file}: no such file; nonet learn start {exercise.name} makes it")
+        raise ExerciseError(
+            f"{file}: no such file; nonet learn start {exercise.reference} makes it"
+        )
     # -P: a learner's random.py must not stand in for Python's
     command = [sys.executable, "-P", "-m", "nonet.learn.check_process"]
-    command += [exercise.name, str(path), "" if seconds is None else str(seconds)]
+    command += [exercise.reference, str(path), "" if seconds is None else str(seconds)]
     key = secrets.token_hex(16)
     child = subprocess.Popen(
         command, cwd=path.parent, start_new_session=True,

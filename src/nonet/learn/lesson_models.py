@@ -168,7 +168,9 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
         dict.fromkeys("abc", (1, 2)),
         [AllDifferent(("a", "b", "c"), rule=Annotation("unit", "the unit", "All differ."))],
     ),
-    "odd-sum": lambda: Model({"a": range(3), "b": range(3)}, [Linear(("a", "b"), (2, 2), "==", 3)]),
+    "odd-sum": lambda: Model(
+        dict.fromkeys("abc", range(3)), [Linear(("a", "b", "c"), (2, 2, -2), "==", 1)]
+    ),
     "bounds-gap": lambda: Model(
         {"a": [1, 4], "b": [1, 4], "c": range(1, 9)},
         [Linear(("a", "b", "c"), (1, 1, -1), "==", 0)],

@@ -62,17 +62,23 @@ class Task(Exercise):
 
     def checks(self) -> list[Check]:
         """The checks, in the order of execution."""
-        return [_check(entry) for entry in self.lesson.task["checks"]]
+        return [expression_check(entry) for entry in self.lesson.task["checks"]]
 
 
-def _check(entry: dict[str, Any]) -> Check:
+def expression_check(entry: dict[str, Any], helpers: str = "") -> Check:
+    """Return the check that an entry describes: ``says``, ``test``, ``wrong``, perhaps ``show``.
+
+    ``helpers`` is Python; its names replace equal names of the learner's file.
+    """
+    test, shown = entry["test"].strip(), entry.get("show", "").strip()
+
     def run(work: LearnerModule) -> None:
         names = {**vars(work), "nonet": nonet}
-        shown = entry.get("show", "")
+        exec(helpers, names)
         try:
             if shown and eval(shown, names) is ...:
                 raise NotFilledIn(f"{shown} is still to be filled in")
-            holds = eval(entry["test"], names)
+            holds = eval(test, names)
         except NameError as error:
             raise CheckFailed(f"{error}: the check needs that name") from None
         if holds is ...:

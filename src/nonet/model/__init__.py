@@ -117,6 +117,6 @@ def __getattr__(name: str) -> Any:
         return Annotation
     if name not in _LATER:
         raise AttributeError(f"module 'nonet.model' has no attribute {name!r}")
-    found = getattr(import_module(f"nonet.model.{_LATER[name]}"), name)
-    vars(sys.modules[__name__])[name] = found  # not globals(): that is a room of this one
-    return found
+    attribute = getattr(import_module(f"nonet.model.{_LATER[name]}"), name)
+    vars(sys.modules[__name__])[name] = attribute  # not globals(): that is a room of this one
+    return attribute

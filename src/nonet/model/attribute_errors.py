@@ -98,11 +98,15 @@ _BUILDER = {
 
 
 class NoVariableAttributes:
-    """The attribute errors of a solution, whose values are read by key."""
+    """The errors of a solution that is called or asked for an attribute: values are read by key."""
 
     __slots__ = ()
 
     if not TYPE_CHECKING:
+
+        def __call__(self, *args: object, **kwargs: object) -> NoReturn:
+            key = short_repr(args[0]) if args else "x"
+            raise TypeError(f"a solution is not called: write solution[{key}]")
 
         def __getattr__(self, name: str) -> NoReturn:
             if name.startswith("_") or name in type(self).__slots__:  # of one being unpickled

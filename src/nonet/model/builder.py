@@ -24,11 +24,12 @@ from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraint_methods import ConstraintMethods
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.domain import Domain
-from nonet.model.entailment import entailment
+from nonet.model.entailment import entailment, entailment_within
 from nonet.model.entailment_warnings import MODEL_FOLDER, EntailmentWarnings, calling_frame
 from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.arithmetic import Variable, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
+from nonet.model.expressions.logic import Compare
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
 from nonet.model.misuse_errors import domain_error
 from nonet.model.model import Model, checked_name, domain_of
@@ -70,7 +71,8 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         self._preferences: dict[str, int] = {}
         """The weight of each variable that is 1 where a preferred constraint does not hold."""
         self._mark = _BuilderMark()
-        bounds = self._centres, self._widths  # one read of all: `__getattr__` makes reads slow
+        bounds = self._domains, self._centres, self._widths
+        # one read of all: `__getattr__` makes reads slow
         self._tables = self._mark, self._symbols, *bounds, self._sources, self._constraints
         self._warnings = EntailmentWarnings()
         self._all_checked = True  # over declared variables, so that a model need not check again
@@ -129,8 +131,8 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
                 f"each letter of a text is a name, and {names!r} has other signs: give a list of "
                 f"names, {short_repr(names.replace(',', ' ').split())}"
             )
-        found = self._domain_and_symbols("", values)
-        return [self._declare(name, *found) for name in names]
+        domain_and_symbols = self._domain_and_symbols("", values)
+        return [self._declare(name, *domain_and_symbols) for name in names]
 
     @overload
     def array(self, name: str, size: int, values: Iterable[Any]) -> Array: ...
@@ -143,16 +145,17 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
 
         ``size`` is how many, or (rows, columns); at least one.
         """
-        found = self._domain_and_symbols(checked_name(name), values)
+        domain_and_symbols = self._domain_and_symbols(checked_name(name), values)
         if is_integer(size):
             (length,) = _checked_sizes(name, (size,))
-            return Array(self._declare(f"{name}[{i}]", *found) for i in range(length))
+            return Array(self._declare(f"{name}[{i}]", *domain_and_symbols) for i in range(length))
         sizes = checked_tuple(size, f"array {name!r}", "sizes")
         if len(sizes) != 2:
             raise ModelError(f"array {name!r}: a size is a number or (rows, columns)")
         height, width = _checked_sizes(name, sizes)
         return Matrix(
-            [self._declare(f"{name}[{r},{c}]", *found) for c in range(width)] for r in range(height)
+            [self._declare(f"{name}[{r},{c}]", *domain_and_symbols) for c in range(width)]
+            for r in range(height)
         )
 
     def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
@@ -211,7 +214,9 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         for constraint in constraints:
             if type(constraint) is Linear and not label and self._add_plain(constraint):
                 continue
-            if isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
+            if isinstance(constraint, Constraint):
+                self._add(constraint, label)
+            elif isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
                 for each in getattr(constraint, "flat", constraint):
                     self._add(each, label)
             else:
@@ -229,7 +234,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         Most constraints of large models are such sums, and what :meth:`_add` asks of any
         constraint takes several times longer.
         """
-        mark, symbols, centres, widths, sources, constraints = self._tables
+        mark, symbols, domains, centres, widths, sources, constraints = self._tables
         fields = linear.__dict__
         if fields.get("_owner") is not mark or linear.rule is not UNNAMED or symbols:
             return False
@@ -237,8 +242,10 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         middle = sum(map(mul, coefficients, map(centres.__getitem__, scope)))
         radius = sum(map(mul, map(abs, coefficients), map(widths.__getitem__, scope)))
         if linear.op in _EQUALITIES:
-            if not middle - radius <= twice <= middle + radius or len(scope) == 1 or not radius:
+            if not middle - radius <= twice <= middle + radius or not radius:
                 return False
+            if len(scope) == 1 and domains[scope[0]].size <= widths[scope[0]]:
+                return False  # a value between its bounds may be missing
             if 1 not in coefficients and -1 not in coefficients and gcd(*coefficients) > 1:
                 return False
         elif linear.op == "<=":
@@ -263,7 +270,8 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         self._add(AnyOf(groups), label)  # type: ignore[arg-type]
 
     def _add(self, constraint: Constraint | bool, label: str) -> None:
-        constraint = checked_constraint(constraint)
+        if not isinstance(constraint, Constraint):
+            constraint = checked_constraint(constraint)
         if not isinstance(label, str):
             raise ModelError(
                 f"a label is a text, not {short_repr(label)}: several variables are one list, [x, y]"
@@ -276,22 +284,31 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             )
         if label:
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
-        elif constraint.rule == UNNAMED:
+        elif constraint.rule is UNNAMED or constraint.rule == UNNAMED:
             frame = calling_frame()[0]
             constraint.set_source_text(SourceText(self._symbols, frame.f_code, frame.f_lineno))
+        if self._symbols:
+            check_value_names(constraint, self._symbols)
+        known = self._checked_entailment(constraint)
+        if known is not None:
+            self._warnings.warn(constraint, known, self._domains)
+        self._constraints.append(constraint)
+
+    def _checked_entailment(self, constraint: Constraint) -> bool | None:
+        """Check a constraint over the domains; return whether it is always true, or always false,
+        or ``None``."""
         domains: Mapping[str, Domain] = self._domains
         if all(map(domains.__contains__, constraint.scope)):
+            if type(constraint) is Compare:
+                bounds = constraint.expression.unchecked_bounds(domains)
+                if bounds is not None:
+                    return entailment_within(constraint, *bounds)
             if constraint.is_composed and constraint.scope:
                 domains = cached_domains(domains, constraint.scope)
             constraint.check_domains(domains)
         else:
             self._all_checked = False
-        if self._symbols:
-            check_value_names(constraint, self._symbols)
-        known = entailment(constraint, domains)
-        if known is not None:
-            self._warnings.warn(constraint, known, self._domains)
-        self._constraints.append(constraint)
+        return entailment(constraint, domains)
 
     # -- search ------------------------------------------------------------------------
 
@@ -353,8 +370,8 @@ class _BuilderMark:
 
 
 def _checked_sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
-    found = tuple(checked_integer(size, f"array {name!r}", "size") for size in sizes)
-    for size in found:
+    lengths = tuple(checked_integer(size, f"array {name!r}", "size") for size in sizes)
+    for size in lengths:
         if size < 1:
             raise ModelError(f"array {name!r}: a size is 1 or more, not {size}: it would be empty")
-    return found
+    return lengths

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from itertools import chain
 from typing import Any
 
 from nonet.errors import ModelError
@@ -50,7 +51,7 @@ from nonet.model.globals import (
     TableOf,
 )
 from nonet.model.integers import checked_tuple, is_integer, short_repr
-from nonet.model.operand_inputs import VariablesInput, flattened
+from nonet.model.operand_inputs import SeveralInput, VariablesInput, flattened
 from nonet.model.operators import operators
 from nonet.model.scheduling_methods import SchedulingMethods
 from nonet.model.symbols import Symbols, value_number
@@ -111,7 +112,7 @@ class ConstraintMethods(SchedulingMethods):
         return tuple(value_number(value, symbols, context) for value in values)
 
     def all_different(
-        self, of: Iterable[VariablesInput], label: str = "", *, except_value: int | None = None
+        self, of: SeveralInput, label: str = "", *, except_value: int | None = None
     ) -> None:
         """Pairwise different; ``except_value`` may occur again."""
         operands = flattened(of)
@@ -121,19 +122,15 @@ class ConstraintMethods(SchedulingMethods):
         else:
             self._add(Distinct(operands, except_value), label)
 
-    def all_equal(self, of: Iterable[VariablesInput], label: str = "") -> None:
+    def all_equal(self, of: SeveralInput, label: str = "") -> None:
         """All of one value."""
         self._add(AllEqual(flattened(of)), label)
 
-    def increasing(
-        self, of: Iterable[VariablesInput], label: str = "", *, strictly: bool = False
-    ) -> None:
+    def increasing(self, of: SeveralInput, label: str = "", *, strictly: bool = False) -> None:
         """Each at least the one before; ``strictly``, more."""
         self._add(Increasing(flattened(of), int(strictly)), label)
 
-    def decreasing(
-        self, of: Iterable[VariablesInput], label: str = "", *, strictly: bool = False
-    ) -> None:
+    def decreasing(self, of: SeveralInput, label: str = "", *, strictly: bool = False) -> None:
         """Each at most the one before; ``strictly``, less."""
         operands = flattened(of)
         if isinstance(operands, tuple):
@@ -142,7 +139,7 @@ class ConstraintMethods(SchedulingMethods):
 
     def cardinality(
         self,
-        of: Iterable[VariablesInput],
+        of: SeveralInput,
         numbers: Mapping[int, VariablesInput],
         label: str = "",
         *,
@@ -156,14 +153,14 @@ class ConstraintMethods(SchedulingMethods):
         self._add(Cardinality(operands, values, tuple(numbers.values()), closed), label)
 
     def lexicographic(
-        self, one: Iterable[VariablesInput], other: Iterable[VariablesInput], label: str = "", *,
+        self, one: SeveralInput, other: SeveralInput, label: str = "", *,
         strictly: bool = False,
     ) -> None:  # fmt: skip
         """``one`` is not after ``other`` in dictionary order; ``strictly``, before ``other``."""
         self._add(Lexicographic(flattened(one), flattened(other), strictly), label)
 
     def lexicographic_chain(
-        self, rows: Iterable[Iterable[VariablesInput]], label: str = "", *, strictly: bool = False
+        self, rows: Iterable[SeveralInput], label: str = "", *, strictly: bool = False
     ) -> None:
         """Each of the rows is not after the next in the order of dictionaries; ``strictly``, before.
 
@@ -172,26 +169,24 @@ class ConstraintMethods(SchedulingMethods):
         lists = [flattened(row) for row in rows]
         self._add(LexicographicChain(lists, strictly), label)
 
-    def inverse(
-        self, forth: Iterable[VariablesInput], back: Iterable[VariablesInput], label: str = ""
-    ) -> None:
+    def inverse(self, forth: SeveralInput, back: SeveralInput, label: str = "") -> None:
         """``forth[i] == j`` exactly where ``back[j] == i``, counted from 0."""
         self._add(Inverse(flattened(forth), flattened(back)), label)
 
-    def circuit(self, successor: Iterable[VariablesInput], label: str = "") -> None:
+    def circuit(self, successor: SeveralInput, label: str = "") -> None:
         """``successor[i]`` is the node after ``i`` on one tour of all nodes, counted from 0."""
         self._add(Circuit(flattened(successor)), label)
 
-    def subcircuit(self, successor: Iterable[VariablesInput], label: str = "") -> None:
+    def subcircuit(self, successor: SeveralInput, label: str = "") -> None:
         """One tour of the nodes that are not their own ``successor``, counted from 0."""
         self._add(SubCircuit(flattened(successor)), label)
 
-    def nvalue(self, of: Iterable[VariablesInput], number: VariablesInput, label: str = "") -> None:
+    def nvalue(self, of: SeveralInput, number: VariablesInput, label: str = "") -> None:
         """There are ``number`` different values."""
         self._add(NValue(flattened(of), number), label)
 
     def table(
-        self, of: Iterable[VariablesInput], tuples: Iterable[Sequence[Any]], label: str = "",
+        self, of: SeveralInput, tuples: Iterable[Sequence[Any]], label: str = "",
         *, negative: bool = False,
     ) -> None:  # fmt: skip
         """Demand that ``of`` equals one of ``tuples``, or none if ``negative``; ``None`` is any value."""
@@ -205,14 +200,12 @@ class ConstraintMethods(SchedulingMethods):
         kind: Any = Table if _are_plain_variables(operands) else TableOf
         if isinstance(rows, Iterable) and not hasattr(rows, "dtype"):
             rows = tuple(rows)
-            if any(isinstance(row, list | tuple) and None in row for row in rows):
+            if None in chain.from_iterable(row for row in rows if isinstance(row, list | tuple)):
                 kind = _table_with_wildcards
         constraint = kind(operands, rows)
         self._add(operators().negation(constraint) if negative else constraint, label)
 
-    def regular(
-        self, of: Iterable[VariablesInput], automaton: Automaton | str, label: str = ""
-    ) -> None:
+    def regular(self, of: SeveralInput, automaton: Automaton | str, label: str = "") -> None:
         """A word of the automaton, or of a regular expression such as ``"1* 2 [3-5]+"``.
 
         In the expression ``.`` is any value of the variables, and ``[^2]`` any other than 2.
@@ -224,7 +217,7 @@ class ConstraintMethods(SchedulingMethods):
 
     def cost_regular(
         self,
-        of: Iterable[VariablesInput],
+        of: SeveralInput,
         automaton: Automaton | str,
         cost: Mapping[Any, int],
         total: VariablesInput,
@@ -253,7 +246,7 @@ class ConstraintMethods(SchedulingMethods):
 
     def element(
         self,
-        array: Iterable[VariablesInput],
+        array: SeveralInput,
         index: VariablesInput,
         value: VariablesInput,
         first: int = 0,
@@ -268,7 +261,7 @@ class ConstraintMethods(SchedulingMethods):
 
     def count(
         self,
-        of: Iterable[VariablesInput],
+        of: SeveralInput,
         values: Iterable[int] | Arithmetic | int,
         op: Comparison,
         number: VariablesInput,
@@ -292,7 +285,7 @@ class ConstraintMethods(SchedulingMethods):
 
     def among(
         self,
-        of: Iterable[VariablesInput],
+        of: SeveralInput,
         values: Iterable[int],
         least: int,
         most: int,
@@ -304,9 +297,7 @@ class ConstraintMethods(SchedulingMethods):
             raise ModelError(f"among: at least {least} and at most {most} is never so")
         self._add(Among(operands, self._numbers(values, operands, "among"), least, most), label)
 
-    def precedence(
-        self, of: Iterable[VariablesInput], order: Iterable[int], label: str = ""
-    ) -> None:
+    def precedence(self, of: SeveralInput, order: Iterable[int], label: str = "") -> None:
         """Each value of ``order`` occurs only after the value before in ``order``."""
         operands = flattened(of)
         self._add(Precedence(operands, self._numbers(tuple(order), operands, "precedence")), label)

@@ -48,7 +48,12 @@ def _entailment_by_bounds(compare: Compare, domains: Mapping[str, Domain]) -> bo
     """Return the entailment by the bounds of an expression, its parts taken alone, or ``None``."""
     if not all(map(domains.__contains__, compare.scope)):
         return None
-    least, most = compare.expression.bounds(cached_domains(domains, compare.scope))
+    bounds = compare.expression.bounds(cached_domains(domains, compare.scope))
+    return entailment_within(compare, *bounds)
+
+
+def entailment_within(compare: Compare, least: int, most: int) -> bool | None:
+    """Return the entailment of a comparison whose expression has these bounds, or ``None``."""
     op, constant = compare.op, compare.constant
     if op in ("==", "!="):
         if not least <= constant <= most:

@@ -15,7 +15,6 @@ nonet.errors.ModelError: a colour: the value 2.0 is a float, not an integer: wri
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from fractions import Fraction
 from math import isfinite
 from operator import index
 from typing import Any
@@ -62,12 +61,12 @@ def is_integer(value: object) -> bool:
 def checked_integers(values: object, context: object, field_name: str) -> tuple[int, ...]:
     """Many at once, quickly; raises as :func:`checked_integer`, or if ``values`` is no sequence."""
     if type(values) in _PLAIN_COLLECTIONS:
-        found: tuple[int, ...] = tuple(values)  # type: ignore[arg-type]
+        integers: tuple[int, ...] = tuple(values)  # type: ignore[arg-type]
     else:
-        found = checked_tuple(values, context, f"{field_name}s")
-    if not found or are_plain_integers(found):
-        return found
-    return tuple(checked_integer(value, context, field_name) for value in found)
+        integers = checked_tuple(values, context, f"{field_name}s")
+    if not integers or are_plain_integers(integers):
+        return integers
+    return tuple(checked_integer(value, context, field_name) for value in integers)
 
 
 def are_plain_integers(values: Collection[Any]) -> bool:
@@ -128,6 +127,8 @@ def scaling_hint(value: float) -> str:
     """
     if not isfinite(value) or value.is_integer():
         return ""
+    from fractions import Fraction  # most models have no floats
+
     fraction = Fraction(value).limit_denominator(1000)
     if abs(fraction - Fraction(value)) < 1e-12:
         return f": solvers count in integers, so multiply everything by {fraction.denominator}"

@@ -187,7 +187,7 @@ def _domain_from_json(name: str, ranges: Any) -> Domain:
 
 def _symbols_from_json(document: Any) -> dict[str, Symbols]:
     """The names of values: of a variable, pairs [value, name]."""
-    found = {}
+    symbols = {}
     for variable, pairs in checked_mapping(document, "names").items():
         where = f"the names of {short_repr(variable)}"
         for pair in checked_list(pairs, where):
@@ -201,8 +201,8 @@ def _symbols_from_json(document: Any) -> dict[str, Symbols]:
         values, names = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
         if len(set(values)) < len(values) or len(set(names)) < len(names):
             raise ModelError(f"{where}: a value or a name is there twice")
-        found[variable] = Symbols(tuple(zip(values, names, strict=True)))
-    return found
+        symbols[variable] = Symbols(tuple(zip(values, names, strict=True)))
+    return symbols
 
 
 # -- constraints to JSON --------------------------------------------------------------
@@ -257,9 +257,9 @@ def _constraint_from_json(document: Any) -> Constraint:
 
 
 def _constraint_from_entry(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
-    found = _constraint_type(entry)
-    name = found.__name__
-    form = field_layout(found)
+    constraint_type = _constraint_type(entry)
+    name = constraint_type.__name__
+    form = field_layout(constraint_type)
     own = form.fields
     required = {
         field.name for field in own if field.default is MISSING and field.default_factory is MISSING
@@ -290,7 +290,7 @@ def _constraint_from_entry(entry: dict[str, Any], made: Mapping[int, Constraint]
     if len(words) > 3:
         raise ModelError(f"{name}: rule is [kind, label, sentence], not {short_repr(words)}")
     try:
-        return found(**arguments, rule=Annotation(*words))
+        return constraint_type(**arguments, rule=Annotation(*words))
     except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as error:
         if isinstance(error, ModelError):
             raise
@@ -313,10 +313,10 @@ def _nested_constraints(value: Any, levels: int, made: Mapping[int, Constraint])
 def _entries_inside(entry: Any) -> Iterable[Any]:
     """Yield the entries of the constraints directly inside the constraint of an entry."""
     for name, levels in field_layout(_constraint_type(entry)).nested.items():
-        found = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
+        entries = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
         for _ in range(levels):
-            found = [each for part in found for each in checked_list(part, name)]
-        yield from found
+            entries = [each for part in entries for each in checked_list(part, name)]
+        yield from entries
 
 
 def _type_name(kind: type[Constraint]) -> str:
@@ -334,11 +334,11 @@ def _constraint_type(entry: Any) -> type[Constraint]:
     if isinstance(name, str) and name not in Constraint.types:
         for room in ("expressions.logic", "globals"):  # what is said over expressions
             import_module(f"nonet.model.{room}")
-    found = Constraint.types.get(name) if isinstance(name, str) else None
-    if found is None:
+    constraint_type = Constraint.types.get(name) if isinstance(name, str) else None
+    if constraint_type is None:
         known = ", ".join(sorted(Constraint.types))
         raise ModelError(f"no constraint type {short_repr(name)}; there are {known}")
-    return found
+    return constraint_type
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ from nonet.model.integers import checked_tuple, short_repr
 
 def object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object of some pairs; raise ``ModelError`` where a name is there twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    document = dict(pairs)
+    if len(document) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise ModelError(f"not a model: {short_repr(twice)} is there twice in one object")
-    return found
+    return document
 
 
 def check_keys(entry: Mapping[str, Any], known: set[str], required: set[str], where: str) -> None:

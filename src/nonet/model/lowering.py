@@ -91,15 +91,15 @@ class Lowering:
         if type(constraint) in self.posts and constraint.is_composed:
             from nonet.model.expressions.encoding import with_flat_operands
 
-            found: Decomposition | None = with_flat_operands(
+            decomposition: Decomposition | None = with_flat_operands(
                 constraint, self.domains, self.fresh_name
             )
         else:
-            found = constraint.decompose(self.domains, self.fresh_name)
-        if found is None:
+            decomposition = constraint.decompose(self.domains, self.fresh_name)
+        if decomposition is None:
             raise self.unsupported_error(constraint)
-        self.domains.update(found.auxiliary)
-        return found.constraints
+        self.domains.update(decomposition.auxiliary)
+        return decomposition.constraints
 
     def _is_supported(self, constraint: Constraint) -> bool:
         """Return whether the constraint and all constraints inside are of supported types."""
@@ -129,13 +129,13 @@ class Lowering:
         except (Unsupported, RecursionError) as error:  # what was begun is undone
             self.domains = before
             del self.posted[posted:]
-            found = any_of.decompose(self.domains, self.fresh_name)
-            if found is None:
+            decomposition = any_of.decompose(self.domains, self.fresh_name)
+            if decomposition is None:
                 raise (
                     error if isinstance(error, Unsupported) else self.unsupported_error(any_of)
                 ) from None
-            self.domains.update(found.auxiliary)
-            return found.constraints
+            self.domains.update(decomposition.auxiliary)
+            return decomposition.constraints
 
     def _simple_parts(self, constraint: Constraint) -> list[Constraint]:
         """Return ``constraint`` of a group as simple ones; post definitions for all groups."""
@@ -149,16 +149,16 @@ class Lowering:
             return [constraint]
         if isinstance(constraint, Regular):
             return self._final_state(constraint)
-        found = constraint.decompose(self.domains, self.fresh_name)
-        if found is None or (found.auxiliary and not isinstance(constraint, Count)):
+        decomposition = constraint.decompose(self.domains, self.fresh_name)
+        if decomposition is None or (decomposition.auxiliary and not isinstance(constraint, Count)):
             raise self.unsupported_error(constraint)
-        self.domains.update(found.auxiliary)
+        self.domains.update(decomposition.auxiliary)
         if isinstance(constraint, Count):  # all but the sum only say what the new variables are
-            *definitions, total = found.constraints
+            *definitions, total = decomposition.constraints
             for definition in definitions:
                 self.add(definition)
             return self._simple_parts(total)
-        tidied = [piece for part in found.constraints for piece in self.simplified(part)]
+        tidied = [piece for part in decomposition.constraints for piece in self.simplified(part)]
         return [simple for piece in tidied for simple in self._simple_parts(piece)]
 
     def _final_state(self, constraint: Regular) -> list[Constraint]:

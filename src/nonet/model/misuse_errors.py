@@ -145,12 +145,12 @@ def _truth_test_node(frame: FrameType) -> ast.AST | None:
     if line is None or end_line is None or column is None or end_column is None:
         return None
     start, end = (line, column), (end_line, end_column)
-    found = None
+    test = None
     for node in ast.walk(ast.parse(text)):  # from the outside in: the last is the innermost
         if _tests_truth(node) and any(_source_span(part)[0] <= start and end <= _source_span(part)[1]
                                for part in _tested_expressions(node)):  # fmt: skip
-            found = node
-    return found
+            test = node
+    return test
 
 
 def _source_span(node: ast.expr) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -359,9 +359,9 @@ def _objective_of_levels(levels: Sequence[Any], domains: Mapping[str, Domain]) -
 
 def _common_owner(constraint: Constraint, owner: object | None) -> object | None:
     """Return the owner of the variables; raise ``ModelError`` for variables of two builders."""
-    found = constraint.owner if isinstance(constraint, Constraint) else None
-    if found is None or owner is None or found is owner:
-        return found or owner
+    common = constraint.owner if isinstance(constraint, Constraint) else None
+    if common is None or owner is None or common is owner:
+        return common or owner
     raise ModelError(
         f"{constraint.description}: its variables were declared by another builder; "
         "variables belong to the model of the builder that declared them"

@@ -93,15 +93,15 @@ class Objective:
             )
         from nonet.model.expressions.arithmetic import as_affine
 
-        found = as_affine(expression)
-        scope = tuple(atom for atom, _ in found.terms if isinstance(atom, str))
-        if len(scope) < len(found.terms):
+        affine = as_affine(expression)
+        scope = tuple(atom for atom, _ in affine.terms if isinstance(atom, str))
+        if len(scope) < len(affine.terms):
             raise ModelError(
-                f"{sense} {found}: an objective is a weighted sum of variables; a builder's "
+                f"{sense} {affine}: an objective is a weighted sum of variables; a builder's "
                 f"{sense} declares one for what is not"
             )
-        factors = tuple(factor for _, factor in found.terms)
-        return cls(sense, scope, factors, found.constant, label)
+        factors = tuple(factor for _, factor in affine.terms)
+        return cls(sense, scope, factors, affine.constant, label)
 
     @property
     def sign(self) -> int:

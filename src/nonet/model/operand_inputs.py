@@ -6,12 +6,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from nonet.model.expressions.array import Matrix
 from nonet.model.expressions.functions import TermInput
 
 VariablesInput = TermInput | str
 """An expression, or the name of a variable."""
+
+SeveralInput = Iterable[VariablesInput] | Matrix[Any]
+"""Several of them: a sequence, or a matrix, which is taken row by row."""
 
 
 def flattened(things: Any) -> Any:

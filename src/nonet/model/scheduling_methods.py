@@ -21,7 +21,7 @@ from nonet.model.domain import Domain
 from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_affine, as_expression
 from nonet.model.globals import BinPacking, Cumulative, NoOverlap, NoOverlap2D, Reservoir
 from nonet.model.intervals import Interval, are_intervals, presence
-from nonet.model.operand_inputs import VariablesInput, flattened
+from nonet.model.operand_inputs import SeveralInput, VariablesInput, flattened
 from nonet.model.usage import with_explained_methods
 
 
@@ -68,8 +68,8 @@ class SchedulingMethods(ABC):
 
     @overload
     def no_overlap(
-        self, start: Iterable[VariablesInput], duration: Iterable[VariablesInput], label: str = "",
-        *, present: Iterable[VariablesInput] = (),
+        self, start: SeveralInput, duration: SeveralInput, label: str = "",
+        *, present: SeveralInput = (),
     ) -> None: ...  # fmt: skip
     @overload
     def no_overlap(self, start: Iterable[Interval], *, label: str = "") -> None: ...
@@ -92,13 +92,13 @@ class SchedulingMethods(ABC):
     @overload
     def no_overlap_2d(
         self,
-        x: Iterable[VariablesInput],
-        y: Iterable[VariablesInput],
-        width: Iterable[VariablesInput],
-        height: Iterable[VariablesInput],
+        x: SeveralInput,
+        y: SeveralInput,
+        width: SeveralInput,
+        height: SeveralInput,
         label: str = "",
         *,
-        present: Iterable[VariablesInput] = (),
+        present: SeveralInput = (),
     ) -> None: ...
     @overload
     def no_overlap_2d(
@@ -131,19 +131,19 @@ class SchedulingMethods(ABC):
     @overload
     def cumulative(
         self,
-        start: Iterable[VariablesInput],
-        duration: Iterable[VariablesInput],
-        demand: Iterable[VariablesInput],
+        start: SeveralInput,
+        duration: SeveralInput,
+        demand: SeveralInput,
         capacity: VariablesInput,
         label: str = "",
         *,
-        present: Iterable[VariablesInput] = (),
+        present: SeveralInput = (),
     ) -> None: ...
     @overload
     def cumulative(
         self,
         start: Iterable[Interval],
-        demand: Iterable[VariablesInput],
+        demand: SeveralInput,
         capacity: VariablesInput,
         *,
         label: str = "",
@@ -173,13 +173,13 @@ class SchedulingMethods(ABC):
 
     def reservoir(
         self,
-        time: Iterable[VariablesInput],
-        change: Iterable[VariablesInput],
+        time: SeveralInput,
+        change: SeveralInput,
         least: int,
         most: int,
         label: str = "",
         *,
-        present: Iterable[VariablesInput] = (),
+        present: SeveralInput = (),
     ) -> None:
         """A store's level, 0 at the start, is from ``least`` to ``most`` at every time.
 
@@ -191,9 +191,9 @@ class SchedulingMethods(ABC):
 
     def bin_packing(
         self,
-        bin: Iterable[VariablesInput],
+        bin: SeveralInput,
         size: Iterable[int],
-        load: Iterable[VariablesInput],
+        load: SeveralInput,
         label: str = "",
         *,
         at_most: bool = False,

@@ -63,6 +63,15 @@ EXAMPLES = {
     "precedence": "build.precedence([x, y, z], [1, 2, 3])",
     "between": "nonet.between(1, x, 5)",
     "count_of": "nonet.count_of([x, y, z], 1)",
+    "AllDifferent": "AllDifferent([x, y, z])",
+    "AnyOf": "AnyOf([[one_constraint], [another, and_one_more]])",
+    "Count": 'Count([x, y, z], {1}, "==", 2)',
+    "Distinct": "Distinct([x, y, z])",
+    "Element": "Element([x, y, z], index, value)",
+    "Linear": 'Linear([x, y], [2, 3], "<=", 7)',
+    "Regular": "Regular([x, y, z], automaton)",
+    "SumBetween": "SumBetween([x, y, z], 12)",
+    "Table": "Table([x, y], [(1, 2), (3, 4)])",
     "CostRegular": "CostRegular([x, y, z], automaton, [(state, value, cost)], total)",
     "RegularOf": "RegularOf([x, y, z], automaton)",
     "element of": "nonet.element([2, 3, 5], x)",
@@ -123,10 +132,11 @@ def explain_constructors(types: Iterable[type]) -> None:
     """
     methods = {name.replace("_", ""): name for name in EXAMPLES}
     for kind in types:
+        example = EXAMPLES.get(kind.__name__, "")
         name = methods.get(kind.__name__.lower().removesuffix("of"))
-        if name is not None:
-            example = EXAMPLES.get(kind.__name__) or EXAMPLES[name].replace("build.", "", 1)
-            example = example.replace(name, kind.__name__, 1)
+        if name is not None and not example:
+            example = EXAMPLES[name].replace(f"build.{name}", kind.__name__, 1)
+        if example:
             constructor = keyword_explained(example)(vars(kind)["__init__"])
             setattr(kind, "__init__", constructor)  # noqa: B010
 

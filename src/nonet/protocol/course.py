@@ -1,4 +1,4 @@
-"""``course``, ``study`` and ``figure``: the lessons of the course, one of them, and its figure."""
+"""``course``, ``study``, ``figure``, ``notebook``: the lessons, and a lesson's text, figure and notebook."""
 
 from __future__ import annotations
 
@@ -44,6 +44,19 @@ def figure(name: str, choice: int) -> Event:
     """A ``run`` is told as by ``trace``; an ``experiment`` has ``columns`` and ``rows``."""
     choices = find_lesson(name).figure.get("choices", ())
     return lesson_figure(name, min(choice, max(0, len(choices) - 1)))
+
+
+@command(
+    "notebook",
+    "A lesson as a notebook, to keep.",
+    Parameter("name", "text", "the lesson's name", maximum=80),
+)
+def notebook(name: str) -> Event:
+    """``text`` is the notebook's file, ``file`` a name for the file."""
+    from nonet.learn.lesson_notebooks import notebook_text
+
+    lesson = find_lesson(name)
+    return {"text": notebook_text(lesson), "file": f"{lesson.name}.ipynb"}
 
 
 def _entry(lesson: Lesson) -> Event:

@@ -6,9 +6,11 @@ import contextlib
 import io
 from pathlib import Path
 
-from nonet.learn import COURSE, Grade, find_exercise
+from nonet.errors import QuestionError
+from nonet.learn import COURSE, Grade, find_exercise, parse_exercise, read_exercise
 from nonet.learn import grade as graded_in_a_child
 from nonet.learn.course import Exercise
+from nonet.learn.exercise_files import MAX_LENGTH
 from nonet.protocol.about import in_browser
 from nonet.protocol.command import Event, Parameter, command
 
@@ -19,6 +21,11 @@ MAX_PRINTED_LENGTH = 1 << 16
 """Most characters of the program's output that are shown."""
 
 
+FILE = Parameter(
+    "file", "text", "the text of a teacher's exercise, in place of a name", None, maximum=MAX_LENGTH
+)
+
+
 @command(
     "exercise",
     "The exercises there are, or one of them with its text, its file and its hints.",
@@ -26,12 +33,13 @@ MAX_PRINTED_LENGTH = 1 << 16
         "name", "text", "the exercise's name or number; all of them without", None, maximum=80
     ),
     Parameter("solution", "flag", "also how we would fill it", False),
+    FILE,
 )
-def exercise(name: str | None, solution: bool) -> Event:
+def exercise(name: str | None, solution: bool, file: str | None) -> Event:
     """``task`` is Markdown; ``code`` the file with its hole."""
-    if name is None:
+    if name is None and file is None:
         return {"exercises": [_result_entry(each) for each in COURSE]}
-    exercise_ = find_exercise(name)
+    exercise_ = _requested_exercise(name, file)
     event = {
         **_result_entry(exercise_),
         "task": exercise_.text.partition("\n")[2].strip(),
@@ -41,6 +49,14 @@ def exercise(name: str | None, solution: bool) -> Event:
         "specification": exercise_.specification,
     }
     return {**event, "solution": exercise_.solution} if solution else event
+
+
+def _requested_exercise(name: str | None, file: str | None) -> Exercise:
+    if file is not None:
+        return parse_exercise(file)
+    if name is None:
+        raise QuestionError("grade needs name, or file: which exercise it is")
+    return find_exercise(name)
 
 
 def _result_entry(exercise: Exercise) -> Event:
@@ -55,16 +71,17 @@ def _result_entry(exercise: Exercise) -> Event:
 @command(
     "grade",
     "Checks a learner's program by the checks of its exercise.",
-    Parameter("name", "text", "the exercise's name or number", maximum=80),
+    Parameter("name", "text", "the exercise's name or number", None, maximum=80),
     Parameter("code", "text", "the learner's file", maximum=MAX_CODE_LENGTH),
     Parameter("seconds", "seconds", "how long a check may take", 20.0, 0.1, 60.0, repetitions=20),
+    FILE,
 )
-def grade(name: str, code: str, seconds: float) -> Event:
+def grade(name: str | None, code: str, seconds: float, file: str | None) -> Event:
     """``checks`` are the checks run, up to the first that does not pass."""
-    exercise = find_exercise(name)
+    exercise = _requested_exercise(name, file)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-        graded = _grade_code(exercise, code, seconds)
+        graded = _grade_code(exercise, code, seconds, file)
     return {
         "passed": graded.passed,
         "checks": [
@@ -81,7 +98,7 @@ def grade(name: str, code: str, seconds: float) -> Event:
     }
 
 
-def _grade_code(exercise: Exercise, code: str, seconds: float) -> Grade:
+def _grade_code(exercise: Exercise, code: str, seconds: float, source: str | None) -> Grade:
     """Grade in a confined process; in a browser, in this process, because its worker is
     confined.
     """
@@ -92,6 +109,10 @@ def _grade_code(exercise: Exercise, code: str, seconds: float) -> Grade:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
+        if source is not None:  # where the grading process finds it
+            path = Path(folder) / f"{exercise.name}.md"
+            path.write_text(source, encoding="utf-8")
+            exercise = read_exercise(path)
         file = Path(folder) / exercise.file
         file.write_text(code, encoding="utf-8")
         return graded_in_a_child(exercise, file, seconds)

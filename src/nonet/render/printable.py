@@ -12,7 +12,6 @@ from outside goes through :func:`printable` first.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 
@@ -45,6 +44,8 @@ def printable_json(text: str) -> str:
     """
     if text.isprintable():
         return text
+    import json  # few texts have such characters
+
     return _INLINE.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 

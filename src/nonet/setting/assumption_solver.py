@@ -26,7 +26,12 @@ from nonet.backends.registry import get_backend
 from nonet.backends.sat import SatSolver, SolverName
 from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
-from nonet.encoding.clauses.encoders import ENCODERS, encode_constraint, too_large_error
+from nonet.encoding.clauses.encoders import (
+    CLAUSES_ONLY,
+    ENCODERS,
+    encode_constraint,
+    too_large_error,
+)
 from nonet.errors import Unsupported
 from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.lowering import Lowering
@@ -77,7 +82,7 @@ class AssumptionSolver:
         try:
             cnf = Cnf(self._domains, self._oracle.add, check_deadline=lambda: self.deadline.check())
         except TooLarge:
-            raise too_large_error("the domains of this model") from None
+            raise too_large_error("the domains of this model", CLAUSES_ONLY) from None
         self.rules: list[int] = []
         for part, constraints in zip(self.parts, lowered, strict=True):
             switch = cnf.new_literal()
@@ -87,7 +92,7 @@ class AssumptionSolver:
                     for constraint in constraints:
                         encode_constraint(cnf, constraint)
             except TooLarge:
-                raise too_large_error(part.label) from None
+                raise too_large_error(part.label, CLAUSES_ONLY) from None
         self._switch_of = dict(zip(self.parts, self.rules, strict=True))
         if fixed_rules:
             for switch in self.rules:
@@ -103,10 +108,10 @@ class AssumptionSolver:
 
     def literal(self, part: Part) -> int:
         """The literal that makes a part hold."""
-        found = self._switch_of.get(part)
-        if found is None:
-            found = self._switch_of[part] = self.domain_literal(part.scope[0], part.domain)
-        return found
+        switch = self._switch_of.get(part)
+        if switch is None:
+            switch = self._switch_of[part] = self.domain_literal(part.scope[0], part.domain)
+        return switch
 
     def domain_literal(self, name: str, domain: Domain) -> int:
         """A literal under which a variable takes a value of ``domain``."""

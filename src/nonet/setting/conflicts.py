@@ -12,11 +12,12 @@ box 1 leaves no way out, for R1C1 is 1, R1C2 is 2 and R2C1 and R2C2 are not 4
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
 from nonet.backends.base import StopReason
-from nonet.deadline import Deadline, report_progress
-from nonet.errors import ModelError, check_whole_number
+from nonet.deadline import Deadline, DeadlineExceeded, report_progress
+from nonet.errors import ModelError, Unsupported, check_whole_number
 from nonet.former_names import former_names
 from nonet.model import Annotation, Constraint, Model
 from nonet.model.expressions.arithmetic import checked_constraint
@@ -40,11 +41,18 @@ from nonet.setting.puzzle_parts import (
     parts_text,
     unnamed_text,
 )
+from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a setter's question may take, unless the caller gives a limit."""
+
+ConflictSolver = AssumptionSolver | SubmodelSolver
+
+CLAUSES = 0.3
+"""The share of the time in which clauses must decide whether there is a conflict; then CP-SAT is
+asked.  Clauses are faster on puzzles, and slow on sums over many values."""
 
 SEARCH = 0.8
 """The share of the time after which the best conflict found by then is explained."""
@@ -148,22 +156,24 @@ def conflict(
     by step.  After ``time_limit`` seconds the answer is the best result so far.
 
     Of a puzzle that has a solution the answer says so.  Raises ``LimitError`` for a limit
-    that is none, ``NotInstalled`` without python-sat, ``Unsupported`` if a rule cannot be
-    written as clauses.
+    that is none, ``NotInstalled`` without python-sat.
+
+    A SAT solver answers, or CP-SAT if the clauses are too many or undecided after three tenths of
+    the time, as for sums over wide domains; then there may be no chain.
     """
     check_whole_number(number, "a number of conflicts")
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock, allow_clashes=True)
     if labelled := _labelled(assumptions, model.structure.symbols):
         model = model.add(*labelled)
-    found = _ConflictSearch(model, puzzle, clock)
-    report_progress(found.progress_text)
+    search = _ConflictSearch(model, puzzle, clock)
+    report_progress(search.progress_text)
     with clock.share(SEARCH if chain else 1.0):
-        clock.finishes(lambda: found.find(rules, smallest, number))
+        clock.finishes(lambda: search.find(rules, smallest, number))
     stopped_by = clock.stopped_by
-    if chain and found.parts:
-        clock.finishes(found.explain)
-    return clock.result(found.answer(stopped_by))
+    if chain and search.parts:
+        clock.finishes(search.explain)
+    return clock.result(search.answer(stopped_by))
 
 
 def _labelled(
@@ -220,16 +230,34 @@ class _ConflictSearch:
 
     def find(self, rules: bool | None, best: bool, number: int) -> None:
         """Find a conflict, with ``best`` a smallest conflict, and up to ``number`` conflicts."""
-        with assumption_solver_for(self._model.structure, self._clock) as bench:
-            self._find(bench, rules, best, number)
+        try:
+            with ExitStack() as held:
+                with self._clock.share(CLAUSES):
+                    bench = held.enter_context(
+                        assumption_solver_for(self._model.structure, self._clock)
+                    )
+                    self._decide(bench)
+                self._find(bench, rules, best, number)
+        except (Unsupported, DeadlineExceeded):
+            if self._status is not Status.UNKNOWN:
+                raise
+            submodels = SubmodelSolver(self._model, self._clock)
+            self._decide(submodels)
+            self._find(submodels, rules, best, number)
 
-    def _find(self, bench: AssumptionSolver, rules: bool | None, best: bool, number: int) -> None:
+    def _decide(self, bench: ConflictSolver) -> None:
+        """Find whether all parts can hold together."""
         _, clues = bench.hard_and_soft(self._model, rules=False)
         if bench.solve([*bench.rules, *clues]):
             self._solution = checked_solution(bench.values(), self._model, self._puzzle)
             self._status = Status.SAT
+        else:
+            self._status = Status.UNSAT
+
+    def _find(self, bench: ConflictSolver, rules: bool | None, best: bool, number: int) -> None:
+        if self._status is Status.SAT:
             return
-        self._status = Status.UNSAT
+        _, clues = bench.hard_and_soft(self._model, rules=False)
         assumed = {
             switch: part
             for switch, part in zip(bench.rules, bench.parts, strict=True)
@@ -261,7 +289,7 @@ class _ConflictSearch:
         if number > 1:
             self._enumerate(bench, hard, soft, number)
 
-    def _prefer_the_first_clash(self, bench: AssumptionSolver, hard: Sequence[int]) -> None:
+    def _prefer_the_first_clash(self, bench: ConflictSolver, hard: Sequence[int]) -> None:
         """Of several pairs choose the first clash of the puzzle, whatever the solver has learnt
         before."""
         clashes = [] if self._puzzle is None else self._puzzle.clashes()
@@ -273,7 +301,7 @@ class _ConflictSearch:
             self._search.best = pair
 
     def _enumerate(
-        self, bench: AssumptionSolver, hard: Sequence[int], soft: Sequence[int], number: int
+        self, bench: ConflictSolver, hard: Sequence[int], soft: Sequence[int], number: int
     ) -> None:
         known = set(self._search.best)
         for each in all_minimal_unsat_sets(bench, hard, soft):
@@ -289,12 +317,13 @@ class _ConflictSearch:
         """Find the chain from the conflict to a contradiction."""
         clues = [part for part in self.parts if part.kind == "clue"]
         rules = [part for part in self.parts if part.kind != "clue"]
-        self._chain = refutation(
-            self._model.structure,
-            (*self._fixed_rules, *rules),
-            (*self._fixed_clues, *clues),
-            self._clock,
-        )
+        with suppress(Unsupported):  # too large for clauses: no chain
+            self._chain = refutation(
+                self._model.structure,
+                (*self._fixed_rules, *rules),
+                (*self._fixed_clues, *clues),
+                self._clock,
+            )
 
     def answer(self, stopped_by: StopReason | None) -> Conflict:
         """Return the answer with everything found so far."""

@@ -21,10 +21,8 @@ from nonet.setting.technique_order import order_after_basics
 from nonet.solving.solution_iterator import checked_limits
 
 if TYPE_CHECKING:
-    from nonet.techniques import Position, Step
+    from nonet.techniques import Step
 
-EASY_TO_SEARCH = 350
-"""The greatest score of a technique that is searched beside the technique to practise."""
 NO_LIMIT = 1_000_000_000
 """Puzzles that may be drawn: practically unlimited."""
 
@@ -88,41 +86,31 @@ def practice(
 def _exercises(
     keys: tuple[str, ...], like: Puzzle | None, seed: int | None, after: str, limit: float | None
 ) -> Iterator[Exercise]:
+    from nonet.deadline import DeadlineExceeded
     from nonet.errors import OutOfTime
     from nonet.techniques import explain, find
+    from nonet.techniques.hints import easier_techniques
     from nonet.techniques.solution_oracle import puzzle_with_marks
 
     policy = order_after_basics(keys)
     end = None if limit is None else monotonic() + limit
     for drawn in generate(NO_LIMIT, like=like, seed=seed, after=after, time_limit=limit):
         left = None if end is None else max(end - monotonic(), 0.01)
-        path = explain(drawn.puzzle, policy, unique=True, time_limit=left)
-        for position, step in zip(path.positions, path.steps, strict=False):
-            if step.key in keys:
-                try:
-                    every = find(position, step.key, time_limit=left)
-                except OutOfTime:
-                    return
-                yield Exercise(
-                    puzzle_with_marks(position, drawn.puzzle),
-                    step,
-                    tuple(dict.fromkeys((step, *every))),
-                    drawn.tag,
-                    _easier_techniques(position, step),
-                )
-                break
-
-
-def _easier_techniques(position: Position, step: Step) -> tuple[str, ...]:
-    """The titles of the techniques with a step at a position that people try before a step's."""
-    from nonet.techniques.entry_search import EntrySearch
-    from nonet.techniques.policies import policy
-
-    titles = []
-    for entry in policy("human").entries:
-        if step.key in entry.keys or entry.score > EASY_TO_SEARCH:
-            break
-        easier = EntrySearch(entry).first_step(position)
-        if easier is not None:
-            titles.append(easier.technique.title)
-    return tuple(titles)
+        try:
+            path = explain(drawn.puzzle, policy, unique=True, time_limit=left)
+            pairs = zip(path.positions, path.steps, strict=False)
+            place = next((pair for pair in pairs if pair[1].key in keys), None)
+            if place is None:
+                continue
+            position, step = place
+            every = find(position, step.key, time_limit=left)
+            easier = easier_techniques(position, step)
+        except (OutOfTime, DeadlineExceeded):  # the position knows the path's deadline
+            return
+        yield Exercise(
+            puzzle_with_marks(position, drawn.puzzle),
+            step,
+            tuple(dict.fromkeys((step, *every))),
+            drawn.tag,
+            easier,
+        )

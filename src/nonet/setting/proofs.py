@@ -24,7 +24,7 @@ from typing import ClassVar, Literal, TypeVar
 
 from nonet.deadline import Deadline
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
-from nonet.encoding.clauses.encoders import encode_constraint, too_large_error
+from nonet.encoding.clauses.encoders import CLAUSES_ONLY, encode_constraint, too_large_error
 from nonet.errors import FormatError, PuzzleError
 from nonet.former_names import former_names
 from nonet.model import Model
@@ -301,14 +301,14 @@ def cnf_formula(
     try:
         cnf = Cnf(domains, lambda clause: clauses.append(tuple(clause)), check_deadline=tick)
     except TooLarge:
-        raise too_large_error("the domains of this model") from None
+        raise too_large_error("the domains of this model", CLAUSES_ONLY) from None
     section("each variable has one of its values")
     for part, constraints in zip(parts, lowered, strict=True):
         for constraint in constraints:
             try:
                 encode_constraint(cnf, constraint)
             except TooLarge:
-                raise too_large_error(part.label) from None
+                raise too_large_error(part.label, CLAUSES_ONLY) from None
         section(part.label)
     literals = {name: cnf.literals[name] for name in model.variables}
     for part in clue_parts(model):

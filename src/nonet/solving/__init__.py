@@ -1,7 +1,9 @@
 """The questions asked of a puzzle or a model, answered through any backend."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from nonet.deadline import Interrupted
-from nonet.solving.crosscheck import Agreement, crosscheck
 from nonet.solving.improvement import Improvement
 from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
@@ -24,6 +26,9 @@ from nonet.solving.queries import (
 )
 from nonet.solving.solution_iterator import Solutions
 from nonet.solving.verification import verdict, verify
+
+if TYPE_CHECKING:
+    from nonet.solving.agreement import Agreement, crosscheck
 
 __all__ = [
     "Agreement",
@@ -49,3 +54,12 @@ __all__ = [
     "verdict",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what compares backends when its name is used."""
+    if name not in ("Agreement", "crosscheck"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module("nonet.solving.agreement"), name)
+    globals()[name] = value
+    return value

@@ -59,13 +59,13 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
     if not supports_model(model):
         return None
     try:
-        found = lower(model, backend)
+        lowered = lower(model, backend)
     except Unsupported:
         return None
     # variables of the rewriting's own are not counted, and an empty domain is nobody's question
-    if found.variables != model.variables or found.structure.has_empty_domain:
+    if lowered.variables != model.variables or lowered.structure.has_empty_domain:
         return None
-    return found if all(domain.size for domain in found.narrowed.values()) else None
+    return lowered if all(domain.size for domain in lowered.narrowed.values()) else None
 
 
 def array_counting_threshold(backend: Backend) -> int | None:
@@ -91,13 +91,13 @@ def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
         backend = find_backend("lockstep")
     limit = run.request.solutions
     try:
-        found = count_by_arrays(run.model, backend, limit=limit, deadline=run.deadline)
+        counted = count_by_arrays(run.model, backend, limit=limit, deadline=run.deadline)
     except DuplicateSolutions:
         return None
-    if found is None:
+    if counted is None:
         return None
     run.close()
-    return replace(found, number=max(found.number, so_far), seconds=run.seconds)
+    return replace(counted, number=max(counted.number, so_far), seconds=run.seconds)
 
 
 def count_by_arrays(
@@ -194,10 +194,10 @@ def row_hashes(rows: Array) -> Array:
     words = -(-k // 8)
     padded = np.zeros((n, 8 * words), np.uint8)
     padded[:, :k] = rows
-    found = np.zeros(n, np.uint64)
+    hashes = np.zeros(n, np.uint64)
     times, down = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)
     for word in padded.view(np.uint64).T:
-        found ^= word
-        found *= times
-        found ^= found >> down
-    return found
+        hashes ^= word
+        hashes *= times
+        hashes ^= hashes >> down
+    return hashes

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nonet.errors import ModelError
 from nonet.former_names import former_names
 from nonet.model import Objective
 from nonet.model.objective import LexicographicObjective
@@ -93,3 +94,13 @@ class Optimum:
 
     def __repr__(self) -> str:
         return f"<Optimum {self}>"
+
+
+def required(optimum: Optimum | None) -> Optimum:
+    """Return the optimum of an answer; raise ``ModelError`` if the model has no objective."""
+    if optimum is None:
+        raise ModelError(
+            "there is no optimum, for the model has no objective: "
+            "write build.minimize(cost) or build.maximize(profit), or ask for optimum_or_none"
+        )
+    return optimum

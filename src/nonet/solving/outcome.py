@@ -22,7 +22,7 @@ from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
-from nonet.solving.optimum import Optimum
+from nonet.solving.optimum import Optimum, required
 from nonet.solving.text_valued import TextValued
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class Outcome(NoTruthValue):
 
     For a model with an objective the solutions are the best solutions, and ``optimum`` has their
     value and says whether the optimum is proven. Before the proof, the best solution so far is the
-    only solution.
+    only solution. Without an objective ``optimum`` raises, and ``optimum_or_none`` is None.
     """
 
     solutions: tuple[Solution, ...]
@@ -204,15 +204,20 @@ class Outcome(NoTruthValue):
     seconds: float
     stats: Mapping[str, int | float] = field(default_factory=dict)
     core: tuple[str, ...] | None = None
-    optimum: Optimum | None = None
+    optimum_or_none: Optimum | None = None
 
     @property
     def status(self) -> Status:
         """OPTIMAL with a proven best solution, SAT with another, UNSAT if exhausted, else UNKNOWN."""
         if self.solutions:
-            best = self.optimum is not None and self.optimum.is_proven
+            best = self.optimum_or_none is not None and self.optimum_or_none.is_proven
             return Status.OPTIMAL if best else Status.SAT
         return Status.UNSAT if self.exhausted else Status.UNKNOWN
+
+    @property
+    def optimum(self) -> Optimum:
+        """The best value and its bound; raises ``ModelError`` for a model without an objective."""
+        return required(self.optimum_or_none)
 
     @property
     def solution(self) -> Solution | None:
@@ -229,7 +234,7 @@ class Outcome(NoTruthValue):
             raise AttributeError(f"an Outcome has no {name!r}{'' if name[0] == '_' else hint}")
 
     def __repr__(self) -> str:
-        room = MOST_SHOWN if self.optimum is None else MOST_SHOWN // 2
+        room = MOST_SHOWN if self.optimum_or_none is None else MOST_SHOWN // 2
         first = f": {truncated(self.solution.line, room)}" if self.solution else ""
         return f"<Outcome {self.status.value}: {summary(self)}{first}>"
 
@@ -286,7 +291,7 @@ class Verdict(NoTruthValue):
         return _solutions_html(self._summary(), self.witnesses)
 
     def _summary(self) -> str:
-        words, best = self.uniqueness.value, self.outcome.optimum
+        words, best = self.uniqueness.value, self.outcome.optimum_or_none
         if best is not None and best.is_proven:
             words += f", with {best}"
         if self.differing:
@@ -365,7 +370,7 @@ def summary(outcome: Outcome, solution_count: int | None = None) -> str:
             return f"no solution found yet, {stopped} ({by})"
         core = outcome.core
         return "no solution" + (f", for {', '.join(core)} clash" if core else "") + f" ({by})"
-    if outcome.optimum is not None:
+    if outcome.optimum_or_none is not None:
         return f"{_best_summary(outcome, outcome.optimum, solution_count, stopped)} ({by})"
     if solution_count == 1 and not stopped:
         return f"{'its only solution' if outcome.exhausted else 'solved'} ({by})"
@@ -375,16 +380,16 @@ def summary(outcome: Outcome, solution_count: int | None = None) -> str:
     return f"{count}, {stopped or 'there may be more'} ({by})"
 
 
-def _best_summary(outcome: Outcome, best: Optimum, found: int, stopped: str) -> str:
+def _best_summary(outcome: Outcome, best: Optimum, number: int, stopped: str) -> str:
     if not best.is_proven:
         return f"{best}; {stopped or 'it may be better'}"
-    if found == 1 and not outcome.exhausted and not stopped:
+    if number == 1 and not outcome.exhausted and not stopped:
         return str(best)
     if outcome.exhausted:
-        which = f"all {found} solutions" if found > 1 else "its only solution"
+        which = f"all {number} solutions" if number > 1 else "its only solution"
         return f"{which} with {best}"
-    plural = "s" if found > 1 else ""
-    return f"{found} solution{plural} with {best}; {stopped or 'there may be more'}"
+    plural = "s" if number > 1 else ""
+    return f"{number} solution{plural} with {best}; {stopped or 'there may be more'}"
 
 
 def duration_text(seconds: float) -> str:

@@ -155,10 +155,10 @@ def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
                 if likely and looks_like_path(text):
                     raise FormatError("no such file, and no puzzle either", source=text) from None
                 raise error
-    found = read(text, allow_clashes=allow_clashes)
-    if len(found) != 1:
+    puzzles = read(text, allow_clashes=allow_clashes)
+    if len(puzzles) != 1:
         raise FormatError(
-            f"it holds {len(found)} puzzles where one is meant; nonet.read lists them",
+            f"it holds {len(puzzles)} puzzles where one is meant; nonet.read lists them",
             source=str(text),
         )
-    return found[0]
+    return puzzles[0]

@@ -122,7 +122,7 @@ class Improving(Closable, Iterator[Improvement]):
     def __init__(self, run: Solutions) -> None:
         self._run = run
         run.request.every_improvement = True
-        if run.optimum is None:
+        if run.optimum_or_none is None:
             run.close()
             raise ModelError(
                 "there is no objective to improve: say build.minimize(...) or "
@@ -130,17 +130,15 @@ class Improving(Closable, Iterator[Improvement]):
             )
 
     def __next__(self) -> Improvement:
-        found = self._run.next_better()
-        if found is None:
+        improvement = self._run.next_better()
+        if improvement is None:
             raise StopIteration
-        return found
+        return improvement
 
     @property
     def optimum(self) -> Optimum:
         """The value of the best solution so far, and the bound on all solutions."""
-        found = self._run.optimum
-        assert found is not None
-        return found
+        return self._run.optimum
 
     def outcome(self) -> Outcome:
         """Return the answer so far: the best solution, if any."""
@@ -192,16 +190,16 @@ def improving(
 
 
 def _collected_outcome(run: Solutions) -> Outcome:
-    found: list[Solution] = []
+    solutions: list[Solution] = []
     try:
         for solution in run:
-            found.append(solution)  # one by one: what is found by Ctrl-C must be kept
+            solutions.append(solution)  # one by one: what is found by Ctrl-C must be kept
     except KeyboardInterrupt:
         run.close()
-        if not found and run.best is not None:
-            found.append(run.best)
-        raise Interrupted(run.outcome(tuple(found))) from None
-    return run.outcome(tuple(found))
+        if not solutions and run.best is not None:
+            solutions.append(run.best)
+        raise Interrupted(run.outcome(tuple(solutions))) from None
+    return run.outcome(tuple(solutions))
 
 
 def count(
@@ -270,9 +268,9 @@ def candidates(
 
     name_of_backend = ""
     undecided: Mapping[str, Domain] = {}
-    for found in cover_values(model, model.domains, ask, deadline.remaining):
-        name_of_backend, undecided = found.backend or name_of_backend, found.undecided
-        for name, value in (found.solution or {}).items():
+    for cover in cover_values(model, model.domains, ask, deadline.remaining):
+        name_of_backend, undecided = cover.backend or name_of_backend, cover.undecided
+        for name, value in (cover.solution or {}).items():
             seen[name].add(value)
     return Candidates(
         {name: Domain.of(values) for name, values in seen.items()},
@@ -291,6 +289,6 @@ def best_solutions_model(
     """Return the model whose solutions are the optimal solutions, and the outcome with the optimum."""
     first = solve(model, backend, time_limit=time_limit)
     plain = model.with_objective(None)
-    if first.optimum is None or first.optimum.value is None:
+    if first.optimum_or_none is None or first.optimum.value is None:
         return plain, first
     return plain.add(*objective.optimality_constraints(first.optimum.value)), first

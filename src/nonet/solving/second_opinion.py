@@ -20,7 +20,7 @@ from nonet.backends.base import Backend
 from nonet.backends.registry import find_backend, get_backend
 from nonet.errors import BackendError, BackendOptionError, NotInstalled
 from nonet.model import Model
-from nonet.solving.crosscheck import (
+from nonet.solving.agreement import (
     comparable_backends,
     disagreement_error,
     disagreement_text,
@@ -41,9 +41,9 @@ LEAST_SECONDS = 1.0
 def unrelated_backends(first: str) -> list[Backend]:
     """The available backends that may be asked after ``first``, the best first."""
     family = RELATED.get(first, first)
-    found = [b for b in comparable_backends() if RELATED.get(b.name, b.name) != family]
+    unrelated = [b for b in comparable_backends() if RELATED.get(b.name, b.name) != family]
     rank = {name: place for place, name in enumerate(PREFERRED)}
-    return sorted(found, key=lambda backend: rank.get(backend.name, len(rank)))
+    return sorted(unrelated, key=lambda backend: rank.get(backend.name, len(rank)))
 
 
 def check_second_backend(first: str | Backend | None, requested: bool | str | Backend) -> None:

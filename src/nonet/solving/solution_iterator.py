@@ -25,7 +25,7 @@ from nonet.puzzle import Puzzle
 from nonet.solving.closable import Closable
 from nonet.solving.hints import Hint, checked_hint
 from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum
+from nonet.solving.optimum import Optimum, required
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.problem_input import ProblemInput as ProblemInput
 from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
@@ -178,17 +178,17 @@ class Solutions(Closable, Iterator[Solution]):
 
     def __next__(self) -> Solution:
         if self._objective is None:
-            found = None if self._run is None else self._call_before_deadline(self._next)
-        elif (found := self._call_before_deadline(self._next_best)) is None:
-            found = self._best_if_not_returned()  # the time is out
-        if found is None:
+            solution = None if self._run is None else self._call_before_deadline(self._next)
+        elif (solution := self._call_before_deadline(self._next_best)) is None:
+            solution = self._best_if_not_returned()  # the time is out
+        if solution is None:
             raise StopIteration
-        return found
+        return solution
 
     def next_better(self) -> Improvement | None:
         """Return the next improvement, with an objective; ``None`` after the last."""
-        found = None if self._is_proven else self._call_before_deadline(self._next_better)
-        return None if found is None else self._improvement(found)
+        improvement = None if self._is_proven else self._call_before_deadline(self._next_better)
+        return None if improvement is None else self._improvement(improvement)
 
     def _call_before_deadline(self, ask: Callable[[], Solution | None]) -> Solution | None:
         """Return the result of ``ask``; ``None`` if the run has ended, or the time is out."""
@@ -254,13 +254,13 @@ class Solutions(Closable, Iterator[Solution]):
     def _next_best(self) -> Solution | None:
         """Return the optimal solutions one by one; if unproven, only the best solution so far."""
         if self._is_proven:
-            found = self._next()
-            if found is None and self.exhausted and not self._was_repeated:
+            solution = self._next()
+            if solution is None and self.exhausted and not self._was_repeated:
                 raise WrongAnswer(
                     f"backend {self.backend} does not find its own best solution again, of "
                     f"{self.optimum}, among all that are as good"
                 )
-            return found
+            return solution
         while (better := self._next_better()) is not None:
             if self._improved is not None:
                 self._improved(self._improvement(better))
@@ -308,28 +308,27 @@ class Solutions(Closable, Iterator[Solution]):
         self._run = self._start_run(self._model, self.request)
 
     def _improvement(self, solution: Solution) -> Improvement:
-        assert self.optimum is not None
         return Improvement(solution, self.optimum, self.seconds)
 
     @property
-    def optimum(self) -> Optimum | None:
-        """How good the best solution so far is, and how good one could be."""
-        objective, bound = self._objective, self._bound
+    def optimum(self) -> Optimum:
+        """How good the best solution so far is, and how good one could be; needs an objective."""
+        return required(self.optimum_or_none)
+
+    @property
+    def optimum_or_none(self) -> Optimum | None:
+        """The optimum so far; None for a model without an objective."""
+        objective, value = self._objective, self._value
         if objective is None:
             return None
-        bound = (
-            self._value if self._is_proven else objective.tighter_bound(bound, self.request.bound)
-        )
-        if (
-            self._value is not None
-            and bound is not None
-            and objective.is_better(self._value, bound)
-        ):
+        bound = objective.tighter_bound(self._bound, self.request.bound)
+        bound = value if self._is_proven else bound
+        if value is not None and bound is not None and objective.is_better(value, bound):
             raise WrongAnswer(
                 f"backend {self.backend} says that no solution is better than {bound}, and gave "
-                f"one of {self._value}"
+                f"one of {value}"
             )
-        return Optimum(objective, self._value, bound)
+        return Optimum(objective, value, bound)
 
     @property
     def best(self) -> Solution | None:
@@ -398,7 +397,7 @@ class Solutions(Closable, Iterator[Solution]):
             self.seconds,
             self.request.stats if self._spent is None else self._spent + _statistics(self.request),
             self.request.core,
-            self.optimum,
+            self.optimum_or_none,
         )
 
 

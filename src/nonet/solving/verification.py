@@ -13,7 +13,6 @@ from nonet.deadline import Interrupted
 from nonet.solving.outcome import Outcome, Uniqueness, Verdict
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.solving.queries import solve
-from nonet.solving.second_opinion import check_second_backend, with_second_opinion
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
@@ -53,6 +52,8 @@ def verify(
     limits: Limits = {"limit": 2, "time_limit": time_limit, "memory_limit": memory_limit}
     if second_opinion is False:
         return verdict(solve(problem, backend, tracer=tracer, **limits))
+    from nonet.solving.second_opinion import check_second_backend, with_second_opinion
+
     check_second_backend(backend, second_opinion)
     model, puzzle = model_and_puzzle(problem)
     asked = model if puzzle is None else puzzle

@@ -15,7 +15,7 @@ from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch, search_steps
 from nonet.techniques.gc_tuning import relaxed_gc
-from nonet.techniques.policies import TECHNIQUE_SETS, Policy, restricted_policy
+from nonet.techniques.policies import TECHNIQUE_SETS, Policy, policy, restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import PatienceDeadline, SearchDeadline
 from nonet.techniques.solution_oracle import SolutionOracle, candidates_lost
@@ -27,6 +27,8 @@ PATIENCE = 1.4
 in for a technique."""
 EXPLANATION_PATIENCE = 0.4
 """Seconds of processor time for the explanation; after these a value of the solution is shown."""
+EASY_TO_SEARCH = 350
+"""The greatest score of a technique that is searched beside a technique to practise."""
 FALLBACK_KEYS = ("smallest-explanation", "brute-force")
 
 
@@ -183,3 +185,15 @@ def find(
             f"{clock.current_search} was searched: a longer time limit or fewer techniques may help"
         ) from None
     return list(steps)
+
+
+def easier_techniques(position: Position, step: Step) -> tuple[str, ...]:
+    """The titles of the techniques with a step at a position that people try before a step's."""
+    titles = []
+    for entry in policy("human").entries:
+        if step.key in entry.keys or entry.score > EASY_TO_SEARCH:
+            break
+        easier = EntrySearch(entry).first_step(position)
+        if easier is not None:
+            titles.append(easier.technique.title)
+    return tuple(titles)

@@ -145,7 +145,7 @@ def _room(rule: Any, grid: Grid, values: Values) -> bool:
 def _neighbours(grid: Grid, cell: Cell) -> list[Cell]:
     row, column = place(cell)
     around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    return [found for spot in around if (found := grid.cell_at(*spot))]
+    return [neighbour for spot in around if (neighbour := grid.cell_at(*spot))]
 
 
 def _extreme(better: Callable[[int, int], bool]) -> Meaning:

@@ -48,7 +48,7 @@ def seeded_strategy(make: Callable[Concatenate[Random, P], T]) -> Callable[P, st
 
     If Hypothesis draws number by number, drawing takes ten times as long as judging a model, and
     Hypothesis then shrinks numbers: a model is better shrunk constraint by constraint
-    (:func:`nonet.solving.crosscheck.shrunk_model`).
+    (:func:`nonet.solving.agreement.shrunk_model`).
     """
 
     @wraps(make)

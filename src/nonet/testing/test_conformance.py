@@ -38,7 +38,7 @@ from nonet.model import (
 from nonet.model.json import model_to_json
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, verify
-from nonet.solving.crosscheck import shrunk_model
+from nonet.solving.agreement import shrunk_model
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
 from nonet.testing.plugin import example_count, selected_backends
@@ -90,13 +90,13 @@ def _compiled(backend: str) -> None:
 def all_solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
     """Return all solutions; assert that these are distinct and the search was exhausted."""
     run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
-    found = [tuple(solution.values()) for solution in run]
+    solutions = [tuple(solution.values()) for solution in run]
     assert run.stopped_by != "time", (
         f"not done with a tiny model in {MAX_SECONDS:g} s: does it hang?"
     )
     assert run.exhausted, f"stopped by {run.stopped_by}, though all solutions were asked for"
-    assert len(set(found)) == len(found)
-    return set(found)
+    assert len(set(solutions)) == len(solutions)
+    return set(solutions)
 
 
 def declines(model: Model, backend: str) -> bool:
@@ -115,12 +115,12 @@ def wrong_solutions(model: Model, backend: str) -> str | None:
         return None
     expected = brute_force(model)
     try:
-        found = all_solutions(model, backend)
+        solutions = all_solutions(model, backend)
     except (AssertionError, NonetError) as error:
         return str(error).split("\n", 1)[0]
-    if found == expected:
+    if solutions == expected:
         return None
-    return f"{len(found)} solutions instead of {len(expected)}"
+    return f"{len(solutions)} solutions instead of {len(expected)}"
 
 
 def check_that_it_ends(model: Model, backend: str) -> None:
@@ -128,10 +128,13 @@ def check_that_it_ends(model: Model, backend: str) -> None:
 
     Nothing but its word ends a backend in this process that has ``Capabilities.checks_deadline``.
     """
-    found = get_backend(backend)
-    capabilities = replace(found.capabilities, checks_deadline=False)
+    original = get_backend(backend)
+    capabilities = replace(original.capabilities, checks_deadline=False)
     distrusted = SimpleNamespace(
-        name=found.name, capabilities=capabilities, available=found.available, run=found.run
+        name=original.name,
+        capabilities=capabilities,
+        available=original.available,
+        run=original.run,
     )
     run = iter_solutions(model, cast(Backend, distrusted), time_limit=MAX_SECONDS)
     with suppress(NonetError, ValueError):  # wrong answers are judged by the promises
@@ -160,11 +163,11 @@ def check_solutions(model: Model, backend: str) -> None:
 
 
 def test_the_backend_itself_says_what_stopped_it(backend: str) -> None:
-    found = get_backend(backend)
+    tested = get_backend(backend)
     request = Request(deadline=time.monotonic() + MAX_SECONDS)
 
     def assignments() -> set[int]:
-        run = found.run(lower(Model({"a": [1, 2]}), found), request)
+        run = tested.run(lower(Model({"a": [1, 2]}), tested), request)
         seen = set()
         while True:
             try:
@@ -233,13 +236,12 @@ def test_the_best_of_an_objective_is_found_and_proven(
         assert "use another backend" in str(error), "a refusal names the way out"
         return
     values = [
-        objective.value(dict(zip(model.variables, found, strict=True)))
-        for found in brute_force(model)
+        objective.value(dict(zip(model.variables, solution, strict=True)))
+        for solution in brute_force(model)
     ]
     if not values:
         assert outcome.status is Status.UNSAT
         return
-    assert outcome.optimum is not None
     best = min(values) if least else max(values)
     assert outcome.optimum.value == best, (
         f"{outcome.optimum.value} instead of {best}, "
@@ -254,11 +256,11 @@ def test_large_numbers_and_domains_far_apart_are_right_or_declined(
     backend: str, model: Model
 ) -> None:
     try:
-        found = all_solutions(model, backend)
+        solutions = all_solutions(model, backend)
     except Unsupported as error:
         assert "use another backend" in str(error), "a refusal names the way out"
         return
-    assert found == brute_force(model)
+    assert solutions == brute_force(model)
 
 
 def test_a_backend_that_has_run_is_copied_and_pickled(backend: str) -> None:

@@ -21,12 +21,12 @@ from nonet.backends import (
     Request,
     auto,
     get_backend,
-    lockstep,
     registry,
 )
 from nonet.backends.auto import selection_rules
 from nonet.backends.auto.explanation import explain_choice
 from nonet.backends.auto.race import BackendThread
+from nonet.backends.lockstep import model_search
 from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lowering import lower
 from nonet.cli import main
@@ -389,7 +389,7 @@ def test_native_counts_a_run_over_wide_domains_as_many():
 
 def test_lanes_count_work_beside_guesses(monkeypatch):
     """A guess among sums of 49 values takes as long as a hundred of others."""
-    monkeypatch.setattr(lockstep, "WORK_PER_GUESS", 300)
+    monkeypatch.setattr(model_search, "WORK_PER_GUESS", 300)
     lanes = get_backend("lockstep")
     if not lanes.available().ok:
         pytest.skip("no prebuilt engine here")

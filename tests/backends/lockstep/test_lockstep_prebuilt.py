@@ -184,9 +184,11 @@ def test_without_a_library_and_numba_the_backend_is_not_available(folder, monkey
 @pytest.fixture
 def old_processor(monkeypatch):
     """A processor without SSE4, on which the library of the lowest level says 0."""
+    from nonet.backends import auto
     from nonet.backends.lockstep import engine
 
     cached = [engine.availability, engine.compiled_engine, loading.load, loading.processor_problem]
+    cached.append(auto.engine_is_prebuilt)
     monkeypatch.setattr(loading, "supported_levels", list)
     for each in cached:
         each.cache_clear()

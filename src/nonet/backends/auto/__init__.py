@@ -29,7 +29,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
@@ -150,28 +150,34 @@ class Auto:
 
 def features_of(model: Model, request: Request | None = None) -> Features:
     """Return the features of a model that the rules test, on this machine."""
-    features = _structure_features(model.structure)
+    is_traced = request is not None and request.tracer is not None
+    features = _features(model.structure, is_traced, lanes_are_ready())
     # whether cpsat is installed takes longer to find out than a puzzle takes
-    asks_cpsat = features.has_objective or features.is_beyond_puzzles
-    return features._replace(
-        is_traced=request is not None and request.tracer is not None,
-        has_lanes=lanes_are_ready(),
-        has_cpsat=asks_cpsat and usable_backend("cpsat") is not None,
-    )
+    if features.has_objective or features.is_beyond_puzzles:
+        return features._replace(has_cpsat=usable_backend("cpsat") is not None)
+    return features
+
+
+@lru_cache(maxsize=256)
+def _features(structure: Structure, is_traced: bool, has_lanes: bool) -> Features:
+    """The features, as if cpsat were not installed."""
+    features = Features.from_structure(structure)
+    return features._replace(is_traced=is_traced, has_lanes=has_lanes, has_cpsat=False)
 
 
 def lanes_are_ready() -> bool:
     """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
+    return engine_is_prebuilt() and usable_backend(LANES) is not None
+
+
+@cache
+def engine_is_prebuilt() -> bool:
+    """Whether a prebuilt engine of lanes fits this machine."""
     try:
         from nonet.backends.lockstep.prebuilt import is_available
     except ModuleNotFoundError:  # a package without lockstep, such as the browser's
         return False
-    return is_available() and not is_processor_of_level_1() and usable_backend(LANES) is not None
-
-
-@lru_cache(maxsize=256)
-def _structure_features(structure: Structure) -> Features:
-    return Features.from_structure(structure)
+    return is_available() and not is_processor_of_level_1()
 
 
 def _race_or_fall_back(

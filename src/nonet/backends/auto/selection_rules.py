@@ -327,6 +327,7 @@ RACE_RULES: tuple[RaceRule, ...] = (
 """Who races, where the first did not answer: the first rule that holds."""
 
 
+@lru_cache(maxsize=256)
 def opening_rule(features: Features) -> OpeningRule:
     """The rule for who begins."""
     return next(rule for rule in OPENING_RULES if rule.holds(features))

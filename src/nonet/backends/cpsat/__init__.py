@@ -10,6 +10,7 @@
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
 * ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf`` with one of its groups enforced;
+* ``difference_bounds.py``: bounds of differences, from chains of comparisons;
 * ``scaled_objective.py``: an objective;
 * ``decision_strategies.py``: the order of search that a model asks for;
 * ``reification.py``: a literal that says whether a constraint holds;

@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding
-from nonet.backends.cpsat.weighted_sums import SumComparison, sum_comparison
+from nonet.backends.cpsat.weighted_sums import SumComparison, linear_table, sum_comparison
 from nonet.model import Constraint, Count, Linear, Table
 from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.logic import Compare, Not
 from nonet.model.expressions.operations import Absolute
 from nonet.model.expressions.selections import Greatest, Least
+
+MAX_TRIED_VALUES = 100
+"""Most values of the only variable of a comparison that are tried, as in ``x % 5 == 4``."""
 
 MAX_REPEATED_TERMS = 3
 """Most terms beside a greatest value that are written once for each of several expressions."""
@@ -24,6 +27,13 @@ def is_comparison(constraint: Constraint) -> bool:
     if isinstance(constraint, Not):
         return is_comparison(constraint.part)
     return isinstance(constraint, Linear | Count | Compare)
+
+
+def is_set_of_values(encoding: IntegerEncoding, constraint: Constraint) -> bool:
+    """Whether a comparison of an expression is over one variable, of few values."""
+    if not isinstance(constraint, Compare) or len(constraint.scope) != 1:
+        return False
+    return encoding.domains[constraint.scope[0]].size <= MAX_TRIED_VALUES
 
 
 def compared_parts(encoding: IntegerEncoding, compared: Compare) -> list[Compare]:
@@ -59,7 +69,7 @@ def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumCompa
         if isinstance(found, Table):
             part = constraint.part
             assert isinstance(part, Linear)
-            return encoding.as_table(part, opposite=True)
+            return linear_table(part, encoding.domains, opposite=True)
         return replace(found, inside=found.outside, outside=found.inside)
     if isinstance(constraint, Count):
         return encoding.comparison_of_count(constraint)

@@ -34,11 +34,14 @@ class DirectEncoding(IntegerEncoding):
         self.cnf.register_variable(name, self.value_literals[name])
         add_exactly_one(self.model, literals)
 
+    def equality_literal(self, name: str, value: int) -> Lit:
+        return self.value_literals[name].get(value, self.false)
+
     def membership_literal(self, name: str, values: Iterable[int]) -> Lit:
         domain, of_value = self.domains[name], self.value_literals[name]
         values = tuple(values)
         if len(values) == 1:
-            return of_value.get(values[0], self.false)
+            return self.equality_literal(name, values[0])
         inside = Domain.of(value for value in values if value in domain)
         key = name, inside
         if key not in self._membership_literals:

@@ -16,13 +16,19 @@ without a constraint in CP-SAT (a quotient of negative numbers) are defined by p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
 
+from nonet.backends.cpsat.difference_bounds import DifferenceBounds
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
-from nonet.backends.cpsat.operation_writer import OperationWriter, Term, scaled_term
+from nonet.backends.cpsat.operation_writer import (
+    OperationWriter,
+    Term,
+    append_terms,
+    scaled_term,
+)
 from nonet.backends.cpsat.reification import truth_literal
 from nonet.backends.cpsat.weighted_sums import LinearTerms, intervals_of_values
 from nonet.model import Constraint, Domain
@@ -41,8 +47,11 @@ Result = tuple[int, int, int]
 class ExpressionEncoder(Encoder):
     """The variables that equal expressions, in CP-SAT's model."""
 
-    def __init__(self, encoding: IntegerEncoding, post: Post) -> None:
+    def __init__(
+        self, encoding: IntegerEncoding, post: Post, constraints: Iterable[Constraint] = ()
+    ) -> None:
         self.encoding = encoding
+        self.differences = DifferenceBounds(constraints)
         self.domains = encoding.domains
         self._post = post
         self._known: dict[Atom | Affine, str] = {}
@@ -66,6 +75,19 @@ class ExpressionEncoder(Encoder):
 
     def with_annotation(self, constraint: Constraint) -> Constraint:
         return constraint
+
+    def possible_values(self, expression: Affine) -> Domain:
+        values = super().possible_values(expression)
+        if len(expression.terms) == 2:
+            (x, factor), (y, opposite) = expression.terms
+            if isinstance(x, str) and isinstance(y, str) and {factor, opposite} == {1, -1}:
+                x, y = (x, y) if factor == 1 else (y, x)
+                most, least = self.differences.most(x, y), self.differences.most(y, x)
+                bounded = values if most is None else values.at_most(most + expression.constant)
+                if least is not None:
+                    bounded = bounded.at_least(expression.constant - least)
+                return bounded or values  # none is left where the comparisons contradict
+        return values
 
     def variable_for_atom(self, atom: Atom) -> str:
         if isinstance(atom, str):
@@ -214,18 +236,17 @@ class ExpressionEncoder(Encoder):
         ((atom, factor),) = expression.terms
         return Affine(((self.variable_for_atom(atom), factor),), expression.constant)
 
-    def write(self, target: Any, expression: Affine, factor: int = 1) -> None:
+    def write(self, target: Any, expression: Affine) -> None:
         """Fill a linear expression of the proto, over one variable at most."""
         expression = self.single(expression)
         for name, times in expression.terms:
             target.vars.append(self.encoding.variables[str(name)])
-            target.coeffs.append(times * factor)
-        target.offset = expression.constant * factor
+            target.coeffs.append(times)
+        target.offset = expression.constant
 
-    def write_all(self, targets: Any, expressions: Sequence[Affine], factor: int = 1) -> None:
+    def write_all(self, targets: Any, expressions: Sequence[Affine]) -> None:
         """Add linear expressions to a list of the proto."""
-        for expression in expressions:
-            self.write(targets.add(), expression, factor)
+        append_terms(targets, map(self.term_of, expressions))
 
     def sums(self, parts: Sequence[Affine]) -> tuple[list[LinearTerms], list[tuple[int, int]]]:
         """Expressions for CP-SAT's maximum, each once, and the bounds of each.

@@ -48,8 +48,8 @@ def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Li
     if len(part.terms) == 1:
         ((name, factor),) = part.terms
         found, rest = divmod(value - part.constant, factor)
-        return encoding.false if rest else encoding.membership_literal(str(name), (found,))
-    return encoding.membership_literal(encoding.encoder.variable_for(part), (value,))
+        return encoding.false if rest else encoding.equality_literal(str(name), found)
+    return encoding.equality_literal(encoding.encoder.variable_for(part), value)
 
 
 # -- constraints --------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import product
 from math import prod
 from operator import mul
 from typing import Any
@@ -30,6 +29,7 @@ from nonet.backends.cpsat.weighted_sums import (
     bounds_of,
     flattened_intervals,
     intervals_of,
+    linear_table,
     positive_terms,
     sum_comparison,
 )
@@ -80,6 +80,7 @@ class IntegerEncoding:
         self.variables = self._declare_variables()
         self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
+        self._equality_literals: dict[tuple[str, int], Lit] = {}
         self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
         """The places of the intervals of tasks, by start, duration and enforcement literal."""
         self.literals_by_value: dict[str, dict[int, Lit]] = {}
@@ -207,15 +208,16 @@ class IntegerEncoding:
             return self.false
         if inside == domain:
             return self.true
-        if domain == BOOLEAN_DOMAIN:  # the variable is a literal itself
-            variable = self.variables[name]
-            return variable if 1 in inside else ~variable
+        if inside.size == 1:
+            return self.equality_literal(name, inside.base)
         if (name, inside) not in self._membership_literals:
             outside = domain - inside
-            known = self.literals_by_value.get(name)
-            if known is not None and not self.has_variable(name):
+            if outside.size == 1:
+                return ~self.equality_literal(name, outside.base)
+            literals = self.literals_by_value.get(name)
+            if literals is not None and not self.has_variable(name):
                 fewer = min(inside, outside, key=len)
-                found = self.or_literal(known[value] for value in fewer)
+                found = self.or_literal(literals[value] for value in fewer)
                 found = found if fewer is inside else ~found
             else:
                 found = self._reified_sum(
@@ -236,18 +238,29 @@ class IntegerEncoding:
                 literals = new_booleans(self.model, domain.size)
                 literal_of = dict(zip(domain, literals, strict=True))
             else:
-                literal_of = {value: self._value_literal(name, value) for value in domain}
+                literal_of = {value: self.equality_literal(name, value) for value in domain}
             self.literals_by_value[name] = literal_of
         return self.literals_by_value[name]
 
-    def _value_literal(self, name: str, value: int) -> Lit:
-        """Return ``membership_literal`` of one value, without making sets of the other values."""
+    def equality_literal(self, name: str, value: int) -> Lit:
+        """Return the literal "this variable takes this value", the same for each call."""
+        literal = self._equality_literals.get((name, value))
+        if literal is None:
+            literal = self._equality_literals[name, value] = self._new_equality(name, value)
+        return literal
+
+    def _new_equality(self, name: str, value: int) -> Lit:
         domain = self.domains[name]
-        key = name, Domain.single(value)
-        if domain.size < 3 or key in self._membership_literals:
-            return self.membership_literal(name, (value,))
-        literal = self._membership_literals[key] = self.new_literal()
+        if value not in domain or domain.size == 1:
+            return self.true if value in domain else self.false
+        if domain == BOOLEAN_DOMAIN:  # the variable is a literal itself
+            return self.variables[name] if value else ~self.variables[name]
+        if name in self.literals_by_value and not self.has_variable(name):
+            return self.literals_by_value[name][value]
+        literal = self.new_literal()
         self._tie(literal, name, value)
+        if domain.size == 2:
+            self._equality_literals[name, domain.base + domain.highest - value] = ~literal
         return literal
 
     def _tie(self, literal: Lit, name: str, value: int) -> None:
@@ -362,7 +375,7 @@ class IntegerEncoding:
                 self.largest_magnitude = compared.magnitude
             return compared
         if prod(len(self.domains[name]) for name in linear.scope) <= TABLE_LIMIT:
-            return self.as_table(linear)
+            return linear_table(linear, self.domains)
         raise self.too_large_error(linear.description)
 
     def too_large_error(self, description: str) -> Unsupported:
@@ -370,19 +383,6 @@ class IntegerEncoding:
         return Unsupported(
             f"backend cpsat: the sum of {description} does not fit CP-SAT's 64 bits: "
             "use another backend, such as native"
-        )
-
-    def as_table(self, linear: Linear, *, opposite: bool = False) -> Table:
-        """The values that satisfy a Linear, or its opposite, written out."""
-        rows = product(*(self.domains[name] for name in linear.scope))
-        return Table(
-            linear.scope,
-            frozenset(
-                row
-                for row in rows
-                if linear.holds(dict(zip(linear.scope, row, strict=True))) != opposite
-            ),
-            rule=linear.rule,
         )
 
     def comparison_of_count(self, count: Count) -> SumComparison:

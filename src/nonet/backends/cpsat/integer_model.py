@@ -49,7 +49,7 @@ class IntegerModel:
         objective = structure.objective
         definition = None if objective is None else objective_definition(structure, objective)
         postponed = successors if definition is None else successors | {definition.name}
-        encoding = integer_encoding(structure.domains, postponed)
+        encoding = integer_encoding(structure.domains, postponed, structure.constraints)
         for constraint in checked(constraints):
             if definition is not None and constraint is definition.constraint:
                 continue

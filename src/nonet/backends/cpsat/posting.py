@@ -7,15 +7,21 @@ is posted by its conditions, and any other constraint is rewritten in primitives
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from itertools import chain
 from typing import Any
 
-from nonet.backends.cpsat.comparisons import compared_parts, comparison_of, is_comparison
+from nonet.backends.cpsat.comparisons import (
+    compared_parts,
+    comparison_of,
+    is_comparison,
+    is_set_of_values,
+)
 from nonet.backends.cpsat.disjunctions import post_any_of
 from nonet.backends.cpsat.expressions import ExpressionEncoder
 from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
+from nonet.backends.cpsat.operation_writer import append_variables
 from nonet.backends.cpsat.reification import truth_literal
 from nonet.backends.cpsat.weighted_sums import ENDS
 from nonet.model import (
@@ -50,11 +56,13 @@ def post(encoding: IntegerEncoding, constraint: Constraint) -> None:
 
 
 def integer_encoding(
-    domains: Mapping[str, Domain], postponed: Set[str] = frozenset()
+    domains: Mapping[str, Domain],
+    postponed: Set[str] = frozenset(),
+    constraints: Iterable[Constraint] = (),
 ) -> IntegerEncoding:
-    """An encoding that takes expressions."""
+    """An encoding that takes expressions, of a model of ``constraints``."""
     found = IntegerEncoding(domains, postponed=postponed)
-    found.encoder = ExpressionEncoder(found, post)
+    found.encoder = ExpressionEncoder(found, post, constraints)
     return found
 
 
@@ -75,14 +83,8 @@ def _post_primitives(encoding: IntegerEncoding, constraint: Constraint) -> None:
 
 
 def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> None:
-    expressions = encoding.new_constraint().all_diff.exprs
-    for name in different.scope:
-        _write_variable(expressions.add(), encoding.variables[name])
-
-
-def _write_variable(target: Any, variable: int) -> None:
-    target.vars.append(variable)
-    target.coeffs.append(1)
+    variables = map(encoding.variables.__getitem__, different.scope)
+    append_variables(encoding.new_constraint().all_diff.exprs, variables)
 
 
 def _linear(encoding: IntegerEncoding, linear: Linear) -> None:
@@ -91,6 +93,10 @@ def _linear(encoding: IntegerEncoding, linear: Linear) -> None:
 
 
 def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare | Not) -> None:
+    if is_set_of_values(encoding, constraint):
+        (name,) = constraint.scope
+        encoding.restrict_domain(name, constraint.restrict(encoding.domains[name]))
+        return
     if isinstance(constraint, Compare) and (parts := compared_parts(encoding, constraint)):
         for part in parts:
             _comparison(encoding, part)
@@ -143,25 +149,25 @@ def _table(encoding: IntegerEncoding, table: Table) -> None:
     """
     scope = tuple(dict.fromkeys(table.scope))
     values = list(chain.from_iterable(table.tuples))
-    if len(scope) == len(table.scope) and values and max(map(abs, values)) < MAX_TABLE_VALUE:
-        rows = sorted(table.tuples)
-    else:
-        rows = []
+    if not values:
+        encoding.fail()
+        return
+    columns, bases = zip(*map(encoding.shifted_variable, scope), strict=True)
+    largest = max(max(values), -min(values))
+    if len(scope) < len(table.scope) or largest >= MAX_TABLE_VALUE or any(bases):
+        rows = set()
         for row in table.tuples:
             given = dict(zip(table.scope, row, strict=True))
             agrees = all(given[name] == value for name, value in zip(table.scope, row, strict=True))
             if agrees and all(value in encoding.domains[name] for name, value in given.items()):
-                rows.append(tuple(given[name] for name in scope))
-    if not rows:
-        encoding.fail()
-        return
-    columns, bases = zip(*map(encoding.shifted_variable, scope), strict=True)
-    if any(bases):
-        rows = sorted(tuple(v - base for v, base in zip(row, bases, strict=True)) for row in rows)
+                rows.add(tuple(given[name] - base for name, base in zip(scope, bases, strict=True)))
+        if not rows:
+            encoding.fail()
+            return
+        values = list(chain.from_iterable(sorted(rows)))
     posted = encoding.new_constraint().table
-    for variable in columns:
-        _write_variable(posted.exprs.add(), variable)
-    posted.values.extend(list(chain.from_iterable(rows)))
+    append_variables(posted.exprs, columns)
+    posted.values.extend(values)
 
 
 def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
@@ -184,8 +190,7 @@ def _regular(encoding: IntegerEncoding, regular: Regular) -> None:
         encoding.fail()
         return
     posted = encoding.new_constraint().automaton
-    for name in regular.scope:
-        _write_variable(posted.exprs.add(), encoding.variables[name])
+    append_variables(posted.exprs, map(encoding.variables.__getitem__, regular.scope))
     posted.starting_state = 0
     posted.final_states.extend(accepting)
     for target, column in zip(
@@ -212,7 +217,7 @@ def _element(encoding: IntegerEncoding, element: Element) -> None:
     encoding.restrict_domain(element.index, inside)
     for place in inside:
         entry = element.array[place - element.first]
-        there = encoding.membership_literal(element.index, (place,))
+        there = encoding.equality_literal(element.index, place)
         if entry != element.value:
             encoding.post_equal_if(there, element.value, entry)
 

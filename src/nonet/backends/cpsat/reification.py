@@ -13,7 +13,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Any
 
-from nonet.backends.cpsat.comparisons import comparison_of
+from nonet.backends.cpsat.comparisons import comparison_of, is_set_of_values
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding, Lit
 from nonet.errors import Unsupported
 from nonet.model import (
@@ -63,7 +63,14 @@ def _decomposed(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
 
 def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare) -> Lit:
     if isinstance(constraint, Linear) and len(constraint.scope) == 1:
-        (name,) = constraint.scope
+        (name,), (factor,) = constraint.scope, constraint.coefficients
+        if constraint.op in ("==", "!=") and factor:
+            value, remainder = divmod(constraint.constant, factor)
+            literal = encoding.false if remainder else encoding.equality_literal(name, value)
+            return literal if constraint.op == "==" else ~literal
+        return encoding.membership_literal(name, constraint.restrict(encoding.domains[name]))
+    if is_set_of_values(encoding, constraint):
+        name = constraint.scope[0]
         return encoding.membership_literal(name, constraint.restrict(encoding.domains[name]))
     if isinstance(constraint, Compare) and len(constraint.expression.terms) == 1:
         ((atom, factor),) = constraint.expression.terms
@@ -104,7 +111,7 @@ def _table(encoding: IntegerEncoding, table: Table) -> Lit:
     """Return the literal that one of the tuples is taken, by a literal for each tuple."""
     return encoding.or_literal(
         encoding.and_literal(
-            encoding.membership_literal(name, (value,))
+            encoding.equality_literal(name, value)
             for name, value in zip(table.scope, row, strict=True)
         )
         for row in table.tuples
@@ -136,7 +143,7 @@ def _element(encoding: IntegerEncoding, element: Element) -> Lit:
     return encoding.or_literal(
         encoding.and_literal(
             [
-                encoding.membership_literal(element.index, (position,)),
+                encoding.equality_literal(element.index, position),
                 _equal(encoding, entry, element.value),
             ]
         )

@@ -9,10 +9,12 @@ A term is the index of a variable; a literal is one too, and ``-1 - b`` stands f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import gcd
 
+from nonet.model import Linear, Table
 from nonet.model.constraints.linear import Comparison
 from nonet.model.domain import Domain
 
@@ -161,6 +163,20 @@ def positive_terms(
         else:
             times[term] = times.get(term, 0) + coefficient
     return list(times), list(times.values()), shift
+
+
+def linear_table(linear: Linear, domains: Mapping[str, Domain], *, opposite: bool = False) -> Table:
+    """The values that satisfy a Linear, or its opposite, written out."""
+    rows = product(*(domains[name] for name in linear.scope))
+    return Table(
+        linear.scope,
+        frozenset(
+            row
+            for row in rows
+            if linear.holds(dict(zip(linear.scope, row, strict=True))) != opposite
+        ),
+        rule=linear.rule,
+    )
 
 
 ENDS: dict[str, Callable[[int], tuple[int, ...]]] = {

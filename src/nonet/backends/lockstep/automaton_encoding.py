@@ -52,9 +52,9 @@ def _encode(
         sets = cached_encodings.automaton_sets(*alike) if differ else None
         fillings = sandwich_fillings.automaton_fillings(*alike) if differ and sets is None else None
         as_many = None if differ else equal_count_values(*alike)
-        found = AutomatonEncoding(sets, fillings, as_many, NO_GRAPH)
-        if any(each is not None for each in found[:-1]):
-            return found
+        encoding = AutomatonEncoding(sets, fillings, as_many, NO_GRAPH)
+        if any(each is not None for each in encoding[:-1]):
+            return encoding
     return AutomatonEncoding(
         None, None, None, cached_encodings.automaton_graph(automaton, base, where, differ)
     )

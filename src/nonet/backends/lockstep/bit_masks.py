@@ -13,12 +13,12 @@ from functools import lru_cache
 @lru_cache(maxsize=4096)
 def bit_indices(mask: int) -> tuple[int, ...]:
     """The bits that are set in a mask."""
-    found = []
+    indices = []
     while mask:
         lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
+        indices.append(lowest.bit_length() - 1)
         mask ^= lowest
-    return tuple(found)
+    return tuple(indices)
 
 
 def mask_of(cells: Iterable[int]) -> int:

@@ -44,8 +44,8 @@ def sum_sets(values: int, count: int, total: int) -> tuple[int, ...] | None:
     """The sets of so many different values that add up to ``total``; ``None`` if too many."""
     if comb(values.bit_count(), count) > 64 * MAX_SETS:
         return None
-    found = sums.combinations_of(bit_indices(values), count, total)
-    return None if len(found) > MAX_SETS else tuple(found)
+    sets = sums.combinations_of(bit_indices(values), count, total)
+    return None if len(sets) > MAX_SETS else tuple(sets)
 
 
 @lru_cache(maxsize=1024)
@@ -151,15 +151,15 @@ def standard_masks(size: int) -> tuple[int, ...]:
     sums = [[s - x for x in values] for s in range(2 * size - 1)]
     apart = [[s - x if 2 * x != s else -1 for x in values] for s in range(2 * size - 1)]
     less = [[x - d for x in values] for d in range(1 - size, size)]
-    found = [y for rows in (sums, apart, less) for row in rows for y in row]
-    return (*(1 << y if 0 <= y < size else 0 for y in found), *[0] * size)
+    partners = [y for rows in (sums, apart, less) for row in rows for y in row]
+    return (*(1 << y if 0 <= y < size else 0 for y in partners), *[0] * size)
 
 
 def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_graphs.LayeredGraph:
     """Return the layered graph of a table, restricted to the domains ``where`` of its cells."""
     make: Any = _table_graph if len(tuples) <= MAX_CACHED_SIZE else _table_graph.__wrapped__
-    found: layered_graphs.LayeredGraph = make(tuples, base, where)
-    return found
+    graph: layered_graphs.LayeredGraph = make(tuples, base, where)
+    return graph
 
 
 @lru_cache(maxsize=256)
@@ -186,13 +186,13 @@ def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
 def _single_transitions(automaton: Automaton, base: int) -> dict[int, tuple[int, int]]:
     """Return for each state all of whose transitions lead to one state these values, as a mask, and
     that state."""
-    found = {}
+    transitions = {}
     for state, moves in _transitions(automaton, base).items():
         after = {target for _, target in moves}
         if len(after) == 1:
             mask = sum(1 << value for value, _ in moves if value >= 0)
-            found[state] = mask, after.pop()
-    return found
+            transitions[state] = mask, after.pop()
+    return transitions
 
 
 @lru_cache(maxsize=1024)
@@ -206,18 +206,18 @@ def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tupl
     ((2, 3), None)
     """
     moves, only = _transitions(automaton, base), _single_transitions(automaton, base)
-    state, found = automaton.start, []
+    state, masks = automaton.start, []
     for mask in where:
         if state in only:
             values, state = only[state]
-            found.append(mask & values)
+            masks.append(mask & values)
             continue
         reads = [(v, t) for v, t in moves.get(state, ()) if v >= 0 and mask >> v & 1]
         if len({target for _, target in reads}) != 1:
             return None
-        found.append(sum(1 << value for value, _ in reads))
+        masks.append(sum(1 << value for value, _ in reads))
         state = reads[0][1]
-    return tuple(found) if all(found) and state in automaton.accepting else None
+    return tuple(masks) if all(masks) and state in automaton.accepting else None
 
 
 @lru_cache(maxsize=256)
@@ -243,16 +243,20 @@ def automaton_sets(
     reached: dict[int, int | None] = {0: automaton.start}
     for _ in range(count):
         after: dict[int, int | None] = {}
-        for found, state in reached.items():
+        for values_read, state in reached.items():
             for bit in bits:
-                if found & bit:
+                if values_read & bit:
                     continue
                 value = bit.bit_length() - 1 + base
                 target = None if state is None else step((state, value))
-                if after.setdefault(found | bit, target) != target:
+                if after.setdefault(values_read | bit, target) != target:
                     return None
         reached = after
-    return tuple(sorted(found for found, state in reached.items() if state in automaton.accepting))
+    return tuple(
+        sorted(
+            values_read for values_read, state in reached.items() if state in automaton.accepting
+        )
+    )
 
 
 @lru_cache(maxsize=64)
@@ -284,8 +288,8 @@ def automata_union(automata: tuple[Automaton, ...], length: int) -> Automaton | 
                 for value, target in steps[which].get(state, ()):
                     if not last or target in automata[which].accepting:
                         reached.setdefault(value, set()).add((which, target))
-            for value, found in reached.items():
-                key = None if last else frozenset(found)
+            for value, targets in reached.items():
+                key = None if last else frozenset(targets)
                 if key not in after:
                     after[key] = number
                     number += 1

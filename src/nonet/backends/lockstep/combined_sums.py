@@ -62,17 +62,17 @@ def different_groups(cells: Sequence[int], units: Sequence[int]) -> Groups:
 
 def _mask_groups(left: int, units: Sequence[int]) -> Groups:
     """The same, of cells as a mask."""
-    found: Groups = []
+    groups: Groups = []
     while left:
         # what a unit has of fewer cells is part of what it has of more
         units = _unit_parts(left, units)
         if not units:
-            found += ([cell] for cell in bit_indices(left))
+            groups += ([cell] for cell in bit_indices(left))
             break
         part = max(units, key=int.bit_count)
-        found.append(list(bit_indices(part)))
+        groups.append(list(bit_indices(part)))
         left &= ~part
-    return found
+    return groups
 
 
 def _unit_parts(cells: int, units: Sequence[int]) -> list[int]:

@@ -71,10 +71,10 @@ def comparison_records(
     ]
     for answer, lines in compared.items():
         first = {line.first for line in lines}
-        found = (
+        pairs = (
             unit - first for unit, mask in whole if first <= unit and mask & answer.initial_values
         )
-        beside = next(found, None)
+        beside = next(pairs, None)
         yield from pack(answer, lines, None if beside is None else sorted(beside))
 
 

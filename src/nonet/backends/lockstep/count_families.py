@@ -57,14 +57,14 @@ def count_families(constraints: Sequence[Constraint]) -> tuple[list[CountFamily]
         cells, value, number, surely = said
         of_cells.setdefault(cells, {})[value] = number, surely
         taken.setdefault(cells, []).append(constraint)
-    found = []
+    families = []
     for cells, numbers in of_cells.items():
         always = frozenset(value for value, (_, is_sure) in numbers.items() if is_sure)
         if len(numbers) == 1 or (len(always) == len(numbers) and len(cells) < MIN_SURE_VALUES):
             others += taken[cells]
             continue
-        found.append(CountFamily(cells, {value: k for value, (k, _) in numbers.items()}, always))
-    return found, others
+        families.append(CountFamily(cells, {value: k for value, (k, _) in numbers.items()}, always))
+    return families, others
 
 
 def _occurrence_of(constraint: Constraint) -> tuple[Cells, int, int, bool] | None:
@@ -108,16 +108,16 @@ def possible_sets(family: CountFamily, may: int, base: int) -> list[int] | None:
     """
     counted = sum(1 << value - base for value in family.occurrences if value >= base) & may
     exactly, most = not may & ~counted, len(family.cells)
-    found = [(0, 0)]
+    sets = [(0, 0)]
     for value, number in family.occurrences.items():
         bit = 1 << value - base if value >= base else 0
-        more = [(mask | bit, total + number) for mask, total in found if total + number <= most]
+        more = [(mask | bit, total + number) for mask, total in sets if total + number <= most]
         if not bit & may:
             more = []
-        found = more if value in family.required else found + more
-        if len(found) > MAX_SETS:
+        sets = more if value in family.required else sets + more
+        if len(sets) > MAX_SETS:
             return None
-    return [mask for mask, total in found if total == most or not exactly]
+    return [mask for mask, total in sets if total == most or not exactly]
 
 
 def disjoint_groupings(
@@ -125,9 +125,11 @@ def disjoint_groupings(
 ) -> list[Grouping]:
     """Return the cells by houses that do not overlap, in as many ways as possible, or cell by
     cell."""
-    found = disjoint_groups([unit for unit in units if len(unit) == size])
+    groupings = disjoint_groups([unit for unit in units if len(unit) == size])
     whole = [
-        list(_split_by_house(cells, held)) for covered, held in found if covered.issuperset(cells)
+        list(_split_by_house(cells, held))
+        for covered, held in groupings
+        if covered.issuperset(cells)
     ]
     return list(whole) or [[([cell], None) for cell in cells]]
 

@@ -91,11 +91,11 @@ class DisjunctionRecords:
             if not isinstance(first, Regular) or first.scope != any_of.scope:
                 return False
             automata.append(first.automaton)
-        found = cached_encodings.automata_union(tuple(automata), len(cells))
-        if found is None:
+        union = cached_encodings.automata_union(tuple(automata), len(cells))
+        if union is None:
             return False
         self.target.add(
-            Regular.unchecked(scope=any_of.scope, rule=any_of.rule, automaton=found), cells
+            Regular.unchecked(scope=any_of.scope, rule=any_of.rule, automaton=union), cells
         )
         return True
 
@@ -166,7 +166,7 @@ class DisjunctionRecords:
                 yield plain
                 continue
             for chosen in product(*inner):
-                yield (*plain, *(part for found in chosen for part in found))
+                yield (*plain, *(part for parts in chosen for part in parts))
 
     def _group_masks(self, group: Group, cells: Sequence[int], place: dict[str, int]) -> list[int]:
         """Return the mask of each cell under the unary constraints of a group."""

@@ -43,7 +43,7 @@ def equal_sum_families(
                 near.setdefault(one, []).append((other, each.constant))
                 near.setdefault(other, []).append((one, -each.constant))
                 left_of.append((one, each))
-    found: list[list[Side]] = []
+    families: list[list[Side]] = []
     met: set[_Cells] = set()
     told: set[_Cells] = set()
     for side in near:
@@ -52,8 +52,8 @@ def equal_sum_families(
             met |= more.keys()
             if len(more) > 2 and _is_consistent(more, near):
                 told |= more.keys()
-                found.append([(in_order[cells], more[cells]) for cells in more])
-    return found, [each for one, each in left_of if one in told]
+                families.append([(in_order[cells], more[cells]) for cells in more])
+    return families, [each for one, each in left_of if one in told]
 
 
 def _differences(first: _Cells, near: _Near) -> dict[_Cells, int]:

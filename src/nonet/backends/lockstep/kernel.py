@@ -242,10 +242,10 @@ def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     """Return a node: the domains of all variables as masks, from the structure unless narrowed."""
     if not narrowed:
         return kernel.full
-    masks, number, base = list(kernel.masks), kernel.number, kernel.base
-    for name, domain in narrowed.items():
-        masks[number[name]] &= domain.mask_relative_to(base)
-    return array(kernel.full.typecode, masks)
+    masks, number, base = kernel.full[:], kernel.number, kernel.base
+    for name, domain in narrowed.items():  # inline: a call for each clue takes 2 microseconds
+        masks[number[name]] &= domain.mask << (domain.base - base) if domain.size else 0
+    return masks
 
 
 def _program_builder(structure: Structure) -> Any:

@@ -232,9 +232,9 @@ class KernelRun:
 
     def take_solutions(self) -> Array:
         """The solutions stored since the last call, as a copy of the rows of a NumPy array."""
-        found = self.solutions[: self.state[calls.STORED]].copy()
+        taken = self.solutions[: self.state[calls.STORED]].copy()
         self.state[calls.STORED] = 0
-        return found
+        return taken
 
     def take_rows(self) -> list[bytes]:
         """The solutions stored since the last call, from a table: a value of each cell a byte."""

@@ -98,10 +98,10 @@ def count_killers(
     if time_limit is not None:
         time_limit /= 2
     most = FIRST_GUESS_LIMIT if guess_limit is None else min(FIRST_GUESS_LIMIT, guess_limit)
-    found = KillerKernel(structure, cages, sums, SHORT_SUM_CELLS).count(
+    result = KillerKernel(structure, cages, sums, SHORT_SUM_CELLS).count(
         puzzles, limit, threads=threads, guess_limit=most, time_limit=time_limit, in_range=True
     )
-    left = np.flatnonzero(~found.decided)
+    left = np.flatnonzero(~result.decided)
     if progress is not None:
         progress(len(puzzles) - len(left))
     if len(left) and (guess_limit is None or guess_limit > most):
@@ -113,13 +113,13 @@ def count_killers(
             time_limit=time_limit,
             in_range=True,
         )
-        assert found.solutions is not None and again.solutions is not None
-        found.counts[left], found.decided[left] = again.counts, again.decided
-        found.guesses[left] += again.guesses
-        found.solutions[left] = again.solutions
+        assert result.solutions is not None and again.solutions is not None
+        result.counts[left], result.decided[left] = again.counts, again.decided
+        result.guesses[left] += again.guesses
+        result.solutions[left] = again.solutions
     if progress is not None:
         progress(len(left))
-    return found
+    return result
 
 
 def value_sets(size: int) -> tuple[Array, Array, int]:
@@ -132,7 +132,7 @@ def value_sets(size: int) -> tuple[Array, Array, int]:
         for chosen in combinations(range(size), count):
             lists[count * most + sum(chosen)].append(sum(1 << value for value in chosen))
     ends = np.cumsum([0, *map(len, lists)])
-    return np.array([mask for found in lists for mask in found], np.int64), ends, most
+    return np.array([mask for sets in lists for mask in sets], np.int64), ends, most
 
 
 @lru_cache(maxsize=8)

@@ -95,20 +95,20 @@ class ProgramBuilder(NumberedCells):
         counts = [each for each in constraints if isinstance(each, (Count, AnyOf))]
         if len(counts) < 2 or max(map(len, map(GET_SCOPE, counts))) < count_families.MIN_CELLS:
             return constraints
-        found, others = count_families.count_families(constraints)
-        for family in found:
+        families, others = count_families.count_families(constraints)
+        for family in families:
             cells = [self.number[name] for name in family.cells]
             if not self.records.add_count_family(family, cells):
                 return constraints
-        for family in found:
+        for family in families:
             for _ in family.occurrences:
                 self._constrained_cells += map(self.number.__getitem__, family.cells)
         return others
 
     def _add_equal_sums(self, constraints: list[Constraint]) -> list[Constraint]:
         """Add three equal sums or more as one record; return the remaining constraints."""
-        found, said = equal_sums.equal_sum_families(constraints)
-        for sides in found:
+        families, said = equal_sums.equal_sum_families(constraints)
+        for sides in families:
             least = min(self.base * len(cells) - more for cells, more in sides)
             self.records.add_equal_sums(
                 [
@@ -196,16 +196,16 @@ class ProgramBuilder(NumberedCells):
         cell.
         """
         if self._sums_per_cell is None:
-            found = [1] * len(self.full)
+            degree_of_cell = [1] * len(self.full)
         else:
-            found = [1 + sums for sums in self._sums_per_cell]
+            degree_of_cell = [1 + sums for sums in self._sums_per_cell]
         for cell in self._constrained_cells:
-            found[cell] += 1
+            degree_of_cell[cell] += 1
         free = self.layout.free
-        if len(free) < len(found):
+        if len(free) < len(degree_of_cell):
             for cell in free:
-                found[cell] = 1
-        return array("q", [min(degree, MAX_WEIGHT // 2) for degree in found])
+                degree_of_cell[cell] = 1
+        return array("q", [min(degree, MAX_WEIGHT // 2) for degree in degree_of_cell])
 
     @property
     def lane_bits(self) -> int:
@@ -278,18 +278,18 @@ def implied_counts(counts: Sequence[Count]) -> Iterator[Count]:
     for count in counts:
         if isinstance(count.number, int) and count.op in ("==", ">="):
             alike.setdefault(count.counted, []).append(count)
-    for cells, found in alike.items():
-        if len(found) == 1:
+    for cells, family in alike.items():
+        if len(family) == 1:
             continue
-        values = frozenset[int]().union(*(count.values for count in found))
-        if len(values) < sum(len(count.values) for count in found):
+        values = frozenset[int]().union(*(count.values for count in family))
+        if len(values) < sum(len(count.values) for count in family):
             continue
-        op: Comparison = "==" if all(count.op == "==" for count in found) else ">="
-        number = sum(count.number for count in found if isinstance(count.number, int))
-        first = found[0]
+        op: Comparison = "==" if all(count.op == "==" for count in family) else ">="
+        number = sum(count.number for count in family if isinstance(count.number, int))
+        first = family[0]
         known = {"scope": first.scope, "counted": cells}
         yield Count.unchecked(**known, values=values, op=op, number=number, rule=first.rule)
-        for count in found:
+        for count in family:
             if isinstance(count.number, int) and count.op == ">=":
                 most = len(cells) - number + count.number
                 yield Count.unchecked(

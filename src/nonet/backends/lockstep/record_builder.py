@@ -152,9 +152,9 @@ class RecordBuilder:
                 for cell in cells:
                     values |= self.full[cell]
                 total, rest = divmod(constant, weight)
-                found = () if rest else cached_encodings.sum_sets(values, len(cells), total)
-                if found is not None:
-                    self._add_sets(cells, found, seen)
+                sets = () if rest else cached_encodings.sum_sets(values, len(cells), total)
+                if sets is not None:
+                    self._add_sets(cells, sets, seen)
                     return
         self.add_bounded_sum(self._weighted_groups(cells, weights), op, constant)
 
@@ -195,11 +195,11 @@ class RecordBuilder:
 
     def add_equal_sums(self, sums: Sequence[tuple[list[int], int]]) -> None:
         """Sums that are as much as each other, if so much is added to each."""
-        found = [(self._different_groups(cells), more) for cells, more in sums]
-        self.groups = max(self.groups, sum(1 + len(groups) for groups, _ in found))
+        grouped = [(self._different_groups(cells), more) for cells, more in sums]
+        self.groups = max(self.groups, sum(1 + len(groups) for groups, _ in grouped))
         for cells, more in sums:
             self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
-        self.bounds += bounds.pack_equal_sums(found)
+        self.bounds += bounds.pack_equal_sums(grouped)
 
     def _common_peers_if_different(self, cells: Sequence[int]) -> int:
         """Return the common peers of all cells, as a mask, if all cells differ; else 0."""
@@ -361,10 +361,10 @@ class RecordBuilder:
             if value >= self.base and may >> value - self.base & 1
         ]
         free = may & ~sum(mask for mask, _ in shown)
-        found = count_families.disjoint_groupings(cells, self.units, self.size)
-        self._houses = max(self._houses, sum(map(len, found)))
+        groupings = count_families.disjoint_groupings(cells, self.units, self.size)
+        self._houses = max(self._houses, sum(map(len, groupings)))
         self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
-        self.occurrences += occurrences.pack(shown, free, sets, found)
+        self.occurrences += occurrences.pack(shown, free, sets, groupings)
         return True
 
     @cached_property

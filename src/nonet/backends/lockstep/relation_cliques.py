@@ -70,10 +70,10 @@ def clique_constraints(
         return
     pairs = list(zip(flat[::RECORD_SIZE], flat[1::RECORD_SIZE], strict=True))
     lines = [line for line in binary.graphs if len(line[1].arcs) <= MAX_ARCS]
-    found = triangles(chain(pairs, *(pairwise(cells) for cells, _ in lines)))
-    if not found:
+    cliques = triangles(chain(pairs, *(pairwise(cells) for cells, _ in lines)))
+    if not cliques:
         return
-    wanted = {pair for triangle in found for pair in combinations(triangle, 2)}
+    wanted = {pair for triangle in cliques for pair in combinations(triangle, 2)}
     sides = _pair_supports(binary._replace(graphs=lines), pairs, wanted, peers, size)
     alike: dict[Masks, list[tuple[int, int]]] = {}
     for pair, (forth, back) in sides.items():
@@ -86,10 +86,10 @@ def clique_constraints(
             if sets is not None:
                 yield cells, sets
                 known.append(sum(1 << cell for cell in cells))
-    if not known and len(found) > MAX_GRAPHS:
+    if not known and len(cliques) > MAX_GRAPHS:
         return
     left = []
-    for triangle in found:
+    for triangle in cliques:
         mask = sum(1 << cell for cell in triangle)
         if not any(mask & cells == mask for cells in known):
             left.append(triangle)
@@ -150,17 +150,17 @@ def triangles(pairs: Iterable[tuple[int, int]]) -> list[Triangle]:
             a, b = b, a
         if a != b:
             above[a] = above.get(a, 0) | 1 << b
-    found: list[Triangle] = []
+    result: list[Triangle] = []
     for a, mask in above.items():
         if not mask & mask - 1:
             continue
         for b in bit_indices(mask):
             both = mask & above.get(b, 0)
             if both:
-                found += ((a, b, c) for c in bit_indices(both))
-        if len(found) > MAX_TRIANGLES:
+                result += ((a, b, c) for c in bit_indices(both))
+        if len(result) > MAX_TRIANGLES:
             return []
-    return found
+    return result
 
 
 @lru_cache(maxsize=256)
@@ -213,27 +213,27 @@ def maximal_cliques(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, ...
 @lru_cache(maxsize=256)
 def related_sets(related: Masks, count: int) -> tuple[int, ...] | None:
     """The sets of so many values of which each two are related; ``None`` if there are too many."""
-    found = [(0, (1 << len(related)) - 1)]
+    partial_sets = [(0, (1 << len(related)) - 1)]
     for _ in range(count):
-        found = [
+        partial_sets = [
             (held | 1 << value, left & related[value] & ~((2 << value) - 1))
-            for held, left in found
+            for held, left in partial_sets
             for value in bit_indices(left)
         ]
-        if len(found) > MAX_SETS:
+        if len(partial_sets) > MAX_SETS:
             return None
-    return tuple(held for held, _ in found)
+    return tuple(held for held, _ in partial_sets)
 
 
 def _compose(first: Masks, second: Masks) -> Masks:
     """Return the masks of the third cell by the first, if only the second lies between."""
-    found = []
+    composed = []
     for mask in first:
         reached = 0
         for value in bit_indices(mask):
             reached |= second[value]
-        found.append(reached)
-    return tuple(found)
+        composed.append(reached)
+    return tuple(composed)
 
 
 def _inverse(masks: Masks) -> Masks:

@@ -50,13 +50,13 @@ def automaton_fillings(
             totals = _sandwich_totals(automaton, base, values, bread, count)
             if totals is not None:
                 low, high = (1 << place for place in bit_indices(bread))
-                found = [
+                fillings = [
                     (low, high, between, values & ~bread & ~between)
                     for total in totals
                     for between in _sets_by_sum(values & ~bread, base).get(total, ())
                     if between.bit_count() <= count - 2
                 ]
-                return tuple(found) if 0 < len(found) <= MAX_FILLINGS else None
+                return tuple(fillings) if 0 < len(fillings) <= MAX_FILLINGS else None
     return None
 
 
@@ -134,7 +134,7 @@ def ends_fillings(base: int, values: int, count: int, total: int) -> tuple[Filli
     >>> ends_fillings(1, 0b1111, 3, 3)                     # 1, 3, 4 and 2, 3, 4 and backwards
     ((1, 8, 4, 2), (2, 8, 4, 0))
     """
-    found: list[Filling] = []
+    fillings: list[Filling] = []
     if values.bit_count() > MAX_CELLS_BETWEEN + 2:
         return None
     for low in bit_indices(values):
@@ -144,19 +144,19 @@ def ends_fillings(base: int, values: int, count: int, total: int) -> tuple[Filli
                 continue
             for between in _sets_by_sum(inside, base).get(total, ()):
                 if between.bit_count() <= count - 2:
-                    found.append((1 << low, 1 << high, between, inside & ~between))
-            if len(found) > MAX_FILLINGS:
+                    fillings.append((1 << low, 1 << high, between, inside & ~between))
+            if len(fillings) > MAX_FILLINGS:
                 return None
-    return tuple(found)
+    return tuple(fillings)
 
 
 @lru_cache(maxsize=256)
 def _sets_by_sum(values: int, base: int) -> dict[int, list[int]]:
     """All sets of some values, as masks, by their sum."""
-    found: list[tuple[int, int]] = [(0, 0)]
+    sets: list[tuple[int, int]] = [(0, 0)]
     for place in bit_indices(values):
-        found += [(mask | 1 << place, total + place + base) for mask, total in found]
+        sets += [(mask | 1 << place, total + place + base) for mask, total in sets]
     by_sum: dict[int, list[int]] = {}
-    for mask, total in found:
+    for mask, total in sets:
         by_sum.setdefault(total, []).append(mask)
     return by_sum

@@ -90,13 +90,13 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
             holding[cell].append(number)
     masks = list(map(mask_of, units))
     of_unit: list[set[CellNumbers]] = [set() for _ in units]
-    for i, j in {pair for found in holding for pair in combinations(found, 2)}:
+    for i, j in {pair for layout in holding for pair in combinations(layout, 2)}:
         shared = masks[i] & masks[j]
         if 2 <= shared.bit_count() < min(len(units[i]), len(units[j])):
             segment = bit_indices(shared)
             of_unit[i].add(segment)
             of_unit[j].add(segment)
-    segments = sorted({segment for found in of_unit for segment in found})
+    segments = sorted({segment for layout in of_unit for segment in layout})
     number_of = {segment: number for number, segment in enumerate(segments)}
     groups = [(u, *each) for u in range(len(units)) for each in disjoint_groups(sorted(of_unit[u]))]
     singles = [tuple(cell for cell in units[u] if cell not in taken) for u, taken, _ in groups]
@@ -124,7 +124,7 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
         array("B", bytes([1]) * len(groups)),
         *_flatten(places),
     )
-    free = [cell for cell, found in enumerate(holding) if not found]
+    free = [cell for cell, layout in enumerate(holding) if not layout]
     lines = {}
     for unit in units:
         lines[unit] = lines[unit[::-1]] = reduce(and_, [peers[cell] for cell in unit])

@@ -50,11 +50,13 @@ def mask_bases(domains: Collection[Domain]) -> list[int]:
         if high > reached:
             covered += high - reached
             reached = high
-    found = [bases[bisect_right(starts, domain.base) - 1] for domain in domains]
-    bits = sum(domain.highest - base + 1 for domain, base in zip(domains, found, strict=True))
+    base_of_domain = [bases[bisect_right(starts, domain.base) - 1] for domain in domains]
+    bits = sum(
+        domain.highest - base + 1 for domain, base in zip(domains, base_of_domain, strict=True)
+    )
     if bits > MAX_BITS:
         raise Unsupported(
             f"backend native holds domains as bit masks, and these would take {bits >> 23} MB: "
             "use another backend, such as cpsat"
         )
-    return found
+    return base_of_domain

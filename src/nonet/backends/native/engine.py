@@ -115,8 +115,8 @@ class Engine:
         """Add the filters of a constraint."""
         for name in constraint.scope:
             self.degrees[self.number[name]] += 1
-        for found in self.filter_factory(constraint, self):
-            self.add(found)
+        for filter_ in self.filter_factory(constraint, self):
+            self.add(filter_)
 
     def add(self, new_filter: Filter) -> None:
         """Add a filter, to be woken by the variables of its scope."""
@@ -165,10 +165,10 @@ class Engine:
             x = self.number[name]
             self.masks[x] &= domain.mask_relative_to(self.bases[x])
         self.newly_fixed += [x for x, mask in enumerate(self.masks) if not mask & (mask - 1)]
-        for found in self.filters:
-            if found.wakes_on_change or found.wakes_on_bounds:
-                found.awake = True
-                self.queues[found.priority].append(found)
+        for filter_ in self.filters:
+            if filter_.wakes_on_change or filter_.wakes_on_bounds:
+                filter_.awake = True
+                self.queues[filter_.priority].append(filter_)
 
     # -- what filters call ---------------------------------------------------
 
@@ -216,8 +216,8 @@ class Engine:
                     listeners = on_fixed[x]
                     runs += len(listeners)
                     work += len(listeners)
-                    for found in listeners:
-                        found.fixed(self, x)
+                    for filter_ in listeners:
+                        filter_.fixed(self, x)
                 fixed.clear()
                 told = len(trail)
                 if self.processed_changes < told:
@@ -227,19 +227,19 @@ class Engine:
                         self._wake_on_bounds(news)
                     changed = {x for x, _ in news}
                     for x in changed:
-                        for found in on_change[x]:
-                            if not found.awake:
-                                found.awake = True
-                                queues[found.priority].append(found)
+                        for filter_ in on_change[x]:
+                            if not filter_.awake:
+                                filter_.awake = True
+                                queues[filter_.priority].append(filter_)
                 for queue in queues:
                     while queue and len(trail) == told:  # most filters change nothing
-                        found = queue.popleft()
-                        found.awake = False
+                        filter_ = queue.popleft()
+                        filter_.awake = False
                         runs += 1
-                        work += found.work
+                        work += filter_.work
                         if is_limited and not runs & 63:
                             check()
-                        found.filter(self)
+                        filter_.filter(self)
                     if len(trail) > told:
                         break
                 else:
@@ -258,10 +258,10 @@ class Engine:
             if self.on_bounds[x]:
                 now = self.masks[x]
                 if now & -now != before & -before or now.bit_length() != before.bit_length():
-                    for found in self.on_bounds[x]:
-                        if not found.awake:
-                            found.awake = True
-                            self.queues[found.priority].append(found)
+                    for filter_ in self.on_bounds[x]:
+                        if not filter_.awake:
+                            filter_.awake = True
+                            self.queues[filter_.priority].append(filter_)
 
     def record_failure(self, failure: Failure) -> None:
         """Hear of a failure: the variables of the constraint at fault gain weight."""
@@ -307,8 +307,8 @@ class Engine:
     def _clear_pending(self) -> None:
         self.newly_fixed.clear()
         for queue in self.queues:
-            for found in queue:
-                found.awake = False
+            for filter_ in queue:
+                filter_.awake = False
             queue.clear()
 
 

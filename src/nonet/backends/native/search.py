@@ -196,7 +196,7 @@ def minimum_remaining_values_degree(engine: Engine) -> int | None:
 
 def _neighbours(engine: Engine, x: int) -> list[int]:
     """Return the variables in the scopes of a variable's constraints, once for each scope."""
-    scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
+    scopes = {filter_.scope for filter_ in (*engine.on_fixed[x], *engine.on_change[x])}
     return [y for scope in scopes for y in scope]
 
 
@@ -296,7 +296,7 @@ def least_constraining(engine: Engine, x: int) -> Iterator[int]:
     Haralick and Elliott, 1980, as told in Russell and Norvig's AIMA.
     """
     masks = engine.masks
-    scopes = {found.scope for found in (*engine.on_fixed[x], *engine.on_change[x])}
+    scopes = {filter_.scope for filter_ in (*engine.on_fixed[x], *engine.on_change[x])}
     others = {y for scope in scopes for y in scope if y != x and masks[y] & (masks[y] - 1)}
     taken = Counter(place for y in others for place in bit_positions(masks[y]))
     return map(_bit_mask, sorted(bit_positions(masks[x]), key=lambda place: taken[place]))

@@ -187,12 +187,12 @@ class TeachingEngine(Engine):
 
         For learners who choose themselves which constraint is next.
         """
-        found = [each for each in self.filters if each.constraint is constraint]
+        filters = [each for each in self.filters if each.constraint is constraint]
         mark = -1
         try:
             while mark < len(self.trail):
                 mark = len(self.trail)
-                for each in found:
+                for each in filters:
                     if each.wakes_on_change or each.wakes_on_bounds:
                         each.filter(self)
                     if each.wakes_on_fixed:
@@ -204,7 +204,7 @@ class TeachingEngine(Engine):
         else:
             return True
         finally:
-            self.filterings += len(found)
+            self.filterings += len(filters)
             self._clear_pending()
         return False
 
@@ -240,12 +240,12 @@ class TeachingEngine(Engine):
             while bits:
                 bit = bits & -bits
                 bits ^= bit
-                found = self._probe(x, bit) if self.masks[x] & bit else None
-                if found is None:
+                refutation = self._probe(x, bit) if self.masks[x] & bit else None
+                if refutation is None:
                     continue
                 settled = 0
                 try:
-                    self.set(x, self.masks[x] & ~bit, found, ())
+                    self.set(x, self.masks[x] & ~bit, refutation, ())
                 except Failure as failure:
                     self.record_failure(failure)
                     return False

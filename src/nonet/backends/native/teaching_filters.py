@@ -192,18 +192,18 @@ def allowed_pairs(constraint: Constraint, engine: Store) -> ValuePairs:
     """Every pair of values of a constraint over two variables, asked once."""
     x, y = (engine.number[name] for name in constraint.scope)
     one, other = constraint.scope
-    found: ValuePairs = (
+    pairs: ValuePairs = (
         dict.fromkeys(single_bits(engine.full_masks[x]), 0),
         dict.fromkeys(single_bits(engine.full_masks[y]), 0),
     )
-    for a in found[0]:
+    for a in pairs[0]:
         check()
-        for b in found[1]:
+        for b in pairs[1]:
             value = {one: engine.value(x, a), other: engine.value(y, b)}
             if constraint.holds(value):
-                found[0][a] |= b
-                found[1][b] |= a
-    return found
+                pairs[0][a] |= b
+                pairs[1][b] |= a
+    return pairs
 
 
 # -- bounds and generalised arc consistency: look at the whole constraint -----------
@@ -405,14 +405,14 @@ def representative_values(engine: Store, of: Filter) -> dict[str, int]:
 
 def single_bits(mask: int) -> list[int]:
     """The bits of a mask, lowest first."""
-    found: list[int] = []
+    bits: list[int] = []
     while mask:
-        if not len(found) & 255:
+        if not len(bits) & 255:
             check()
         bit = mask & -mask
-        found.append(bit)
+        bits.append(bit)
         mask ^= bit
-    return found
+    return bits
 
 
 def hull(mask: int) -> int:

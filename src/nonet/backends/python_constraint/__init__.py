@@ -71,8 +71,12 @@ class PythonConstraint:
         Statistics: ``assignments`` tried, and how many of these assignments were ``guesses`` (the
         variable had another value left).
         """
-        found = self._run(model, request)
-        return found if request.tracer is None else traced_run(found, model.constraints, request)
+        plain_run = self._run(model, request)
+        return (
+            plain_run
+            if request.tracer is None
+            else traced_run(plain_run, model.constraints, request)
+        )
 
     def _run(self, model: Model, request: Request) -> Run:
         from nonet.backends.python_constraint.constraints import DeadlineConstraint

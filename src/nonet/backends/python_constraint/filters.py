@@ -66,16 +66,16 @@ def linear(declared: Linear) -> Filter:
         spread = sum(map(max, products.values())) - bound if equal else 0
         if spread < 0:
             return None
-        found: ReducedDomains = {}
+        reduced: ReducedDomains = {}
         for name, c in terms:
             low, high = lowest[name], max(products[name])
             if high - low > slack or (equal and high - low > spread):
-                found[name] = {
+                reduced[name] = {
                     value
                     for value in view[name]
                     if c * value - low <= slack and (not equal or high - c * value <= spread)
                 }
-        return found
+        return reduced
 
     return kept
 
@@ -118,11 +118,11 @@ def table(declared: Table) -> Filter:
             possible &= here
         if not possible:
             return None
-        found: ReducedDomains = {}
+        reduced: ReducedDomains = {}
         for name, tuples in zip(scope, with_value, strict=True):
             values = {value for value in view[name] if tuples.get(value, 0) & possible}
-            found[name] = values.intersection(found.get(name, values))
-        return found
+            reduced[name] = values.intersection(reduced.get(name, values))
+        return reduced
 
     return kept
 
@@ -157,7 +157,7 @@ def regular(declared: Regular) -> Filter:
             pairs = ((state, value) for state in reached[-1] for value in values)
             reached.append({step[pair] for pair in pairs if pair in step})
         alive = reached.pop() & accepting
-        found: ReducedDomains = {}
+        reduced: ReducedDomains = {}
         for name, before in zip(reversed(scope), reversed(reached), strict=True):
             arcs = [
                 (state, value)
@@ -168,9 +168,9 @@ def regular(declared: Regular) -> Filter:
             if not arcs:
                 return None
             values = {value for _, value in arcs}
-            found[name] = values.intersection(found.get(name, values))
+            reduced[name] = values.intersection(reduced.get(name, values))
             alive = {state for state, _ in arcs}
-        return found
+        return reduced
 
     return kept
 
@@ -198,16 +198,16 @@ def count(declared: Count) -> Filter:
                     undecided[name] = undecided.get(name, 0) + 1
         if not possible(least, most):
             return None
-        found: ReducedDomains = {}
+        reduced: ReducedDomains = {}
         for name, times in undecided.items():
             if not possible(least + times, most):
-                found[name] = {value for value in view[name] if value not in wanted}
+                reduced[name] = {value for value in view[name] if value not in wanted}
             elif not possible(least, most - times):
-                found[name] = {value for value in view[name] if value in wanted}
+                reduced[name] = {value for value in view[name] if value in wanted}
         if isinstance(number, str):
             fitting = {m for m in numbers if any(compare(n, m) for n in range(least, most + 1))}
-            found[number] = fitting.intersection(found.get(number, fitting))
-        return found
+            reduced[number] = fitting.intersection(reduced.get(number, fitting))
+        return reduced
 
     return kept
 
@@ -227,13 +227,13 @@ def element(declared: Element) -> Filter:
         entries = {i: common for i, common in entries.items() if common}
         if not entries:
             return None
-        found: ReducedDomains = {value: set().union(*entries.values())}
-        found[index] = {i for i in entries if i in found.get(index, entries)}
+        reduced: ReducedDomains = {value: set().union(*entries.values())}
+        reduced[index] = {i for i in entries if i in reduced.get(index, entries)}
         if len(entries) == 1:
             ((i, common),) = entries.items()
             entry = array[i - first]
-            found[entry] = common.intersection(found.get(entry, common))
-        return found
+            reduced[entry] = common.intersection(reduced.get(entry, common))
+        return reduced
 
     return kept
 
@@ -269,10 +269,10 @@ def _conjunction(filters: list[Filter], view: CurrentDomains) -> CurrentDomains 
     hold."""
     narrowed = dict(view)
     for narrow in filters:
-        found = narrow(narrowed)
-        if found is None or not all(found.values()):
+        narrowed_more = narrow(narrowed)
+        if narrowed_more is None or not all(narrowed_more.values()):
             return None
-        narrowed.update(found)
+        narrowed.update(narrowed_more)
     return narrowed
 
 

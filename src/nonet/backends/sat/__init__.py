@@ -75,8 +75,12 @@ class Sat:
         Raises ``Unsupported``, naming the constraint, before solving if the
         clauses would be too many.
         """
-        found = self._run(model, request)
-        return found if request.tracer is None else traced_run(found, model.constraints, request)
+        plain_run = self._run(model, request)
+        return (
+            plain_run
+            if request.tracer is None
+            else traced_run(plain_run, model.constraints, request)
+        )
 
     def _run(self, model: Model, request: Request) -> Run:
         def build() -> IncrementalModel:

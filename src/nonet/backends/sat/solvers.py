@@ -113,13 +113,13 @@ class SatSolver:
         kind = _SOLVER_INTERFACES["cadical195" if name == "auto" else name]
 
         def function(verb: str) -> Callable[..., Any]:
-            found = getattr(pysolvers, f"{kind.prefix}_{verb}", None)
-            if found is None:
+            function = getattr(pysolvers, f"{kind.prefix}_{verb}", None)
+            if function is None:
                 raise NotInstalled(
                     f"backend sat: this python-sat has no {kind.prefix}_{verb}; "
                     'install a newer one: pip install --upgrade "nonet[sat]"'
                 )
-            return found  # type: ignore[no-any-return]
+            return function  # type: ignore[no-any-return]
 
         self._interface = kind
         self._slice_budget = kind.initial_budget

@@ -31,10 +31,10 @@ def run(arguments: argparse.Namespace) -> int:
     def ask(puzzle: PuzzleOrModel) -> Backdoors:
         return backdoors(problem_of(puzzle), most=arguments.most, time_limit=arguments.time_limit)
 
-    def code(found: Backdoors) -> int | None:
-        if found.size is not None:
+    def code(result: Backdoors) -> int | None:
+        if result.size is not None:
             return YES
-        return None if found.stopped or found.uniqueness is Uniqueness.UNDECIDED else NO
+        return None if result.stopped or result.uniqueness is Uniqueness.UNDECIDED else NO
 
     words = {YES: "with a backdoor", NO: "without one of that size"}
     return answer_each(arguments, ask, code, lambda puzzle, found: None, words)

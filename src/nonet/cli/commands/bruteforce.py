@@ -46,12 +46,12 @@ def run(arguments: argparse.Namespace) -> int:
     checked_limits(None, arguments.time_limit)
 
     def answer(puzzle: Puzzle) -> int:
-        found = enumeration_report(puzzle, time_limit=arguments.time_limit)
+        report = enumeration_report(puzzle, time_limit=arguments.time_limit)
         if arguments.format == "json":
-            print_json({**identity(puzzle), **estimate_to_json(found)})
+            print_json({**identity(puzzle), **estimate_to_json(report)})
         else:
-            print("\n".join([title(puzzle), *report_lines(found), ""]))
-        return EXIT_CODES.get(found.propagation.status, UNDECIDED)
+            print("\n".join([title(puzzle), *report_lines(report), ""]))
+        return EXIT_CODES.get(report.propagation.status, UNDECIDED)
 
     return for_each(arguments, answer, {YES: "solved"})
 

@@ -80,32 +80,34 @@ def run(arguments: argparse.Namespace) -> int:
                 if seconds is not None:  # what is left of it
                     seconds = max(0.001, seconds - (time.monotonic() - started))
             session = Session(problem, time_limit=seconds)
-            found = session.candidates()
+            possible_values = session.candidates()
             counts = {
                 name: {value: session.count(name, value, most) for value in values}
-                for name, values in found.items()
+                for name, values in possible_values.items()
                 if most is not None
             }
         except OutOfTime as error:
             print_message(f"nonet: {title(puzzle)}: {error}")
             return UNDECIDED
-        possible = any(found.values())
+        possible = any(possible_values.values())
         if arguments.format == "json":
-            told: dict[str, object] = {name: list(values) for name, values in found.items()}
+            told: dict[str, object] = {
+                name: list(values) for name, values in possible_values.items()
+            }
             numbers = {"counts": counts} if most is not None else {}
             print_json({**identity(puzzle), "candidates": told, **numbers})
         elif not possible:
             print(printable(f"{title(puzzle)}: no solution"))
         elif counts or isinstance(puzzle, NamedModel):
             print(printable(f"{title(puzzle)}:"))
-            for name, values in found.items():
+            for name, values in possible_values.items():
                 each = [
                     f"{v} ({_count_text(counts[name][v], most)})" if most is not None else str(v)
                     for v in values
                 ]
                 print(printable(f"  {name}: {', '.join(each)}"))
         else:
-            print(make_drawer()(puzzle.drawing(candidates=found)))
+            print(make_drawer()(puzzle.drawing(candidates=possible_values)))
         return YES if possible else NO
 
     return for_each(arguments, answer, {YES: "with a solution", NO: "without"}, model=answer)

@@ -29,11 +29,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the proof and print the verdict."""
-    found = check(arguments.folder, arguments.puzzle)
+    result = check(arguments.folder, arguments.puzzle)
     if arguments.format == "json":
-        print_json({"folder": arguments.folder, **found.to_json()})
+        print_json({"folder": arguments.folder, **result.to_json()})
     else:
-        print(printable(f"{arguments.folder}: {found.in_words()}"))
-        if found.accepted and found.solution is not None:
-            print(printable(found.solution.line))
-    return YES if found.accepted else NO
+        print(printable(f"{arguments.folder}: {result.in_words()}"))
+        if result.accepted and result.solution is not None:
+            print(printable(result.solution.line))
+    return YES if result.accepted else NO

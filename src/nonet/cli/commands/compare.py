@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     target = Output(arguments, arguments.plot, PICTURE_SUFFIXES, "--plot")
 
     def answer(puzzle: PuzzleOrModel) -> int:
-        found = compare(
+        comparison = compare(
             problem_of(puzzle),
             levels=selected_names(arguments.levels, (*LEVELS, *LEARNING)),
             orders=selected_names(arguments.orders, ORDERS),
@@ -88,17 +88,21 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
         if arguments.format == "json":
-            print_json({**identity(puzzle), **found.as_json()})
+            print_json({**identity(puzzle), **comparison.as_json()})
         else:
-            print(f"{title(puzzle)}\n\n{printable(comparison_table(found), keep_newlines=True)}")
-        if target and found.runs:
+            print(
+                f"{title(puzzle)}\n\n{printable(comparison_table(comparison), keep_newlines=True)}"
+            )
+        if target and comparison.runs:
             from nonet.tracing.bar_chart import comparison_chart
 
-            target.write(comparison_chart(found, arguments.measure, title(puzzle)), title(puzzle))
-        if not found.runs:
+            target.write(
+                comparison_chart(comparison, arguments.measure, title(puzzle)), title(puzzle)
+            )
+        if not comparison.runs:
             print_message("nonet: nothing to compare: name a level and an order, or a backend")
             return BAD_INPUT
-        return YES if any(run.finished for run in found.runs) else UNDECIDED
+        return YES if any(run.finished for run in comparison.runs) else UNDECIDED
 
     return for_each(arguments, answer, model=answer)
 

@@ -101,11 +101,11 @@ def _short_help(text: str | None) -> str:
     return " ".join("".join(c for c in short if c not in "'\"`$\\:[]%").split())
 
 
-def bash_script(found: list[CompletionContext]) -> str:
+def bash_script(contexts: list[CompletionContext]) -> str:
     """For bash."""
     values = [
         f'        "{place.path} {name}") words="{" ".join(option.values)}"; values=1 ;;'
-        for place in found
+        for place in contexts
         for option in place.options
         if option.values is not None
         for name in option.names
@@ -113,12 +113,12 @@ def bash_script(found: list[CompletionContext]) -> str:
     words = [
         f'        "{place.path}") options="{" ".join(n for o in place.options for n in o.names)}"; '
         f'words="{" ".join(name for name, _ in place.completions)}" ;;'
-        for place in found
+        for place in contexts
     ]
-    return _fill_template(BASH, found, values, words, "\n")
+    return _fill_template(BASH, contexts, values, words, "\n")
 
 
-def zsh_script(found: list[CompletionContext]) -> str:
+def zsh_script(contexts: list[CompletionContext]) -> str:
     """Return the script for zsh, with the short help of each word."""
 
     def described(pairs: list[tuple[str, str]]) -> str:
@@ -126,7 +126,7 @@ def zsh_script(found: list[CompletionContext]) -> str:
 
     values = [
         f'        ("{place.path} {name}") words_=({" ".join(option.values)}); values=1 ;;'
-        for place in found
+        for place in contexts
         for option in place.options
         if option.values is not None
         for name in option.names
@@ -135,15 +135,15 @@ def zsh_script(found: list[CompletionContext]) -> str:
         f'        ("{place.path}") '
         f"options_=({described([(n, o.help) for o in place.options for n in o.names])}); "
         f"words_=({described(list(place.completions))}) ;;"
-        for place in found
+        for place in contexts
     ]
-    return _fill_template(ZSH, found, values, words, "\n")
+    return _fill_template(ZSH, contexts, values, words, "\n")
 
 
-def fish_script(found: list[CompletionContext]) -> str:
+def fish_script(contexts: list[CompletionContext]) -> str:
     """Return the script for fish: a line for each word and option, with its short help."""
     lines = []
-    for place in found:
+    for place in contexts:
         where = f"complete -c nonet -n '__nonet_at {place.path}'"
         lines += [f"{where} -f -a {name} -d '{text}'" for name, text in place.completions]
         for option in place.options:
@@ -152,13 +152,17 @@ def fish_script(found: list[CompletionContext]) -> str:
             if option.values is not None:
                 taken = f" -x -a '{' '.join(option.values)}'" if option.values else " -r -F"
             lines.append(f"{where} {' '.join(names)}{taken} -d '{option.help}'")
-    return _fill_template(FISH, found, lines, [], " ")
+    return _fill_template(FISH, contexts, lines, [], " ")
 
 
 def _fill_template(
-    template: str, found: list[CompletionContext], values: list[str], words: list[str], between: str
+    template: str,
+    contexts: list[CompletionContext],
+    values: list[str],
+    words: list[str],
+    between: str,
 ) -> str:
-    paths = [f'"{place.path}"' for place in found if place.path]
+    paths = [f'"{place.path}"' for place in contexts if place.path]
     known = " | ".join(paths) if between == "\n" else " ".join(paths)
     return (
         template.replace("@PATHS@", known)

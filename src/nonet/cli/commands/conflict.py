@@ -51,12 +51,12 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: PuzzleOrModel, found: Conflict) -> None:
-        for other in found.others:
-            print(printable(f"  also: {found.clash_text(other)}"))
-        if found.complete:
+    def tell(puzzle: PuzzleOrModel, result: Conflict) -> None:
+        for other in result.others:
+            print(printable(f"  also: {result.clash_text(other)}"))
+        if result.complete:
             print("  there are no other minimal conflicts")
-        print_chain(found.chain)
+        print_chain(result.chain)
 
     codes = {Status.UNSAT: YES, Status.SAT: NO}
     words = {YES: "with a conflict", NO: "with a solution"}

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_backend(arguments.backend)
 
     def answer(puzzle: PuzzleOrModel) -> int:
-        found = count(
+        result = count(
             problem_of(puzzle),
             arguments.backend,
             limit=arguments.limit,
@@ -73,24 +73,24 @@ def run(arguments: argparse.Namespace) -> int:
             print_json(
                 {
                     **identity(puzzle),
-                    "solutions": found.number,
-                    "exhausted": found.exhausted,
-                    "stopped_by": found.stopped_by,
-                    "backend": found.backend,
-                    "seconds": round(found.seconds, 6),
+                    "solutions": result.number,
+                    "exhausted": result.exhausted,
+                    "stopped_by": result.stopped_by,
+                    "backend": result.backend,
+                    "seconds": round(result.seconds, 6),
                 }
             )
         else:
-            words = count_phrase(found.number, "solution")
-            if not found.exhausted:
+            words = count_phrase(result.number, "solution")
+            if not result.exhausted:
                 words = f"at least {words}"
                 words += (
-                    f", {STOP_TEXTS[found.stopped_by]}" if found.stopped_by in STOP_TEXTS else ""
+                    f", {STOP_TEXTS[result.stopped_by]}" if result.stopped_by in STOP_TEXTS else ""
                 )
-            print(f"{title(puzzle)}: {words} ({found.backend}, {duration_text(found.seconds)})")
-        if not found.exhausted and found.stopped_by != "solutions":
+            print(f"{title(puzzle)}: {words} ({result.backend}, {duration_text(result.seconds)})")
+        if not result.exhausted and result.stopped_by != "solutions":
             return UNDECIDED
-        return YES if found.number else NO
+        return YES if result.number else NO
 
     return for_each(arguments, answer, LABELS, model=answer)
 
@@ -108,18 +108,18 @@ def _estimate(arguments: argparse.Namespace) -> int:
 
     def answer(puzzle: PuzzleOrModel) -> int:
         try:
-            found = estimate(problem_of(puzzle), seed=arguments.seed, time_limit=limit)
+            result = estimate(problem_of(puzzle), seed=arguments.seed, time_limit=limit)
         except Interrupted as stop:
             if isinstance(stop.outcome, Estimate) and stop.outcome.dives:
                 show(puzzle, stop.outcome)
             raise
-        show(puzzle, found)
-        return NO if found.exact and not found.number else YES if found.number else UNDECIDED
+        show(puzzle, result)
+        return NO if result.exact and not result.number else YES if result.number else UNDECIDED
 
-    def show(puzzle: PuzzleOrModel, found: Estimate) -> None:
+    def show(puzzle: PuzzleOrModel, result: Estimate) -> None:
         if arguments.format == "json":
-            print_json({**identity(puzzle), **found.to_json()})
+            print_json({**identity(puzzle), **result.to_json()})
         else:
-            print(f"{title(puzzle)}: {found} ({duration_text(found.seconds)})")
+            print(f"{title(puzzle)}: {result} ({duration_text(result.seconds)})")
 
     return for_each(arguments, answer, LABELS, model=answer)

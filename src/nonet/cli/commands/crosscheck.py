@@ -12,7 +12,6 @@ Examples:
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from nonet.backends import available_backends
 from nonet.cli.common import (
@@ -27,12 +26,12 @@ from nonet.cli.common import (
     for_each,
     identity,
     print_json,
-    print_message,
     problem_of,
     title,
 )
 from nonet.cli.output import optimum_to_json
-from nonet.errors import Disagreement, FormatError
+from nonet.cli.reproducer import add_reproducer, check_reproducer, report_disagreement
+from nonet.errors import Disagreement
 from nonet.solving import Agreement, Outcome, Status, crosscheck
 from nonet.solving.solution_iterator import checked_limits
 
@@ -55,22 +54,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="compare all solutions")
     add_reproducer(parser)
     add_format(parser, "text", "json")
-
-
-def add_reproducer(parser: argparse.ArgumentParser) -> None:
-    """The argument that says where a disagreement goes."""
-    parser.add_argument(
-        "--reproducer",
-        metavar="FILE",
-        default="disagreement.json",
-        help="where the model of a disagreement is written (default disagreement.json)",
-    )
-
-
-def check_reproducer(arguments: argparse.Namespace) -> None:
-    """Raise now if the reproducer could not be written."""
-    if not Path(arguments.reproducer).absolute().parent.is_dir():
-        raise FormatError("there is no such folder to write to", source=arguments.reproducer)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -98,18 +81,6 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer, {YES: "agreed on", NO: "disagreed on"}, model=answer)
 
 
-def report_disagreement(
-    arguments: argparse.Namespace, puzzle: PuzzleOrModel, error: Disagreement
-) -> None:
-    """Write a disagreement's model to its file, and say so."""
-    Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
-    print_message(f"nonet: {error}; written to {arguments.reproducer}")
-    if arguments.format == "json":
-        print_json({**identity(puzzle), "agree": False, "disagreement": str(error)})
-    else:
-        print(f"{title(puzzle)}: DISAGREE: {error}", flush=True)
-
-
 def print_agreement(
     arguments: argparse.Namespace, puzzle: PuzzleOrModel, agreement: Agreement
 ) -> None:
@@ -128,7 +99,7 @@ def print_agreement(
                     name: {
                         "status": outcome.status.value,
                         "solutions": len(outcome.solutions),
-                        **optimum_to_json(outcome.optimum),
+                        **optimum_to_json(outcome.optimum_or_none),
                         "exhausted": outcome.exhausted,
                         "stopped_by": outcome.stopped_by,
                         "seconds": round(outcome.seconds, 6),
@@ -157,8 +128,8 @@ def outcome_label(outcome: Outcome) -> str:
     """Return the answer of the backends in a few words, such as "no solution" or "one solution"."""
     if outcome.status is Status.UNSAT:
         return "no solution"
-    found = len(outcome.solutions)
-    best = f" with {outcome.optimum}" if outcome.optimum is not None else ""
+    number = len(outcome.solutions)
+    best = "" if outcome.optimum_or_none is None else f" with {outcome.optimum}"
     if outcome.exhausted:
-        return f"one solution{best}" if found == 1 else f"{found} solutions{best}"
-    return f"at least {found} solution{'s' if found > 1 else ''}{best}"
+        return f"one solution{best}" if number == 1 else f"{number} solutions{best}"
+    return f"at least {number} solution{'s' if number > 1 else ''}{best}"

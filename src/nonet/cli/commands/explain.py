@@ -192,19 +192,19 @@ def _run_statistics(arguments: argparse.Namespace) -> int:
     code = _count_all(arguments, tally)
     if code == INTERRUPTED:
         return code
-    found = tally.result
+    statistics = tally.result
     if arguments.format == "json":
-        print_json(found.to_json())
+        print_json(statistics.to_json())
     else:
         print(f"{'puzzles':>7} {'steps':>7} {'hardest':>7}  technique")
-        for row in found.rows:
+        for row in statistics.rows:
             print(f"{row.puzzles:7} {row.steps:7} {row.hardest:7}  {row.title}")
-        brute = found.solved - found.logical
+        brute = statistics.solved - statistics.logical
         print(
-            f"{found.puzzles} puzzles, {found.solved} solved"
+            f"{statistics.puzzles} puzzles, {statistics.solved} solved"
             + (f", {brute} of them by brute force" if brute else "")
         )
-    return _exit_code(arguments, code, found.stopped)
+    return _exit_code(arguments, code, statistics.stopped)
 
 
 def _count_all(arguments: argparse.Namespace, counted: LadderBuilder | StatisticsBuilder) -> int:

@@ -382,12 +382,12 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:
         raise PuzzleError("--like says the size: no --size besides")
-    found = template_puzzles(arguments.like)
-    if len(found) != 1:
+    puzzles = template_puzzles(arguments.like)
+    if len(puzzles) != 1:
         raise FormatError(
-            f"it holds {len(found)} puzzles where one is meant", source=arguments.like
+            f"it holds {len(puzzles)} puzzles where one is meant", source=arguments.like
         )
-    return found[0]
+    return puzzles[0]
 
 
 def _number_range(text: str | None, option: str) -> tuple[int, int] | None:

@@ -93,8 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
             steps, late = [], str(error)
         note = "; ".join(filter(None, (known.note, late, *position.deadline.skipped)))
         if arguments.format == "json":
-            found = {"solved": position.solved, "note": note}
-            print_json({**identity(puzzle), **found, "steps": [s.to_json() for s in steps]})
+            state = {"solved": position.solved, "note": note}
+            print_json({**identity(puzzle), **state, "steps": [s.to_json() for s in steps]})
         if note:
             print_message(f"nonet: {title(puzzle)}: {note}")
         if not steps:
@@ -149,10 +149,12 @@ def print_certificates(step: Step, position: Position) -> None:
     layout = position.layout
     for candidate in bits(position.open & candidates_lost(step)):
         cell, value = layout.cell_and_symbol(candidate)
-        found = smallest_certificate(position, candidate)
-        if found is None:
+        certificate = smallest_certificate(position, candidate)
+        if certificate is None:
             print(f"{cell} is not {value}: no certificate by truths and links taken once")
             continue
-        truths = " ".join(layout.set_name(number) for number in found.truths)
-        links = " ".join(layout.set_name(number) for number in found.links)
-        print(f"{cell} is not {value}: truths {{{truths}}}, links {{{links}}}, rank {found.rank}")
+        truths = " ".join(layout.set_name(number) for number in certificate.truths)
+        links = " ".join(layout.set_name(number) for number in certificate.links)
+        print(
+            f"{cell} is not {value}: truths {{{truths}}}, links {{{links}}}, rank {certificate.rank}"
+        )

@@ -2,13 +2,17 @@
 
 Without a further word, prints the exercises and your progress.  start copies a text and a file with
 a hole into your folder; fill the hole, and check grades the file, offline.  Exercises are called by
-name or number.  Exit codes: 0 passed, 1 not passed yet, 2 bad usage.
+name or number, those of a teacher by a file that ends in .md.  Exit codes: 0 passed, 1 not passed
+yet, 2 bad usage.
 
 Examples:
   nonet learn
   nonet learn start read-a-model
   nonet learn check read-a-model
   nonet learn hint read-a-model
+  nonet learn start from-my-teacher.md
+  nonet learn examine from-my-teacher.md
+  nonet learn notebook forward-checking
 """
 
 from __future__ import annotations
@@ -18,7 +22,8 @@ from pathlib import Path
 
 from nonet.cli.common import ACTIVITY, NO, YES, print_message
 from nonet.errors import ExerciseError, LimitError
-from nonet.learn import COURSE, Exercise, Grade, Progress, Record, find_exercise, grade
+from nonet.learn import COURSE, Exercise, Grade, Progress, Record, grade
+from nonet.learn.exercise_files import examine, exercise_by_reference, read_exercise
 from nonet.learn.progress import FILE_NAME, timestamp
 
 GROUP = "learn"
@@ -34,7 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     def action(name: str, run: object, words: str, named: bool = True) -> argparse.ArgumentParser:
         child = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
         if named:
-            child.add_argument("name", metavar="NAME", help="an exercise: its name or its number")
+            child.add_argument(
+                "name", metavar="NAME", help="an exercise: its name, its number, or a file"
+            )
         child.add_argument("--dir", default=".", help="the folder of your files (default: here)")
         child.set_defaults(action=run)
         return child
@@ -55,6 +62,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--number", type=int, metavar="N", help="this hint rather than the next"
     )
     action("solution", show_solution, "print the model solution")
+    examined = action("examine", examine_exercise, "try an exercise of your own", named=False)
+    examined.add_argument("exercise", metavar="FILE", help="the exercise's file")
+    notebook = action("notebook", write_notebook, "write lessons as notebooks", named=False)
+    notebook.add_argument(
+        "lessons", metavar="LESSON", nargs="*", help="lessons (default: list them)"
+    )
+    notebook.add_argument("--all", action="store_true", help="every lesson")
     reset = action("reset", forget_progress, "forget progress; your files stay", named=False)
     reset.add_argument(
         "name",
@@ -91,7 +105,7 @@ def list_course(arguments: argparse.Namespace) -> int:
 
 def show_exercise(arguments: argparse.Namespace) -> int:
     """The text and the sentences of the checks, or the checks."""
-    exercise = find_exercise(arguments.name)
+    exercise = exercise_by_reference(arguments.name)
     if arguments.checks:
         print(exercise.specification, end="")
         return YES
@@ -104,20 +118,21 @@ def show_exercise(arguments: argparse.Namespace) -> int:
 
 def start_exercise(arguments: argparse.Namespace) -> int:
     """Copy the text and the file with the hole into the learner's folder; keep files that exist."""
-    exercise, folder = find_exercise(arguments.name), Path(arguments.dir)
+    exercise, folder = exercise_by_reference(arguments.name), Path(arguments.dir)
     progress = Progress.load(folder)
     folder.mkdir(parents=True, exist_ok=True)
     text, file = folder / f"{exercise.package}.md", folder / exercise.file
     _write_new(text, exercise.text)
     if _write_new(file, exercise.hole):
-        print(f"{exercise.number}. {exercise.title}\n")
+        number = f"{exercise.number}. " if exercise.number else ""
+        print(f"{number}{exercise.title}\n")
         print(f"read   {text}\nfill   {file}")
     else:
         print_message(
             f"nonet: {file} is there already and was kept; reset sets it aside for a fresh one"
         )
-    print(f"check  nonet learn check {exercise.name}{_folder_hint(arguments)}")
-    print(f"stuck? nonet learn hint {exercise.name}{_folder_hint(arguments)}")
+    print(f"check  nonet learn check {exercise.reference}{_folder_hint(arguments)}")
+    print(f"stuck? nonet learn hint {exercise.reference}{_folder_hint(arguments)}")
     record = progress.record(exercise.name)
     record.started = record.started or timestamp()
     progress.save()
@@ -126,53 +141,47 @@ def start_exercise(arguments: argparse.Namespace) -> int:
 
 def check_exercise(arguments: argparse.Namespace) -> int:
     """Grade the learner's file and record the result."""
-    exercise = find_exercise(arguments.name)
+    exercise = exercise_by_reference(arguments.name)
     limit = arguments.time_limit
     if limit is not None and not limit > 0:
         raise LimitError(f"a time limit is a number of seconds above 0, not {limit:g}")
     file = Path(arguments.file or Path(arguments.dir) / exercise.file)
     if not file.is_file():
         raise ExerciseError(
-            f"{file}: no such file; nonet learn start {exercise.name} makes it, "
+            f"{file}: no such file; nonet learn start {exercise.reference} makes it, "
             "--dir says in which folder yours is"
         )
     progress = Progress.load(file.parent)
     ACTIVITY.current = f"check {exercise.name}"
-    found = grade(exercise, file, limit)
+    grade_ = grade(exercise, file, limit)
     record = progress.record(exercise.name)
     record.started = record.started or timestamp()
     record.attempts += 1
-    if found.passed:
+    if grade_.passed:
         record.passed = record.passed or timestamp()
     progress.save()
-    print_grade(exercise, found, _folder_hint(arguments))
-    if found.passed:
+    print_grade(exercise, grade_, _folder_hint(arguments))
+    if grade_.passed and exercise.number:
         following = _next_exercise(progress, exercise.number)
         if following:
             print(f"next: nonet learn start {following.name}{_folder_hint(arguments)}")
         else:
             print("That was the last.")
-    return YES if found.passed else NO
+    return YES if grade_.passed else NO
 
 
-def print_grade(exercise: Exercise, found: Grade, where: str) -> None:
+def print_grade(exercise: Exercise, grade_: Grade, where: str) -> None:
     """Print each check that ran and the message of the failing check."""
-    for result in found.results:
-        good = result.state == "passed"
-        print(f"{'pass' if good else 'FAIL'}  {result.sentence}")
-        if result.message:
-            print("\n".join(f"      {line}" for line in result.message.splitlines()))
-    if found.passed:
+    print(grade_)
+    if grade_.passed:
         print(f"\nPassed: {exercise.title}.")
         return
-    if found.not_run:
-        print(f"      ({found.not_run} more after this)")
-    print(f"\nNot yet. nonet learn hint {exercise.name}{where} gives a hint.")
+    print(f"\nNot yet. nonet learn hint {exercise.reference}{where} gives a hint.")
 
 
 def show_hint(arguments: argparse.Namespace) -> int:
     """The next hint, or the one asked for."""
-    exercise = find_exercise(arguments.name)
+    exercise = exercise_by_reference(arguments.name)
     progress = Progress.load(arguments.dir)
     record, hints = progress.record(exercise.name), exercise.hints
     number = arguments.number or min(record.hints + 1, len(hints))
@@ -180,7 +189,7 @@ def show_hint(arguments: argparse.Namespace) -> int:
         raise ExerciseError(f"{exercise.name} has hints 1 to {len(hints)}, not {number}")
     print(f"Hint {number} of {len(hints)}\n\n{hints[number - 1]}")
     if number == len(hints):
-        print(f"\nThat is the last; nonet learn solution {exercise.name} shows ours.")
+        print(f"\nThat is the last; nonet learn solution {exercise.reference} shows ours.")
     record.hints = max(record.hints, number)
     progress.save()
     return YES
@@ -188,7 +197,7 @@ def show_hint(arguments: argparse.Namespace) -> int:
 
 def show_solution(arguments: argparse.Namespace) -> int:
     """Our own file, on standard output."""
-    exercise = find_exercise(arguments.name)
+    exercise = exercise_by_reference(arguments.name)
     progress = Progress.load(arguments.dir)
     progress.record(exercise.name).solution_seen = True
     progress.save()
@@ -206,7 +215,7 @@ def forget_progress(arguments: argparse.Namespace) -> int:
             f"progress in {progress.folder / FILE_NAME} is forgotten; your files are as they were"
         )
         return YES
-    exercise = find_exercise(arguments.name)
+    exercise = exercise_by_reference(arguments.name)
     progress.records.pop(exercise.name, None)
     progress.save()
     file = progress.folder / exercise.file
@@ -219,6 +228,47 @@ def forget_progress(arguments: argparse.Namespace) -> int:
         file.rename(aside)
         print(f"your {file} is now {aside}")
     return start_exercise(arguments)
+
+
+def examine_exercise(arguments: argparse.Namespace) -> int:
+    """Grade the hole, the solution and the wrong answers of a teacher's exercise."""
+    exercise = read_exercise(arguments.exercise)
+    ACTIVITY.current = f"examine {exercise.name}"
+    refuse = exercise.data.get("refuse", [])
+    faults = 0
+    for each in examine(exercise, refuse):
+        faults += bool(each.fault)
+        print(
+            f"{'FAIL' if each.fault else 'pass'}  {each.sentence}{each.fault and f': {each.fault}'}"
+        )
+    if not refuse:
+        print("\nNo wrong answers were tried: the field refuse lists some.")
+    if not faults:
+        print(f"\nReady: nonet learn start {arguments.exercise}")
+    return NO if faults else YES
+
+
+def write_notebook(arguments: argparse.Namespace) -> int:
+    """Write lessons as notebooks into the folder, or list the lessons; keep files that exist."""
+    from nonet.learn.lesson_notebooks import notebook_text
+    from nonet.learn.lessons import PARTS, find_lesson, lessons
+
+    requested = lessons() if arguments.all else [find_lesson(name) for name in arguments.lessons]
+    if not requested:
+        for lesson in lessons():
+            if lesson.number == 1 or lesson.part != lessons()[lesson.number - 2].part:
+                print(f"{lesson.part}. {PARTS[lesson.part - 1]}")
+            print(f"   {lesson.name:28} {lesson.title}")
+        return YES
+    folder = Path(arguments.dir)
+    folder.mkdir(parents=True, exist_ok=True)
+    for lesson in requested:
+        file = folder / f"{lesson.number:02}-{lesson.name}.ipynb"
+        if _write_new(file, notebook_text(lesson)):
+            print(file)
+        else:
+            print_message(f"nonet: {file} is there already and was kept")
+    return YES
 
 
 def _next_exercise(progress: Progress, after: int = 0) -> Exercise | None:

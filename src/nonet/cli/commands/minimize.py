@@ -50,18 +50,18 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: PuzzleOrModel, found: Minimized) -> None:
-        for place, parts in enumerate(found.sets):
-            if not found.puzzles or any(part.kind == "rule" for part in parts):
+    def tell(puzzle: PuzzleOrModel, result: Minimized) -> None:
+        for place, parts in enumerate(result.sets):
+            if not result.puzzles or any(part.kind == "rule" for part in parts):
                 print(printable(f"  {parts_text(parts)}"))
             else:
-                print(found.puzzles[place].line())
+                print(result.puzzles[place].line())
 
-    def code(found: Minimized) -> int | None:
-        if found.sets:
+    def code(result: Minimized) -> int | None:
+        if result.sets:
             return YES
         undecided = (Uniqueness.UNDECIDED, Uniqueness.UNIQUE)
-        return None if found.uniqueness in undecided else NO
+        return None if result.uniqueness in undecided else NO
 
     words = {YES: "made minimal", NO: "without exactly one solution"}
     return answer_each(arguments, ask, code, tell, words)

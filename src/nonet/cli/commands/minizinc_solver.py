@@ -172,10 +172,11 @@ class Session:
             yield "backend", json.dumps(outcome.backend)
         for name, value in outcome.stats.items():
             yield name.replace(" ", "_"), value
-        if outcome.optimum is not None and outcome.optimum.value is not None:
-            yield "objective", outcome.optimum.value
-            if outcome.optimum.bound is not None:
-                yield "objectiveBound", outcome.optimum.bound
+        best = outcome.optimum_or_none
+        if best is not None and best.value is not None:
+            yield "objective", best.value
+            if best.bound is not None:
+                yield "objectiveBound", best.bound
 
 
 def install(folder: Path | None) -> int:

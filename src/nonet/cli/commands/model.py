@@ -65,17 +65,17 @@ def run(arguments: argparse.Namespace) -> int:
 def read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
     """Return the requested puzzle or model; raise ``FormatError`` if several were read and none is
     picked."""
-    found: list[PuzzleOrModel | NonetError] = []
+    items: list[PuzzleOrModel | NonetError] = []
     for item in read_inputs(arguments):
-        found.append(item)
-        if arguments.pick is None and len(found) > 1:
+        items.append(item)
+        if arguments.pick is None and len(items) > 1:
             raise FormatError("more than one puzzle: say which with --pick N, counting from 1")
-        if len(found) == arguments.pick:
+        if len(items) == arguments.pick:
             break
     wanted = arguments.pick or 1
-    if not 1 <= wanted <= len(found):
-        raise FormatError(f"there is no puzzle {wanted}: {len(found)} were read")
-    chosen = found[wanted - 1]
+    if not 1 <= wanted <= len(items):
+        raise FormatError(f"there is no puzzle {wanted}: {len(items)} were read")
+    chosen = items[wanted - 1]
     if isinstance(chosen, NonetError):
         raise chosen
     return chosen.model if isinstance(chosen, NamedModel) else chosen

@@ -58,12 +58,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print positions for a technique."""
     like = read(Path(arguments.like))[0] if arguments.like else None
-    found = practice(
+    exercises = practice(
         arguments.technique, like=like, seed=arguments.seed, time_limit=arguments.time_limit
     )
     done = 0
     with ProgressBar() as progress:
-        for exercise in islice(found, arguments.count):
+        for exercise in islice(exercises, arguments.count):
             done += 1
             progress.clear()
             if arguments.format == "json":

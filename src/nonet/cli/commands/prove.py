@@ -50,19 +50,19 @@ def run(arguments: argparse.Namespace) -> int:
 
     def ask(puzzle: PuzzleOrModel) -> Proof:
         nonlocal written
-        found = prove(
+        proof = prove(
             problem_of(puzzle),
             form=arguments.form,
             time_limit=arguments.time_limit,
             most=arguments.most,
         )
-        if arguments.to and found.steps:
+        if arguments.to and proof.steps:
             written += 1
             folder = Path(arguments.to)
             if written > 1:
                 folder = folder.with_name(f"{folder.name}-{written}")
-            found.write(folder)
-        return found
+            proof.write(folder)
+        return proof
 
     codes = {"unique": YES, "none": NO, "multiple": NO}
     words = {YES: "proven unique", NO: "not unique"}

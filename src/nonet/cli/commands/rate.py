@@ -100,10 +100,10 @@ def run(arguments: argparse.Namespace) -> int:
             f"{'hardest technique':34} puzzle"
         )
 
-    def answer(puzzle: Puzzle, found: Rating) -> int:
-        print_rating(arguments, puzzle, found, writer)
+    def answer(puzzle: Puzzle, rating: Rating) -> int:
+        print_rating(arguments, puzzle, rating, writer)
         sys.stdout.flush()  # a row is read as soon as it is there
-        return exit_code(found)
+        return exit_code(rating)
 
     jobs = arguments.jobs or os.cpu_count() or 1
     rated = rate_many(read_puzzles(arguments), *scales, jobs=jobs, time_limit=arguments.time_limit)
@@ -126,37 +126,41 @@ def exit_code(rating: Rating) -> int:
     return NO if is_known_not_unique(rating.uniqueness) else UNDECIDED
 
 
-def print_rating(arguments: argparse.Namespace, puzzle: Puzzle, found: Rating, writer: Any) -> None:
+def print_rating(
+    arguments: argparse.Namespace, puzzle: Puzzle, rating_: Rating, writer: Any
+) -> None:
     """Print one rating in the form asked for."""
-    data = found.to_json()
+    data = rating_.to_json()
     if arguments.format == "json":
         print_json({**identity(puzzle), **data})
     elif writer:
-        cells = (data[name] for name in table_columns(found.scales))
+        cells = (data[name] for name in table_columns(rating_.scales))
         writer.writerow([puzzle.line(), *("" if cell is None else cell for cell in cells)])
     else:
-        rating = _rating_cell(found, "explainer", found.rating, ".1f")
-        if "sukaku" in found.scales:
-            rating = f"{rating:>5} {_rating_cell(found, 'sukaku', found.sukaku, '.1f'):>6}"
-        gems = " ".join("   -" if x is None else f"{x:4.1f}" for x in (found.pearl, found.diamond))
-        score = _rating_cell(found, "hodoku", found.score, ".0f")
-        effort = _rating_cell(found, "effort", found.effort, ".0f")
-        whip = found.whip_text or "-"
+        rating = _rating_cell(rating_, "explainer", rating_.rating, ".1f")
+        if "sukaku" in rating_.scales:
+            rating = f"{rating:>5} {_rating_cell(rating_, 'sukaku', rating_.sukaku, '.1f'):>6}"
+        gems = " ".join(
+            "   -" if x is None else f"{x:4.1f}" for x in (rating_.pearl, rating_.diamond)
+        )
+        score = _rating_cell(rating_, "hodoku", rating_.score, ".0f")
+        effort = _rating_cell(rating_, "effort", rating_.effort, ".0f")
+        whip = rating_.whip_text or "-"
         name = printable(puzzle.name or puzzle.line())
         print(
-            f"{rating:>5} {gems} {score:>7} {effort:>7} {found.level or '-':8} {whip:>2}  "
-            f"{found.hardest:34} {name}"
+            f"{rating:>5} {gems} {score:>7} {effort:>7} {rating_.level or '-':8} {whip:>2}  "
+            f"{rating_.hardest:34} {name}"
         )
-    reason = f"{'W is not exact' if found.whip_text else 'no W'}: {found.whip_note}"
-    for note in (found.note, reason if found.whip_note else ""):
+    reason = f"{'W is not exact' if rating_.whip_text else 'no W'}: {rating_.whip_note}"
+    for note in (rating_.note, reason if rating_.whip_note else ""):
         if note:
             print_message(f"nonet: {puzzle.name or puzzle.line()}: {note}")
 
 
-def _rating_cell(found: Rating, scale: str, value: float | None, form: str) -> str:
+def _rating_cell(rating: Rating, scale: str, value: float | None, form: str) -> str:
     """Return a rating as text; ``>=`` and the rating of the steps so far if the time limit was
     reached."""
-    so_far = found.stopped.get(scale)
+    so_far = rating.stopped.get(scale)
     if so_far:
         return f">={so_far:{form}}"
     return "-" if value is None else f"{value:{form}}"

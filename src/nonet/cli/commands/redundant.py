@@ -39,12 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
 
-    def code(found: Redundant) -> int | None:
-        if found.uniqueness is Uniqueness.UNDECIDED:
+    def code(result: Redundant) -> int | None:
+        if result.uniqueness is Uniqueness.UNDECIDED:
             return None
-        if found.redundant or found.uniqueness is not Uniqueness.UNIQUE:
+        if result.redundant or result.uniqueness is not Uniqueness.UNIQUE:
             return NO
-        return None if found.undecided else YES
+        return None if result.undecided else YES
 
     words = {YES: "minimal", NO: "not minimal"}
     return answer_each(arguments, ask, code, lambda puzzle, found: None, words)

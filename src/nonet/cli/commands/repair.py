@@ -51,14 +51,14 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: PuzzleOrModel, found: Repairs) -> None:
-        for way in found.repairs:
+    def tell(puzzle: PuzzleOrModel, result: Repairs) -> None:
+        for way in result.repairs:
             print(printable(f"  {way}"))
 
-    def code(found: Repairs) -> int | None:
-        if found.status is Status.SAT:
-            return YES if found.repairs else NO if found.complete else None
-        return YES if found.fewest else None
+    def code(result: Repairs) -> int | None:
+        if result.status is Status.SAT:
+            return YES if result.repairs else NO if result.complete else None
+        return YES if result.fewest else None
 
     words = {YES: "that can be mended", NO: "with a solution"}
     return answer_each(arguments, ask, code, tell, words)

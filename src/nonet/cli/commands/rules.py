@@ -42,14 +42,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print one rule, or a line for each."""
     name = " ".join(arguments.rule)
-    found = [type_of_rule(name)] if name else list(rule_types().values())
-    for rule in sorted(found, key=lambda rule: rule.name):
+    rules = [type_of_rule(name)] if name else list(rule_types().values())
+    for rule in sorted(rules, key=lambda rule: rule.name):
         if arguments.format == "json":
             print_json(rule_to_json(rule))
         else:
             print_rule(rule)
     if name and arguments.format == "text":
-        show_examples(found[0])
+        show_examples(rules[0])
     return YES
 
 

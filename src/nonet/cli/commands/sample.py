@@ -40,14 +40,14 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: PuzzleOrModel, found: Sample) -> None:
-        for solution in found.solutions:
+    def tell(puzzle: PuzzleOrModel, result: Sample) -> None:
+        for solution in result.solutions:
             print(printable(solution.line))
 
-    def code(found: Sample) -> int | None:
-        if found.status is Status.UNSAT:
+    def code(result: Sample) -> int | None:
+        if result.status is Status.UNSAT:
             return NO
-        return YES if found.solutions else None
+        return YES if result.solutions else None
 
     words = {YES: "with a solution", NO: "without a solution"}
     return answer_each(arguments, ask, code, tell, words)

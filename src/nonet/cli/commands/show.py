@@ -118,14 +118,14 @@ def print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawin
         code = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}[outcome.status.value]
         return puzzle.drawing(outcome.solution), code
     if arguments.true_candidates:
-        found = candidates(puzzle, arguments.backend, time_limit=arguments.time_limit)
+        result = candidates(puzzle, arguments.backend, time_limit=arguments.time_limit)
         left = {
-            cell: values | found.undecided.get(cell, values)
-            for cell, values in found.values.items()
+            cell: values | result.undecided.get(cell, values)
+            for cell, values in result.values.items()
         }
-        if not found.exhausted:
+        if not result.exhausted:
             print_message(f"{title(puzzle)}: out of time; values not excluded are shown")
-        return puzzle.drawing(candidates=left), YES if found.exhausted else UNDECIDED
+        return puzzle.drawing(candidates=left), YES if result.exhausted else UNDECIDED
     if arguments.candidates:
         return puzzle.drawing(candidates=puzzle.open_candidates()), YES
     return puzzle.drawing(), YES

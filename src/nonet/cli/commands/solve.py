@@ -213,12 +213,12 @@ class SolutionPrinter:
                 ACTIVITY.solutions = self._number
                 ACTIVITY.note_output()
 
-    def _print_outcome(self, outcome: Outcome, found: int) -> None:
+    def _print_outcome(self, outcome: Outcome, number: int) -> None:
         """The outcome in one line."""
         if self._picture:
-            print(printable(f"{self._puzzle.name or 'Puzzle'}: {summary(outcome, found)}"))
+            print(printable(f"{self._puzzle.name or 'Puzzle'}: {summary(outcome, number)}"))
             ACTIVITY.note_output()
-        elif self._form == "line" and not found:
+        elif self._form == "line" and not number:
             print_message(f"{title(self._puzzle)}: {summary(outcome)}")
             ACTIVITY.final_message_printed = bool(ACTIVITY.signal_number)
 
@@ -232,7 +232,7 @@ class SolutionPrinter:
                 "exhausted": outcome.exhausted,
                 "stopped_by": outcome.stopped_by,
                 "backend": outcome.backend,
-                **optimum_to_json(outcome.optimum),
+                **optimum_to_json(outcome.optimum_or_none),
                 "seconds": round(outcome.seconds, 6),
             }
             print(f"], {to_json_text(rest)[1:]}", flush=True)
@@ -242,7 +242,7 @@ class SolutionPrinter:
             if self._arguments.stats:
                 print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
             print(flush=True)
-        if status is Status.SAT and outcome.optimum is not None:
+        if status is Status.SAT and outcome.optimum_or_none is not None:
             return UNDECIDED  # whether it is the best
         return EXIT_CODES[status]
 

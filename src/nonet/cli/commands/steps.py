@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = restricted_policy(arguments.policy, arguments.only)
 
     def answer(puzzle: Puzzle) -> int:
-        found = all_steps(
+        result = all_steps(
             puzzle,
             arguments.only,
             policy=chosen,
@@ -77,9 +77,9 @@ def run(arguments: argparse.Namespace) -> int:
             unique=arguments.unique,
             time_limit=arguments.time_limit,
         )
-        shown = found.steps[: arguments.most]
+        shown = result.steps[: arguments.most]
         if arguments.format == "json":
-            told = {"count": len(found.steps), "complete": found.complete, "note": found.note}
+            told = {"count": len(result.steps), "complete": result.complete, "note": result.note}
             print_json({**identity(puzzle), **told, "steps": [one.to_json() for one in shown]})
         else:
             for one in shown:
@@ -87,13 +87,13 @@ def run(arguments: argparse.Namespace) -> int:
                 if not arguments.notation:
                     for line in one.step.sentence.splitlines():
                         print(printable(f"{'':16} {line}"))
-            more = len(found.steps) - len(shown)
-            print(f"{len(found.steps)} steps{f', {more} not shown' if more else ''}")
-        if found.note:
-            print_message(f"nonet: {title(puzzle)}: {found.note}")
-        if not found.complete:
+            more = len(result.steps) - len(shown)
+            print(f"{len(result.steps)} steps{f', {more} not shown' if more else ''}")
+        if result.note:
+            print_message(f"nonet: {title(puzzle)}: {result.note}")
+        if not result.complete:
             return UNDECIDED
-        return YES if found.steps else NO
+        return YES if result.steps else NO
 
     return for_each(arguments, answer, {YES: "with a step", NO: "without"})
 

@@ -52,10 +52,12 @@ def technique_to_json(entry: Technique) -> dict[str, object]:
     """Return a technique as plain data: names, code, kind of consistency, and scores by policy."""
     scores = {}
     for name, policy in POLICIES.items():
-        found = policy.entry_for(entry.key)
-        if found.score:
-            level = f", {found.level}" if found.level in LEVELS else ""
-            scores[name] = f"{found.score:g}{' and more' if found.scored_by_step else ''}{level}"
+        entry_in_policy = policy.entry_for(entry.key)
+        if entry_in_policy.score:
+            level = f", {entry_in_policy.level}" if entry_in_policy.level in LEVELS else ""
+            scores[name] = (
+                f"{entry_in_policy.score:g}{' and more' if entry_in_policy.scored_by_step else ''}{level}"
+            )
     return {
         "technique": entry.key,
         "title": entry.title,

@@ -102,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise BackendOptionError("--with shows a second run in a page: give --to FILE.html too")
         check_backend(arguments.other)
     named = read_first_input(arguments)
-    found = problem_of(named)
+    problem = problem_of(named)
     if arguments.drive:
         if isinstance(named, NamedModel):
             raise FormatError("a model cannot be driven, a puzzle can", source=named.name)
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def traced(backend: str | None) -> Trace:
         return trace(
-            found,
+            problem,
             backend or "native",
             limit=limit,
             time_limit=arguments.time_limit,
@@ -142,9 +142,9 @@ def write_files(page: Output, tree: Output, *runs: Trace) -> None:
             tree.write(tree_svg(run), describe_run(run))
 
 
-def describe_run(found: Trace) -> str:
+def describe_run(trace_: Trace) -> str:
     """Return a run in a few words: the backend, the number of events, the final status."""
-    return f"{found.backend}, {len(found)} events, {found.status}"
+    return f"{trace_.backend}, {len(trace_)} events, {trace_.status}"
 
 
 def read_first_input(arguments: argparse.Namespace) -> PuzzleOrModel:
@@ -160,28 +160,28 @@ def read_first_input(arguments: argparse.Namespace) -> PuzzleOrModel:
     return first
 
 
-def print_run(found: Trace, form: str) -> None:
+def print_run(trace_: Trace, form: str) -> None:
     """The run on standard output: played on a terminal, else written."""
     if form == "jsonl":
         from nonet.tracing.jsonl import trace_json_lines as json_lines
 
-        for line in json_lines(found):
+        for line in json_lines(trace_):
             print(line)
     elif form == "cp-profiler":
         from nonet.tracing.profiler import encode
 
-        sys.stdout.buffer.write(encode(found))
+        sys.stdout.buffer.write(encode(trace_))
     elif form == "auto" and sys.stdin.isatty() and sys.stdout.isatty():
         from nonet.tracing.terminal import play_here
 
-        play_here(found)
+        play_here(trace_)
     else:
         from nonet.tracing.sentences import trace_lines
 
-        for line in trace_lines(found):
+        for line in trace_lines(trace_):
             print(line)
-        if found.puzzle is not None and found.solutions:
-            print(make_drawer()(found.puzzle.drawing(found.solutions[-1])))
+        if trace_.puzzle is not None and trace_.solutions:
+            print(make_drawer()(trace_.puzzle.drawing(trace_.solutions[-1])))
 
 
 def drive_run(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -> int:

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import DEFAULT_BACKEND
-from nonet.cli.commands.crosscheck import add_reproducer, check_reproducer, report_disagreement
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -41,12 +40,12 @@ from nonet.cli.common import (
     title,
 )
 from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json
+from nonet.cli.reproducer import add_reproducer, check_reproducer, report_disagreement
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import duration_text
-from nonet.solving.second_opinion import check_second_backend
 from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
@@ -93,12 +92,14 @@ def run(arguments: argparse.Namespace) -> int:
     check_backend(arguments.backend)
     second = arguments.second_backend or arguments.second_opinion
     if second:
+        from nonet.solving.second_opinion import check_second_backend
+
         check_reproducer(arguments)
         check_second_backend(arguments.backend, second)
 
     def answer(puzzle: PuzzleOrModel) -> int:
         try:
-            found = verify(
+            result = verify(
                 problem_of(puzzle),
                 arguments.backend,
                 time_limit=arguments.time_limit,
@@ -110,15 +111,15 @@ def run(arguments: argparse.Namespace) -> int:
         except Disagreement as error:
             report_disagreement(arguments, puzzle, error)
             return UNDECIDED
-        print_verdict(arguments, puzzle, found)
+        print_verdict(arguments, puzzle, result)
         if arguments.proof:
-            write_proof(arguments, puzzle, found)
-        return EXIT_CODES[found.uniqueness]
+            write_proof(arguments, puzzle, result)
+        return EXIT_CODES[result.uniqueness]
 
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
-        found = verdict(outcome)
-        print_verdict(arguments, puzzle, found)
-        return EXIT_CODES[found.uniqueness]
+        result = verdict(outcome)
+        print_verdict(arguments, puzzle, result)
+        return EXIT_CODES[result.uniqueness]
 
     words = {YES: "unique", NO: "not unique"}
     any_engine = (
@@ -130,11 +131,11 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer, words, (2, finish) if any_engine else None, answer)
 
 
-def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: Verdict) -> None:
+def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict: Verdict) -> None:
     """Print one verdict in the form asked for."""
-    outcome = found.outcome
+    outcome = verdict.outcome
     clash = None
-    if found.uniqueness is Uniqueness.NONE:
+    if verdict.uniqueness is Uniqueness.NONE:
         from nonet.cli.setting import find_conflict  # which imports as much again as verifying
 
         clash = find_conflict(puzzle, arguments.time_limit, chain=False)
@@ -142,7 +143,7 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: V
         print_json(
             {
                 **identity(puzzle),
-                "verdict": found.uniqueness.value,
+                "verdict": verdict.uniqueness.value,
                 **(
                     {"conflict": [part.to_json() for part in clash.parts]}
                     if clash is not None
@@ -150,35 +151,35 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: V
                 ),
                 "witnesses": [
                     dict(witness) if isinstance(puzzle, NamedModel) else witness.line
-                    for witness in found.witnesses
+                    for witness in verdict.witnesses
                 ],
-                "differing_cells": list(found.differing),
-                "stopped_by": found.stopped_by,
+                "differing_cells": list(verdict.differing),
+                "stopped_by": verdict.stopped_by,
                 "backend": outcome.backend,
-                **optimum_to_json(outcome.optimum),
-                "word_of": list(found.proven_by),
-                **second_opinion_to_json(found),
+                **optimum_to_json(outcome.optimum_or_none),
+                "word_of": list(verdict.proven_by),
+                **second_opinion_to_json(verdict),
                 "seconds": round(outcome.seconds, 6),
             }
         )
         return
-    print(printable(f"{title(puzzle)}: {verdict_line(found, clash)} ({evidence(found)})"))
-    if found.uniqueness is Uniqueness.MULTIPLE:
+    print(printable(f"{title(puzzle)}: {verdict_line(verdict, clash)} ({evidence(verdict)})"))
+    if verdict.uniqueness is Uniqueness.MULTIPLE:
         draw = make_drawer()
-        for witness in found.witnesses:
+        for witness in verdict.witnesses:
             if isinstance(puzzle, NamedModel):
                 print(format_model_solution(puzzle, witness))
             else:
                 print(draw(puzzle.drawing(witness)))
-        print(f"They differ in {', '.join(found.differing)}.")
+        print(f"They differ in {', '.join(verdict.differing)}.")
     sys.stdout.flush()
 
 
-def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: Verdict) -> None:
+def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict: Verdict) -> None:
     """Write the proof of a verdict and print its folder, or print why there is no proof."""
     from nonet.setting import prove as proven
 
-    if found.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
+    if verdict.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
         print_message(f"nonet: {title(puzzle)}: there is nothing to prove")
         return
     proof = proven(problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
@@ -190,17 +191,17 @@ def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, found: Ver
     proof.write(folder if number == 1 else folder.with_name(f"{folder.name}-{number}"))
 
 
-def verdict_line(found: Verdict, clash: Conflict | None = None) -> str:
+def verdict_line(verdict: Verdict, clash: Conflict | None = None) -> str:
     """The verdict in one line."""
-    best = found.outcome.optimum
+    best = verdict.outcome.optimum_or_none
     among = f" with {best}" if best is not None and best.is_proven else ""
-    match found.uniqueness:
+    match verdict.uniqueness:
         case Uniqueness.UNIQUE:
             return f"unique: exactly one solution{among}"
         case Uniqueness.MULTIPLE:
             return f"multiple: at least two solutions{among}"
         case Uniqueness.NONE:
-            core = found.outcome.core
+            core = verdict.outcome.core
             if clash is not None:
                 return f"none: no solution, for {clash.in_words()}"
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")
@@ -210,35 +211,39 @@ def verdict_line(found: Verdict, clash: Conflict | None = None) -> str:
                 "memory": "the memory limit",
                 "interrupt": "an interrupt",
             }
-            known = "one solution found, " if found.witnesses else ""
-            reason = why.get(str(found.stopped_by), str(found.stopped_by))
+            known = "one solution found, " if verdict.witnesses else ""
+            reason = why.get(str(verdict.stopped_by), str(verdict.stopped_by))
             return f"undecided: {known}stopped by {reason}"
 
 
-def evidence(found: Verdict) -> str:
+def evidence(verdict: Verdict) -> str:
     """Return the solvers on whose word the verdict rests, and the seconds taken, as text."""
-    outcome, second = found.outcome, found.second
+    outcome, second = verdict.outcome, verdict.second
     took = duration_text(outcome.seconds)
-    if not found.proven_by:
-        checked = ", both checked" if found.uniqueness is Uniqueness.MULTIPLE else ""
+    if not verdict.proven_by:
+        checked = ", both checked" if verdict.uniqueness is Uniqueness.MULTIPLE else ""
         return f"{outcome.backend}{checked}, {took}"
-    if second is not None and second.backend in found.proven_by:
+    if second is not None and second.backend in verdict.proven_by:
         took = f"{took} and {duration_text(second.seconds)}"
-        return f"by the word of {' and '.join(found.proven_by)}, which agree, {took}"
+        return f"by the word of {' and '.join(verdict.proven_by)}, which agree, {took}"
     silence = (
         f"{second.backend} found no answer in time"
         if second is not None
-        else found.no_second_reason
+        else verdict.no_second_reason
     )
     alone = f"; no second opinion: {silence}" if silence else ""
     return f"by the word of {outcome.backend}, {took}{alone}"
 
 
-def second_opinion_to_json(found: Verdict) -> dict[str, Any]:
+def second_opinion_to_json(verdict: Verdict) -> dict[str, Any]:
     """Return the second opinion as data, or the reason why there is none; empty if no second
     opinion was requested."""
-    second = found.second
+    second = verdict.second
     if second is not None:
         answer = {"backend": second.backend, "stopped_by": second.stopped_by}
         return {"second_opinion": {**answer, "seconds": round(second.seconds, 6)}}
-    return {"second_opinion": {"silence": found.no_second_reason}} if found.no_second_reason else {}
+    return (
+        {"second_opinion": {"silence": verdict.no_second_reason}}
+        if verdict.no_second_reason
+        else {}
+    )

@@ -54,14 +54,14 @@ def run(arguments: argparse.Namespace) -> int:
             time_limit=arguments.time_limit,
         )
 
-    def tell(puzzle: PuzzleOrModel, found: WhyNot) -> None:
-        print_chain(found.chain)
-        if found.solution is not None:
-            print(printable(f"  as in {found.solution.line}"))
+    def tell(puzzle: PuzzleOrModel, result: WhyNot) -> None:
+        print_chain(result.chain)
+        if result.solution is not None:
+            print(printable(f"  as in {result.solution.line}"))
         if target:
             from nonet.render.svg import drawing_svg
 
-            target.write(drawing_svg(found.drawing(), title=found.in_words()))
+            target.write(drawing_svg(result.drawing(), title=result.in_words()))
 
     codes = {Status.UNSAT: YES, Status.SAT: NO}
     words = {YES: "in which it cannot", NO: "in which it can"}

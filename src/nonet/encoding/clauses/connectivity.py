@@ -60,12 +60,12 @@ class LazyConnected:
         """Return clauses that connectedness implies and that are false where these literals are
         true.
         """
-        found: dict[tuple[int, ...], None] = {}
+        clauses: dict[tuple[int, ...], None] = {}
         for number in self._numbers:
             inside = [at for at, of in enumerate(self._of_kind) if of.get(number) in true_literals]
             parts = self._components(inside)
             if len(parts) == 1 and self._reach is not None:
-                found |= dict.fromkeys(self._distance_clauses(number, inside, self._reach))
+                clauses |= dict.fromkeys(self._distance_clauses(number, inside, self._reach))
             if len(parts) < 2:
                 continue
             largest = max(parts, key=len)
@@ -75,8 +75,8 @@ class LazyConnected:
                     for kind in self._numbers:
                         clause = self._connection_clause(kind, (part[0], largest[0]), between)
                         if clause is not None:
-                            found[clause] = None
-        return [list(clause) for clause in found]
+                            clauses[clause] = None
+        return [list(clause) for clause in clauses]
 
     def _components(self, inside: Sequence[int]) -> list[list[int]]:
         """The parts into which some variables fall."""
@@ -118,8 +118,8 @@ class LazyConnected:
         steps = self._distances(inside[0], set(inside))
         far = [at for at, count in steps.items() if count > reach]
         others = sorted(set(range(len(self._neighbours))).difference(inside))
-        found = [self._connection_clause(number, (inside[0], at), others) for at in far]
-        return [clause for clause in found if clause is not None]
+        clauses = [self._connection_clause(number, (inside[0], at), others) for at in far]
+        return [clause for clause in clauses if clause is not None]
 
     def _connection_clause(
         self, number: int, both: tuple[int, int], others: Sequence[int]
@@ -130,5 +130,5 @@ class LazyConnected:
         one, two = (self._of_kind[at].get(number) for at in both)
         if one is None or two is None:
             return None
-        found = (self._of_kind[at].get(number) for at in others)
-        return (-one, -two, *(literal for literal in found if literal is not None))
+        literals = (self._of_kind[at].get(number) for at in others)
+        return (-one, -two, *(literal for literal in literals if literal is not None))

@@ -84,10 +84,10 @@ def encode_enclosed_sum(
 
 def _xor_literal(cnf: Cnf, one: int | bool, other: int | bool) -> int:
     """Return a literal that is true where exactly one operand is true."""
-    found = cnf.new_literal()
+    xor = cnf.new_literal()
     for x in (False, True):
         for y in (False, True):
-            clause = [found if x != y else -found]
+            clause = [xor if x != y else -xor]
             for literal, is_true in ((one, x), (other, y)):
                 if not isinstance(literal, bool):
                     clause.append(-literal if is_true else literal)
@@ -95,7 +95,7 @@ def _xor_literal(cnf: Cnf, one: int | bool, other: int | bool) -> int:
                     break
             else:
                 cnf.add(*clause)
-    return found
+    return xor
 
 
 def _encode_distance(
@@ -147,9 +147,9 @@ def _states_by_place(
     values: LineValues, automaton: Automaton, rows: TransitionTable, ends: Sequence[int]
 ) -> list[_PlaceStates] | None:
     """Return the states at each place, or None if the automaton has another form."""
-    found = [_PlaceStates(automaton.start, {}, None)]
+    place_states = [_PlaceStates(automaton.start, {}, None)]
     for choices in values:
-        before, between, after = found[-1]
+        before, between, after = place_states[-1]
         further: set[int] = set()
         done: set[int] = set()
         sums: set[tuple[int, int]] = set()
@@ -173,10 +173,12 @@ def _states_by_place(
         states = [*further, *done, *(state for state, _ in sums)]
         if len(further) > 1 or len(done) > 1 or len(set(states)) < len(states):
             return None
-        found.append(_PlaceStates(next(iter(further), None), dict(sums), next(iter(done), None)))
-    before, between, after = found[-1]
+        place_states.append(
+            _PlaceStates(next(iter(further), None), dict(sums), next(iter(done), None))
+        )
+    before, between, after = place_states[-1]
     accepted = automaton.accepting.intersection({before, *between, after} - {None})
-    return found if after is not None and accepted == {after} else None
+    return place_states if after is not None and accepted == {after} else None
 
 
 def _enclosed_total(

@@ -89,11 +89,14 @@ def encode_structure(
             raise too_large_error(constraint.description) from None
 
 
-def too_large_error(subject: str) -> Unsupported:
-    """The error that declines a model, with the way out."""
+OTHER_BACKENDS = "use another backend, such as cpsat or native"
+CLAUSES_ONLY = "this question is asked of a SAT solver alone; smaller domains help"
+
+
+def too_large_error(subject: str, advice: str = OTHER_BACKENDS) -> Unsupported:
+    """Return the error that declines a model, with the way out."""
     return Unsupported(
-        f"backend sat cannot write {subject} as clauses of a size that can be solved: "
-        "use another backend, such as cpsat or native"
+        f"backend sat cannot write {subject} as clauses of a size that can be solved: {advice}"
     )
 
 

@@ -98,14 +98,14 @@ def _states_fixed_by_value(arcs: LayerArcs) -> ValuesByState:
     for row in arcs.values():
         for value, target in row.items():
             after.setdefault(value, set()).add(target)
-    found: ValuesByState = {}
+    values_by_state: ValuesByState = {}
     memory: set[Hashable] = {ACCEPT_ALL}
     for value, targets in after.items():
         if len(targets) > 1:
             memory |= targets
         for target in targets:
-            found.setdefault(target, []).append(value)
-    return {target: values for target, values in found.items() if target not in memory}
+            values_by_state.setdefault(target, []).append(value)
+    return {target: values for target, values in values_by_state.items() if target not in memory}
 
 
 def _literals_of_last_states(choices: LiteralByValue, arcs: LayerArcs) -> dict[Hashable, int]:
@@ -128,27 +128,27 @@ def _merge_equivalent_values(
         kinds.setdefault(tuple([row.get(value) for row in arcs.values()]), []).append(value)
     if not 1 < len(kinds) < len(choices):
         return choices, arcs
-    found: dict[int, int] = {}
+    merged: dict[int, int] = {}
     for kind in kinds.values():
         literals = [choices[value] for value in kind]
         if len(kind) == 1:
-            found[kind[0]] = literals[0]
-        elif len(kinds) == 2 and found:
-            found[kind[0]] = -next(iter(found.values()))
+            merged[kind[0]] = literals[0]
+        elif len(kinds) == 2 and merged:
+            merged[kind[0]] = -next(iter(merged.values()))
         elif len(kinds) == 2 and len(kind) == len(choices) - 1:
             (other,) = choices.keys() - {*kind}
-            found[kind[0]] = -choices[other]
+            merged[kind[0]] = -choices[other]
         else:
-            literal = found[kind[0]] = cnf.new_literal()
+            literal = merged[kind[0]] = cnf.new_literal()
             if cnf.has_native_exactly_one and cnf.guard is None:
                 cnf.exactly_one((-literal, *literals))
             else:
                 cnf.add_all([*((-each, literal) for each in literals), (-literal, *literals)])
     short = {
-        state: {value: after for value, after in row.items() if value in found}
+        state: {value: after for value, after in row.items() if value in merged}
         for state, row in arcs.items()
     }
-    return found, short
+    return merged, short
 
 
 def _reachable_layers(

@@ -74,13 +74,13 @@ def encode_leading_sums(
 
 def sets_by_first_value(values: LineValues, sums: LeadingSums) -> SetsByFirstValue | None:
     """Return the sets of values that have the sums, or ``None`` if there are too many sets."""
-    found = {}
+    sets_by_first = {}
     for first, (number, total) in sums.items():
         sets = combinations_of(values[1 : number + 1], total) if number else ((),)
         if sets is None:
             return None
-        found[first] = [chosen for chosen in sets if first not in chosen]
-    return found if sum(map(len, found.values())) <= MAX_SETS else None
+        sets_by_first[first] = [chosen for chosen in sets if first not in chosen]
+    return sets_by_first if sum(map(len, sets_by_first.values())) <= MAX_SETS else None
 
 
 @lru_cache(maxsize=1024)
@@ -91,15 +91,15 @@ def recognise_leading_sums(values: LineValues, automaton: Automaton) -> LeadingS
     """
     rows = transition_table(automaton)
     free = _accept_all_states(values, automaton, rows)
-    found = {}
+    totals_by_first = {}
     for first in values[0]:
         state = rows.get(automaton.start, {}).get(first)
         if state is not None:
             told = _count_and_sum(state, values, rows, free)
             if told is None:
                 return None
-            found[first] = told
-    return found
+            totals_by_first[first] = told
+    return totals_by_first
 
 
 def transition_table(automaton: Automaton) -> TransitionTable:
@@ -117,12 +117,14 @@ def _accept_all_states(
     into: dict[int, list[int]] = {}
     for state, _, target in automaton.transitions:
         into.setdefault(target, []).append(state)
-    found: list[Collection[int]] = [automaton.accepting]
+    accepting: list[Collection[int]] = [automaton.accepting]
     for choices in reversed(values):
-        after = found[-1]
+        after = accepting[-1]
         before = {state for target in after for state in into.get(target, ())}
-        found.append({s for s in before if all(rows[s].get(value) in after for value in choices)})
-    return found[::-1]
+        accepting.append(
+            {s for s in before if all(rows[s].get(value) in after for value in choices)}
+        )
+    return accepting[::-1]
 
 
 def _count_and_sum(

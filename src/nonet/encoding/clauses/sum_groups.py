@@ -44,17 +44,17 @@ def group_finder(declared: ConstraintNetwork) -> Callable[[Linear], SumGroups]:
         for place, (name, c) in enumerate(zip(linear.scope, linear.coefficients, strict=True)):
             for number in holding.get(name, ()):
                 left.setdefault((c, number), set()).add(place)
-        found: list[tuple[int, ...]] = []
+        groups: list[tuple[int, ...]] = []
         free = set(range(len(linear.scope)))
         while left:
             best = max(left, key=lambda each: len(left[each]))
             if len(left[best]) < MIN_GROUP_SIZE:
                 break
             group = left.pop(best)
-            found.append(tuple(sorted(group)))
+            groups.append(tuple(sorted(group)))
             free -= group
             left = {each: rest for each, places in left.items() if (rest := places - group)}
-        return (*found, *((place,) for place in sorted(free)))
+        return (*groups, *((place,) for place in sorted(free)))
 
     return parts
 

@@ -61,9 +61,9 @@ def _names(names: object) -> tuple[str, ...]:
     return tuple(names) if good and isinstance(names, list) else ()
 
 
-def add_marks(found: dict[str, Any], marks: Iterable[DrawnMark]) -> None:
+def add_marks(document: dict[str, Any], marks: Iterable[DrawnMark]) -> None:
     """Add drawn marks to an object that has its cells."""
-    rows = found["grid"]
+    rows = document["grid"]
     coloured = {cell: mark.tint for mark in marks if mark.kind == "shade" for cell in mark.cells}
     for r, row in enumerate(rows, 1):
         for c, cell in enumerate(row, 1):
@@ -71,12 +71,12 @@ def add_marks(found: dict[str, Any], marks: Iterable[DrawnMark]) -> None:
                 cell["c"] = _COLOURS[tint]
     for kind, cells, tint, text in marks:
         if kind == "line":
-            found.setdefault("line", []).append(
+            document.setdefault("line", []).append(
                 {"lines": [list(cells)], "outlineC": _COLOURS[tint], "width": 0.3}
             )
         elif kind == "circle":
-            found.setdefault("circle", []).append(
+            document.setdefault("circle", []).append(
                 {"cells": list(cells), "baseC": _COLOURS[tint], "outlineC": "#000000"}
             )
         elif kind == "text":
-            found.setdefault("text", []).append({"cells": list(cells), "value": text})
+            document.setdefault("text", []).append({"cells": list(cells), "value": text})

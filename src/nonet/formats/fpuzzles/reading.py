@@ -162,14 +162,14 @@ class _ObjectReader:
         usual = {
             cell: n for n, box in enumerate(grid.blocks[0].boxes() or [[]]) for cell in box
         } or {cell: place(cell)[0] for cell in grid.cells}
-        found = {}
+        regions = {}
         for name, cell in self._cell_entries():
             region = cell["region"] if "region" in cell else usual[name]
             if region is not None and not isinstance(region, int):
                 raise FormatError(f"{name} of grid: a region is a number, not {_shortened(region)}")
-            found[name] = None if region == -1 else region
-        if found != usual:
-            self.rules.add_regions(grid, found)
+            regions[name] = None if region == -1 else region
+        if regions != usual:
+            self.rules.add_regions(grid, regions)
 
     def _flags(self, grid: Grid) -> None:
         document, add = self.document, self.rules.add
@@ -299,10 +299,10 @@ class _ObjectReader:
                 self.reader.unknown("littlekillersum without a value")
 
     def _entries(self, key: str) -> Entries:
-        found = self.document.get(key) or []
-        if not isinstance(found, list):
-            raise FormatError(f"{key} is a list, not {_shortened(found)}")
-        for number, entry in enumerate(found, 1):
+        entries = self.document.get(key) or []
+        if not isinstance(entries, list):
+            raise FormatError(f"{key} is a list, not {_shortened(entries)}")
+        for number, entry in enumerate(entries, 1):
             if not isinstance(entry, dict):
                 raise FormatError(f"{key} {number} is no object but {_shortened(entry)}")
             yield f"{key} {number}", entry

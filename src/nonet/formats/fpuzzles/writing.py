@@ -65,7 +65,7 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
         or grid.values != (*range(1, size + 1),)
     ):
         raise FormatError("f-puzzles holds squares of n rows for the values 1 to n; json holds any")
-    found: dict[str, Any] = {"size": size}
+    document: dict[str, Any] = {"size": size}
     for key, value in (
         ("title", puzzle.name),
         ("author", puzzle.notes.get("author", "")),
@@ -73,7 +73,7 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
         ("solution", puzzle.notes.get("solution", "")),
     ):
         if value:
-            found[key] = value
+            document[key] = value
     extra = rules_beyond_classic(puzzle)
     if extra is None:
         raise FormatError("f-puzzles has rows and columns in every puzzle; json can lack them")
@@ -85,12 +85,12 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     rows: list[list[dict[str, Any]]] = [[] for _ in range(size)]
     for cell in grid.cells:
         rows[place(cell)[0]].append(_cell(puzzle, cell, regions))
-    found["grid"] = rows
+    document["grid"] = rows
     for rule in extra:
         if rule is not jigsaw:
-            _add_rule(found, rule)
-    add_marks(found, drawn_marks(puzzle.notes))
-    return found
+            _add_rule(document, rule)
+    add_marks(document, drawn_marks(puzzle.notes))
+    return document
 
 
 def _layout(puzzle: Puzzle, layout: str) -> dict[str, int | None]:
@@ -99,53 +99,53 @@ def _layout(puzzle: Puzzle, layout: str) -> dict[str, int | None]:
 
 
 def _cell(puzzle: Puzzle, cell: str, regions: Mapping[str, int | None]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     if cell in puzzle.clues:
-        found = {"value": puzzle.clues[cell], "given": True}
+        entry = {"value": puzzle.clues[cell], "given": True}
     elif cell in puzzle.entries:
-        found = {"value": puzzle.entries[cell]}
+        entry = {"value": puzzle.entries[cell]}
     if cell in puzzle.candidates:
-        found["givenPencilMarks"] = list(puzzle.candidates[cell])
+        entry["givenPencilMarks"] = list(puzzle.candidates[cell])
     if regions:
-        found["region"] = regions[cell]
-    return found
+        entry["region"] = regions[cell]
+    return entry
 
 
-def _add_rule(found: dict[str, Any], rule: PuzzleRule) -> None:
+def _add_rule(document: dict[str, Any], rule: PuzzleRule) -> None:
     """Add a rule to the object; raise ``FormatError`` if f-puzzles lacks the rule."""
     writer = _WRITERS.get(rule.name)
     if writer is None or not writer(
-        found, {field: getattr(rule, field) for field in rule.fields()}
+        document, {field: getattr(rule, field) for field in rule.fields()}
     ):
         has = "has no" if writer is None else "does not have all that this"
         says = "" if writer is None else " says"
         raise FormatError(f"f-puzzles {has} rule {rule.name}{says}; json holds every rule")
 
 
-def _append_entry(found: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:
-    found.setdefault(key, []).append(entry)
+def _append_entry(document: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:
+    document.setdefault(key, []).append(entry)
     return True
 
 
 def _flag_writer(*keys: str) -> Writer:
-    def write(found: dict[str, Any], fields: Fields) -> bool:
-        found.update(dict.fromkeys(keys, True))
+    def write(document: dict[str, Any], fields: Fields) -> bool:
+        document.update(dict.fromkeys(keys, True))
         return not any(fields.values())
 
     return write
 
 
 def _negative_writer(key: str) -> Writer:
-    def write(found: dict[str, Any], fields: Fields) -> bool:
-        found.setdefault("negative", []).append(key)
+    def write(document: dict[str, Any], fields: Fields) -> bool:
+        document.setdefault("negative", []).append(key)
         return True
 
     return write
 
 
 def _mark_writer(key: str) -> Writer:
-    def write(found: dict[str, Any], fields: Fields) -> bool:
-        return all(_append_entry(found, key, {"cell": cell}) for cell in fields["cells"])
+    def write(document: dict[str, Any], fields: Fields) -> bool:
+        return all(_append_entry(document, key, {"cell": cell}) for cell in fields["cells"])
 
     return write
 
@@ -155,13 +155,13 @@ def _cells_writer(
 ) -> Writer:
     """Return a writer of cells, or of a line, with a value unless it is the usual value."""
 
-    def write(found: dict[str, Any], fields: Fields) -> bool:
+    def write(document: dict[str, Any], fields: Fields) -> bool:
         cells = list(fields["cells"])
         entry: dict[str, Any] = {"lines": [cells]} if line else {"cells": cells}
         # the usual difference of whispers is that of 9x9: other sizes have another
-        if field and (fields[field] != usual or (line and found["size"] != 9)):
+        if field and (fields[field] != usual or (line and document["size"] != 9)):
             entry["value"] = str(fields[field])
-        return _append_entry(found, key, entry)
+        return _append_entry(document, key, entry)
 
     return write
 
@@ -169,32 +169,34 @@ def _cells_writer(
 def _fields_writer(key: str, **said: str) -> Writer:
     """An entry of fields of the rule, each under its name there; a number is a text."""
 
-    def write(found: dict[str, Any], fields: Fields) -> bool:
+    def write(document: dict[str, Any], fields: Fields) -> bool:
         values = {name: fields[field] for name, field in said.items()}
         entry = {k: list(v) if isinstance(v, tuple) else str(v) for k, v in values.items()}
-        return _append_entry(found, key, entry)
+        return _append_entry(document, key, entry)
 
     return write
 
 
-def _killer(found: dict[str, Any], fields: Fields) -> bool:
+def _killer(document: dict[str, Any], fields: Fields) -> bool:
     value = fields.get("sum")
     sums = value if isinstance(value, list | tuple) else () if value is None else (value,)
     entry: dict[str, Any] = {"cells": list(fields["cells"])}
     if sums:
         entry["value"] = "/".join(map(str, sums))
-    return _append_entry(found, "killercage", entry) and not fields.get("repeats")
+    return _append_entry(document, "killercage", entry) and not fields.get("repeats")
 
 
-def _arrow(found: dict[str, Any], fields: Fields) -> bool:
+def _arrow(document: dict[str, Any], fields: Fields) -> bool:
     bulb = fields["bulb"]
     bulb = [bulb] if isinstance(bulb, str) else list(bulb)
-    return _append_entry(found, "arrow", {"lines": [[bulb[-1], *fields["cells"]]], "cells": bulb})
-
-
-def _digital_root(found: dict[str, Any], fields: Fields) -> bool:
     return _append_entry(
-        found, "cage", {"cells": [*fields["cells"]], "value": f"DR{fields['root']}"}
+        document, "arrow", {"lines": [[bulb[-1], *fields["cells"]]], "cells": bulb}
+    )
+
+
+def _digital_root(document: dict[str, Any], fields: Fields) -> bool:
+    return _append_entry(
+        document, "cage", {"cells": [*fields["cells"]], "value": f"DR{fields['root']}"}
     ) and not fields.get("repeats")
 
 

@@ -88,10 +88,10 @@ def _is_address(text: str) -> bool:
 def _from_link(text: str, reader: Reader) -> Puzzle:
     link = parse_link(text)
     _, asked, query = link.path.partition("?") if link is not None else ("", "", "")
-    found = [part[2:] for part in query.split("&") if part.startswith("q=")]
-    if not asked or not found:
+    texts = [part[2:] for part in query.split("&") if part.startswith("q=")]
+    if not asked or not texts:
         raise FormatError("a link to the Interactive Sudoku Solver without ?q=: it holds no puzzle")
-    return _from_text(percent_decoded(found[0].replace("+", " ")), reader)
+    return _from_text(percent_decoded(texts[0].replace("+", " ")), reader)
 
 
 def _from_text(text: str, reader: Reader) -> Puzzle:
@@ -100,7 +100,7 @@ def _from_text(text: str, reader: Reader) -> Puzzle:
             f"{len(text)} characters: a puzzle has {MAX_LINK_LENGTH >> 10} KiB at most"
         )
     if not is_string(without_comments(text)):
-        found = parse_plain_grid(without_comments(text), reader)
-        if found is not None:
-            return found
+        puzzle = parse_plain_grid(without_comments(text), reader)
+        if puzzle is not None:
+            return puzzle
     return puzzle_of(text, reader)

@@ -100,11 +100,11 @@ def _sum(context: Context, args: Arguments) -> Iterator[NamedRule]:
 
 
 def _arrow(context: Context, args: Arguments) -> Iterator[NamedRule]:
-    found = context.cells(args)
-    bulb, *cells = found or ("",)
-    if not _is_path(found):
+    path = context.cells(args)
+    bulb, *cells = path or ("",)
+    if not _is_path(path):
         coefficients = (-1, *(1 for _ in cells))
-        yield "sum", {"cells": found, "sum": 0, "coefficients": coefficients}
+        yield "sum", {"cells": path, "sum": 0, "coefficients": coefficients}
         return
     yield "arrow", {"bulb": (bulb,), "cells": tuple(cells)}
 
@@ -273,16 +273,16 @@ def _sandwich(context: Context, args: Arguments) -> Iterator[NamedRule]:
 
 def _groups(items: Arguments) -> Iterator[list[str]]:
     """The cells between separators; names of groups begin with an underscore."""
-    found: list[str] = []
+    group: list[str] = []
     for item in items:
         if not item or item[0] == "_":
-            if found:
-                yield found
-            found = []
+            if group:
+                yield group
+            group = []
         else:
-            found.append(item)
-    if found:
-        yield found
+            group.append(item)
+    if group:
+        yield group
 
 
 def _pair(*, every: bool, legacy: bool = False) -> RuleFactory:

@@ -38,8 +38,10 @@ class Context:
     @cached_property
     def ties(self) -> str:
         """How ties of ranks are judged."""
-        found = [node.args[0] for node in self.nodes if node.type == "FullRankTies" and node.args]
-        return found[0] if found else "only-unclued"
+        settings = [
+            node.args[0] for node in self.nodes if node.type == "FullRankTies" and node.args
+        ]
+        return settings[0] if settings else "only-unclued"
 
     def has(self, kind: str) -> bool:
         """Whether there is a constraint of a type."""
@@ -57,13 +59,13 @@ class Context:
         if not names or not all(name.startswith("CC") for name in names):
             return None
         rows = self.geometry.rows()
-        found = []
+        cells = []
         for name in names:
             number = whole_number(name[2:]) or 0
             if not self.has("ChaosConstruction") or not 0 < number <= len(rows) * len(rows[0]):
                 raise FormatError(f"{name[:20]!r} is no region cell of this grid")
-            found.append(rows[(number - 1) // len(rows[0])][(number - 1) % len(rows[0])])
-        return tuple(found)
+            cells.append(rows[(number - 1) // len(rows[0])][(number - 1) % len(rows[0])])
+        return tuple(cells)
 
     def values(self, node: Node) -> Iterator[tuple[Cell, Domain]]:
         """The cells of a constraint without a type, and the values that each may have."""
@@ -103,12 +105,12 @@ class Context:
     def neighbours(self, names: Sequence[str]) -> Iterator[tuple[Cell, Cell]]:
         """The pairs of listed cells that share an edge, the earlier one first."""
         spots = [(self.geometry.cell(name), self.geometry.group_position(name)) for name in names]
-        found = [
+        pairs = [
             (a, b) for (a, here), (b, there) in combinations(spots, 2) if _share_edge(here, there)
         ]
-        if not found:
+        if not pairs:
             raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
-        yield from found
+        yield from pairs
 
     def on_grid(self, cell: Cell) -> bool:
         """Return whether a cell is in the grid, not beside the grid."""
@@ -122,10 +124,10 @@ def _share_edge(here: tuple[str, int, int], there: tuple[str, int, int]) -> bool
 
 def parse_number(text: str, what: str) -> int:
     """Return a whole number; raise ``FormatError``, naming ``what``, if the text is no number."""
-    found = whole_number(text)
-    if found is None:
+    number = whole_number(text)
+    if number is None:
         raise FormatError(f"{what} is a number, not {text[:20]!r}")
-    return found
+    return number
 
 
 def parse_first_number(args: Arguments, what: str) -> tuple[int, Arguments]:
@@ -144,10 +146,10 @@ RuleFactory = Callable[[Context, Arguments], Iterator[NamedRule]]
 
 def split_segments(args: Arguments) -> list[list[str]]:
     """The names between single dashes."""
-    found: list[list[str]] = [[]]
+    segments: list[list[str]] = [[]]
     for arg in args:
         if arg == "-":
-            found.append([])
+            segments.append([])
         else:
-            found[-1].append(arg)
-    return found
+            segments[-1].append(arg)
+    return segments

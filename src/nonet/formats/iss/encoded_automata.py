@@ -25,9 +25,9 @@ def decode_relation(
     """The pairs of values that a key allows."""
     if legacy:
         key = key.translate(str.maketrans("-_", "_-"))
-    found = bits_of(key)
+    bits = bits_of(key)
     size = len(values)
-    places = [at for at, bit in enumerate(found) if bit]
+    places = [at for at, bit in enumerate(bits) if bit]
     if places and places[-1] >= size * size:
         raise FormatError(f"the key is of more than {size} values")
     return tuple((values[at // size], values[at % size]) for at in places)
@@ -38,24 +38,24 @@ def decode_pattern(token: str) -> str:
     if "%" in token or "." in token:
         from urllib.parse import unquote
 
-        found = unquote(token)
+        pattern = unquote(token)
     else:
         six_bit_numbers(token.rstrip("="))
         try:
-            found = base64.urlsafe_b64decode(
+            pattern = base64.urlsafe_b64decode(
                 token.rstrip("=") + "=" * (-len(token.rstrip("=")) % 4)
             ).decode()
         except (binascii.Error, UnicodeDecodeError):
             raise FormatError(f"no pattern in base64url: {token[:20]!r}") from None
-    return "".join(found.split())
+    return "".join(pattern.split())
 
 
 class _BitReader:
     """Numbers read from a text, the highest bit first."""
 
     def __init__(self, text: str) -> None:
-        found = "".join(f"{value:06b}" for value in six_bit_numbers(text))
-        self._bits = found[: len(found) // 8 * 8]
+        bits = "".join(f"{value:06b}" for value in six_bit_numbers(text))
+        self._bits = bits[: len(bits) // 8 * 8]
         self._at = 0
 
     def take(self, width: int) -> int:
@@ -91,17 +91,17 @@ def _decoded(text: str) -> tuple[Arcs, frozenset[int], frozenset[int]]:
     of_symbol = (symbols - 1).bit_length()
     least = symbols if kind else per_state
     while least and data.remaining >= least and len(arcs) < 1 << width:
-        found: dict[int, set[int]] = {}
+        targets: dict[int, set[int]] = {}
         if kind == 0:
             for _ in range(data.take(per_state)):
                 symbol = data.take(of_symbol)
-                found.setdefault(symbol + 1, set()).add(data.take(width))
+                targets.setdefault(symbol + 1, set()).add(data.take(width))
         else:
             mask = data.take(symbols)
             for at in range(symbols):
                 if mask >> at & 1:
-                    found[at + 1] = {data.take(width)}
-        arcs.append(found)
+                    targets[at + 1] = {data.take(width)}
+        arcs.append(targets)
     return arcs, frozenset(range(starts)), frozenset(accepts)
 
 

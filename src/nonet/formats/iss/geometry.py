@@ -72,12 +72,12 @@ class Geometry:
     @cached_property
     def id_by_cell(self) -> dict[Cell, str]:
         """The names in constraint strings, by cell."""
-        found = {
+        ids = {
             cell_name(r, c): f"R{_DIGITS[r]}C{_DIGITS[c]}"
             for r in range(self.height)
             for c in range(self.width)
         }
-        return found | {cell: name for name, cell in self._names.items()}
+        return ids | {cell: name for name, cell in self._names.items()}
 
     def cell(self, name: str) -> Cell:
         """The cell of a name; raises ``FormatError`` if there is none."""
@@ -117,11 +117,11 @@ class Geometry:
             raise FormatError(f"Replicate: {name} and {origin} are not in one group of cells")
         row = at // width - start // width + target // width
         column = at % width - start % width + target % width
-        found = row * width + column
-        if not 0 <= column < width or not 0 <= found < last:
+        place = row * width + column
+        if not 0 <= column < width or not 0 <= place < last:
             raise FormatError(f"Replicate moves {name} off the grid")
         if group:
-            return self.groups[group][found]
+            return self.groups[group][place]
         return f"R{_DIGITS[row]}C{_DIGITS[column]}"
 
     def _group_index(self, name: str) -> tuple[str, int, int, int]:

@@ -37,9 +37,9 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
             return _cells(text[1:], reader)
         half = len(text) // 2
         if len(text) % 2 == 0 and _is_layout(text[half:]):
-            found = _cells(text[:half], reader, text[half:])
-            if found is not None:
-                return found
+            puzzle = _cells(text[:half], reader, text[half:])
+            if puzzle is not None:
+                return puzzle
         if _is_layout(text):
             return _puzzle(reader, isqrt(len(text)), {}, {}, text)
         return _cells(text, reader) or _separated_cells(raw, reader) or _candidates(text, reader)
@@ -85,13 +85,13 @@ def _candidates(text: str, reader: Reader) -> Puzzle | None:
     size = _side_length(len(text), 3)
     if not size or size > 9 or set(text) - set("0123456789."):
         return None
-    found = {}
+    domains = {}
     for number in range(size * size):
         digits = text[number * size : (number + 1) * size].replace(".", "")
-        found[number] = Domain.of(int(digit) for digit in digits)
-        if not found[number]:
+        domains[number] = Domain.of(int(digit) for digit in digits)
+        if not domains[number]:
             raise FormatError(f"cell {number + 1} has no candidate")
-    return _puzzle(reader, size, {}, found)
+    return _puzzle(reader, size, {}, domains)
 
 
 def _puzzle(

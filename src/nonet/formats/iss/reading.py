@@ -130,17 +130,17 @@ class _StringReader:
         whole = True
         for child in node.children:
             if child.type in ("Or", "And"):
-                found = [self._composite(child)]
+                rules = [self._composite(child)]
             else:
                 make = self.rules.make_if_known
-                found = [each and make(each[0], each[0], **each[1]) for each in self._local(child)]
-                if node.type == "Or" and len(found) > 1:
-                    found = [self._of("all-of", found)]
-            if node.type == "Or" and found and self._never_holds(found[0]):
-                impossible.append(found[0])
+                rules = [each and make(each[0], each[0], **each[1]) for each in self._local(child)]
+                if node.type == "Or" and len(rules) > 1:
+                    rules = [self._of("all-of", rules)]
+            if node.type == "Or" and rules and self._never_holds(rules[0]):
+                impossible.append(rules[0])
                 continue
-            whole = whole and None not in found
-            parts += [rule for rule in found if rule is not None]
+            whole = whole and None not in rules
+            parts += [rule for rule in rules if rule is not None]
         if not whole:
             return None
         if not parts and impossible:
@@ -169,10 +169,10 @@ class _StringReader:
 
     def _local(self, node: Node) -> list[NamedRule | None]:
         if node.type == "Given":
-            found = self.context.values(node)
+            domain_of = self.context.values(node)
             return [
                 ("given-candidates", {"cell": cell, "values": tuple(domain)})
-                for cell, domain in found
+                for cell, domain in domain_of
             ]
         if node.type in CELL_TYPES:
             return list(self._rules_of(node))
@@ -182,7 +182,7 @@ class _StringReader:
 
 def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
     """Return the constraints, with the copies of Replicate written out."""
-    found: list[Node] = []
+    expanded: list[Node] = []
     for node in nodes:
         if node.type == "Replicate":
             targets = [
@@ -192,12 +192,12 @@ def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
             children = _expanded(node.children, geometry)
             if len(targets) * len(children) > MAX_COPIES:
                 raise FormatError(f"Replicate makes more than {MAX_COPIES} constraints")
-            found += [_moved(c, origin, at, geometry) for at in targets for c in children]
+            expanded += [_moved(c, origin, at, geometry) for at in targets for c in children]
         elif node.children:
-            found.append(replace(node, children=tuple(_expanded(node.children, geometry))))
+            expanded.append(replace(node, children=tuple(_expanded(node.children, geometry))))
         else:
-            found.append(node)
-    return found
+            expanded.append(node)
+    return expanded
 
 
 def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
@@ -233,5 +233,5 @@ def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
 def _similar_type(name: str) -> str:
     """The type that is perhaps meant by a name that is none."""
     types = {known.lower(): known for known in (*WHOLE_GRID_TYPES, *CELL_TYPES)}
-    found = close_names(name.lower(), types, 1)
-    return f" (did you mean {types[found[0]]}?)" if found else ""
+    similar = close_names(name.lower(), types, 1)
+    return f" (did you mean {types[similar[0]]}?)" if similar else ""

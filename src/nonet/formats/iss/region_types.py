@@ -85,18 +85,18 @@ def _count(context: Context, args: Arguments) -> Iterator[NamedRule]:
 
 def _connected(context: Context, args: Arguments) -> Iterator[NamedRule]:
     group, values, size = (*args, "", "", "")[:3]
-    found: dict[str, Any] = {"values": parse_numbers(values, "a value")}
+    fields: dict[str, Any] = {"values": parse_numbers(values, "a value")}
     geometry = context.geometry
     if group:
         if group not in geometry.groups:
             raise FormatError(f"{group[:20]!r} is no group of cells")
-        found["cells"] = context.cells(geometry.groups[group])
-        found["width"] = geometry.shapes.get(group) or len(found["cells"])
+        fields["cells"] = context.cells(geometry.groups[group])
+        fields["width"] = geometry.shapes.get(group) or len(fields["cells"])
     elif geometry.groups:
-        found["cells"] = tuple(cell for row in geometry.rows() for cell in row)
+        fields["cells"] = tuple(cell for row in geometry.rows() for cell in row)
     if size:
-        found["size"] = whole_number(size) or 0
-    yield "connected", found
+        fields["size"] = whole_number(size) or 0
+    yield "connected", fields
 
 
 REGION_TYPES: dict[str, RuleFactory] = {

@@ -51,7 +51,9 @@ def text_of(puzzle: Puzzle) -> str:
             parts.append(f".NoBoxes.Jigsaw~{rule.layout}")
         else:
             parts.append(_constraint_of_rule(rule, puzzle, ids))
-    values = (f"~{ids([cell])[0]}_{'_'.join(map(str, found))}" for cell, found in given.items())
+    values = (
+        f"~{ids([cell])[0]}_{'_'.join(map(str, possible))}" for cell, possible in given.items()
+    )
     text = "".join(values)
     return "".join(parts) + (f".{text}" if text else "") or ".~"
 
@@ -81,10 +83,12 @@ def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
     """Return the shape, and the statement of boxes of unusual shape."""
     height, width, values = geometry.height, geometry.width, geometry.values
     side = max(height, width)
-    found = ""
+    value_range = ""
     if values != tuple(range(1, side + 1)):
-        found = f"~{values[0]}-{values[-1]}" if values[0] == 0 else f"~{values[-1]}"
-    text = f".Shape~{height}x{width}{found}" if (height, width) != (9, 9) or found else ""
+        value_range = f"~{values[0]}-{values[-1]}" if values[0] == 0 else f"~{values[-1]}"
+    text = (
+        f".Shape~{height}x{width}{value_range}" if (height, width) != (9, 9) or value_range else ""
+    )
     usual = box_of(height, width, side)
     jigsaw = any(isinstance(rule, Jigsaw | UnknownRegions) for rule in puzzle.rules)
     if jigsaw or geometry.box == usual:
@@ -113,8 +117,8 @@ def _constraint_of_rule(rule: PuzzleRule, puzzle: Puzzle, ids: CellIds) -> str:
         value = getattr(rule, field)
         return f".{kind}~{line}~~{value}" if back else f".{kind}~{line}~{value}~"
     writer = _WRITERS.get(rule.name)
-    found = writer(fields, puzzle, ids) if writer else None
-    return found if found is not None else _reject(rule)
+    text = writer(fields, puzzle, ids) if writer else None
+    return text if text is not None else _reject(rule)
 
 
 def _reject(rule: PuzzleRule) -> str:

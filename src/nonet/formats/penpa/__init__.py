@@ -54,10 +54,10 @@ class PenpaFormat(Format):
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
     check_length(text)
-    found = re.search(r"[#?&]p=([^&]*)", text)
-    if found is None:
+    match = re.search(r"[#?&]p=([^&]*)", text)
+    if match is None:
         raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
-    lines = unpack(percent_decoded(found[1])).split("\n")
+    lines = unpack(percent_decoded(match[1])).split("\n")
     if len(lines) < 6:
         raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
     with as_format_error():

@@ -50,12 +50,12 @@ def unpack(text: str) -> str:
         raise FormatError("not base64, or cut short") from None
     inflate = zlib.decompressobj(-15)
     try:
-        found = inflate.decompress(data, MAX_TEXT_LENGTH)
+        inflated = inflate.decompress(data, MAX_TEXT_LENGTH)
     except zlib.error:
         raise FormatError("the packed text is damaged or cut short") from None
     if inflate.unconsumed_tail:
         raise FormatError(f"the packed text holds more than {MAX_TEXT_LENGTH >> 20} MiB")
-    return found.decode("utf-8", "replace")
+    return inflated.decode("utf-8", "replace")
 
 
 def parse_json(text: str, what: str) -> Any:

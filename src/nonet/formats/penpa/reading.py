@@ -92,16 +92,16 @@ class BoardReader:
 
     def _path(self, grid: Grid, path: object, what: str) -> tuple[str, ...] | None:
         cells = [self._cell(grid, index) for index in path] if isinstance(path, list) else []
-        found = tuple(cell for cell in cells if cell is not None)
-        if not found or len(found) < len(cells):
+        on_grid = tuple(cell for cell in cells if cell is not None)
+        if not on_grid or len(on_grid) < len(cells):
             if cells:
                 self.reader.unknown(f"{what} off the grid")
             return None
-        return found
+        return on_grid
 
     def _paths(self, key: str) -> list[Any]:
-        found = self.question.get(key)
-        return [path for path in found if path] if isinstance(found, list) else []
+        paths = self.question.get(key)
+        return [path for path in paths if path] if isinstance(paths, list) else []
 
     def _lines(self, grid: Grid) -> None:
         for path in self._paths("thermo"):
@@ -117,8 +117,8 @@ class BoardReader:
 
     def _drawn_lines(self, grid: Grid, words: str) -> None:
         """Add lines of the only kind that the words name, if all lines look the same."""
-        found = self.question.get("line")
-        lines = found if isinstance(found, dict) else {}
+        drawn = self.question.get("line")
+        lines = drawn if isinstance(drawn, dict) else {}
         kind = kind_named(words)
         ends = [[whole_number(end) for end in str(key).split(",")] for key in lines]
         segments = [(e[0], e[1]) for e in ends if len(e) == 2 and e[0] and e[1]]
@@ -133,9 +133,9 @@ class BoardReader:
             self.rules.add(kind, "line", cells=tuple(path))
 
     def _numbers(self, grid: Grid) -> dict[str, int]:
-        found = self.question.get("number")
+        numbers = self.question.get("number")
         clues: dict[str, int] = {}
-        for index, entry in found.items() if isinstance(found, dict) else ():
+        for index, entry in numbers.items() if isinstance(numbers, dict) else ():
             text = str(entry[0]) if isinstance(entry, list) and entry else ""
             size = str(entry[2]) if isinstance(entry, list) and len(entry) > 2 else ""
             cell, value = self._cell(grid, index), whole_number(text)

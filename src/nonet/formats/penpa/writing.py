@@ -89,8 +89,8 @@ def _json(value: object) -> str:
 
 def _empty() -> dict[str, Any]:
     """A board on which nothing is drawn."""
-    found: dict[str, Any] = {key: {} for key in _MAPS} | {key: [] for key in _LISTS}
-    return found | {key: {"__a": []} for key in _STACKS}
+    question: dict[str, Any] = {key: {} for key in _MAPS} | {key: [] for key in _LISTS}
+    return question | {key: {"__a": []} for key in _STACKS}
 
 
 class _BoardWriter:

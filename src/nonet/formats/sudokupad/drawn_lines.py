@@ -56,7 +56,7 @@ def recognised_lines(
     kind, lines = kind_named(text), document.get("lines")
     if kind is None or not isinstance(lines, list) or document.get("arrows"):
         return []
-    looks, found = set(), []
+    looks, recognised = set(), []
     for line in lines:
         points = line.get("wayPoints") if isinstance(line, dict) else None
         cells = list(_along(points, grid)) if isinstance(points, list) else []
@@ -70,8 +70,8 @@ def recognised_lines(
             if sum(ends) != 1:
                 return []
             path = path if ends[0] else path[::-1]
-        found.append((kind, path))
-    return found if len(looks) == 1 else []
+        recognised.append((kind, path))
+    return recognised if len(looks) == 1 else []
 
 
 def drawn_marks_of(
@@ -90,15 +90,15 @@ def drawn_marks_of(
         shapes = document.get(key)
         for shape in shapes[:MAX_MARKS] if isinstance(shapes, list) else ():
             place = _place(shape.get("center")) if isinstance(shape, dict) else None
-            found = None if place is None else grid.cell_at(*place)
-            if found is None:
+            nearest = None if place is None else grid.cell_at(*place)
+            if nearest is None:
                 continue
             tint, width = nearest_tint(shape.get("backgroundColor") or "none"), shape.get("width")
             wide = isinstance(width, int | float) and width > 0.5
             if wide and (shape.get("rounded") or tint):
-                yield DrawnMark("circle" if shape.get("rounded") else "shade", (found,), tint)
+                yield DrawnMark("circle" if shape.get("rounded") else "shade", (nearest,), tint)
             if shape.get("text"):
-                yield DrawnMark("text", (found,), "", str(shape["text"])[:20])
+                yield DrawnMark("text", (nearest,), "", str(shape["text"])[:20])
     for key in sorted({"lines", "arrows"}.difference(known)):
         lines = document.get(key)
         for line in lines[:MAX_MARKS] if isinstance(lines, list) else ():
@@ -136,20 +136,20 @@ def _place(point: Any) -> tuple[int, int] | None:
     """The row and column of a centre: ``[0.5, 3.5]`` is row 0, column 3."""
     if not isinstance(point, list) or len(point) != 2:
         return None
-    found = [n - 0.5 for n in point if isinstance(n, int | float) and abs(n) < 100]
-    if len(found) != 2 or any(n != int(n) for n in found):
+    coordinates = [n - 0.5 for n in point if isinstance(n, int | float) and abs(n) < 100]
+    if len(coordinates) != 2 or any(n != int(n) for n in coordinates):
         return None
-    return int(found[0]), int(found[1])
+    return int(coordinates[0]), int(coordinates[1])
 
 
 def _bulbs(document: Mapping[str, Any], grid: Grid) -> set[Cell]:
     """The cells with a round shape in the middle, of more than half a cell."""
-    found = set()
+    bulbs = set()
     shapes = document.get("underlays")
     for shape in shapes if isinstance(shapes, list) else ():
         if isinstance(shape, dict) and shape.get("rounded"):
             place, width = _place(shape.get("center")), shape.get("width")
             cell = None if place is None else grid.cell_at(*place)
             if cell is not None and isinstance(width, int | float) and width > 0.5:
-                found.add(cell)
-    return found
+                bulbs.add(cell)
+    return bulbs

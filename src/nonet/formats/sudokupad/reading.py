@@ -96,10 +96,10 @@ class _ObjectReader:
         for kind, path in known:
             self.rules.add(kind, "line", cells=tuple(path))
         for key in DRAWING_KEYS:
-            found = self.document.get(key)
+            entries = self.document.get(key)
             if known and (key == "lines" or (key == "underlays" and known[0][0] == "thermometer")):
-                found = found[len(known) :] if isinstance(found, list) else found
-            for _ in range(min(len(found), 1000) if isinstance(found, list) else bool(found)):
+                entries = entries[len(known) :] if isinstance(entries, list) else entries
+            for _ in range(min(len(entries), 1000) if isinstance(entries, list) else bool(entries)):
                 self.reader.unknown(f"{key} (drawn)")
         if self.rules.boxless:
             grid = square_grid(size, "none", 1)
@@ -122,10 +122,10 @@ class _ObjectReader:
         )
 
     def _list(self, key: str) -> list[Any]:
-        found = self.document.get(key) or []
-        if not isinstance(found, list):
-            raise FormatError(f"{key} is a list, not {str(found)[:20]!r}")
-        return found
+        entries = self.document.get(key) or []
+        if not isinstance(entries, list):
+            raise FormatError(f"{key} is a list, not {str(entries)[:20]!r}")
+        return entries
 
     def _rows(self) -> list[list[Any]]:
         rows = self._list("cells")
@@ -174,18 +174,18 @@ class _ObjectReader:
                 )
 
     def _regions(self, grid: Grid) -> None:
-        found: dict[str, int | None] = dict.fromkeys(grid.cells)
+        region_of: dict[str, int | None] = dict.fromkeys(grid.cells)
         for number, region in enumerate(self._list("regions")):
             for cell in self._cells(grid, region, f"region {number + 1}"):
-                if found[cell] is not None:
+                if region_of[cell] is not None:
                     raise FormatError(f"{cell} lies in two regions")
-                found[cell] = number
+                region_of[cell] = number
         boxes = {frozenset(box) for box in grid.blocks[0].boxes()}
         groups: dict[int | None, set[str]] = {}
-        for cell, region_number in found.items():
+        for cell, region_number in region_of.items():
             groups.setdefault(region_number, set()).add(cell)
         if None in groups or {frozenset(cells) for cells in groups.values()} != boxes:
-            self.rules.add_regions(grid, found)
+            self.rules.add_regions(grid, region_of)
 
     def _cages(self, grid: Grid) -> None:
         cages = [

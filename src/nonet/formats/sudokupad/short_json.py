@@ -62,10 +62,10 @@ _CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
 def expand_json(text: str) -> dict[str, Any]:
     """The object of a shortened, or of a plain, JSON text; raises ``FormatError``."""
-    found = parse_object(
+    document = parse_object(
         text if text.lstrip()[:2] == '{"' else "".join(_json_tokens(text)), "the object"
     )
-    full: dict[str, Any] = _with_full_keys(found)
+    full: dict[str, Any] = _with_full_keys(document)
     return full
 
 
@@ -111,11 +111,11 @@ def _inside(word: str) -> str:
     return word.replace("\\", "\\\\")
 
 
-def _with_full_keys(found: Any) -> Any:
+def _with_full_keys(node: Any) -> Any:
     """The same with the full names of keys."""
-    if isinstance(found, dict):
-        return {FULL_KEYS.get(key, key): _with_full_keys(value) for key, value in found.items()}
-    return [_with_full_keys(value) for value in found] if isinstance(found, list) else found
+    if isinstance(node, dict):
+        return {FULL_KEYS.get(key, key): _with_full_keys(value) for key, value in node.items()}
+    return [_with_full_keys(value) for value in node] if isinstance(node, list) else node
 
 
 def classic_line(code: str) -> str:
@@ -125,19 +125,19 @@ def classic_line(code: str) -> str:
     with runs of blanks.  The code that gives a square counts.
     """
     body = code.removeprefix("classic")
-    found = []
+    pieces = []
     if body and not set(body) - set(_CODES):
         numbers = [_CODES.index(character) for character in body[:5000]]
-        found.append("".join(f"{n % 10}{'0' * (n // 10)}" for n in numbers))
+        pieces.append("".join(f"{n % 10}{'0' * (n // 10)}" for n in numbers))
     if body and not set(body) - set(_RUNS) - set("123456789"):
         runs = (c if c.isdigit() else "0" * _RUNS.index(c) for c in body[:5000])
-        found.append("".join(runs))
-    if not found:
+        pieces.append("".join(runs))
+    if not pieces:
         raise FormatError("the code of a classic grid is cut short or has other characters")
-    for cells in found:
+    for cells in pieces:
         if len(cells) == isqrt(len(cells)) ** 2 and len(cells) > 15:
             return cells
-    words = f"the code of a classic grid holds {len(found[0])} cells, which are no square"
+    words = f"the code of a classic grid holds {len(pieces[0])} cells, which are no square"
     raise FormatError(words)
 
 

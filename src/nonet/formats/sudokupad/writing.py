@@ -76,7 +76,7 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     regions: dict[int, list[list[int]]] = {}
     for place, number in sorted(drawing.regions.items()):
         regions.setdefault(number, []).append(list(place))
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "cellSize": _SIDE,
         "metadata": _metadata(puzzle),
         "cells": cells,
@@ -84,20 +84,20 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
     }
     for decoration in drawing.decorations:
         for item in _decoration_items(decoration):
-            found.setdefault(item.key, []).append(item.value)
-    return found
+            document.setdefault(item.key, []).append(item.value)
+    return document
 
 
 def _metadata(puzzle: Puzzle) -> dict[str, Any]:
     said = (rule.sentence for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes"))
     words = puzzle.comment or "\n".join(dict.fromkeys(said)) or "Normal sudoku rules apply."
-    found: dict[str, Any] = {"rules": words}
+    metadata: dict[str, Any] = {"rules": words}
     if puzzle.name:
-        found["title"] = puzzle.name
+        metadata["title"] = puzzle.name
     for key in ("author", "solution", "source"):
         if key in puzzle.notes:
-            found[key] = puzzle.notes[key]
-    return {**found, METADATA_KEY: to_json(puzzle)}
+            metadata[key] = puzzle.notes[key]
+    return {**metadata, METADATA_KEY: to_json(puzzle)}
 
 
 def _decoration_items(each: Decoration) -> Iterator[_Item]:
@@ -160,14 +160,14 @@ def _box(
     middle = (min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2
     shift = 0.3 if corner and len(rows) == 1 else 0
     more = (0, 0) if dot else (max(rows) - min(rows), max(columns) - min(columns))
-    found: dict[str, Any] = {
+    box: dict[str, Any] = {
         "center": [middle[0] - shift, middle[1] - shift],
         "width": size + more[1],
         "height": size + more[0],
     }
-    found |= {"rounded": True} if rounded else {}
-    found |= {"backgroundColor": fill} if fill else {}
-    found |= {"borderColor": border} if border else {}
+    box |= {"rounded": True} if rounded else {}
+    box |= {"backgroundColor": fill} if fill else {}
+    box |= {"borderColor": border} if border else {}
     if text:
-        found |= {"text": text, "color": ink, "fontSize": round(_SIDE * size * 0.55)}
-    return _Item(key, found)
+        box |= {"text": text, "color": ink, "fontSize": round(_SIDE * size * 0.55)}
+    return _Item(key, box)

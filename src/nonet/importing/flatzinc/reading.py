@@ -365,11 +365,13 @@ class _Reader:
         if self.goal.value is None:
             return None
         term = self._resolved(self.goal.value, self.goal.line)
-        if isinstance(term, int):
-            return None
+        if isinstance(term, int):  # the compiler has fixed it: every solution is optimal
+            fixed = term
+            term = self.goal.value if type(self.goal.value) is Identifier else "~objective"
+            self.domains[str(term)] = Domain.single(fixed)
         if not isinstance(term, str):
             raise self._error(f"{self.goal.name} takes a variable", self.goal.line)
-        return Objective(self.goal.name, (term,), (1,))  # type: ignore[arg-type]
+        return Objective(self.goal.name, (str(term),), (1,))  # type: ignore[arg-type]
 
     def _search_variables(self, value: Any) -> tuple[str, ...]:
         assert self.goal is not None

@@ -15,6 +15,7 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.sum_between import SumBetween
 from nonet.model.constraints.table import Table
+from nonet.model.usage import explain_constructors
 
 __all__ = [
     "AllDifferent",
@@ -32,3 +33,7 @@ __all__ = [
     "SumBetween",
     "Table",
 ]
+
+explain_constructors(
+    (AllDifferent, AnyOf, Count, Element, Linear, Regular, SumBetween, Table),
+)

@@ -58,18 +58,15 @@ class AnyOf(Constraint):
             )
         if not groups:
             raise ModelError(f"{self.description}: AnyOf needs at least one group")
-        object.__setattr__(self, "groups", groups)
         parts = tuple(chain.from_iterable(groups))
-        object.__setattr__(self, "_parts", parts)
-        if all(map(_is_simple, set(map(type, parts)))):
+        fields = self.__dict__
+        fields["groups"], fields["_parts"] = groups, parts
+        if parts and all(map(_is_simple, set(map(type, parts)))):
             scopes = dict.fromkeys(map(GET_SCOPE, parts))
-            object.__setattr__(self, "scope", tuple(dict.fromkeys(chain.from_iterable(scopes))))
-            object.__setattr__(self, "_depth", 1)
-            object.__setattr__(self, "_size", 1 + len(parts))
-            for part in parts:
-                if "_owner" in part.__dict__:
-                    self.set_owner(part.owner)
-            super().__post_init__()
+            fields["scope"] = tuple(dict.fromkeys(chain.from_iterable(scopes)))
+            fields["_depth"], fields["_size"] = 1, 1 + len(parts)
+            for owner in {part.__dict__.get("_owner") for part in parts}:
+                self.set_owner(owner)
             self._check_limits()
             return
         scope: dict[str, None] = {}
@@ -129,6 +126,8 @@ class AnyOf(Constraint):
         )
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        if self.depth == 1 and all(map(_is_unchecked, set(map(type, self.parts)))):
+            return
         for part in dict(zip(map(id, self.parts), self.parts, strict=True)).values():
             part.check_domains(domains)
 
@@ -246,6 +245,12 @@ class AnyOf(Constraint):
                 return True
             waiting += each.parts
         return False
+
+
+@cache
+def _is_unchecked(kind: type[Constraint]) -> bool:
+    """Return whether constraints of this type make sense over any domains."""
+    return kind.check_domains is Constraint.check_domains
 
 
 @cache

@@ -211,8 +211,8 @@ class Constraint:
                 f"{self.description}: a scope is a sequence of variable names, "
                 f"not the text {short_repr(variables)}"
             )
-        found = checked_tuple(variables, self, "variables")
-        return tuple(self._variable_name(variable) for variable in found)
+        checked = checked_tuple(variables, self, "variables")
+        return tuple(self._variable_name(variable) for variable in checked)
 
     def _variable_name(self, variable: Any) -> str:
         """Return the name of a variable, given as a name or as a variable."""
@@ -341,11 +341,11 @@ def variable_names(variables: Iterable[Any]) -> tuple[str, ...]:
 
 def variable_name(variable: Any) -> str:
     """The name of one variable, given as its name or as an object with a ``variable_name``."""
-    found = variable if isinstance(variable, str) else getattr(variable, "name", None)
-    if not isinstance(found, str):
+    variable_name = variable if isinstance(variable, str) else getattr(variable, "name", None)
+    if not isinstance(variable_name, str):
         hint = ": of several lists make one" if isinstance(variable, list | tuple) else ""
         raise ModelError(f"a variable is given by its name, not by {short_repr(variable)}{hint}")
-    return found
+    return variable_name
 
 
 def _is_ours(kind: type[Constraint]) -> bool:

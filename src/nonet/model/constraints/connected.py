@@ -86,11 +86,11 @@ class Connected(Constraint):
 
     @property
     def _neighbours(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {name: [] for name in self.scope}
+        neighbours: dict[str, list[str]] = {name: [] for name in self.scope}
         for a, b in self.edges:
-            found[a].append(b)
-            found[b].append(a)
-        return found
+            neighbours[a].append(b)
+            neighbours[b].append(a)
+        return neighbours
 
 
 class _Decomposer:

@@ -65,9 +65,9 @@ class Count(Constraint):
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        found = sum(map(self.values.__contains__, map(assignment.__getitem__, self.counted)))
+        occurrences = sum(map(self.values.__contains__, map(assignment.__getitem__, self.counted)))
         number = self.number if isinstance(self.number, int) else assignment[self.number]
-        return COMPARE[self.op](found, number)
+        return COMPARE[self.op](occurrences, number)
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
         """Return a 0/1 variable for each counted variable, and the sum of these 0/1 variables."""

@@ -39,28 +39,29 @@ class Table(Constraint):
     def _checked(self, width: int) -> frozenset[tuple[int, ...]]:
         """Return the tuples as plain integers; raise ``ModelError`` for invalid tuples."""
         rows = checked_tuple(self.tuples, self, "tuples")
-        found = self.tuples
-        is_plain = type(found) is frozenset and set(map(type, rows)) <= {tuple}
-        if not is_plain:
+        tuples = self.tuples
+        are_tuples = set(map(type, rows)) <= {tuple}
+        is_plain = type(tuples) is frozenset and are_tuples
+        if not are_tuples:
             rows = tuple(checked_tuple(row, self, "values of a tuple") for row in rows)
-        for row in rows:
-            if len(row) != width:
-                raise ModelError(
-                    f"{self.description}: tuple {short_repr(row)} has {len(row)} values "
-                    f"for {width} variables"
-                )
+        if not set(map(len, rows)) <= {width}:
+            row = next(row for row in rows if len(row) != width)
+            raise ModelError(
+                f"{self.description}: tuple {short_repr(row)} has {len(row)} values "
+                f"for {width} variables"
+            )
         flat = tuple(chain.from_iterable(rows))
         plain = checked_integers(flat, self, "value of a tuple")
         if plain is not flat:  # some were not plain integers
             rows = tuple(zip(*[iter(plain)] * width, strict=True))
         if plain is not flat or not is_plain:
-            found = frozenset(rows)
-        if len(found) > MOST_KEPT:
-            return found
+            tuples = frozenset(rows)
+        if len(tuples) > MOST_KEPT:
+            return tuples
         if len(_known) >= MOST_KNOWN:
             _known.clear()
-        _known[id(found)] = found, width
-        return found
+        _known[id(tuples)] = tuples, width
+        return tuples
 
     restricts_ranges = True
 

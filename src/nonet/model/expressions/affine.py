@@ -72,6 +72,10 @@ class Operation:
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Raise ``ModelError`` if the operation has no value for some values of its variables."""
 
+    def unchecked_bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int] | None:
+        """Return the ends of ``possible_values`` if they are known without a check that may fail."""
+        return None
+
     def encode(self, encoder: Encoder) -> str:
         """Return the name of a new variable that equals the operation; post its definition."""
         raise NotImplementedError
@@ -79,12 +83,12 @@ class Operation:
     @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """The expressions and constraints in the fields of the operation."""
-        found: list[Affine | Constraint] = []
+        operands: list[Affine | Constraint] = []
         for field in fields(self):
             held = getattr(self, field.name)
             parts = held if isinstance(held, tuple) else (held,)
-            found += [part for part in parts if isinstance(part, Affine | Constraint)]
-        return tuple(found)
+            operands += [part for part in parts if isinstance(part, Affine | Constraint)]
+        return tuple(operands)
 
     @cached_attribute
     def depth(self) -> int:
@@ -116,29 +120,36 @@ class Affine:
     terms: tuple[tuple[Atom, int], ...]
     constant: int = 0
 
+    depth: ClassVar[int] = 0
+    """The levels of operations: 0 for a weighted sum of variables."""
+    size: ClassVar[int] = 0
+    """The number of operations and constraints, in all depths."""
+
     @classmethod
     def of_variable(cls, name: str) -> Affine:
         """Return a variable as an expression, without the checks of user input."""
         expression = object.__new__(cls)
         fields = expression.__dict__
         fields["terms"], fields["constant"] = ((name, 1),), 0
-        fields["depth"] = fields["size"] = 0
         fields["scope"] = (name,)
         return expression
 
     def __post_init__(self) -> None:
+        depth = size = 0
         for atom, _ in self.terms:
             if not isinstance(atom, str):
-                break
-        else:
-            self.__dict__.update(_PLAIN)
+                size += atom.size
+                if atom.depth > depth:
+                    depth = atom.depth
+        if not depth:
             return
-        if self.depth > DEEPEST:
+        self.__dict__.update(depth=depth, size=size)
+        if depth > DEEPEST:
             raise ModelError(
                 f"an expression is more than {DEEPEST} operations deep: declare a variable "
                 "for a part of it"
             )
-        if self.size > MOST_PARTS:
+        if size > MOST_PARTS:
             raise ModelError(
                 f"an expression has more than {MOST_PARTS} operations inside: declare a variable "
                 "for a part of it"
@@ -154,20 +165,6 @@ class Affine:
             else:
                 names += atom.scope
         return tuple(dict.fromkeys(names))
-
-    @cached_attribute
-    def depth(self) -> int:
-        """The levels of operations: 0 for a weighted sum of variables."""
-        deepest = 0
-        for atom, _ in self.terms:
-            if not isinstance(atom, str) and atom.depth > deepest:
-                deepest = atom.depth
-        return deepest
-
-    @cached_attribute
-    def size(self) -> int:
-        """The number of operations and constraints, in all depths."""
-        return sum(atom.size for atom, _ in self.terms if isinstance(atom, Operation))
 
     @property
     def variable_name(self) -> str | None:
@@ -199,6 +196,26 @@ class Affine:
                         part.possible_values(domains)
                 atom.check_domains(domains)
                 _atom_domain(atom, domains)
+
+    def unchecked_bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int] | None:
+        """Return the bounds of an expression that needs no check; ``None`` if a check is needed.
+
+        A sum of products of two variables, say: a tenth of the time of a check and ``bounds``.
+        """
+        least = most = self.constant
+        for atom, factor in self.terms:
+            if isinstance(atom, str):
+                domain = domains[atom]
+                low, high = domain.base, domain.highest
+            elif (ends := atom.unchecked_bounds(domains)) is not None:
+                low, high = ends
+            else:
+                return None
+            if factor < 0:
+                low, high = high, low
+            least += factor * low
+            most += factor * high
+        return least, most
 
     def bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int]:
         """Return a lower and an upper bound of the expression."""
@@ -241,16 +258,18 @@ class Affine:
         if prod(map(len, held)) > FEW:
             return Domain.range(least, most)
         sums = [(factor, domain) for (_, factor), domain in zip(self.terms, held, strict=True)]
+        if _is_without_gaps(sums):
+            return Domain.range(least, most)
         if most - least <= NARROW and all(held):
             mask = 1  # bit i stands for the value least + i
             for factor, domain in sums:
                 lowest = min(factor * domain.base, factor * domain.highest)
                 mask = reduce(or_, (mask << factor * value - lowest for value in domain))
             return Domain(mask, least)
-        found = {self.constant}
+        totals = {self.constant}
         for factor, domain in sums:
-            found = {value + factor * more for value in found for more in domain}
-        return Domain.of(found)
+            totals = {value + factor * more for value in totals for more in domain}
+        return Domain.of(totals)
 
     def __str__(self) -> str:
         text = ""
@@ -261,10 +280,6 @@ class Affine:
         if self.constant or not text:
             text += f" {'-' if self.constant < 0 else '+'} {short_repr(abs(self.constant))}"
         return text.removeprefix(" + ") if text.startswith(" + ") else f"-{text[3:]}"
-
-
-_PLAIN = {"depth": 0, "size": 0}
-"""The depth and size of a weighted sum of variables."""
 
 
 class CachedDomains(dict[str, Domain]):
@@ -285,19 +300,31 @@ def cached_domains(domains: Mapping[str, Domain], scope: Iterable[str]) -> Cache
 def _atom_domain(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
     if not isinstance(domains, CachedDomains):
         return atom.possible_values(domains)
-    found = domains.known.get(id(atom))
-    if found is None:
-        found = domains.known[id(atom)] = atom.possible_values(domains)
-    return found
+    domain = domains.known.get(id(atom))
+    if domain is None:
+        domain = domains.known[id(atom)] = atom.possible_values(domains)
+    return domain
 
 
-def plus(one: Affine, other: Affine) -> Affine:
-    """The sum of two expressions."""
-    terms = dict(one.terms)
-    for atom, factor in other.terms:
-        terms[atom] = terms.get(atom, 0) + factor
-    kept = tuple((atom, factor) for atom, factor in terms.items() if factor)
-    return Affine(kept, one.constant + other.constant)
+def _is_without_gaps(sums: list[tuple[int, Domain]]) -> bool:
+    """Whether a weighted sum of ranges takes all values between its bounds."""
+    width = 0
+    for factor, size in sorted((abs(factor), domain.size) for factor, domain in sums):
+        if factor > width + 1:
+            return False
+        width += factor * (size - 1)
+    return all(0 <= domain.highest - domain.base == domain.size - 1 for _, domain in sums)
+
+
+def plus(*parts: Affine) -> Affine:
+    """The sum of expressions, in time proportional to the number of their terms."""
+    first, *others = parts
+    terms, constant = dict(first.terms), first.constant
+    for part in others:
+        constant += part.constant
+        for atom, factor in part.terms:
+            terms[atom] = terms.get(atom, 0) + factor
+    return Affine(tuple((atom, factor) for atom, factor in terms.items() if factor), constant)
 
 
 def times(one: Affine, factor: int) -> Affine:

@@ -119,6 +119,9 @@ class Arithmetic(RefusedOperators):
     def _times(self, factor: Arithmetic | Constraint | int) -> Expression:
         if isinstance(factor, Arithmetic | Constraint):
             factor = as_expression(factor)
+            if type(factor) is Variable and type(self) is Variable:
+                product = operators().product(as_affine(self), as_affine(factor))
+                return operation_expression(product, self, factor)
             if not factor.terms:
                 return self * factor.constant
             if not self.terms:
@@ -366,8 +369,8 @@ def as_affine(value: Any) -> Affine:
         return value._affine
     if isinstance(value, str):
         return Affine(((value, 1),))
-    found = as_expression(value)
-    return Affine(_nonzero_terms(found.terms), found.constant)
+    expression = as_expression(value)
+    return Affine(_nonzero_terms(expression.terms), expression.constant)
 
 
 @lru_cache(maxsize=4096)
@@ -376,13 +379,15 @@ def constant_expression(value: int) -> Affine:
     return Affine((), checked_integer(value, "an expression", "constant"))
 
 
-def operation_expression(atom: Atom, *made_of: Arithmetic) -> Expression:
+def operation_expression(atom: Atom, *made_of: Any) -> Expression:
     """Return the expression of an operation, with the owner of the operands."""
     owner = made_of[0].owner
     for part in made_of[1:]:
         if part.owner is not owner:
             owner = common_owner(Expression({}, 0, owner), part)
-    return _expression({atom: 1}, 0, owner)
+    result = _new(Expression)
+    result._atom, result._factor, result.constant, result.owner = atom, 1, 0, owner
+    return result
 
 
 def common_owner(one: Arithmetic, other: Arithmetic) -> object | None:

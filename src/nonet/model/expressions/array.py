@@ -324,12 +324,12 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         places to the left of the main anti-diagonal.
         """
         height, width = self.shape
-        found = []
+        items = []
         for r in range(height):
             c = r + offset if falling else width - 1 - r - offset
             if 0 <= c < width:
-                found.append(self.rows[r][c])
-        return Array(found)
+                items.append(self.rows[r][c])
+        return Array(items)
 
     @overload
     def __getitem__(self, place: int) -> Array[Item]: ...
@@ -402,10 +402,10 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
 
 def _checked_index(place: int, size: int, where: str) -> int:
     """Return a place from 0, or from the end; raise ``IndexError`` for a place outside."""
-    found = checked_integer(place, where, "place")
-    if not -size <= found < size:
-        raise IndexError(f"{where} has the places 0 to {size - 1}, not {found}")
-    return found
+    index = checked_integer(place, where, "place")
+    if not -size <= index < size:
+        raise IndexError(f"{where} has the places 0 to {size - 1}, not {index}")
+    return index
 
 
 def _total(entries: Iterable[Any]) -> Expression:

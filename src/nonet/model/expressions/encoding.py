@@ -120,15 +120,17 @@ class Encoder:
         if len(expression.terms) == 1 and not expression.constant and expression.terms[0][1] == 1:
             return self.variable_for_atom(expression.terms[0][0])
         if expression not in self._known:
-            result = self.new_expression_variable(
-                expression, expression.possible_values(self.domains)
-            )
+            result = self.new_expression_variable(expression, self.possible_values(expression))
             if expression.terms:
                 sums = self.variable_terms(expression)
                 self.define(
                     Linear((*sums, result), (*sums.values(), -1), "==", -expression.constant)
                 )
         return self._known[expression]
+
+    def possible_values(self, expression: Affine) -> Domain:
+        """Return the values that an expression may take in a solution, perhaps with others."""
+        return expression.possible_values(self.domains)
 
     def variable_for_atom(self, atom: Atom) -> str:
         """A variable that equals an atom."""
@@ -160,11 +162,11 @@ class Encoder:
 
     def variable_terms(self, expression: Affine) -> dict[str, int]:
         """The terms of an expression, by variables."""
-        found: dict[str, int] = {}
+        factors: dict[str, int] = {}
         for atom, factor in expression.terms:
             name = self.variable_for_atom(atom)
-            found[name] = found.get(name, 0) + factor
-        return found
+            factors[name] = factors.get(name, 0) + factor
+        return factors
 
     def linear_constraints(
         self, expression: Affine, op: Comparison, constant: int

@@ -34,6 +34,7 @@ from nonet.model.expressions.arithmetic import (
     checked_constraint,
     common_owner,
     constant_expression,
+    operation_expression,
 )
 from nonet.model.expressions.logic import AllOf, conjunction
 from nonet.model.expressions.operations import Truth
@@ -48,7 +49,7 @@ TermInput = Arithmetic | Constraint | int
 
 def truth(constraint: Constraint) -> Expression:
     """1 where a constraint holds, else 0: as a constraint is in any sum."""
-    return Expression({Truth(constraint): 1}, 0, constraint.owner)
+    return operation_expression(Truth(constraint), constraint)
 
 
 def min_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
@@ -67,22 +68,22 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
 
     ``values`` is an integer, a sequence of integers, or an expression to be equalled.
     """
-    found = checked_tuple(terms, "a count", "expressions")
+    operands = checked_tuple(terms, "a count", "expressions")
     if isinstance(values, Arithmetic):
         total: Expression = Expression({})
-        for term in found:
+        for term in operands:
             total = total + (as_expression(term) == values)
         return total
     if is_integer(values):
         values = (values,)
-    names = [getattr(term, "symbols", None) for term in found]
+    names = [getattr(term, "symbols", None) for term in operands]
     if isinstance(values, str | Enum):
         values = (values,)
     chosen: Any = tuple(
         value_number(value, names, "a count")
         for value in checked_tuple(values, "a count", "values")
     )
-    return _operation(Occurrences(tuple(map(as_affine, found)), frozenset(chosen)), found)
+    return _operation(Occurrences(tuple(map(as_affine, operands)), frozenset(chosen)), operands)
 
 
 @explained("element of")
@@ -142,11 +143,11 @@ def _checked_constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:
 
 
 def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:
-    found = tuple(terms)
-    if len(found) == 1 and not isinstance(found[0], Arithmetic | Constraint | int):
-        found = checked_tuple(found[0], kind.word, "expressions")
-    check_numbers(*found)
-    return _operation(kind(tuple(map(as_affine, found))), found)
+    operands = tuple(terms)
+    if len(operands) == 1 and not isinstance(operands[0], Arithmetic | Constraint | int):
+        operands = checked_tuple(operands[0], kind.word, "expressions")
+    check_numbers(*operands)
+    return _operation(kind(tuple(map(as_affine, operands))), operands)
 
 
 def _operation(atom: Any, made_of: Iterable[Any]) -> Expression:

@@ -36,12 +36,12 @@ class LazyTerms:
     """The terms of a sum, which n additions copy only once.
 
     Before its terms are used, a sum is the sum ``_left``, if present, plus ``_factor`` times the
-    variable ``_atom``, or plus the terms ``_further``, or with the variable ``_first`` before.
+    variable or operation ``_atom``, or plus the terms ``_further``, or with the variable ``_first`` before.
     """
 
     _terms: Mapping[Atom, int] | None = None
     _left: Any = None
-    _atom: str | None = None
+    _atom: Atom | None = None
     _first: str | None = None
     _factor: int
     _further: Mapping[Atom, int]
@@ -72,6 +72,8 @@ def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
         if node._atom is not None:
             atoms.append(node._atom)
             factors.append(node._factor)
+            if type(node._atom) is not str:
+                is_plain = False
         elif node._first is not None:
             leading.append(node._first)
         else:

@@ -21,7 +21,7 @@ from nonet.model.annotation import UNNAMED
 from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
+from nonet.model.constraints.linear import COMPARE, Comparison, Linear, check_comparison
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
     DEEPEST,
@@ -206,7 +206,9 @@ def disjunction(one: Constraint, other: Constraint) -> Constraint:
     """``one | other``; of more, one disjunction."""
     groups: list[tuple[Constraint, ...]] = []
     for part in (one, other):
-        if isinstance(part, AnyOf) and part.rule == UNNAMED:
+        if type(part) is Linear:  # as most are
+            groups.append((part,))
+        elif isinstance(part, AnyOf) and part.rule == UNNAMED:
             groups += part.groups
         elif isinstance(part, AllOf) and part.rule == UNNAMED:
             groups.append(part.all_of)

@@ -35,8 +35,8 @@ def negated(constraint: Constraint, domains: Domains) -> Constraint:
 
     ``domains`` are the domains of its variables.  Raises ``ModelError`` for any other constraint.
     """
-    found = _NEGATIONS.get(type(constraint))
-    return found(constraint, domains) if found else _complement_table(constraint, domains)
+    negate = _NEGATIONS.get(type(constraint))
+    return negate(constraint, domains) if negate else _complement_table(constraint, domains)
 
 
 def _complement_table(constraint: Constraint, domains: Domains) -> Constraint:

@@ -49,6 +49,13 @@ class _BinaryOperation(Operation):
 
     sign = "?"
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_attribute
+    def _hash(self) -> int:
+        return hash((self.sign, self.left, self.right))
+
     @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
         """Both sides."""
@@ -140,7 +147,6 @@ def _row_set(rows: Iterator[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
     return frozenset(rows)
 
 
-@dataclass(frozen=True)
 class Product(_BinaryOperation):
     """``left * right``."""
 
@@ -150,8 +156,29 @@ class Product(_BinaryOperation):
         return x * y
 
     def bounds(self, left: Domain, right: Domain) -> tuple[int, int]:
-        ends = [x * y for x in (left.base, left.highest) for y in (right.base, right.highest)]
+        low, high, other_low, other_high = left.base, left.highest, right.base, right.highest
+        if low >= 0 and other_low >= 0:
+            return low * other_low, high * other_high
+        ends = low * other_low, low * other_high, high * other_low, high * other_high
         return min(ends), max(ends)
+
+    def unchecked_bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int] | None:
+        left, right = self.left.variable_name, self.right.variable_name
+        if left is None or right is None or left == right:
+            return None
+        low, high = self.bounds(domains[left], domains[right])
+        return (low, high) if high - low <= WIDEST else None
+
+    @classmethod
+    def of_operands(cls, left: Affine, right: Affine) -> Product:
+        """Return a product; of two variables, most often, with all that is asked of it."""
+        x, y = left.variable_name, right.variable_name
+        if x is None or y is None:
+            return cls(left, right)
+        product = object.__new__(cls)
+        scope = (x,) if x == y else (x, y)
+        product.__dict__.update(left=left, right=right, depth=1, size=1, scope=scope)
+        return product
 
     most_rows = FEW_ROWS
 
@@ -165,7 +192,6 @@ class Product(_BinaryOperation):
         encoder.define(OperationResult((left, right, result), "product"))
 
 
-@dataclass(frozen=True)
 class _Division(_BinaryOperation):
     """The base of ``//`` and ``%``: rounding down, as Python does."""
 
@@ -206,7 +232,6 @@ class _Division(_BinaryOperation):
             encoder.define(AnyOf(tuple(groups)))
 
 
-@dataclass(frozen=True)
 class Quotient(_Division):
     """``left // right``, rounded down."""
 
@@ -222,7 +247,6 @@ class Quotient(_Division):
         return min(ends), max(ends)
 
 
-@dataclass(frozen=True)
 class Remainder(_Division):
     """``left % right``, of the sign of ``right``."""
 
@@ -273,6 +297,9 @@ class Truth(Operation):
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         return Domain.range(0, 1)
+
+    def unchecked_bounds(self, domains: Mapping[str, Domain]) -> tuple[int, int] | None:
+        return (0, 1) if type(self.of) is Linear else None
 
     def encode(self, encoder: Encoder) -> str:
         return encoder.truth_variable(self)

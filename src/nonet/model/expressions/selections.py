@@ -130,13 +130,13 @@ class Entry(Operation):
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         places = self.index.possible_values(domains)
-        found = EMPTY
+        domain = EMPTY
         inside = places.at_least(0).at_most(len(self.array) - 1)
         if (constants := self.constants) is not None:
             return Domain.of([constants[place] for place in inside])
         for place in inside:
-            found = found | self.array[place].possible_values(domains)
-        return found
+            domain = domain | self.array[place].possible_values(domains)
+        return domain
 
     def encode(self, encoder: Encoder) -> str:
         shift, name = 0, self.index.variable_name

@@ -57,8 +57,8 @@ class Distinct(Composed):
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        found = [value for value in values_of(self.of, assignment) if value != self.except_value]
-        return len(set(found)) == len(found)
+        values = [value for value in values_of(self.of, assignment) if value != self.except_value]
+        return len(set(values)) == len(values)
 
     @property
     def formula(self) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.expressions.affine import Affine, minus, plus, times
+from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import Compare
@@ -80,8 +80,9 @@ class BinPacking(Composed):
             yield from encoder.linear_constraints(place, ">=", 0)
             yield from encoder.linear_constraints(place, "<=", len(self.load) - 1)
         for b, load in enumerate(self.load):
-            total = minus(Affine(()), load)
-            for place, size in zip(self.bin, self.sizes, strict=True):
-                here = Affine(((Truth(Compare(place, "==", b)), 1),))
-                total = plus(total, times(here, size))
+            weights = [
+                times(Affine(((Truth(Compare(place, "==", b)), 1),)), size)
+                for place, size in zip(self.bin, self.sizes, strict=True)
+            ]
+            total = plus(times(load, -1), *weights)
             yield from encoder.linear_constraints(total, "<=" if self.at_most else "==", 0)

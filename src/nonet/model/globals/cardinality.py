@@ -64,9 +64,9 @@ class Cardinality(Composed):
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        found = values_of(self.of, assignment)
-        return (not self.closed or set(found) <= set(self.value)) and all(
-            found.count(value) == number.value(assignment)
+        values = values_of(self.of, assignment)
+        return (not self.closed or set(values) <= set(self.value)) and all(
+            values.count(value) == number.value(assignment)
             for value, number in zip(self.value, self.number, strict=True)
         )
 

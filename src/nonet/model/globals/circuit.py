@@ -53,9 +53,9 @@ class Circuit(Composed):
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         super().check_domains(domains)
         for node, after in enumerate(self.successor):
-            found = after.possible_values(domains)
-            if not (found.base >= 0 and found.highest < len(self.successor)):
-                outside = found.base if found.base < 0 else found.highest
+            successors = after.possible_values(domains)
+            if not (successors.base >= 0 and successors.highest < len(self.successor)):
+                outside = successors.base if successors.base < 0 else successors.highest
                 raise ModelError(
                     f"circuit: {after}, the node after {node}, can be {short_repr(outside)}, "
                     "and the "

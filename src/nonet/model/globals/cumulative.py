@@ -110,7 +110,7 @@ class Cumulative(Composed):
         for j, (time, own, _, takes_part) in enumerate(tasks):
             if not own.terms and not own.constant:
                 continue
-            total = minus(Affine(()), self.capacity)
+            needs = [times(self.capacity, -1)]
             for i, (s, d, demand, taken) in enumerate(tasks):
                 if i == j:
                     running = [Compare(own, ">=", 1)] if own.terms else []
@@ -122,13 +122,14 @@ class Cumulative(Composed):
                 if taken.terms:
                     running.append(Compare(taken, "!=", 0))
                 if not running:
-                    total = plus(total, demand)
+                    needs.append(demand)
                     continue
                 under_way = Affine(((Truth(AllOf(tuple(running))), 1),))
                 if demand.terms:
-                    total = plus(total, Affine(((Product(under_way, demand), 1),)))
+                    needs.append(Affine(((Product(under_way, demand), 1),)))
                 else:
-                    total = plus(total, times(under_way, demand.constant))
+                    needs.append(times(under_way, demand.constant))
+            total = plus(*needs)
             unneeded = tuple((Compare(e, "==", 0),) for e in (own, takes_part) if e.terms)
             if unneeded and self.capacity.possible_values(encoder.domains).base < 0:
                 yield from encoder.encode_true(AnyOf((*unneeded, (Compare(total, "<=", 0),))))

@@ -40,8 +40,8 @@ class Increasing(Composed):
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        found = values_of(self.of, assignment)
-        return all(one + self.by <= other for one, other in pairwise(found))
+        values = values_of(self.of, assignment)
+        return all(one + self.by <= other for one, other in pairwise(values))
 
     @property
     def formula(self) -> str:

@@ -55,8 +55,8 @@ def _builtin_rules(_defined: int) -> Mapping[str, type[PuzzleRule]]:
     """Return the rules of this folder, whose names no other rule takes: a full look-up takes longer
     than to make a rule, and a killer has thirty.
     """
-    found = rule_types().items()
-    return {name: kind for name, kind in found if _is_builtin(kind)}
+    types = rule_types().items()
+    return {name: kind for name, kind in types if _is_builtin(kind)}
 
 
 @lru_cache(maxsize=1)
@@ -111,15 +111,17 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     known = rule_types()
     if wanted in known:
         return known[wanted]
-    for found in known.values():
-        if wanted in found.aliases:
-            return found
+    for rule_type in known.values():
+        if wanted in rule_type.aliases:
+            return rule_type
     alike = _similar_rule(wanted, known) if len(wanted) <= LONGEST_NAME else None
     if alike:
         return alike
     if reason := load_error(GROUP, wanted):
         raise PuzzleError(reason)
-    near = did_you_mean(wanted, [*known, *(a for found in known.values() for a in found.aliases)])
+    near = did_you_mean(
+        wanted, [*known, *(a for rule_type in known.values() for a in rule_type.aliases)]
+    )
     shown = name if len(name) <= 40 else f"{name[:40]}…"
     raise PuzzleError(f"there is no rule {shown!r}{near or '; nonet rules lists those there are'}")
 
@@ -127,14 +129,14 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
 def _similar_rule(wanted: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
     """The only rule whose name differs in no more than plurals, joints and words like "line"."""
     for whole in (True, False):
-        found = {
+        similar = {
             each.name: each
             for each in known.values()
             if _normalized_name(wanted, whole)
             in {_normalized_name(name, whole) for name in (each.name, *each.aliases)}
         }
-        if len(found) == 1:
-            return next(iter(found.values()))
+        if len(similar) == 1:
+            return next(iter(similar.values()))
     return None
 
 
@@ -157,12 +159,12 @@ def make_rule(name: str, **parameters: Any) -> PuzzleRule:
     return _instantiated(type_of_rule(name), parameters)
 
 
-def _instantiated(found: type[PuzzleRule], parameters: Mapping[str, Any]) -> PuzzleRule:
-    if set(parameters) - set(found.fields()) or found.required() - set(parameters):
-        known = ", ".join(found.fields()) or "none"
+def _instantiated(rule_type: type[PuzzleRule], parameters: Mapping[str, Any]) -> PuzzleRule:
+    if set(parameters) - set(rule_type.fields()) or rule_type.required() - set(parameters):
+        known = ", ".join(rule_type.fields()) or "none"
         given = ", ".join(parameters) or "none"
-        raise PuzzleError(f"rule {found.name} takes parameters {known}, not {given}")
-    return found(**{key: _from_json_value(value) for key, value in parameters.items()})
+        raise PuzzleError(f"rule {rule_type.name} takes parameters {known}, not {given}")
+    return rule_type(**{key: _from_json_value(value) for key, value in parameters.items()})
 
 
 def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
@@ -173,19 +175,21 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
     groups of cells by ``|``.  With ``imports``, which runs the code of a module, ``"module:Class"``
     may stand for a name if no rule has the name ``module``.
     """
-    found, rest = _type_and_arguments(text, imports)
+    rule_type, rest = _type_and_arguments(text, imports)
     parameters: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in rest.split(";"))):
         key, equals, value = part.partition("=")
         if not equals:
-            if len(found.fields()) != 1:
-                known = ", ".join(found.fields()) or "none"
-                raise PuzzleError(f"rule {found.name} takes parameters {known}, not {part!r}")
-            key, value = found.fields()[0], part
+            if len(rule_type.fields()) != 1:
+                known = ", ".join(rule_type.fields()) or "none"
+                raise PuzzleError(f"rule {rule_type.name} takes parameters {known}, not {part!r}")
+            key, value = rule_type.fields()[0], part
         parameters[key.strip()] = value.strip()
-    typed = {parameter.name: parameter for parameter in found.typed_parameters()}
-    read = {k: parse_value(found, typed[k], v) if k in typed else v for k, v in parameters.items()}
-    return _instantiated(found, read)
+    typed = {parameter.name: parameter for parameter in rule_type.typed_parameters()}
+    read = {
+        k: parse_value(rule_type, typed[k], v) if k in typed else v for k, v in parameters.items()
+    }
+    return _instantiated(rule_type, read)
 
 
 def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
@@ -198,12 +202,12 @@ def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str
             raise
         kind, _, rest = rest.partition(":")
         try:
-            found = import_class(f"{name}:{kind.strip()}", PuzzleRule)
+            rule_type = import_class(f"{name}:{kind.strip()}", PuzzleRule)
         except ValueError as error:
             raise PuzzleError(f"no rule {text!r}: {error}") from error
-        if found is None:
+        if rule_type is None:
             raise
-        return found, rest
+        return rule_type, rest
 
 
 def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
@@ -213,11 +217,11 @@ def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:
     rule would be of nonet's class.
     """
     if not _is_builtin(type(rule)) and _is_builtin(
-        found := rule_types().get(rule.name, type(rule))
+        rule_type := rule_types().get(rule.name, type(rule))
     ):
         raise PuzzleError(
             f"{type(rule).__qualname__} has the name {rule.name!r} of nonet's own "
-            f"{found.__qualname__}: it cannot be written; give it another name"
+            f"{rule_type.__qualname__}: it cannot be written; give it another name"
         )
     entry: dict[str, Any] = {"rule": rule.name}
     for parameter in rule.typed_parameters():

@@ -94,10 +94,10 @@ def inner_constraints(
         raise outer.rule_error(
             f"rule {rule.name} stands in for {rule.replaces} and cannot stand inside"
         )
-    found = tuple(rule.constraints_among(grid, rules))
-    if not found:
+    constraints = tuple(rule.constraints_among(grid, rules))
+    if not constraints:
         raise outer.rule_error(f"rule {rule.name} demands nothing here")
-    return found
+    return constraints
 
 
 def constraints_or_false(

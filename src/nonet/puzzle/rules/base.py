@@ -171,16 +171,16 @@ class PuzzleRule:
         Raises ``PuzzleError`` for a name that is no cell of the grid or, unless ``allow_repeats``,
         is repeated.
         """
-        found = cells if type(cells) is tuple else tuple(cells)
-        if not grid.cell_set.issuperset(found):
+        checked = cells if type(cells) is tuple else tuple(cells)
+        if not grid.cell_set.issuperset(checked):
             try:
-                found = tuple(map(grid.cell, found))
+                checked = tuple(map(grid.cell, checked))
             except PuzzleError as error:
                 raise self.rule_error(str(error)) from None
-        if not allow_repeats and len(set(found)) < len(found):
-            again = next(cell for i, cell in enumerate(found) if cell in found[:i])
+        if not allow_repeats and len(set(checked)) < len(checked):
+            again = next(cell for i, cell in enumerate(checked) if cell in checked[:i])
             raise self.rule_error(f"{again} is listed twice")
-        return found
+        return checked
 
     def checked_number(self, value: object, what: str, *, minimum: int | None = None) -> int:
         """Return ``value``; raise ``PuzzleError`` unless an integer of ``minimum`` or more."""
@@ -246,17 +246,17 @@ class LineRule(CellsRule):
 
         Raise ``PuzzleError`` for too few cells, or two consecutive cells that do not touch.
         """
-        found = self.checked_cells(grid, cells)
-        if len(found) < min_cells:
+        line = self.checked_cells(grid, cells)
+        if len(line) < min_cells:
             raise self.rule_error(
-                f"a line has {min_cells} cells or more, and the one at {found[0]} has {len(found)}"
+                f"a line has {min_cells} cells or more, and the one at {line[0]} has {len(line)}"
             )
-        for here, there in pairwise(found):
+        for here, there in pairwise(line):
             if not are_adjacent(here, there):
                 raise self.rule_error(
                     f"the line jumps from {here} to {there}: its cells must touch"
                 )
-        return found
+        return line
 
 
 class PairRule(CellsRule):
@@ -267,12 +267,12 @@ class PairRule(CellsRule):
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
         """Return the two cells; raise ``PuzzleError`` unless exactly two share an edge."""
-        found = super().located(grid)
-        if len(found) != 2:
-            raise self.rule_error(f"it takes two cells, not {len(found)}: {' '.join(found)}")
-        if not are_adjacent(*found, diagonally=False):
-            raise self.rule_error(f"{found[0]} and {found[1]} share no edge")
-        return found
+        pair = super().located(grid)
+        if len(pair) != 2:
+            raise self.rule_error(f"it takes two cells, not {len(pair)}: {' '.join(pair)}")
+        if not are_adjacent(*pair, diagonally=False):
+            raise self.rule_error(f"{pair[0]} and {pair[1]} share no edge")
+        return pair
 
 
 class CornerRule(CellsRule):
@@ -288,12 +288,12 @@ class CornerRule(CellsRule):
 
         Raise ``PuzzleError`` if the cells do not meet in a corner.
         """
-        found = super().located(grid)
-        cells = tuple(grid.cells_at_offsets(min(found, key=place), SQUARE_OFFSETS))
+        clued = super().located(grid)
+        cells = tuple(grid.cells_at_offsets(min(clued, key=place), SQUARE_OFFSETS))
         if len(cells) < 4:
-            raise self.rule_error(f"no four cells meet at the lower right corner of {found[0]}")
-        if len(found) != 1 and set(found) != set(cells):
-            raise self.rule_error(f"{' '.join(found)} are not four cells that meet in a corner")
+            raise self.rule_error(f"no four cells meet at the lower right corner of {clued[0]}")
+        if len(clued) != 1 and set(clued) != set(cells):
+            raise self.rule_error(f"{' '.join(clued)} are not four cells that meet in a corner")
         return cells
 
 
@@ -352,14 +352,14 @@ def move_constraints(
 
     A step counts wherever both cells are, also from one block into another.
     """
-    found = []
+    constraints = []
     offsets = tuple(offsets)
     for cell in grid.cells:
         for other in grid.cells_at_offsets(cell, offsets):
             label = f"{piece}'s move {cell}-{other}"
             sentence = f"{cell} and {other}, a {piece}'s move apart, differ"
-            found.append(all_different((cell, other), f"anti-{piece}", label, sentence))
-    return found
+            constraints.append(all_different((cell, other), f"anti-{piece}", label, sentence))
+    return constraints
 
 
 def block_suffix(grid: Grid, number: int) -> str:

@@ -78,17 +78,17 @@ class Calculation(CellsRule):
             "calculation", label, f"{f' {self.operation} '.join(cells)} = {self.result}"
         )
         if self.operation == "+":
-            found: Constraint = Linear.sum(cells, "==", self.result, rule=words)
+            constraint: Constraint = Linear.sum(cells, "==", self.result, rule=words)
             low, high = grid.values[0], grid.values[-1]
             possible = low * len(cells) <= self.result <= high * len(cells)
         else:
-            found = self._regular(grid, cells, words)
-            possible = bool(found.automaton.accepting)
+            constraint = self._regular(grid, cells, words)
+            possible = bool(constraint.automaton.accepting)
         if not possible:
             raise self.impossible_rule_error(
                 f"no values in {' '.join(cells)} come to {self.result}"
             )
-        yield found
+        yield constraint
 
     def _any_operation(self, grid: Grid, cells: tuple[str, ...]) -> Regular:
         """The cage without operation as an automaton over its sorted values."""

@@ -70,7 +70,7 @@ class CountingCircles(CellsRule):
 
 def _subset_sums(values: list[int]) -> set[int]:
     """The sums of some of ``values``, none and all included."""
-    found = {0}
+    sums = {0}
     for value in values:
-        found |= {total + value for total in found}
-    return found
+        sums |= {total + value for total in sums}
+    return sums

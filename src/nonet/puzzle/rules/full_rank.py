@@ -222,11 +222,11 @@ def _comparison_texts(label: str, other: _Line, mine: _Line, begins: int) -> tup
 @lru_cache(maxsize=4)
 def _ranks_by_first_value(grid: Grid, rules: tuple[PuzzleRule, ...]) -> dict[int, list[FullRank]]:
     """Return the ranks of a puzzle by the first values of their lines, cached."""
-    found: dict[int, list[FullRank]] = {}
+    by_first_value: dict[int, list[FullRank]] = {}
     for rule in rules:
         if isinstance(rule, FullRank) and 1 <= rule.rank <= 4 * len(grid.values):
-            found.setdefault(grid.values[(rule.rank - 1) // 4], []).append(rule)
-    return found
+            by_first_value.setdefault(grid.values[(rule.rank - 1) // 4], []).append(rule)
+    return by_first_value
 
 
 @lru_cache(maxsize=16)
@@ -301,13 +301,13 @@ def _conditional_less_automaton(
 @lru_cache(maxsize=256)
 def _comparable_lines_by_side(grid: Grid, mine: _Line) -> tuple[tuple[str, tuple[_Line, ...]], ...]:
     """Of each other side of the grid, the lines that may begin as one does."""
-    found = []
+    lines_by_side = []
     for number, side in enumerate(("left", "top", "right", "bottom")):
         there = _all_lines(grid)[number * len(mine) : (number + 1) * len(mine)]
         if mine not in there:
             alike = tuple(line for line in there if not _share_row_or_column(line[0], mine[0]))
-            found.append((side, alike))
-    return tuple(found)
+            lines_by_side.append((side, alike))
+    return tuple(lines_by_side)
 
 
 @lru_cache(maxsize=2048)

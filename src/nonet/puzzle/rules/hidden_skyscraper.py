@@ -68,9 +68,11 @@ def _automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
 
     def step(tallest: int, value: int) -> int | None:
         """The state is the tallest value so far; above all values once a value is hidden."""
-        if value > tallest or tallest == found:
+        if value > tallest or tallest == hidden:
             return max(value, tallest)
-        return found if value == clue else None
+        return hidden if value == clue else None
 
-    found = values[-1] + 1
-    return fixed_length_automaton(values, values[0] - 1, step, length, lambda state: state == found)
+    hidden = values[-1] + 1
+    return fixed_length_automaton(
+        values, values[0] - 1, step, length, lambda state: state == hidden
+    )

@@ -57,13 +57,13 @@ class Jigsaw(PuzzleRule):
                 f"a jigsaw's layout has one letter a cell: expected {len(grid.cells)}, "
                 f"found {len(self.layout)}"
             )
-        found: dict[str, list[Cell]] = {}
+        cells_by_letter: dict[str, list[Cell]] = {}
         for cell, letter in zip(grid.cells, self.layout, strict=True):
-            found.setdefault(letter, []).append(cell)
-        for letter, cells in found.items():
+            cells_by_letter.setdefault(letter, []).append(cell)
+        for letter, cells in cells_by_letter.items():
             if len(cells) != grid.size:
                 raise PuzzleError(
                     f"region {letter} has {len(cells)} cells: "
                     f"each holds the {grid.size} values once"
                 )
-        return {letter: tuple(cells) for letter, cells in found.items()}
+        return {letter: tuple(cells) for letter, cells in cells_by_letter.items()}

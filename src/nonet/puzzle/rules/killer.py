@@ -90,7 +90,7 @@ class Killer(CageRule):
     def _constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         """Return the constraints; no other cage is looked at."""
         cells, sums = self.located(grid), self.sums
-        found: list[Constraint] = [] if self.repeats else [self.all_different_on(grid, cells)]
+        constraints: list[Constraint] = [] if self.repeats else [self.all_different_on(grid, cells)]
         if not (modified := has_modifiers(rules)):
             self._check_sums(grid, cells)
         if sums:
@@ -101,14 +101,14 @@ class Killer(CageRule):
                 else sum_constraint(cells, each, words)
                 for each in sums
             ]
-            found.append(
+            constraints.append(
                 totals[0]
                 if len(totals) == 1
                 else AnyOf(tuple((each,) for each in totals), rule=words)
             )
         elif self.repeats:
             raise self.rule_error(f"the cage at {cells[0]} demands nothing: it has no sum")
-        return found
+        return constraints
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         for rule in rules:

@@ -80,10 +80,10 @@ def _texts(rule: OutsideRule, sentence: str) -> tuple[str, str]:
 
 def checked_outside_name(rule: PuzzleRule, name: object) -> Outside:
     """Return the name of a place beside the grid; raise ``PuzzleError`` if invalid."""
-    found = parse_cell_name(name) if isinstance(name, str) else None
-    if found is None:
+    outside = parse_cell_name(name) if isinstance(name, str) else None
+    if outside is None:
         raise rule.rule_error(f"a clue stands at a place like R0C4 or R3C0, not at {name!r}")
-    return found
+    return outside
 
 
 @lru_cache(maxsize=1024)
@@ -96,7 +96,7 @@ def line_from(grid: Grid, clue: Outside) -> tuple[Cell, ...]:
     row, column = place(clue)
     if clue in grid.cell_set:
         raise PuzzleError(f"{clue} is a cell: its clue stands beside the grid, as R0C4 or R3C0")
-    found: list[tuple[Cell, ...]] = []
+    lines: list[tuple[Cell, ...]] = []
     for block in grid.blocks:
         down, right = row - block.top, column - block.left
         if 0 <= right < block.width and down in (-1, block.height):
@@ -105,12 +105,12 @@ def line_from(grid: Grid, clue: Outside) -> tuple[Cell, ...]:
             cells = block.rows()[down]
         else:
             continue
-        found.append(cells if down == -1 or right == -1 else cells[::-1])
-    if not found:
+        lines.append(cells if down == -1 or right == -1 else cells[::-1])
+    if not lines:
         raise PuzzleError(f"{clue} is not beside a row or column of this grid")
-    if len(found) > 1:
+    if len(lines) > 1:
         raise PuzzleError(f"{clue} stands between two rows or columns: which one is meant?")
-    return found[0]
+    return lines[0]
 
 
 def cells_from(grid: Grid, start: Outside, step: tuple[int, int]) -> tuple[Cell, ...]:
@@ -120,7 +120,7 @@ def cells_from(grid: Grid, start: Outside, step: tuple[int, int]) -> tuple[Cell,
     """
     if start in grid.cell_set:
         raise PuzzleError(f"{start} is a cell: its clue stands beside the grid, as R0C4 or R3C0")
-    found = grid.cells_in_direction(start, step)
-    if not found:
+    cells = grid.cells_in_direction(start, step)
+    if not cells:
         raise PuzzleError(f"no cell is met from {start} on in this direction")
-    return found
+    return cells

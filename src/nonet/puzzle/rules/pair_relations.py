@@ -38,11 +38,11 @@ def pair_constraint(
     so that its pairs are computed once for all dots of a clue.
     """
     kind = rule.name.replace("-", " ")
-    found = _cached_related_pairs(grid.values, relation, clue)
-    if not found:
+    pairs = _cached_related_pairs(grid.values, relation, clue)
+    if not pairs:
         raise rule.impossible_rule_error(f"no two values of the grid will do: {sentence}")
     words = Annotation.deferred(kind, _pair_texts, kind, *cells, sentence)
-    return Table.unchecked(scope=cells, tuples=found, rule=words)
+    return Table.unchecked(scope=cells, tuples=pairs, rule=words)
 
 
 def _pair_texts(kind: str, one: Cell, other: Cell, sentence: str) -> tuple[str, str]:

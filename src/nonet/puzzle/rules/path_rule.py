@@ -72,15 +72,15 @@ class PathRule(LineRule):
         Raises ``PuzzleError`` if no values of the grid do.
         """
         try:
-            found = _cached_automaton(grid.values, start, step, accepts)
+            automaton = _cached_automaton(grid.values, start, step, accepts)
         except PuzzleError as error:
             raise self.rule_error(f"the line at {self.cells[0]} needs {error}") from None
-        if not _accepts_length(found, len(cells)):
+        if not _accepts_length(automaton, len(cells)):
             raise self.impossible_rule_error(
                 f"no values from {grid.values[0]} to {grid.values[-1]} fit on the "
                 f"{len(cells)} cells of the line at {self.cells[0]}"
             )
-        return Regular.unchecked(scope=tuple(cells), automaton=found, rule=annotation)
+        return Regular.unchecked(scope=tuple(cells), automaton=automaton, rule=annotation)
 
 
 @lru_cache(maxsize=256)

@@ -59,10 +59,10 @@ class RegionCellsRule(CellsRule, RegionDependentRule):
     """The base of rules about which of two listed cells or more are of one region."""
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
-        found = checked_region_cells(self, grid, self.cells)
-        if len(found) < 2:
-            raise self.rule_error(f"it takes two cells or more, and there is only {found[0]}")
-        return found
+        cells = checked_region_cells(self, grid, self.cells)
+        if len(cells) < 2:
+            raise self.rule_error(f"it takes two cells or more, and there is only {cells[0]}")
+        return cells
 
 
 def unknown_regions_rule(rule: PuzzleRule, rules: Sequence[PuzzleRule]) -> PuzzleRule:
@@ -75,9 +75,9 @@ def unknown_regions_rule(rule: PuzzleRule, rules: Sequence[PuzzleRule]) -> Puzzl
 
 def checked_region_cells(rule: PuzzleRule, grid: Grid, cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Return cells of the divided grid; raise ``PuzzleError`` for any other cell or a repeat."""
-    found = rule.checked_cells(grid, cells)
+    checked = rule.checked_cells(grid, cells)
     block = grid.blocks[0]
-    for cell in found:
+    for cell in checked:
         if not block.holds(cell):
             raise rule.rule_error(f"{cell} is not in the grid that is divided into regions")
-    return found
+    return checked

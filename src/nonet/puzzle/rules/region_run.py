@@ -103,15 +103,15 @@ class RegionRun(RegionDependentRule):
 
 def _run_variables(arm: tuple[Cell, ...]) -> list[str]:
     """Return the variables that say whether the run reaches each cell of an arm but the first."""
-    found = []
+    variables = []
     for length in range(2, len(arm) + 1):
         first, last = arm[0], arm[length - 1]
-        found.append(
+        variables.append(
             same_region_variable(*arm[:2])
             if length == 2
             else f"~whether the region of {first} goes on by {arm[1]} to {last}"
         )
-    return found
+    return variables
 
 
 def _pairs(arms: tuple[tuple[Cell, ...], ...]) -> list[tuple[Cell, Cell]]:

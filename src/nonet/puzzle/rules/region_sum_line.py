@@ -86,8 +86,8 @@ def _texts(left: tuple[Cell, ...], right: tuple[Cell, ...]) -> tuple[str, str]:
 def _region_numbers(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:
     """Return the number of each cell's region, by the first rule whose regions hold the cell."""
     region: dict[Cell, int] = {}
-    for number, found in enumerate(each for rule in walls for each in rule.regions(grid)):
-        for cell in found:
+    for number, cells_of_region in enumerate(each for rule in walls for each in rule.regions(grid)):
+        for cell in cells_of_region:
             region.setdefault(cell, number)
     return region
 

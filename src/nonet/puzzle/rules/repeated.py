@@ -54,11 +54,11 @@ class Repeated(CellsRule):
                 f"rule {self.inner.name} names no cell by which it could be moved"
             )
         row, column = place(first)
-        found = []
+        rules = []
         for cell in self.located(grid):
             there = place(cell)
-            found.append(moved_rule(self.inner, there[0] - row, there[1] - column))
-        return tuple(found)
+            rules.append(moved_rule(self.inner, there[0] - row, there[1] - column))
+        return tuple(rules)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         copies = self.inner_rules(grid)

@@ -62,10 +62,10 @@ class RunSum(PuzzleRule):
         """The cells of the run; raises ``PuzzleError`` if there are none."""
         if self.clue in grid.cell_set:
             raise self.rule_error(f"{self.clue} is a cell: a clue stands where none is")
-        found = grid.cells_in_direction(self.clue, _OFFSETS[self.direction])
-        if not found:
+        run = grid.cells_in_direction(self.clue, _OFFSETS[self.direction])
+        if not run:
             raise self.rule_error(f"no cell is next to {self.clue}, {self.direction}")
-        return found
+        return run
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.run_cells(grid)

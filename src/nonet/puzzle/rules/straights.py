@@ -66,16 +66,16 @@ class Straights(PuzzleRule):
 
     def _compartment_constraints(self, grid: Grid, cells: tuple[Cell, ...]) -> AnyOf:
         label = f"compartment {cells[0]}-{cells[-1]}"
-        found = consecutive_constraint(
+        constraint = consecutive_constraint(
             cells,
             grid,
             Annotation("straights", label, f"the values in the {label} are consecutive"),
         )
-        if found is None:
+        if constraint is None:
             raise self.impossible_rule_error(
                 f"the {label} has more cells than there are consecutive values"
             )
-        return found
+        return constraint
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         if self.black:

@@ -92,8 +92,8 @@ def _automaton(start: PieceSums, total: int, values: tuple[int, ...], length: in
     """Return the automaton of ``length`` cells that split into pieces of sum ``total``."""
 
     def step(alive: PieceSums, value: int) -> PieceSums | None:
-        found = [(cut, piece + value) for cut, piece in alive if piece + value <= total]
-        return tuple((cut, piece % total) for cut, piece in found) or None
+        extended = [(cut, piece + value) for cut, piece in alive if piece + value <= total]
+        return tuple((cut, piece % total) for cut, piece in extended) or None
 
     return fixed_length_automaton(values, start, step, length, _is_closed)
 

@@ -94,11 +94,11 @@ class UnknownRegions(PuzzleRule):
     def variables(self, grid: Grid) -> Mapping[str, Domain]:
         cells = self.divided_cells(grid)
         regions = len(cells) // self.region_size(grid)
-        found = {region_variable(cell): Domain.range(1, regions) for cell in cells}
+        domains = {region_variable(cell): Domain.range(1, regions) for cell in cells}
         places = Domain.of(_region_and_value_numbers(grid, range(1, regions + 1)).values())
-        found |= {_region_and_value_variable(cell): places for cell in cells}
+        domains |= {_region_and_value_variable(cell): places for cell in cells}
         return {
-            **found,
+            **domains,
             **(same_region_domains(_neighbour_pairs(grid)) if self.region_size(grid) > 1 else {}),
         }
 
@@ -148,11 +148,11 @@ class UnknownRegions(PuzzleRule):
             yield Linear(names, weights, ">=", 1 - len(pairs), rule=words)
 
     def regions_of(self, grid: Grid, values: Mapping[str, int]) -> Iterable[tuple[Cell, ...]]:
-        found: dict[int, list[Cell]] = {}
+        regions: dict[int, list[Cell]] = {}
         for cell in self.divided_cells(grid):
             if region_variable(cell) in values:
-                found.setdefault(values[region_variable(cell)], []).append(cell)
-        return map(tuple, found.values())
+                regions.setdefault(values[region_variable(cell)], []).append(cell)
+        return map(tuple, regions.values())
 
 
 def _region_and_value_variable(cell: Cell) -> str:

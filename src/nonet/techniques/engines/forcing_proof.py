@@ -141,14 +141,24 @@ def chains_of(branches: Iterable[Branch]) -> tuple[Chain, ...]:
 def truths_and_links_used(
     layout: Layout, branches: Iterable[Branch]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The truths and the links that the inferences use, by number."""
+    """The truths and the links that the inferences use, by number: those of patterns and of
+    nested nets as well.
+    """
     truths: dict[int, None] = {}
     links: dict[int, None] = {}
     for branch in branches:
         for inference in branch:
-            if inference.on and isinstance(inference.cause, int):
-                truths[inference.cause] = None
-            elif not inference.on and inference.parents and inference.cause is None:
+            cause = inference.cause
+            if inference.on and isinstance(cause, int):
+                truths[cause] = None
+            elif isinstance(cause, Pattern | InnerProof):
+                if isinstance(cause, Pattern):
+                    more, more_links = cause.truths_and_links(layout)
+                else:
+                    more, more_links = truths_and_links_used(layout, _inner_branches(layout, cause))
+                truths.update(dict.fromkeys(more))
+                links.update(dict.fromkeys(more_links))
+            elif not inference.on and inference.parents and cause is None:
                 number = _link(
                     layout, inference.candidates | branch[inference.parents[0]].candidates
                 )
@@ -233,9 +243,13 @@ def _inference_text(layout: Layout, inference: Inference) -> str:
 
 def _inner_proof_text(layout: Layout, cause: InnerProof) -> str:
     """Return the text of the inner proof of a nested net."""
-    net = probe(Graph(layout, cause.open_candidates), cause.start, True)
-    first, second = clash_of(net)
+    first, second = _inner_branches(layout, cause)
     return f"for {branch_text(layout, first)}; and {branch_text(layout, second)}: both cannot be"
+
+
+def _inner_branches(layout: Layout, cause: InnerProof) -> tuple[Branch, Branch]:
+    """The two branches of a nested net, which is followed once more."""
+    return clash_of(probe(Graph(layout, cause.open_candidates), cause.start, True))
 
 
 def _premise_text(layout: Layout, branch: Branch, inference: Inference) -> str:

@@ -36,7 +36,8 @@ _Shape = tuple[int, int, tuple[int, ...]]  # cells that go, cells it rests on, h
 class Pattern(NamedTuple):
     """The cause of an elimination by a simple technique: its name, values, cells and houses.
 
-    ``values`` and ``cells`` are masks, ``houses`` numbers.
+    ``values`` and ``cells`` are masks, ``houses`` numbers: of an X-wing the two bases, then the
+    covers.
     """
 
     name: str
@@ -55,7 +56,18 @@ class Pattern(NamedTuple):
             return f"{values} have no other place in {names[0]} than {places}"
         if self.name == "naked pair":
             return f"{phrases.cell_list(layout, self.cells)} hold {values} between them"
-        return f"X-wing of {values} in {phrases.joined_words(names)}"
+        return f"X-wing of {values} in {phrases.joined_words(names[:2])}"
+
+    def truths_and_links(self, layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the sets that the elimination follows from: truths, and links, by number."""
+        by_house = [layout.house_sets(house, self.values) for house in self.houses]
+        if self.name == "hidden pair":
+            return by_house[0], tuple(bits(self.cells))
+        if self.name == "naked pair":
+            return tuple(bits(self.cells)), by_house[0]
+        bases = 1 if self.name == "intersection" else 2
+        sets = tuple(number for numbers in by_house for number in numbers)
+        return sets[:bases], sets[bases:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +121,8 @@ class PatternFinder:
         )
         columns, rows = layout.houses_by_kind["column"], layout.houses_by_kind["row"]
         self.lines = (
-            (columns, _cells_of_lines(layout, rows)),
-            (rows, _cells_of_lines(layout, columns)),
+            (columns, rows, _cells_of_lines(layout, rows)),
+            (rows, columns, _cells_of_lines(layout, columns)),
         )
         order = {"box": 0, "column": 1, "row": 2, "other": 3}
         self.houses = tuple(sorted(layout.complete_houses, key=lambda h: (order[h.kind], h.number)))
@@ -226,7 +238,7 @@ class PatternFinder:
 
     def _wings(self, value_places: int) -> list[_Shape]:
         shapes: list[_Shape] = []
-        for base, across_of in self.lines:
+        for base, covers, across_of in self.lines:
             by_cover: dict[int, list[House]] = {}
             for house in base:
                 inside = value_places & house.cells
@@ -241,9 +253,10 @@ class PatternFinder:
                     if (value_places & inside & across).bit_count() == 4:
                         eliminated = value_places & across & ~inside
                         if eliminated:
-                            shapes.append(
-                                (eliminated, inside & ~across, (first.number, second.number))
-                            )
+                            corners = value_places & inside
+                            lines = (first, second, *(h for h in covers if h.cells & corners))
+                            numbers = tuple(house.number for house in lines)
+                            shapes.append((eliminated, inside & ~across, numbers))
         return shapes
 
 

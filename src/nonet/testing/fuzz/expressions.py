@@ -362,16 +362,16 @@ def judge(case: Case, tally: Tally) -> str | None:
     tally["models"] += 1
     try:
         run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
-        found = [tuple(solution.values()) for solution in run]
+        solutions = [tuple(solution.values()) for solution in run]
     except Unsupported as error:
         tally["declined"] += 1
         return None if "use another backend" in str(error) else f"no way out is named: {error}"
     if not run.exhausted:
-        return f"{backend} stopped by {run.stopped_by} after {len(found)} of {len(right)}"
-    if len(set(found)) != len(found):
+        return f"{backend} stopped by {run.stopped_by} after {len(solutions)} of {len(right)}"
+    if len(set(solutions)) != len(solutions):
         return f"{backend} repeats solutions"
-    if set(found) != right:
-        return f"{backend} finds {len(found)} solutions, Python {len(right)}"
+    if set(solutions) != right:
+        return f"{backend} finds {len(solutions)} solutions, Python {len(right)}"
     return None
 
 

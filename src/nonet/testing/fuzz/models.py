@@ -146,12 +146,12 @@ def _constraint(
 @cache
 def _options_by_backend() -> dict[str, dict[str, Any]]:
     """Of each installed backend, the options that have named values."""
-    found: dict[str, dict[str, Any]] = {}
+    options: dict[str, dict[str, Any]] = {}
     for backend in available_backends():
         hints = get_type_hints(type(backend))
         assert is_dataclass(backend)
-        found[backend.name] = {f.name: hints[f.name] for f in fields(backend) if f.init}
-    return found
+        options[backend.name] = {f.name: hints[f.name] for f in fields(backend) if f.init}
+    return options
 
 
 def backend_specification(random: Random, names: Sequence[str] | None = None) -> str:
@@ -186,8 +186,8 @@ def judge(case: Case, tally: Tally) -> str | None:
     tally["models"] += 1
     try:
         run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
-        found = [tuple(solution.values()) for solution in run]
-        if run.optimum is not None and found and not run.optimum.is_proven:
+        solutions = [tuple(solution.values()) for solution in run]
+        if run.optimum_or_none is not None and solutions and not run.optimum.is_proven:
             return f"{backend} does not prove {run.optimum}, of {len(right)} as good"
         # of many solutions a verdict has little to say: not every time
         asked = len(right) < 2 or len(right) % 4 == 2
@@ -197,11 +197,13 @@ def judge(case: Case, tally: Tally) -> str | None:
         return None if "use another backend" in str(error) else f"no way out is named: {error}"
     tally["checks"] += 1 + asked
     if not run.exhausted:
-        return f"{backend} stopped by {run.stopped_by} after {len(found)} of {len(right)}"
-    if len(set(found)) != len(found):
-        return f"{backend} repeats solutions: {len(found)}, of which {len(set(found))} differ"
-    if set(found) != right:
-        return f"{backend} finds {len(found)} solutions, brute force {len(right)}"
+        return f"{backend} stopped by {run.stopped_by} after {len(solutions)} of {len(right)}"
+    if len(set(solutions)) != len(solutions):
+        return (
+            f"{backend} repeats solutions: {len(solutions)}, of which {len(set(solutions))} differ"
+        )
+    if set(solutions) != right:
+        return f"{backend} finds {len(solutions)} solutions, brute force {len(right)}"
     expected = ("none", "unique", "multiple")[min(len(right), 2)]
     if verdict is not None and verdict.uniqueness.value != expected:
         return f"{backend} verifies {verdict.uniqueness.value}, brute force {expected}"

@@ -74,12 +74,12 @@ def _svg_fault(text: str) -> str | None:
         root = ElementTree.fromstring(text.encode("utf-8"))
     except (ElementTree.ParseError, UnicodeEncodeError) as error:
         return f"no XML: {error}"
-    found = [
+    names = [
         e.tag
         for e in root.iter()
         if HOSTILE_WORD in e.tag or any(HOSTILE_WORD in key for key in e.attrib)
     ]
-    return f"a name became markup: {found[0]}" if found else None
+    return f"a name became markup: {names[0]}" if names else None
 
 
 def _terminal_fault(text: str) -> str | None:

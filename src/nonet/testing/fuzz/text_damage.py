@@ -58,9 +58,9 @@ def _damage_once(random: Random, text: bytes) -> bytes:
 
 def shortened_texts(text: bytes) -> list[bytes]:
     """The text with parts cut out, largest cuts first."""
-    found: list[bytes] = []
+    texts: list[bytes] = []
     size = len(text) // 2
-    while size and len(found) < 400:
-        found += [text[:at] + text[at + size :] for at in range(0, len(text), size)]
+    while size and len(texts) < 400:
+        texts += [text[:at] + text[at + size :] for at in range(0, len(text), size)]
         size //= 2
-    return found
+    return texts

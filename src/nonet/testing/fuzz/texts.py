@@ -28,20 +28,20 @@ MAX_CELLS = 1000
 @cache
 def sound_texts() -> tuple[bytes, ...]:
     """Return sound texts: each geometry in each format that can hold it, and as drawn."""
-    found = []
+    texts = []
     # small ones more than once: most faults need no large grid
     small = [geometry for geometry in GEOMETRIES if geometry[0] <= 6] * 6
     for number, (size, rules) in enumerate([*small, *dict.fromkeys(GEOMETRIES)]):
         puzzle = altered_puzzle(Random(number), size, rules)
-        found.append(str(puzzle).encode())
+        texts.append(str(puzzle).encode())
         for name in format_names(writing=True):
             for thing in (puzzle, [puzzle, puzzle]):
                 try:
-                    found.append(write(thing, name).encode())
+                    texts.append(write(thing, name).encode())
                 except FormatError:
                     continue
-    found += [text.encode() for text in SHARED_PUZZLES]
-    return tuple(found)
+    texts += [text.encode() for text in SHARED_PUZZLES]
+    return tuple(texts)
 
 
 SHARED_PUZZLES = (

@@ -98,11 +98,11 @@ def _solutions(puzzle: Puzzle) -> set[str] | None:
     if any(rule.variables_among(puzzle.grid, puzzle.rules) for rule in puzzle.rules):
         return None
     try:
-        found = iter_solutions(puzzle, "native", limit=MAX_SOLUTIONS, time_limit=MAX_SECONDS)
-        lines = {solution.line for solution in found}
+        solutions = iter_solutions(puzzle, "native", limit=MAX_SOLUTIONS, time_limit=MAX_SECONDS)
+        lines = {solution.line for solution in solutions}
     except NonetError:
         return None
-    return None if found.stopped_by == "time" else lines
+    return None if solutions.stopped_by == "time" else lines
 
 
 def _values(puzzle: Puzzle, line: str) -> dict[str, int]:

@@ -198,7 +198,7 @@ app.backend = solving.backend;
 /** @type {[string, string, Panel[]][]} */
 const groups = [
   ["front", words.front.title, [front]],
-  ["play", words.play.title, [hints]],
+  ["play", words.play.title, [learning.drill, hints]],
   ["check", words.check.title, [checkPanel(app), pathPanel(app), solving, racePanel(app)]],
   ["set", words.set.title, [setPanel(app)]],
   ["learn", words.learn.title, [learning]],

@@ -22,9 +22,31 @@ export const words = {
     run: "Run the experiment",
     exercise: "Do it",
     sources: "Read on",
+    notebook: "Keep it as a notebook",
     /** @param {string} title */
     before: title => `Before: ${title}`,
     /** @param {string} title */
     after: title => `Next: ${title}`,
+  },
+  drill: {
+    card: "A drill",
+    /** @param {string} title */
+    title: title => `Drill: ${title}`,
+    /** @param {{ title: string, places: boolean, easier: string[] }} drill */
+    task: ({ title, places, easier }) =>
+      `${easier.length ? `${title} is here. (So is something easier: ${easier.join(", ")}.)` : `${title} is the easiest step here.`} ${places ? "Touch the candidate that it puts into its cell." : "Touch a candidate that it removes."}`,
+    right: "Right.",
+    empty: "There is no such candidate here. Touch a small digit.",
+    /** @param {{ title: string, places: boolean }} drill @param {string} symbol @param {string} cell */
+    wrong: ({ title, places }, symbol, cell) => `Not so: ${title} does not ${places ? "place" : "remove"} ${symbol} ${places ? "in" : "from"} ${cell}.`,
+    /** @param {{ right: number, tried: number }} score */
+    count: ({ right, tried }) => (tried ? `${right} of ${tried} right at the first touch.` : "No answer yet."),
+    next: "Next position",
+    show: "Show it",
+    stop: "Stop",
+    keys: "Without a pointer",
+    value: "Value",
+    answer: "Answer for the chosen cell",
+    begin: "Drill it",
   },
 };

@@ -252,6 +252,9 @@ export const words = {
     exercises: "Exercises",
     exercise: "Exercise",
     choose: "choose",
+    own: "Your teacher's (a file .md)",
+    /** @param {string} title */
+    opened: title => `Opened: ${title}`,
     code: "Your program",
     grade: "Grade it",
     again: "Begin anew",

@@ -78,9 +78,9 @@ def make_filters(
     if len(constraint.scope) == 1:
         return [Unary(constraint, engine)]
     if is_cage is not None and is_cage(constraint):
-        found = cage.make(constraint, engine)
-        if found is not None:
-            return found
+        filters = cage.make(constraint, engine)
+        if filters is not None:
+            return filters
     return FILTER_FACTORIES[type(constraint)](constraint, engine, levels)
 
 

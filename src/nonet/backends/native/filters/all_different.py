@@ -28,17 +28,17 @@ def make(constraint: AllDifferent, engine: Store, levels: Levels) -> list[Filter
     scope = [engine.number[name] for name in constraint.scope]
     if len(scope) < 2:
         return []
-    found: list[Filter] = [NakedSingles(constraint, scope)]
+    filters: list[Filter] = [NakedSingles(constraint, scope)]
     values = 0
     for x in scope:
         values |= engine.full_masks[x]
     if levels.alldifferent != "naked" and values.bit_count() == len(scope):
-        found.append(HiddenSingles(constraint, scope, values))
+        filters.append(HiddenSingles(constraint, scope, values))
     elif levels.alldifferent != "gac" and len(scope) > 2:
-        found.append(Pigeonhole(constraint, scope))
+        filters.append(Pigeonhole(constraint, scope))
     if levels.alldifferent == "gac" and len(scope) > 2:
-        found.append(Matching(constraint, scope))
-    return found
+        filters.append(Matching(constraint, scope))
+    return filters
 
 
 class NakedSingles(Filter):
@@ -279,10 +279,10 @@ def _consistent_domains(domains: list[int], owner: dict[int, int]) -> Iterator[t
 
 def _hall_set(values: int, domains: list[int], owner: dict[int, int]) -> list[int]:
     """The indices that own ``values`` and all values which these lead to."""
-    found, seen = [], 0
+    variables, seen = [], 0
     while values:
         bit = values & -values
         seen |= bit
-        found.append(owner[bit])
+        variables.append(owner[bit])
         values = (values | domains[owner[bit]]) & ~seen
-    return sorted(found)
+    return sorted(variables)

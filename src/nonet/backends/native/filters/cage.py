@@ -42,15 +42,15 @@ def make(constraint: Linear, engine: Store) -> list[Filter] | None:
 @lru_cache(maxsize=1024)
 def _subset_masks(combinations: tuple[int, ...]) -> frozenset[int]:
     """Return all subsets of the combinations, as masks."""
-    found: set[int] = set()
+    subsets: set[int] = set()
     for combination in combinations:
         part = combination
         while True:
-            found.add(part)
+            subsets.add(part)
             if not part:
                 break
             part = part - 1 & combination
-    return frozenset(found)
+    return frozenset(subsets)
 
 
 class Cage(Filter):

@@ -199,9 +199,9 @@ class ReachableSums(BoundsConsistency):
         ]
         below = (1 << (target + 1)) - 1
         before = [1]
-        for found in terms:
+        for group in terms:
             sums = 0
-            for _, term in found:
+            for _, term in group:
                 sums |= before[-1] << term
             before.append(sums & below)
         if not before[-1] >> target & 1:

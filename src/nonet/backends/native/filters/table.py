@@ -49,14 +49,14 @@ class Supports(Filter):
         self._all = (1 << len(rows)) - 1
         having: list[dict[int, list[int]]] = [{} for _ in scope]
         for number, row in enumerate(rows):
-            for value, found in zip(row, having, strict=True):
-                found.setdefault(value, []).append(number)
+            for value, rows_with_value in zip(row, having, strict=True):
+                rows_with_value.setdefault(value, []).append(number)
         self._supports = [
             {
                 1 << value - engine.bases[x]: mask_of(numbers, len(rows))
-                for value, numbers in found.items()
+                for value, numbers in rows_with_value.items()
             }
-            for x, found in zip(scope, having, strict=True)
+            for x, rows_with_value in zip(scope, having, strict=True)
         ]
         """For each position, the tuples (as a mask) that give the position the value of a bit."""
 

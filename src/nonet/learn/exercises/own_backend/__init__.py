@@ -20,6 +20,9 @@ from nonet.solving import Status, count, iter_solutions, solve
 CONFORMANCE_SUITE = 240.0
 """Seconds that the conformance suite may take."""
 
+EXAMPLES = 15
+"""Random models of each kind that the conformance suite tries."""
+
 ABC_DOMAINS = {"a": range(1, 4), "b": range(1, 4), "c": range(1, 4)}
 MODELS = {
     "a model without constraints": Model({"a": [1, 5], "b": [2]}),
@@ -101,7 +104,7 @@ def check_conformance(work: LearnerModule) -> str:
         (info / "entry_points.txt").write_text("[nonet.backends]\nmine = own_backend:Mine\n")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         command += ["--tb=short", "--pyargs", "nonet.testing", "--backend", "mine"]
-        command += ["--examples", "15"]
+        command += ["--examples", str(EXAMPLES)]
         paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
         try:
             done = subprocess.run(

@@ -98,6 +98,7 @@ export function coursePart(app, shown) {
       h(
         "p",
         { class: "row" },
+        button(told.notebook, () => keep(name)),
         before ? button(told.before(before.title), () => open(before.name)) : null,
         after ? button(told.after(after.title), () => open(after.name), { class: "main" }) : null,
       ),
@@ -109,6 +110,11 @@ export function coursePart(app, shown) {
     window.scrollTo(0, 0);
     shown(true);
     await card.open(lesson.exercise);
+  }
+  /** @param {string} name */
+  async function keep(name) {
+    const made = await app.ask({ do: "notebook", name, puzzle: undefined });
+    if (made) app.save(new Blob([made.text], { type: "application/x-ipynb+json" }), made.file);
   }
   function close() {
     figure?.halt();

@@ -1,6 +1,7 @@
 // An exercise: its task, its hints, an editor, and the checks of Python's graders.
 //
 //     const card = exerciseCard(app, { passed: name => mark(name) }); place.append(card.element); await card.open("count-right");
+//     await card.open("", fileText) opens a teacher's own, and gives its title.
 
 import { button, h, labelled } from "../dom.js";
 import { elementsOf } from "../markdown.js";
@@ -21,10 +22,13 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
   );
   /** @type {any} */
   let current = null;
+  /** How the engine is told which it is. @type {{ name: string } | { file: string }} */
+  let which = { name: "" };
 
-  /** @param {string} name */
-  async function open(name) {
-    current = name ? await app.ask({ do: "exercise", name, puzzle: undefined }) : null;
+  /** @param {string} name @param {string} [file] the text of a teacher's exercise, in place of a name @returns {Promise<string>} its title */
+  async function open(name, file) {
+    which = file ? { file } : { name };
+    current = name || file ? await app.ask({ do: "exercise", ...which, puzzle: undefined }) : null;
     editor.hidden = !current;
     task.replaceChildren(
       ...(current
@@ -38,6 +42,7 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
         : []),
     );
     if (current) begin(false);
+    return current?.title ?? "";
   }
   /** @param {boolean} anew */
   function begin(anew) {
@@ -48,7 +53,7 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     if (!current) return;
     const { name } = current;
     app.keep.set(`exercise:${name}`, code.value);
-    const answer = await app.ask({ do: "grade", name, code: code.value, puzzle: undefined });
+    const answer = await app.ask({ do: "grade", ...which, code: code.value, puzzle: undefined });
     if (!answer) {
       result.replaceChildren(h("p", {}, app.said()));
       return;

@@ -1,9 +1,12 @@
 // Exercises, edited and graded here, and ways to the pages that teach.
 
-import { button, h, labelled, options } from "../dom.js";
+import { button, h, labelled, options, s } from "../dom.js";
+import { drawn } from "../grid/decorations.js";
 import { coursePart } from "./course.js";
+import { drillPanel } from "./drill.js";
 import { exerciseCard } from "./exercise.js";
 import { elementsOf } from "../markdown.js";
+import { words as courseWords } from "../words.course.en.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
@@ -13,12 +16,14 @@ export function learnPanel(app) {
       others.hidden = on;
     }),
     card = exerciseCard(app),
-    exercise = h("select", { onchange: () => card.open(exercise.value) });
+    drill = drillPanel(app),
+    exercise = h("select", { onchange: () => card.open(exercise.value) }),
+    own = h("input", { type: "file", accept: ".md,text/markdown", onchange: openOwn });
   const exercises = h(
     "div",
     { hidden: true },
     h("h2", {}, told.exercises),
-    labelled(told.exercise, exercise),
+    h("div", { class: "row" }, labelled(told.exercise, exercise), labelled(told.own, own)),
     card.element,
   );
   const pages = told.pages.flatMap(([title, page, what]) => {
@@ -40,6 +45,16 @@ export function learnPanel(app) {
     others,
   );
 
+  /** A teacher's exercise, from the file that was chosen. */
+  async function openOwn() {
+    const [file] = own.files ?? [];
+    if (!file) return;
+    exercise.value = "";
+    const title = await card.open("", await file.text());
+    if (title) app.say(told.opened(title));
+    own.value = "";
+  }
+
   /** A technique, folded: what it is, and a position to find it in, once it is opened. @param {any} each */
   function techniqueEntry(each) {
     const lesson = h("div", { class: "lesson" });
@@ -56,6 +71,8 @@ export function learnPanel(app) {
       lesson.replaceChildren(
         ...elementsOf(found.about),
         names ? h("p", { class: "told" }, names) : "",
+        found.picture ? pictureOf(found) : "",
+        found.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(found.technique)), h("span", { class: "told" }, scoreOf(found.technique))) : "",
         found.puzzle
           ? button(told.open, async () => {
               if (!(await app.openDocument(found.puzzle))) return;
@@ -66,6 +83,11 @@ export function learnPanel(app) {
       );
     }
     return h("li", {}, entry);
+  }
+  /** @param {string} key */
+  function scoreOf(key) {
+    const score = drill.score(key);
+    return score.tried ? courseWords.drill.count(score) : "";
   }
   /** Lists of techniques under the values of a field, in the order of their first. @param {any[]} every @param {"level" | "family"} field */
   function grouped(every, field) {
@@ -97,6 +119,7 @@ export function learnPanel(app) {
       return true;
     },
     press: course.press,
+    drill,
     /** @param {boolean} on */
     seen: on => (on ? course.seen() : course.halt()),
     /** @param {any} about */
@@ -116,4 +139,14 @@ export function learnPanel(app) {
       );
     },
   };
+}
+
+/** The example with its step drawn, and what it says. @param {any} found */
+function pictureOf({ title, picture }) {
+  return h(
+    "figure",
+    { class: "technique-picture" },
+    s("svg", { viewBox: picture.box, role: "img", "aria-label": title }, ...drawn(picture.svg)),
+    h("figcaption", {}, picture.sentence),
+  );
 }

@@ -110,12 +110,12 @@ def crosscheck(
     ('sat', ('native', 'cpsat'))
     """
     model, _ = model_and_puzzle(problem)
-    found = _labelled(comparable_backends() if backends is None else backends)
-    answers = solve_by_each(model, found, limit, time_limit)
+    labelled = _labelled(comparable_backends() if backends is None else backends)
+    answers = solve_by_each(model, labelled, limit, time_limit)
     difference = disagreement_text(answers)
     if difference is not None:
         raise disagreement_error(
-            model, found, answers, difference, limit=limit, time_limit=time_limit
+            model, labelled, answers, difference, limit=limit, time_limit=time_limit
         )
     return Agreement(
         {name: o for name, (_, o) in answers.items() if isinstance(o, Outcome)},
@@ -171,15 +171,15 @@ def comparable_backends() -> list[Backend]:
 
 def _labelled(backends: Sequence[str | Backend]) -> dict[str, Backend]:
     """Return the backends by specification or name, with a number where a name is taken."""
-    found: dict[str, Backend] = {}
+    labelled: dict[str, Backend] = {}
     for backend in backends:
         name = label = backend if isinstance(backend, str) else backend.name
         number = 1
-        while label in found:
+        while label in labelled:
             number += 1
             label = f"{name} ({number})"
-        found[label] = get_backend(backend)
-    return found
+        labelled[label] = get_backend(backend)
+    return labelled
 
 
 def solve_by_each(
@@ -230,7 +230,7 @@ def disagreement_text(answers: Answers) -> str | None:
 
 def _best_value(outcome: Outcome) -> int | None:
     """The best value, of a model with an objective."""
-    return None if outcome.optimum is None else outcome.optimum.value
+    return None if outcome.optimum_or_none is None else outcome.optimum.value
 
 
 def _solution_count_text(outcome: Outcome) -> str:

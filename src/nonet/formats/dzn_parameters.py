@@ -1,4 +1,4 @@
-"""MiniZinc's data files (dzn): parameters by name, for models that are Python.
+"""MiniZinc's data files (dzn): parameters by name, for models that are Python and for puzzles.
 
 >>> for parameter in read_dzn("n = 3; cost = [|1, 2\\n|3, 4|]; % costs\\nColour = {Red, Green};"):
 ...     print(parameter)
@@ -7,8 +7,8 @@
 ('Colour', ['Red', 'Green'], 3)
 
 Integers, floats, Booleans and texts are Python's.  An array is a list, one of two dimensions a
-list of rows, a set or a range a sorted list of its members, ``<>`` is ``None``, and a name (a member
-of an enumeration) a text.  The grammar is that of "The MiniZinc Handbook", chapter "Spec", whose
+list of rows, a set or a range a sorted list of its members, ``<>`` and ``_`` are ``None``, and a name
+(a member of an enumeration) a text.  The grammar is that of "The MiniZinc Handbook", chapter "Spec", whose
 expressions are values only here.
 """
 
@@ -24,6 +24,9 @@ from nonet.model.integers import short_repr
 Parameter = tuple[str, Any, int]
 """A name, its value, and the line of the name."""
 
+MAX_DEPTH = 50
+"""The largest number of brackets that are open at once."""
+
 MAX_RANGE = 1_000_000
 """The largest number of members of a range that is listed."""
 
@@ -36,6 +39,7 @@ _TOKEN = re.compile(
     |(?P<sign>\.\.|\[\||\|\]|<>|[=;,\[\]{}()|:_])""",
     re.VERBOSE | re.DOTALL,
 )
+_INTEGER_ITEM = re.compile(r"(?:^|;)\s*([A-Za-z]\w*)\s*=\s*(\d+)\s*(?=;|$)", re.MULTILINE)
 _ESCAPES = {"n": "\n", "t": "\t"}
 
 
@@ -49,7 +53,7 @@ class _Reader:
 
     def __init__(self, text: str, source: str | None) -> None:
         self._text, self._source = text, source
-        self._place, self._name = 0, ""
+        self._place, self._name, self._depth = 0, "", 0
         self._values: dict[str, Any] = {}
         self._advance()
 
@@ -93,8 +97,16 @@ class _Reader:
         return token.strip("'")
 
     def _collection(self, token: str) -> Any:
-        if token == "<>":
+        if token in ("<>", "_"):
             return None
+        if self._depth == MAX_DEPTH:
+            self._fail(f"nested deeper than {MAX_DEPTH} brackets")
+        self._depth += 1
+        value = self._bracketed(token)
+        self._depth -= 1
+        return value
+
+    def _bracketed(self, token: str) -> Any:
         if token == "[":
             return self._items("]")
         if token == "{":
@@ -118,9 +130,12 @@ class _Reader:
 
     def _integer_of(self, name: str) -> int:
         value = self._values.get(name)
-        if type(value) is not int:
-            self._fail(f"{short_repr(name)} is no integer that was given before")
-        return value
+        if type(value) is int:
+            return value
+        for later in _INTEGER_ITEM.finditer(self._text, self._place):
+            if later[1] == name:
+                return int(later[2])
+        return self._fail(f"{short_repr(name)} is no integer of this file")
 
     def _items(self, end: str) -> list[Any]:
         items: list[Any] = []

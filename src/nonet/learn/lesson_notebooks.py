@@ -1,0 +1,152 @@
+"""Lessons as notebooks: the text, each prediction with its answers folded, the figure, the exercise.
+
+A notebook is plain data of the format nbformat 4.5.  One cell writes the learner's
+file of the exercise; the next cell grades the file as ``nonet learn check`` does.
+
+>>> notebook = lesson_notebook(find_lesson("hall-sets"))
+>>> [cell["cell_type"] for cell in notebook["cells"]][:2], notebook["nbformat"]
+(['markdown', 'markdown'], 4)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from nonet.learn.experiments import experiment
+from nonet.learn.lessons import Lesson, Question
+from nonet.learn.tasks import find_exercise
+
+Notebook = dict[str, Any]
+
+SETUP = "import nonet  # pip install nonet"
+
+
+def lesson_notebook(lesson: Lesson) -> Notebook:
+    """Return a lesson as a notebook, none of whose cells has been run."""
+    cells = []
+    for number, (kind, text) in enumerate(_cells(lesson), 1):
+        cell: dict[str, Any] = {
+            "id": f"{lesson.name}-{number}",
+            "cell_type": kind,
+            "metadata": {},
+            "source": text.strip().splitlines(keepends=True),
+        }
+        if kind == "code":
+            cell |= {"execution_count": None, "outputs": []}
+        cells.append(cell)
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "title": lesson.title}
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def notebook_text(lesson: Lesson) -> str:
+    """Return a lesson as the text of a notebook's file."""
+    return json.dumps(lesson_notebook(lesson), indent=1, ensure_ascii=False) + "\n"
+
+
+def _cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """The kind and the text of each cell."""
+    yield "markdown", f"# {lesson.title}\n\n*{lesson.idea}*"
+    yield "code", SETUP
+    for section in lesson.sections:
+        yield "markdown", _question(section) if isinstance(section, Question) else section
+    yield "markdown", f"## See it\n\n{lesson.figure['about']}"
+    for label, code in _figure_cells(lesson):
+        if label:
+            yield "markdown", f"**{label}**"
+        yield "code", code
+    exercise = find_exercise(lesson.exercise_name)
+    task = exercise.text.partition("\n")[2].strip()
+    yield (
+        "markdown",
+        f"## Do it\n\n{task}\n\nFill in the hole, run the cell, then run the cell below it.",
+    )
+    yield "code", f"%%writefile {exercise.file}\n{exercise.hole}"
+    yield (
+        "code",
+        "from nonet.learn import find_exercise, grade\n\n"
+        f'print(grade(find_exercise("{exercise.name}"), "{exercise.file}"))',
+    )
+    for number, hint in enumerate(exercise.hints, 1):
+        yield "markdown", _folded(f"Hint {number}", hint)
+    sources = "\n".join(f"- {each}" for each in lesson.sources)
+    yield "markdown", f"## Read on\n\n{sources}"
+
+
+def _question(question: Question) -> str:
+    """A prediction in Markdown, with the feedback folded below each answer."""
+    parts = [f"**What do you think?** {question.text}"]
+    for answer in question.answers:
+        verdict = "Right." if answer.right else "Not so."
+        parts.append(_folded(answer.text, f"{verdict} {answer.feedback}"))
+    return "\n\n".join(parts)
+
+
+def _folded(title: str, text: str) -> str:
+    return f"<details><summary>{escape(title)}</summary>\n\n{text}\n\n</details>"
+
+
+def _figure_cells(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """A label and the code of each choice of the figure."""
+    figure = lesson.figure
+    if figure["kind"] == "experiment":
+        yield (
+            "",
+            "from nonet.learn.lesson_notebooks import experiment_table\n\n"
+            f'experiment_table("{figure["experiment"]}")',
+        )
+        return
+    choices = figure.get("choices", ())
+    for number, choice in enumerate(choices):
+        model = choice.get("model", figure.get("model", ""))
+        limit = figure.get("limit", 1) or None
+        given = "" if limit == 1 else f", limit={limit}"
+        code = f'nonet.trace(lesson_problem("{model}"), "native:{choice["options"]}"{given})'
+        if number == 0:
+            code = f"from nonet.learn.lesson_models import lesson_problem\n\n{code}"
+        yield choice["label"] if len(choices) > 1 else "", code
+
+
+class ExperimentTable:
+    """The table of an experiment, as text and as a table of a notebook."""
+
+    def __init__(self, columns: list[str], rows: list[list[Any]]) -> None:
+        self.columns, self.rows = columns, rows
+
+    def __repr__(self) -> str:
+        lines = [self.columns, *self.rows]
+        texts = [[_cell_text(each) for each in line] for line in lines]
+        widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+        return "\n".join(
+            "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
+            for line in texts
+        )
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(each)}</th>" for each in self.columns)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{escape(_cell_text(each))}</td>' for each in row)}</tr>"
+            for row in self.rows
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def experiment_table(name: str) -> ExperimentTable:
+    """Run an experiment of the lessons and return its table.
+
+    >>> experiment_table("units")
+    declared       solutions
+    nothing        4,294,967,296
+    rows           331,776
+    rows, columns  576
+    and boxes      288
+    """
+    table = experiment(name)
+    return ExperimentTable(table["columns"], table["rows"])
+
+
+def _cell_text(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,147 @@
+// Drills of a technique: positions in which it is to be found; the learner touches a candidate that it removes or
+// places, is told at once, and sees how many answers were right.
+//
+//     const drill = drillPanel(app); drill.begin("x-wing"); drill.score("x-wing"); // { right: 3, tried: 4 }
+
+import { button, h, labelled, options } from "../dom.js";
+import { valueAtPoint } from "../grid/marks.js";
+import { docOf } from "../state.js";
+import { words } from "../words.course.en.js";
+
+/** @param {import("../app.js").App} app */
+export function drillPanel(app) {
+  const { page } = app,
+    told = words.drill;
+  const title = h("h2", {}),
+    count = h("p", { class: "told" }),
+    task = h("p", {}),
+    said = h("p", { class: "answer", "aria-live": "polite" }),
+    value = h("select", {});
+  const next = button(told.next, () => open(), { class: "main" }),
+    show = button(told.show, give);
+  const keys = h(
+    "details",
+    { class: "more" },
+    h("summary", {}, told.keys),
+    h("div", { class: "row" }, labelled(told.value, value), button(told.answer, () => answer(page.state.cursor, Number(value.value)))),
+  );
+  const element = h(
+    "section",
+    { class: "card", hidden: true, "aria-label": told.card },
+    title,
+    task,
+    said,
+    h("div", { class: "row" }, next, show, button(told.stop, stop, { class: "quiet" })),
+    count,
+    keys,
+  );
+  /** The drill that is open. @type {any} */
+  let drill = null;
+  /** What was opened for it. @type {object | null} */
+  let clues = null;
+  let missed = 0,
+    over = false,
+    number = 0;
+  /** @type {Record<string, { right: number, tried: number }>} */
+  let scores = app.keep.get("drills", {});
+
+  /** @param {string} key */
+  const score = key => scores[key] ?? { right: 0, tried: 0 };
+
+  /** @param {string} key */
+  function begin(key) {
+    number = Math.floor(Math.random() * 1e9);
+    return open(key);
+  }
+  async function open(key = drill?.technique) {
+    number += 1;
+    const found = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
+    if (!found || !(await app.openDocument(found.puzzle))) return;
+    drill = found;
+    clues = docOf(page.state).clues;
+    [missed, over] = [0, false];
+    title.textContent = told.title(drill.title);
+    task.hidden = false;
+    task.textContent = told.task(drill);
+    said.textContent = "";
+    value.replaceChildren(...options(page.state.geometry.values.map((each, index) => [String(each), page.state.geometry.symbols[index]])));
+    element.hidden = false;
+    count.textContent = told.count(score(drill.technique));
+    show.hidden = false;
+    app.go("play");
+    ask();
+  }
+  /** Show the candidates, and let the next touch be an answer. */
+  function ask() {
+    page.do("layer", { layer: { candidates: drill.steps[0].candidates } });
+    app.hand = {
+      down(cell, at) {
+        const touched = valueAtPoint(page.state.geometry, at);
+        page.do("select", { cell });
+        if (touched !== undefined) answer(cell, touched);
+        return true;
+      },
+    };
+  }
+  /** @param {string} cell @param {number} touched */
+  function answer(cell, touched) {
+    if (!drill || over) return;
+    const moves = (/** @type {any} */ step) => (drill.places ? step.placements : step.eliminations);
+    const step = drill.steps.find((/** @type {any} */ each) => moves(each).some((/** @type {any} */ [name, digit]) => name === cell && digit === touched));
+    const open = drill.steps[0].candidates[cell]?.includes(touched);
+    if (step) return end(step, missed === 0, `${told.right} ${step.words[2]}`);
+    if (!open) return tell(told.empty);
+    missed += 1;
+    const symbol = page.state.geometry.symbols[page.state.geometry.values.indexOf(touched)];
+    tell(`${told.wrong(drill, symbol, cell)} ${missed > 1 ? drill.steps[0].look + "." : ""}`);
+  }
+  function give() {
+    if (drill && !over) end(drill.steps[0], false, drill.steps[0].words[2]);
+  }
+  /** @param {any} step @param {boolean} right whether at the first try @param {string} text */
+  function end(step, right, text) {
+    over = true;
+    app.hand = null;
+    task.hidden = true; // on a phone the answer takes its place
+    const { right: before, tried } = score(drill.technique);
+    scores = { ...scores, [drill.technique]: { right: before + Number(right), tried: tried + 1 } };
+    app.keep.set("drills", scores);
+    page.do("layer", { layer: { under: step.under, over: step.over, candidates: step.candidates, cells: step.place } });
+    count.textContent = told.count(score(drill.technique));
+    show.hidden = true;
+    tell(text);
+  }
+  /** @param {string} text */
+  function tell(text) {
+    said.textContent = text;
+    app.say(text);
+  }
+  function stop() {
+    if (!drill) return;
+    drill = null;
+    element.hidden = true;
+    app.hand = null;
+    page.do("layer", { layer: null });
+  }
+  return {
+    id: "drill",
+    element,
+    begin,
+    score,
+    /** Another puzzle was opened. */
+    clear() {
+      if (drill && docOf(page.state).clues !== clues) {
+        drill = null;
+        element.hidden = true;
+        app.hand = null;
+      }
+    },
+    /** What a touch means, and what is drawn, goes with the tab and comes back with it. @param {boolean} on */
+    seen(on) {
+      if (!drill || over) return;
+      if (on) return ask();
+      app.hand = null;
+      page.do("layer", { layer: null });
+    },
+  };
+}

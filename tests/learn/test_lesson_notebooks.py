@@ -1,0 +1,70 @@
+"""Lessons as notebooks: valid, whole, and their cells run."""
+
+import json
+
+import nbformat
+import pytest
+
+import nonet
+from nonet.cli import main
+from nonet.learn import find_exercise
+from nonet.learn.lesson_notebooks import experiment_table, lesson_notebook, notebook_text
+from nonet.learn.lessons import find_lesson, lessons
+from nonet.tracing import Trace
+
+
+@pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
+def test_a_lesson_is_a_notebook_that_says_all_that_the_page_says(lesson):
+    notebook = nbformat.reads(notebook_text(lesson), as_version=4)
+    nbformat.validate(notebook)
+    text = "\n".join(cell.source for cell in notebook.cells)
+    assert lesson.title in text
+    for section in lesson.sections:
+        said = [section] if isinstance(section, str) else [section.text]
+        said += [] if isinstance(section, str) else [each.feedback for each in section.answers]
+        assert all(each in text for each in said)
+    exercise = find_exercise(lesson.exercise_name)
+    assert f"%%writefile {exercise.file}\n{exercise.hole.strip()}" in text
+    assert all(each in text for each in exercise.hints)
+    assert all(source in text for source in lesson.sources)
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and not cell.source.startswith("%%writefile"):
+            compile(cell.source, lesson.name, "exec")
+
+
+def test_the_figure_of_a_notebook_is_a_run_or_a_table():
+    names = {}
+    notebook = lesson_notebook(find_lesson("forward-checking"))
+    runs = [
+        text for cell in notebook["cells"] if "nonet.trace(" in (text := "".join(cell["source"]))
+    ]
+    assert len(runs) == 2
+    for text in runs:
+        *before, last = text.splitlines()
+        exec("\n".join(["import nonet", *before]), names)
+        assert isinstance(eval(last, names), Trace)
+    table = experiment_table("units")
+    assert "<td>331,776</td>" in table._repr_html_()
+    assert repr(table).splitlines()[0] == "declared       solutions"
+
+
+def test_the_command_writes_notebooks_and_keeps_what_is_there(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["learn", "notebook"]) == 0
+    listed = capsys.readouterr().out
+    assert all(each.name in listed for each in lessons())
+    assert main(["learn", "notebook", "hall-sets", "queens", "--dir", "class"]) == 0
+    (file, other) = sorted((tmp_path / "class").iterdir())
+    assert (file.name, other.name) == ("04-queens.ipynb", "13-hall-sets.ipynb")
+    assert json.loads(other.read_text(encoding="utf-8")) == lesson_notebook(
+        find_lesson("hall-sets")
+    )
+    file.write_text("mine")
+    assert main(["learn", "notebook", "--all", "--dir", "class"]) == 0
+    assert file.read_text() == "mine"
+    assert len(list((tmp_path / "class").iterdir())) == len(lessons())
+
+
+def test_a_lesson_that_is_none_is_an_error_with_the_nearest():
+    with pytest.raises(nonet.errors.ExerciseError, match="did you mean hall-sets"):
+        find_lesson("hal-sets")
