@@ -68,9 +68,16 @@ def library_of_books(paths: Iterable[Path]) -> str:
         variant = _variant_name(page.puzzle)
         name = page.level.lower() if variant == "classic" else f"{variant}-{page.level.lower()}"
         numbers[name] += 1
-        entry = {"id": f"{name}-{numbers[name]}", "variant": variant, "level": page.level}
-        entry |= {"rating": None, "score": page.score, "puzzle": _document(page.puzzle)}
-        entries.append(entry)
+        entries.append(
+            {
+                "id": f"{name}-{numbers[name]}",
+                "variant": variant,
+                "level": page.level,
+                "rating": None,
+                "score": page.score,
+                "puzzle": _document(page.puzzle),
+            }
+        )
     return _library_text(entries)
 
 
