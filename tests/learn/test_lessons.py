@@ -2,12 +2,15 @@
 
 import re
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 import nonet
 from nonet.backends.events import Learned
-from nonet.backends.native.filters import Levels
+from nonet.backends.native.filters import Levels, filter_factory
+from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import ExerciseError
 from nonet.learn import find_exercise, lesson_models
@@ -18,6 +21,8 @@ from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
 from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
 from nonet.learn.local_search import min_conflicts
+from nonet.setting.proof_checking import check
+from nonet.setting.proofs import prove
 
 pytestmark = pytest.mark.usefixtures("small_seal")
 
@@ -39,9 +44,34 @@ def first_conflict(name):
     return conflicts(name)[0]
 
 
-def domains_at(name, level):
+def explanation(name, variable):
+    """The conditions by which the matching of an all-different explains its last removal."""
+    model = lesson_model(name)
+    engine = LearningEngine(model.structure, filter_factory(Levels(alldifferent="gac")))
+    engine.reset(dict(model.narrowed))
+    assert engine.propagate()
+    conditions = engine.reason_conditions(engine.changes[engine.number[variable]][-1])
+    return {engine.names[x]: list(engine.domain(x, mask)) for x, mask in conditions}
+
+
+def proof_verdicts(name):
+    """Whether the checker accepts the proof of a model, and the proof without each of its steps."""
+    with TemporaryDirectory() as folder:
+        prove(lesson_model(name)).write(folder)
+        file = Path(folder) / "proof.lrat"
+        steps = file.read_text().splitlines(keepends=True)
+        verdicts = []
+        for place in (None, *range(len(steps))):
+            file.write_text("".join(step for i, step in enumerate(steps) if i != place))
+            verdicts.append(check(folder).claim == "none")
+    return verdicts
+
+
+def domains_at(name, level, backwards=False):
     """What a level leaves of a model's domains; ``None`` where a constraint cannot hold."""
     model = lesson_model(name)
+    if backwards:
+        model = nonet.Model(model.domains, model.constraints[::-1])
     engine = TeachingEngine(model.structure, Levels(level=level))
     engine.reset(dict(model.narrowed))
     if not engine.propagate():
@@ -51,8 +81,9 @@ def domains_at(name, level):
 
 NAMES = {
     **vars(lesson_models), "nonet": nonet, "experiment": experiment, "domains_at": domains_at,
-    "first_conflict": first_conflict, "conflicts": conflicts, "constraint_graph": constraint_graph,
-    "decompose": decompose, "min_conflicts": min_conflicts,
+    "explanation": explanation, "first_conflict": first_conflict, "conflicts": conflicts,
+    "proof_verdicts": proof_verdicts, "constraint_graph": constraint_graph, "decompose": decompose,
+    "min_conflicts": min_conflicts,
 }  # fmt: skip
 CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)

@@ -125,8 +125,8 @@ def _recount_sample(
     first: int = 0,
 ) -> None:
     """Count the solutions of a sample of the decided rows with the backend ``judge``."""
-    wanted = max(1, len(counts) // SAMPLE_INTERVALS[check])
-    chosen = np.random.default_rng(len(counts)).choice(len(counts), wanted, replace=False)
+    sample_size = max(1, len(counts) // SAMPLE_INTERVALS[check])
+    chosen = np.random.default_rng(len(counts)).choice(len(counts), sample_size, replace=False)
     for row in sorted(chosen[decided[chosen]].tolist()):
         again = count(model(row), judge, limit=limit).number
         if again != counts[row]:
@@ -166,8 +166,8 @@ def check_models(
             own, values = model(row), solutions[row].astype(np.int64)
             base = min(domain.base for domain in own.structure.domains.values())
             cells = own.variables[: len(values)]
-            told = dict(zip(cells, (values + base - 1).tolist(), strict=True))
-            if len(cells) == len(own.variables) and not own.accepts(told):
-                raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(own.violations(told)[:1])}")
+            assignment = dict(zip(cells, (values + base - 1).tolist(), strict=True))
+            if len(cells) == len(own.variables) and not own.accepts(assignment):
+                raise WrongAnswer(f"puzzle {row + 1}: {'; '.join(own.violations(assignment)[:1])}")
     judge = next((name for name in ("sat", "cpsat") if find_backend(name).available().ok), "native")
     _recount_sample(model, counts, decided, limit, check, judge)

@@ -175,8 +175,8 @@ class Answerer:
                 agrees = self._agreement(given, solutions, counts, decided & good)
             disagreeing = int(pc.sum(pc.invert(agrees)).as_py() or 0)
             columns["agrees"] = agrees
-        told = [reasons.get(n, "") for n in range(len(rows))] if reasons else None
-        columns["reason"] = text_column(told) if told else _empty_texts(len(rows))
+        reason_texts = [reasons.get(n, "") for n in range(len(rows))] if reasons else None
+        columns["reason"] = text_column(reason_texts) if reason_texts else _empty_texts(len(rows))
         columns |= {new: single_chunk(table[name]) for name, new in self._others.items()}
         often = np.bincount(verdicts, minlength=len(VERDICTS)).tolist()
         tally = Tally(len(rows), disagreeing=disagreeing, **dict(zip(VERDICTS, often, strict=True)))

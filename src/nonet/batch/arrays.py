@@ -66,10 +66,10 @@ class Many(NoTruthValue):
     def __repr__(self) -> str:
         numbers, often = np.unique(self.counts[self.decided], return_counts=True)
         frequencies = ", ".join(f"{c}: {k}" for c, k in zip(numbers, often, strict=True))
-        told = f" (with so many solutions: {frequencies})" if frequencies else ""
+        details = f" (with so many solutions: {frequencies})" if frequencies else ""
         undecided = len(self) - int(self.decided.sum())
-        told += f", {undecided} undecided" if undecided else ""
-        return f"<Many: {len(self)} puzzles{told}, {self.backend}, {self.seconds:.3g} s>"
+        details += f", {undecided} undecided" if undecided else ""
+        return f"<Many: {len(self)} puzzles{details}, {self.backend}, {self.seconds:.3g} s>"
 
 
 def solve_many(

@@ -113,14 +113,14 @@ def solve_part(
     not raised: the same error would come at every try.
     """
     if versions != VERSIONS:
-        told = " and ".join(
+        both = " and ".join(
             f"nonet {nonet}, pyarrow {arrow}" for nonet, arrow in (versions, VERSIONS)
         )
-        return BackendError(f"a worker has other versions than this process: {told}")
+        return BackendError(f"a worker has other versions than this process: {both}")
     try:
-        asked, engine, sink = _worker_state(task)
+        request, engine, sink = _worker_state(task)
         answerer = Answerer(
-            _WorkerColumns(asked.columns, faults), asked.geometry, asked.options, engine
+            _WorkerColumns(request.columns, faults), request.geometry, request.options, engine
         )
         table, tally = answerer.answer(pa.ipc.open_stream(rows).read_all(), start)
         return tally, sink.encode(table, start == 0).to_pybytes()
@@ -136,18 +136,18 @@ def dask_setup(worker: object) -> None:
 @lru_cache(maxsize=1)
 def _worker_state(task: bytes) -> tuple[Task, Engine, Sink]:
     """A task with its engine, of one thread, and its sink, which a worker keeps between parts."""
-    asked: Task = pickle.loads(task)
-    options = asked.options
-    backend = options.backend or asked.backend
+    request: Task = pickle.loads(task)
+    options = request.options
+    backend = options.backend or request.backend
     engine = choose_engine(
-        asked.geometry,
+        request.geometry,
         backend,
         threads=1,
         time_limit=options.time_limit,
         batch_size=TABLE_BATCH_SIZE,
-        learner=asked.learner,
+        learner=request.learner,
     )
-    return asked, engine, sink_for(Path(asked.output))
+    return request, engine, sink_for(Path(request.output))
 
 
 class Cluster(Closable):
@@ -316,10 +316,10 @@ def _failure_reason(error: BaseException) -> str:
 
     if isinstance(error, KilledWorker):
         return f"{ALLOWED_DEATHS + 1} workers died at it (killed, or out of memory)"
-    told = f"{type(error).__name__}: {error}".splitlines()[0]
-    if isinstance(error, ImportError) or "deserializ" in told:
+    text = f"{type(error).__name__}: {error}".splitlines()[0]
+    if isinstance(error, ImportError) or "deserializ" in text:
         raise BackendError(
-            f"the cluster cannot run nonet ({told}): scheduler and workers need "
+            f"the cluster cannot run nonet ({text}): scheduler and workers need "
             f"nonet {VERSIONS[0]} and pyarrow {VERSIONS[1]}, as here"
         ) from error
-    return f"{told} (tried {RETRIES + 1} times)"
+    return f"{text} (tried {RETRIES + 1} times)"

@@ -68,16 +68,16 @@ def leading_statements(lines: Iterable[str]) -> dict[str, str]:
     """
     statements = {}
     for line in takewhile(lambda line: not line.strip() or line.startswith("#"), lines):
-        told = statement(line)
-        if told and told[0] in STATEMENT_COLUMNS:
-            statements[told[0]] = told[1]
+        fact = statement(line)
+        if fact and fact[0] in STATEMENT_COLUMNS:
+            statements[fact[0]] = fact[1]
     return statements
 
 
 def refuse_new_statement(comment: str, statements: Mapping[str, str]) -> None:
     """Raise ``FormatError`` if a comment states anything new after the first puzzle."""
-    told = statement(comment)
-    if told and told[0] in STATEMENT_COLUMNS and statements.get(told[0]) != told[1]:
+    fact = statement(comment)
+    if fact and fact[0] in STATEMENT_COLUMNS and statements.get(fact[0]) != fact[1]:
         raise FormatError(
             f"{comment.strip()[:60]!r} is stated after the first puzzle, and a table has columns "
             "for that: nonet convert FILE --to csv makes one"

@@ -355,8 +355,8 @@ class DelimitedSource:
 
     def _fault_row(self, text: str) -> Any:
         """The row of a fault: its text is its puzzle."""
-        wanted = puzzle_column(self.columns)
-        return self._record_batch([[text if name == wanted else "" for name in self.columns]])
+        puzzle_name = puzzle_column(self.columns)
+        return self._record_batch([[text if name == puzzle_name else "" for name in self.columns]])
 
 
 def _read_head(path: Path, compression: str | None) -> str:

@@ -89,10 +89,7 @@ class Summary:
 
 
 def is_answer_table(path: Path) -> bool:
-    """Return whether a file is a table of answers as written by :func:`run`.
-
-    False for answers written as lines of text.
-    """
+    """Return whether a file is a table of answers of :func:`run`, and not answers in lines of text."""
     try:
         with open_source(path) as table:
             return tuple(table.columns[:4]) == ANSWER_COLUMNS[:4]
@@ -209,10 +206,10 @@ def with_statements(path: Path, options: TableOptions) -> TableOptions:
     with open_source(path) as source:
         columns = statement_columns(source.columns)
         stated = dict(source.statements)
-        wanted = {key: columns[key] for key in ("box", "alphabet") if key in columns}
-        first = next(read_parts(source, PEEKED_ROWS), None) if wanted else None
+        needed = {key: columns[key] for key in ("box", "alphabet") if key in columns}
+        first = next(read_parts(source, PEEKED_ROWS), None) if needed else None
     if first is not None:
-        for key, name in wanted.items():
+        for key, name in needed.items():
             for _, text in column_texts(first, key, name)[:1]:
                 stated[key] = text
     rules = rules_of_text(stated.get("rules", "[]"))
@@ -235,11 +232,11 @@ def geometry_of(path: Path, options: TableOptions) -> Geometry:
     if options.like is not None:
         return Geometry.of_puzzle(options.like, options.rules)
     with open_source(path) as source:
-        wanted = puzzle_column(source.columns)
+        puzzle_name = puzzle_column(source.columns)
         first = next(read_parts(source, PEEKED_ROWS), None)
         if first is None:
             return Geometry.square(81, options.rules, options.box)
-        rows = as_string_column(single_chunk(first[wanted])).drop_null().to_pylist()
+        rows = as_string_column(single_chunk(first[puzzle_name])).drop_null().to_pylist()
         texts = [split_comment(text)[0] for text in rows]
         faults = sorted(source.faults.items())
     size = _commonest_size(texts, options)

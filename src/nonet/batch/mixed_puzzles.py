@@ -56,7 +56,7 @@ class KillerPuzzles:
         for name, cage in zip(names, self.cages[row].tolist(), strict=True):
             if cage:
                 cells.setdefault(cage, []).append(name)
-        made = self.geometry.model_of(self.rows[row].tolist())
+        bare = self.geometry.model_of(self.rows[row].tolist())
         parts: list[Constraint] = []
         for cage, members in sorted(cells.items()):
             total, scope = int(self.sums[row, cage - 1]), tuple(members)
@@ -64,7 +64,7 @@ class KillerPuzzles:
             parts.append(AllDifferent(scope, rule=words))
             if total:
                 parts.append(Linear.sum(scope, "==", total, rule=words))
-        return made.add(*parts)
+        return bare.add(*parts)
 
 
 @dataclass(frozen=True, eq=False)

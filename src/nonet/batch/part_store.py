@@ -148,11 +148,11 @@ class PartStore(Closable):
             raise ResumeError(f"{manifest} is damaged: run with --restart to begin anew")
         changed = [key for key in {**before, **terms} if before.get(key) != terms.get(key)]
         if changed:
-            told = "; ".join(
+            differences = "; ".join(
                 f"{key}: {_difference_text(before.get(key), terms.get(key))}" for key in changed
             )
             raise ResumeError(
-                f"{self.folder} holds parts of a run that is not this one ({told}): "
+                f"{self.folder} holds parts of a run that is not this one ({differences}): "
                 "run it as before to go on, or with --restart to begin anew"
             )
         records: dict[int, dict[str, Any]] = {}
@@ -285,8 +285,8 @@ def _is_intact(part: StoredPart, record: dict[str, Any]) -> bool:
         while left and (piece := file.read(min(RECORD_HEADER, left))):
             left -= len(piece)
             checksum = crc32(piece, checksum)
-    told = part.offset, part.length, checksum
-    return not left and told == (record.get("at"), record.get("bytes"), record.get("crc32"))
+    recorded = part.offset, part.length, checksum
+    return not left and recorded == (record.get("at"), record.get("bytes"), record.get("crc32"))
 
 
 def _sync(path: Path) -> None:

@@ -46,8 +46,8 @@ def column_texts(table: Any, key: str, column: str) -> list[tuple[int, str]]:
     A text in ``box`` that is not a box is a remark, and left out.
     """
     texts = as_string_column(single_chunk(table[column])).to_pylist()
-    told = [(row, text.strip()) for row, text in enumerate(texts) if text and text.strip()]
-    return [(row, text) for row, text in told if key != "box" or statement(f"# box: {text}")]
+    nonempty = [(row, text.strip()) for row, text in enumerate(texts) if text and text.strip()]
+    return [(row, text) for row, text in nonempty if key != "box" or statement(f"# box: {text}")]
 
 
 class RowRules:

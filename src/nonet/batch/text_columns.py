@@ -88,10 +88,10 @@ class CellEncoding:
             right = pc.equal(pc.binary_length(column), scalar(self.cells))
             right = pc.fill_null(right, scalar(False, "bool"))
             fitting = column_array(right)
-            kept = fixed_width(column.filter(right), self.cells)
-            assert kept is not None
-            places = np.empty_like(kept)
-            self._write_indices(kept, places)
+            plain_rows = fixed_width(column.filter(right), self.cells)
+            assert plain_rows is not None
+            places = np.empty_like(plain_rows)
+            self._write_indices(plain_rows, places)
             rows[...] = 0
             rows[fitting] = places
             odd = np.union1d(np.flatnonzero(~fitting), _bad_rows(rows))

@@ -64,9 +64,9 @@ def solution_lines(table: Any, first: bool) -> Any:
         why = pc.binary_join_element_wise(
             scalar("#"), _as_strings(table["verdict"], "verdict"), scalar(" ")
         )
-        told = pc.binary_join_element_wise(why, reasons, scalar(": "))
+        explained = pc.binary_join_element_wise(why, reasons, scalar(": "))
         solutions = pc.if_else(
-            blank, pc.if_else(pc.equal(reasons, scalar("")), why, told), solutions
+            blank, pc.if_else(pc.equal(reasons, scalar("")), why, explained), solutions
         )
     return column_bytes(_with_line_ends(solutions))
 
@@ -93,16 +93,16 @@ def _joinable_texts(table: Any, delimiter: str) -> Iterator[Any]:
     """Yield string columns that, joined by the delimiter, are the lines of a table."""
     most = max(1, table.num_rows // MIN_ROWS_PER_TEXT)
     few: list[_FewTexts] = []
-    made = 1
+    combinations = 1
     for name, column in zip(table.column_names, table.columns, strict=True):
         last = name == table.column_names[-1]
         texts = _as_few_texts(column, name, delimiter, most)
-        if few and (texts is None or made * len(texts.texts) > most):
+        if few and (texts is None or combinations * len(texts.texts) > most):
             yield _combine_few(few, table.num_rows, delimiter)
-            few, made = [], 1
+            few, combinations = [], 1
         if texts is not None:
             few.append(texts)
-            made *= len(texts.texts)
+            combinations *= len(texts.texts)
         else:
             shown = _quoted(_as_strings(column, name), delimiter)
             yield _with_line_ends(shown) if last else shown

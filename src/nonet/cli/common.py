@@ -110,12 +110,12 @@ def seconds(text: str) -> float:
 def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
     """How answers are written; the first choice is the default."""
     lines = next((choice for choice in choices if choice.startswith("json")), "")
-    said = f"; {lines} is one object a line" if lines else ""
+    per_line = f"; {lines} is one object a line" if lines else ""
     parser.add_argument(
         "--format",
         choices=choices,
         default=choices[0],
-        help=f"form of the answer (default {choices[0]}){said}",
+        help=f"form of the answer (default {choices[0]}){per_line}",
     )
 
 
@@ -248,8 +248,8 @@ def for_each_precomputed(
             ACTIVITY.puzzles = tally.puzzles
             ACTIVITY.print_final_message()
             tally.add(INTERRUPTED)
-    wanted = labels and not ACTIVITY.quiet and getattr(arguments, "format", "") == "text"
-    if wanted and labels and tally.puzzles > 1:
+    shows_tally = labels and not ACTIVITY.quiet and getattr(arguments, "format", "") == "text"
+    if shows_tally and labels and tally.puzzles > 1:
         print_message(f"nonet: {tally.summary(labels)}")
     return tally.exit_code
 

@@ -108,8 +108,8 @@ class Monitor:
             time.sleep(seconds)
             return 0
         ready, _, _ = select.select([self._pipe[0]], [], [], seconds)
-        told = os.read(self._pipe[0], 64) if ready else b""
-        return next((number for number in told if number in SIGNALS), 0)
+        received = os.read(self._pipe[0], 64) if ready else b""
+        return next((number for number in received if number in SIGNALS), 0)
 
     def _end_process(self, number: int) -> None:
         """End the process within a second, gracefully if the main thread manages to."""

@@ -204,8 +204,8 @@ def _is_same(path: Path, text: str) -> bool:
 
 def _written_files(arguments: argparse.Namespace) -> set[Path]:
     """The files that this run of the command has written."""
-    made: set[Path] = arguments.__dict__.setdefault("made", set())
-    return made
+    written: set[Path] = arguments.__dict__.setdefault("made", set())
+    return written
 
 
 def _describe_suffixes(kinds: Mapping[str, str]) -> str:

@@ -78,15 +78,15 @@ def _combinations(
         steps += 1
         if steps > 20 * MOST_COMBINATIONS or len(combinations) > MOST_COMBINATIONS:
             return None
-        wanted = number - len(chosen)
-        if not wanted:
+        missing = number - len(chosen)
+        if not missing:
             if not left:
                 combinations.append(chosen)
             continue
-        if prefix[largest] - prefix[largest - wanted] < left:
+        if prefix[largest] - prefix[largest - missing] < left:
             continue
-        for place in range(largest - wanted, start - 1, -1):
-            if prefix[place + wanted] - prefix[place] <= left:
+        for place in range(largest - missing, start - 1, -1):
+            if prefix[place + missing] - prefix[place] <= left:
                 waiting.append(((*chosen, values[place]), place + 1, left - values[place]))
     return tuple(combinations)
 

@@ -42,8 +42,8 @@ class Dimacs(Language):
         names = identifiers(simple.domains)
         lines = header_lines(model, title, "c ", self.needs)
         for name, literals in cnf.literals.items():
-            said = literal_names(names[name], literals)
-            lines += [f"c {literal} = {said[value]}" for value, literal in literals.items()]
+            value_names = literal_names(names[name], literals)
+            lines += [f"c {literal} = {value_names[value]}" for value, literal in literals.items()]
         if cnf.top > cnf.value_literal_count:
             lines.append(f"c {cnf.value_literal_count + 1} to {cnf.top} = auxiliary")
         for name, domain in simple.narrowed.items():

@@ -26,17 +26,17 @@ class Lp(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        made = zero_one(model)
+        program = zero_one(model)
         lines = header_lines(model, title, "\\ ", self.needs)
-        lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", *_objective_lines(made)]
+        lines += ["\\ x_R1C1_5 = 1 says that R1C1 takes 5", *_objective_lines(program)]
         lines.append("Subject To")
-        for number, (terms, op, constant) in enumerate(made.rows):
-            if number in made.sections:
-                lines += comment_lines(made.sections[number], "\\ ")
+        for number, (terms, op, constant) in enumerate(program.rows):
+            if number in program.sections:
+                lines += comment_lines(program.sections[number], "\\ ")
             lines += _wrapped_lines(
-                f" c{number + 1}:", [*_sum_text(made, terms), f"{op} {constant}"]
+                f" c{number + 1}:", [*_sum_text(program, terms), f"{op} {constant}"]
             )
-        lines += ["Binary", *(f" {name}" for name in made.names), "End"]
+        lines += ["Binary", *(f" {name}" for name in program.names), "End"]
         return "\n".join(lines) + "\n"
 
 
@@ -44,12 +44,12 @@ def _sum_text(made: ZeroOne, terms: Terms) -> list[str]:
     return [f"{'+' if c > 0 else '-'} {abs(c)} {made.names[v - 1]}" for v, c in terms.items()]
 
 
-def _objective_lines(made: ZeroOne) -> list[str]:
+def _objective_lines(program: ZeroOne) -> list[str]:
     """Return the lines of the objective, its constant as a comment."""
-    objective = made.objective
+    objective = program.objective
     if objective is None:
-        return ["Minimize", f" obj: 0 {made.names[0]}"]
-    terms = _sum_text(made, made.objective_terms) or [f"0 {made.names[0]}"]
+        return ["Minimize", f" obj: 0 {program.names[0]}"]
+    terms = _sum_text(program, program.objective_terms) or [f"0 {program.names[0]}"]
     constant = f", of which {objective.constant} is left out" if objective.constant else ""
     return [
         *comment_lines(f"{objective}{constant}", "\\ "),

@@ -25,13 +25,13 @@ class Opb(Language):
     )
 
     def write(self, model: Model, title: str) -> str:
-        made = zero_one(model)
+        program = zero_one(model)
         return (
             "\n".join(
                 [
-                    *_header_lines(made),
+                    *_header_lines(program),
                     *header_lines(model, title, "* ", self.needs),
-                    *_row_lines(made),
+                    *_row_lines(program),
                 ]
             )
             + "\n"
@@ -43,19 +43,19 @@ def opb_text(zero_one: ZeroOne) -> str:
     return "\n".join([*_header_lines(zero_one), *_row_lines(zero_one)]) + "\n"
 
 
-def _header_lines(made: ZeroOne) -> list[str]:
-    return [f"* #variable= {len(made.names)} #constraint= {len(made.rows)}"]
+def _header_lines(program: ZeroOne) -> list[str]:
+    return [f"* #variable= {len(program.names)} #constraint= {len(program.rows)}"]
 
 
-def _row_lines(made: ZeroOne) -> Iterator[str]:
-    yield from (f"* x{number} = {name}" for number, name in enumerate(made.names, 1))
-    if made.objective is not None:  # this format knows only the smallest
-        sign = made.objective.sign
-        words = f"{made.objective}{'' if sign > 0 else ': its negative is minimized'}"
+def _row_lines(program: ZeroOne) -> Iterator[str]:
+    yield from (f"* x{number} = {name}" for number, name in enumerate(program.names, 1))
+    if program.objective is not None:  # this format knows only the smallest
+        sign = program.objective.sign
+        words = f"{program.objective}{'' if sign > 0 else ': its negative is minimized'}"
         yield from comment_lines(words, "* ")
-        aim = " ".join(f"{sign * c:+d} x{v}" for v, c in made.objective_terms.items()) or "+0 x1"
+        aim = " ".join(f"{sign * c:+d} x{v}" for v, c in program.objective_terms.items()) or "+0 x1"
         yield f"min: {aim} ;"
-    for number, (terms, op, constant) in enumerate(made.rows):
-        if number in made.sections:
-            yield from comment_lines(made.sections[number], "* ")
+    for number, (terms, op, constant) in enumerate(program.rows):
+        if number in program.sections:
+            yield from comment_lines(program.sections[number], "* ")
         yield f"{' '.join(f'{c:+d} x{v}' for v, c in terms.items())} {op} {constant} ;"

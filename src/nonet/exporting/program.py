@@ -208,8 +208,8 @@ class PythonProgram(Language):
             return []
         refs = {name: sheet.ref(name) for name in objective.scope}
         words = comment_lines(str(objective)) if objective.label else []
-        said = self.optimise.format(objective.sense, objective_text(objective, refs))
-        return [*words, said, ""]
+        statement = self.optimise.format(objective.sense, objective_text(objective, refs))
+        return [*words, statement, ""]
 
     # what is the same in all
 

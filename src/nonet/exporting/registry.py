@@ -34,17 +34,17 @@ def find_language(language: str | Language) -> Language:
         return language
     if not isinstance(language, str):
         raise TypeError(f"a language is a name or an object of a Language class, not {language!r}")
-    wanted = language.strip().lower()
+    key = language.strip().lower()
     known = languages()
-    if wanted in known:
-        return known[wanted]
+    if key in known:
+        return known[key]
     for known_language in known.values():
-        if wanted in known_language.aliases:
+        if key in known_language.aliases:
             return known_language
-    if reason := load_error(GROUP, wanted):
+    if reason := load_error(GROUP, key):
         raise FormatError(reason)
     near = did_you_mean(
-        wanted, [*known, *(a for known_language in known.values() for a in known_language.aliases)]
+        key, [*known, *(a for known_language in known.values() for a in known_language.aliases)]
     )
     raise FormatError(
         f"no language {language!r} to write models in; there are {', '.join(known)}{near}"

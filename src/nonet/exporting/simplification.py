@@ -143,14 +143,14 @@ class _Simplifier(Lowering):
             )
             layers.append({t for _, _, t in arcs[-1]})
         alive = layers[-1] & automaton.accepting
-        accepting, kept = frozenset(alive), set()
+        accepting, useful = frozenset(alive), set()
         for layer in reversed(arcs):
             good = {arc for arc in layer if arc[2] in alive}
-            kept |= good
+            useful |= good
             alive = {s for s, _, _ in good}
         if not alive:
             return self.false_constraint(constraint.scope, constraint.rule)
-        return [replace(constraint, automaton=Automaton(automaton.start, accepting, kept))]
+        return [replace(constraint, automaton=Automaton(automaton.start, accepting, useful))]
 
     def _count(self, constraint: Count) -> list[Constraint]:
         """A count of values that none can take is 0."""

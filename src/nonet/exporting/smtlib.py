@@ -40,12 +40,12 @@ class SmtLib(Language):
         for name, domain in simple.structure.domains.items():
             ref = writer.refs[name]
             lines += [f"(declare-const {ref} Int)", f"(assert {_inside(ref, domain)})"]
-        said = None
+        previous = None
         for constraint in simple.constraints:
             words = constraint.rule.sentence or constraint.description
-            if words != said:
+            if words != previous:
                 lines += comment_lines(words, "; ")
-                said = words
+                previous = words
             text = writer.truth(constraint)
             lines += [*writer.definitions, f"(assert {text})"]
             writer.definitions.clear()

@@ -67,10 +67,10 @@ def identifiers(names: Iterable[str]) -> dict[str, str]:
     for name in every:
         word = identifier_of.get(name) or "x_" + re.sub(r"[^A-Za-z0-9_]", "_", name)[:LONGEST]
         if word != name:
-            wanted = word
+            plain = word
             while word in taken:
-                counts[wanted] = counts.get(wanted, 1) + 1
-                word = f"{wanted}_{counts[wanted]}"
+                counts[plain] = counts.get(plain, 1) + 1
+                word = f"{plain}_{counts[plain]}"
             taken.add(word)
         identifier_of[name] = word
     return {name: identifier_of[name] for name in every}

@@ -61,58 +61,60 @@ class ZeroOne:
 
     def add_row(self, terms: Mapping[int, int], op: str, constant: int, guard: int = 0) -> None:
         """Add a row; with ``guard``, the row holds where the 0/1 variable ``guard`` is 1."""
-        kept = {v: c for v, c in terms.items() if c}
+        nonzero = {v: c for v, c in terms.items() if c}
         if op == "<=":
-            self.add_row({v: -c for v, c in kept.items()}, ">=", -constant, guard)
+            self.add_row({v: -c for v, c in nonzero.items()}, ">=", -constant, guard)
         elif not guard:
-            if kept:
-                self.rows.append((kept, op, constant))
+            if nonzero:
+                self.rows.append((nonzero, op, constant))
             elif (op == "=" and constant) or (op == ">=" and constant > 0):
                 self.rows.append(({1: 1}, ">=", 2))  # cannot be
         elif op == "=":
-            self.add_row(kept, ">=", constant, guard)
-            self.add_row({v: -c for v, c in kept.items()}, ">=", -constant, guard)
+            self.add_row(nonzero, ">=", constant, guard)
+            self.add_row({v: -c for v, c in nonzero.items()}, ">=", -constant, guard)
         else:
-            slack = constant - sum(c for c in kept.values() if c < 0)
+            slack = constant - sum(c for c in nonzero.values() if c < 0)
             if slack > 0:
-                kept[guard] = kept.get(guard, 0) - slack
-                self.add_row(kept, ">=", constant - slack)
+                nonzero[guard] = nonzero.get(guard, 0) - slack
+                self.add_row(nonzero, ">=", constant - slack)
 
 
 def zero_one(model: Model) -> ZeroOne:
     """Return the whole model as rows; raise ``Unsupported`` if a constraint has no such form."""
     simple = simplify(model, ALL_PRIMITIVES - {Regular, Element}, {Linear, Table})
-    made = ZeroOne(objective=model.objective)
+    program = ZeroOne(objective=model.objective)
     names = identifiers(simple.domains)
     for name, domain in simple.structure.domains.items():
-        said = literal_names(names[name], domain)
-        made.literals[name] = {value: made.new_variable(said[value]) for value in domain}
-    made.sections[0] = "each variable has one value"
-    for literals in made.literals.values():
-        made.add_row(dict.fromkeys(literals.values(), 1), "=", 1)
+        value_names = literal_names(names[name], domain)
+        program.literals[name] = {
+            value: program.new_variable(value_names[value]) for value in domain
+        }
+    program.sections[0] = "each variable has one value"
+    for literals in program.literals.values():
+        program.add_row(dict.fromkeys(literals.values(), 1), "=", 1)
     for constraint in simple.constraints:
-        made.sections[len(made.rows)] = constraint.rule.sentence or constraint.description
-        _post(made, simple, constraint, 0)
+        program.sections[len(program.rows)] = constraint.rule.sentence or constraint.description
+        _post(program, simple, constraint, 0)
     if simple.narrowed:
-        made.sections[len(made.rows)] = "the clues"
+        program.sections[len(program.rows)] = "the clues"
     for name, domain in simple.narrowed.items():
-        for value, literal in made.literals[name].items():
+        for value, literal in program.literals[name].items():
             if domain.is_single and value in domain:
-                made.add_row({literal: 1}, "=", 1)
+                program.add_row({literal: 1}, "=", 1)
             elif not domain.is_single and value not in domain:
-                made.add_row({literal: 1}, "=", 0)
-    return made
+                program.add_row({literal: 1}, "=", 0)
+    return program
 
 
-def _post(made: ZeroOne, model: Model, constraint: Constraint, guard: int) -> None:
-    literals = made.literals
+def _post(program: ZeroOne, model: Model, constraint: Constraint, guard: int) -> None:
+    literals = program.literals
     if isinstance(constraint, AllDifferent):
-        _all_different(made, constraint)
+        _all_different(program, constraint)
     elif isinstance(constraint, Linear):
         if constraint.op == "!=" and len(constraint.scope) <= 2:
-            _conflicts(made, constraint, guard)
+            _conflicts(program, constraint, guard)
         else:
-            _compare(made, made.terms(constraint), constraint.op, constraint.constant, guard)
+            _compare(program, program.terms(constraint), constraint.op, constraint.constant, guard)
     elif isinstance(constraint, Count):
         terms: Terms = {}
         for name in constraint.counted:
@@ -123,15 +125,17 @@ def _post(made: ZeroOne, model: Model, constraint: Constraint, guard: int) -> No
             of = literals[constraint.number]
             _add_terms(terms, of, {value: -value for value in of})
         number = constraint.number if isinstance(constraint.number, int) else 0
-        _compare(made, terms, constraint.op, number, guard)
+        _compare(program, terms, constraint.op, number, guard)
     elif isinstance(constraint, Table):
-        _table(made, constraint, guard)
+        _table(program, constraint, guard)
     elif isinstance(constraint, AnyOf):
-        groups = [made.new_variable(f"group_{len(made.names) + 1}") for _ in constraint.groups]
-        made.add_row(dict.fromkeys(groups, 1), ">=", 1, guard)
+        groups = [
+            program.new_variable(f"group_{len(program.names) + 1}") for _ in constraint.groups
+        ]
+        program.add_row(dict.fromkeys(groups, 1), ">=", 1, guard)
         for group, parts in zip(groups, constraint.groups, strict=True):
             for part in parts:
-                _post(made, model, part, group)
+                _post(program, model, part, group)
     else:
         raise unsupported_error(constraint)
 
@@ -141,56 +145,57 @@ def _add_terms(terms: Terms, literals: Mapping[int, int], weights: Mapping[int, 
         terms[literals[value]] = terms.get(literals[value], 0) + weight
 
 
-def _all_different(made: ZeroOne, constraint: AllDifferent) -> None:
+def _all_different(program: ZeroOne, constraint: AllDifferent) -> None:
     holders: dict[int, list[int]] = {}
     for name in constraint.scope:
-        for value, literal in made.literals[name].items():
+        for value, literal in program.literals[name].items():
             holders.setdefault(value, []).append(literal)
     if len(holders) < len(constraint.scope):
-        made.add_row({}, ">=", 1)
+        program.add_row({}, ">=", 1)
     full = len(holders) == len(constraint.scope)
     for columns in holders.values():
         if full or len(columns) > 1:
-            made.add_row(dict.fromkeys(columns, 1), "=" if full else "<=", 1)
+            program.add_row(dict.fromkeys(columns, 1), "=" if full else "<=", 1)
 
 
-def _conflicts(made: ZeroOne, constraint: Linear, guard: int) -> None:
+def _conflicts(program: ZeroOne, constraint: Linear, guard: int) -> None:
     """No two values whose weighted sum is the constant."""
-    choices = [made.literals[name] for name in constraint.scope]
+    choices = [program.literals[name] for name in constraint.scope]
     for values in product(*choices):
         total = sum(c * v for c, v in zip(constraint.coefficients, values, strict=True))
         if total == constraint.constant:
             pair = [literals[v] for literals, v in zip(choices, values, strict=True)]
-            made.add_row(dict.fromkeys(pair, 1), "<=", len(pair) - 1, guard)
+            program.add_row(dict.fromkeys(pair, 1), "<=", len(pair) - 1, guard)
 
 
-def _compare(made: ZeroOne, terms: Terms, op: str, constant: int, guard: int) -> None:
+def _compare(program: ZeroOne, terms: Terms, op: str, constant: int, guard: int) -> None:
     if op != "!=":
-        made.add_row(terms, "=" if op == "==" else op, constant, guard)
+        program.add_row(terms, "=" if op == "==" else op, constant, guard)
         return
     below, above = (
-        made.new_variable(f"{side}_{len(made.names) + 1}") for side in ("below", "above")
+        program.new_variable(f"{side}_{len(program.names) + 1}") for side in ("below", "above")
     )
-    made.add_row({below: 1, above: 1}, ">=", 1, guard)
-    made.add_row(terms, "<=", constant - 1, below)
-    made.add_row(terms, ">=", constant + 1, above)
+    program.add_row({below: 1, above: 1}, ">=", 1, guard)
+    program.add_row(terms, "<=", constant - 1, below)
+    program.add_row(terms, ">=", constant + 1, above)
 
 
-def _table(made: ZeroOne, constraint: Table, guard: int) -> None:
+def _table(program: ZeroOne, constraint: Table, guard: int) -> None:
     """Post a table: a 0/1 variable for each tuple; a value needs a chosen tuple."""
     if len(constraint.scope) == 1:
-        literals = made.literals[constraint.scope[0]]
-        made.add_row({literals[value]: 1 for (value,) in constraint.tuples}, ">=", 1, guard)
+        literals = program.literals[constraint.scope[0]]
+        program.add_row({literals[value]: 1 for (value,) in constraint.tuples}, ">=", 1, guard)
         return
     chosen = {
-        row: made.new_variable(f"row_{len(made.names) + 1}") for row in sorted(constraint.tuples)
+        row: program.new_variable(f"row_{len(program.names) + 1}")
+        for row in sorted(constraint.tuples)
     }
-    made.add_row(dict.fromkeys(chosen.values(), 1), ">=", 1, guard)
+    program.add_row(dict.fromkeys(chosen.values(), 1), ">=", 1, guard)
     for place, name in enumerate(constraint.scope):
-        for value, literal in made.literals[name].items():
+        for value, literal in program.literals[name].items():
             having: Iterable[int] = [x for row, x in chosen.items() if row[place] == value]
             if guard:
                 for x in having:
-                    made.add_row({literal: 1, x: -1}, ">=", 0)
+                    program.add_row({literal: 1, x: -1}, ">=", 0)
             else:
-                made.add_row({literal: 1, **dict.fromkeys(having, -1)}, "=", 0)
+                program.add_row({literal: 1, **dict.fromkeys(having, -1)}, "=", 0)

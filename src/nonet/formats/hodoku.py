@@ -91,8 +91,8 @@ def _eliminated_candidates(puzzle: Puzzle) -> list[tuple[int, tuple[int, int]]]:
         if cell in clues:
             continue
         seen = {clues[peer] for peer in puzzle.peers[cell] if peer in clues}
-        gone = (v for v in puzzle.grid.values if v not in allowed and v not in seen)
-        candidates += [(value, place(cell)) for value in gone]
+        eliminated = (v for v in puzzle.grid.values if v not in allowed and v not in seen)
+        candidates += [(value, place(cell)) for value in eliminated]
     return sorted(candidates)
 
 

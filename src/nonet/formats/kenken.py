@@ -45,9 +45,9 @@ class KenKenFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether rows of letters come first, and then the line of a cage."""
         lines = [line.strip() for line in sample.split("\n")]
-        kept = [line for line in lines if line and not is_comment(line)]
-        size = len(kept[0]) if kept else 0
-        rows, more = kept[:size], kept[size : size + 1]
+        content = [line for line in lines if line and not is_comment(line)]
+        size = len(content[0]) if content else 0
+        rows, more = content[:size], content[size : size + 1]
         square = 1 < size <= _LARGEST and len(rows) == size
         return (
             square
@@ -95,17 +95,17 @@ def _lines(puzzle: Puzzle) -> list[str]:
     if puzzle.candidates or puzzle.entries:
         raise FormatError("kenken cannot hold candidates or entries; json can")
     letters: dict[Cell, str] = {cell: str(value) for cell, value in puzzle.clues.items()}
-    told = []
+    results = []
     for letter, cage in zip(_LETTERS, cages, strict=False):
         for cell in map(grid.cell, cage.cells):
             if cell in letters:
                 raise FormatError(f"kenken cannot hold {cell} in two cages; json can")
             letters[cell] = letter
-        told.append(f"{letter} {cage.result}{cage.operation}")
+        results.append(f"{letter} {cage.result}{cage.operation}")
     bare = next((cell for cell in grid.cells if cell not in letters), None)
     if bare is not None:
         raise FormatError(f"kenken cannot hold {bare} in no cage; json can")
-    return ["".join(letters[cell] for cell in row) for row in block.rows()] + told
+    return ["".join(letters[cell] for cell in row) for row in block.rows()] + results
 
 
 def _puzzle(part: list[NumberedLine], reader: Reader) -> Puzzle:

@@ -107,5 +107,5 @@ def cages_of(puzzle: Puzzle, format_name: str, *allowed_rules: str) -> list[Cage
 
 def first_content_line(lines: str) -> str:
     """The first line of a text that is neither blank nor a comment."""
-    kept = (line.strip() for line in lines.split("\n"))
-    return next((line for line in kept if line and not line.startswith("#")), "")
+    stripped = (line.strip() for line in lines.split("\n"))
+    return next((line for line in stripped if line and not line.startswith("#")), "")

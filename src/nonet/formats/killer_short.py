@@ -76,15 +76,15 @@ def _write_cage(cage: Cage, cells: list[str]) -> None:
     if (cage.sum or 0) >= len(_SUMS):
         raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
     reached = {place(cage.cells[0]): _SUMS[cage.sum or 0]}
-    wanted = set(map(place, cage.cells))
+    places = set(map(place, cage.cells))
     waiting = list(reached)
     for row, column in waiting:
         for pointer, (down, right) in POINTER_OFFSETS.items():
             before = (row - down, column - right)
-            if before in wanted and before not in reached:
+            if before in places and before not in reached:
                 reached[before] = pointer
                 waiting.append(before)
-    if len(reached) < len(wanted):
+    if len(reached) < len(places):
         raise FormatError(f"killer-short cannot hold the cage at {cage.cells[0]}: it is not whole")
     for cell in cage.cells:
         cells[index_of(cell)] = reached[place(cell)]

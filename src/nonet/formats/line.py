@@ -124,9 +124,9 @@ class LineFormat(Format):
 
     def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
         cells, column, comment = split_comment(text)
-        described, _, said = text.partition("#")
+        described, _, note = text.partition("#")
         if is_blank(described) and not _BLANK.fullmatch(described.strip()):
-            return reader.blank_puzzle(described.strip().replace("×", "x"), number, said.strip())
+            return reader.blank_puzzle(described.strip().replace("×", "x"), number, note.strip())
         if blank := _BLANK.fullmatch(cells):
             cells = "." * int(blank[1]) ** 2
         elif len(cells) == 1 and text.strip()[1:].lstrip()[:1] not in ("", "#", ","):

@@ -93,14 +93,14 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
 
 def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
     """Return the groups of each line that is no frame, without attached marks."""
-    kept = []
+    plain_rows = []
     for number, text in lines:
         plain = text.translate(FRAME_TRANSLATION)
         if any(map(str.isalnum, plain)) or ("." in plain and set(plain) <= set(". |")):
-            kept.append((number, plain))
-    marks = _MARKS if len(kept) < _MARKS_ARE_VALUES else ""
+            plain_rows.append((number, plain))
+    marks = _MARKS if len(plain_rows) < _MARKS_ARE_VALUES else ""
     rows = []
-    for number, plain in kept:
+    for number, plain in plain_rows:
         words = []
         for match in _GROUP.finditer(plain):
             group = match[0].rstrip(marks)

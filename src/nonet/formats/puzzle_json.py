@@ -95,11 +95,11 @@ def _square(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, Any] | None:
 def _grid_with_canvas(puzzle: Puzzle) -> dict[str, Any] | None:
     """Return the rows of the canvas, and its grid as a description or a picture, or ``None``."""
     grid = puzzle.grid
-    told: str | dict[str, Any] | None = description_of(grid)
-    if told is None and grid.equals_its_picture:
-        told = {"rows": list(grid.canvas_rows), "values": list(grid.values)}
+    description: str | dict[str, Any] | None = description_of(grid)
+    if description is None and grid.equals_its_picture:
+        description = {"rows": list(grid.canvas_rows), "values": list(grid.values)}
     try:
-        return None if told is None else {"grid": told, "clues": canvas_rows(puzzle)}
+        return None if description is None else {"grid": description, "clues": canvas_rows(puzzle)}
     except PuzzleError:  # a value without a character
         return None
 
@@ -175,8 +175,8 @@ def puzzle_identity(puzzle: Puzzle) -> dict[str, Any]:
 
 def _puzzle_of_answer(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Return the puzzle of an answer by nonet: its clues in a line, and its shape."""
-    kept = {key: answer[key] for key in ("name", *SHAPE_KEYS) if key in answer}
-    return {"size": isqrt(len(answer["puzzle"])), "clues": answer["puzzle"], **kept}
+    shape = {key: answer[key] for key in ("name", *SHAPE_KEYS) if key in answer}
+    return {"size": isqrt(len(answer["puzzle"])), "clues": answer["puzzle"], **shape}
 
 
 @dataclass(frozen=True)

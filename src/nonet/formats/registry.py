@@ -66,18 +66,18 @@ def find_format(format: str | Format) -> Format:
         return format
     if not isinstance(format, str):
         raise TypeError(f"a format is a name or an object of a Format class, not {format!r}")
-    wanted = format.strip().lower()
-    if (own := _builtin_format(wanted)) is not None:
+    key = format.strip().lower()
+    if (own := _builtin_format(key)) is not None:
         return own
     known = formats()
-    if wanted in known:
-        return known[wanted]
-    owners = _formats_with_suffix(wanted)
+    if key in known:
+        return known[key]
+    owners = _formats_with_suffix(key)
     if len(owners) == 1:
         return owners[0]
-    if reason := load_error(GROUP, wanted):
+    if reason := load_error(GROUP, key):
         raise FormatError(reason)
-    near = did_you_mean(wanted, known)
+    near = did_you_mean(key, known)
     raise FormatError(f"there is no format {format!r}; there are {', '.join(known)}{near}")
 
 

@@ -145,8 +145,10 @@ def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
             return rules_from_json(json.loads(text))
         return parse_rules([part.strip() for part in text.split(";") if part.strip()])
     except (ValueError, RecursionError) as error:
-        told = f"{error.msg} in {text[:60]!r}" if isinstance(error, json.JSONDecodeError) else error
-        raise FormatError(f"rules are a JSON list or texts with ; between: {told}") from None
+        reason = (
+            f"{error.msg} in {text[:60]!r}" if isinstance(error, json.JSONDecodeError) else error
+        )
+        raise FormatError(f"rules are a JSON list or texts with ; between: {reason}") from None
 
 
 def rules_to_json(rules: Iterable[PuzzleRule]) -> list[str | dict[str, Any]]:

@@ -93,5 +93,7 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
         raise FormatError(words, line=line)
     boxes = {cell: n for n, box in enumerate(Grid.square(SIZE).blocks[0].boxes()) for cell in box}
     usual = "".join(str(boxes[cell_at(number)]) for number in range(SIZE * SIZE))
-    kept = regions if regions not in ("", usual) else None
-    return puzzle_of_cages(reader, groups, sums, line=line, diagonals=diagonals, regions=kept)
+    own_regions = regions if regions not in ("", usual) else None
+    return puzzle_of_cages(
+        reader, groups, sums, line=line, diagonals=diagonals, regions=own_regions
+    )

@@ -47,8 +47,8 @@ def _clue_lines(value: Any) -> str | None:
     if not isinstance(value, list) or not value:
         return None
     lines = [_clue_line(row) for row in value]
-    kept = [line for line in lines if line is not None]
-    return "\n".join(kept) if len(kept) == len(lines) else None
+    complete = [line for line in lines if line is not None]
+    return "\n".join(complete) if len(complete) == len(lines) else None
 
 
 def _looks_full(text: str) -> bool:

@@ -62,15 +62,15 @@ def _rule_lines(rules: Iterable[PuzzleRule]) -> Iterator[str]:
     groups = [(name, list(group)) for name, group in groupby(rules, lambda rule: rule.name)]
     apart = len({name for name, _ in groups}) == len(groups)
     if not apart or any(name in KEYS for name, _ in groups):
-        said = [_entry(rule, "") for _, group in groups for rule in group]
-        yield from ("rules = [", *(f"  {entry}," for entry in said), "]")
+        entries = [_entry(rule, "") for _, group in groups for rule in group]
+        yield from ("rules = [", *(f"  {entry}," for entry in entries), "]")
         return
     for name, group in groups:
-        said = [_entry(rule, name) for rule in group]
-        if len(said) == 1:
-            yield f"{name} = {said[0]}"
+        entries = [_entry(rule, name) for rule in group]
+        if len(entries) == 1:
+            yield f"{name} = {entries[0]}"
         else:
-            yield from (f"{name} = [", *(f"  {entry}," for entry in said), "]")
+            yield from (f"{name} = [", *(f"  {entry}," for entry in entries), "]")
 
 
 def _entry(rule: PuzzleRule, name: str) -> str:
@@ -85,8 +85,8 @@ def _entry(rule: PuzzleRule, name: str) -> str:
     if not holds:
         entry = rule_to_json(rule)
         return _value({key: value for key, value in entry.items() if key != "rule" or not name})
-    said = text.removeprefix(name).strip() if name else text
-    return _text(said) if said else "true"
+    arguments = text.removeprefix(name).strip() if name else text
+    return _text(arguments) if arguments else "true"
 
 
 def _value(value: Any) -> str:
@@ -97,8 +97,8 @@ def _value(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(_value(part) for part in value if part is not None)}]"
     if isinstance(value, Mapping):
-        kept = {key: part for key, part in value.items() if part is not None}
-        return f"{{{', '.join(f'{_name(key)} = {_value(part)}' for key, part in kept.items())}}}"
+        stated = {key: part for key, part in value.items() if part is not None}
+        return f"{{{', '.join(f'{_name(key)} = {_value(part)}' for key, part in stated.items())}}}"
     return str(value)
 
 

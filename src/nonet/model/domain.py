@@ -182,10 +182,10 @@ class Domain:
             return EMPTY
         if self._ranges:
             first = max(bisect_right(self._ranges, (lowest + 1,)) - 1, 0)
-            kept = self._ranges[first:]
-            if kept[0][1] < lowest:
-                kept = kept[1:]
-            return _of_ranges(((max(kept[0][0], lowest), kept[0][1]), *kept[1:]))
+            ranges = self._ranges[first:]
+            if ranges[0][1] < lowest:
+                ranges = ranges[1:]
+            return _of_ranges(((max(ranges[0][0], lowest), ranges[0][1]), *ranges[1:]))
         return Domain.from_mask(self.mask >> lowest - self.base, lowest)
 
     def negated(self) -> Domain:

@@ -250,13 +250,15 @@ def _value_to_json(thing: Any, done: Mapping[int, Any]) -> Any:
 
 def _constraint_from_json(document: Any) -> Constraint:
     """Return the constraint of an entry, the innermost constraints first."""
-    made: dict[int, Constraint] = {}
+    constraint_of_entry: dict[int, Constraint] = {}
     for entry in _innermost_first(document, _entries_inside):
-        made[id(entry)] = _constraint_from_entry(entry, made)
-    return made[id(document)]
+        constraint_of_entry[id(entry)] = _constraint_from_entry(entry, constraint_of_entry)
+    return constraint_of_entry[id(document)]
 
 
-def _constraint_from_entry(entry: dict[str, Any], made: Mapping[int, Constraint]) -> Constraint:
+def _constraint_from_entry(
+    entry: dict[str, Any], constraint_of_entry: Mapping[int, Constraint]
+) -> Constraint:
     constraint_type = _constraint_type(entry)
     name = constraint_type.__name__
     form = field_layout(constraint_type)
@@ -276,7 +278,9 @@ def _constraint_from_entry(entry: dict[str, Any], made: Mapping[int, Constraint]
                 value, name, _constraint_from_json
             )
         elif field.name in nested:
-            arguments[field.name] = _nested_constraints(value, nested[field.name], made)
+            arguments[field.name] = _nested_constraints(
+                value, nested[field.name], constraint_of_entry
+            )
         elif hints[field.name] is Automaton:
             arguments[field.name] = _automaton_from_json(value)
         elif get_origin(hints[field.name]) in (tuple, frozenset):
@@ -304,10 +308,12 @@ def _automaton_from_json(document: Any) -> Automaton:
     return Automaton(**parts)
 
 
-def _nested_constraints(value: Any, levels: int, made: Mapping[int, Constraint]) -> Any:
+def _nested_constraints(
+    value: Any, levels: int, constraint_of_entry: Mapping[int, Constraint]
+) -> Any:
     if not levels:
-        return made[id(value)]
-    return tuple(_nested_constraints(part, levels - 1, made) for part in value)
+        return constraint_of_entry[id(value)]
+    return tuple(_nested_constraints(part, levels - 1, constraint_of_entry) for part in value)
 
 
 def _entries_inside(entry: Any) -> Iterable[Any]:

@@ -21,7 +21,7 @@ import sys
 from types import FrameType
 
 from nonet.errors import ModelError
-from nonet.model.integers import short_repr, truncated
+from nonet.model.integers import scaling_hint, short_repr, truncated
 
 NEGATED_OPERATORS: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
@@ -93,18 +93,18 @@ def order_error(operand: object) -> ModelError:
 
 def value_error(operand: object) -> ModelError:
     """Return the error for an expression where Python needs the integer value of the expression."""
-    said = _operand_text(operand)
+    text = _operand_text(operand)
     return ModelError(
-        f"{said} has no value before it is solved, and Python asked for one: "
-        f"[2, 3, 5][{said}] is written nonet.element([2, 3, 5], {said})"
+        f"{text} has no value before it is solved, and Python asked for one: "
+        f"[2, 3, 5][{text}] is written nonet.element([2, 3, 5], {text})"
     )
 
 
 def logic_error(operand: object) -> ModelError:
     """The error for ``&``, ``|``, ``^`` or ``~`` of an expression."""
-    said = _operand_text(operand)
+    text = _operand_text(operand)
     return ModelError(
-        f"& | ^ ~ join constraints, and {said} is a number: in brackets, ({said} == 1) & (y == 2), "
+        f"& | ^ ~ join constraints, and {text} is a number: in brackets, ({text} == 1) & (y == 2), "
         "for Python binds & closer than =="
     )
 
@@ -129,8 +129,8 @@ def _operand_text(thing: object) -> str:
 def _advice(frame: FrameType) -> str:
     """Return advice on the code that a frame executes; empty if the code cannot be read."""
     try:
-        asked = _truth_test_node(frame)
-        return _replacement_advice(asked) if asked is not None else ""
+        test = _truth_test_node(frame)
+        return _replacement_advice(test) if test is not None else ""
     except (SyntaxError, ValueError, RecursionError, IndexError, OSError):
         return ""
 
@@ -265,3 +265,17 @@ def domain_error(values: object) -> ModelError:
     else:
         example = "write range(0, 10)"
     return ModelError(f"a domain is a range or a list, not {short_repr(values)}: {example}")
+
+
+def operand_error(value: object) -> ModelError:
+    """Return the error for an operand of an expression that is no expression."""
+    hint = ""
+    if isinstance(value, float):
+        hint = f": a linear expression has integers only{scaling_hint(value)}"
+    elif isinstance(value, str):
+        hint = ": a text is compared with a variable whose values are names"
+    elif value is None:
+        hint = ": a function without `return`, perhaps"
+    elif isinstance(value, list | tuple):
+        hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
+    return ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")

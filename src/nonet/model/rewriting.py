@@ -115,8 +115,8 @@ def _rewritten(structure: Structure, form: Form) -> tuple[Structure, dict[str, t
     if form == "alldifferent":
         return structure, {}
     if form in ("pairwise", "redundant"):
-        said = _pairwise(structure) if form == "pairwise" else _redundant(structure)
-        return Structure(structure.domains, tuple(said), structure.objective), {}
+        rewritten = _pairwise(structure) if form == "pairwise" else _redundant(structure)
+        return Structure(structure.domains, tuple(rewritten), structure.objective), {}
     literals = {
         literal(name, value): (name, value)
         for name, domain in structure.domains.items()

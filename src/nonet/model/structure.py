@@ -64,13 +64,21 @@ class Structure:
     @classmethod
     def extended(cls, base: Structure, constraints: tuple[Constraint, ...]) -> Structure:
         """Return ``base`` with further ``constraints``; derived data stays cached in ``base``."""
-        made = object.__new__(cls)
-        made.domains, made.variables, made.different = base.domains, base.variables, base.different
-        made.objective, made.symbols, made.search = base.objective, base.symbols, base.search
-        made.base, made.own = base, constraints
-        made.constraints = base.constraints + constraints
-        made._asked, made._hash = 0, None
-        return made
+        structure = object.__new__(cls)
+        structure.domains, structure.variables, structure.different = (
+            base.domains,
+            base.variables,
+            base.different,
+        )
+        structure.objective, structure.symbols, structure.search = (
+            base.objective,
+            base.symbols,
+            base.search,
+        )
+        structure.base, structure.own = base, constraints
+        structure.constraints = base.constraints + constraints
+        structure._asked, structure._hash = 0, None
+        return structure
 
     @property
     def has_empty_domain(self) -> bool:

@@ -246,14 +246,14 @@ def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:
     constraints = list(model.constraints)
     narrowed: list[tuple[str, Domain]] = list(model.narrowed.items())
 
-    def build(kept: list[int], clues: list[int]) -> Model:
-        chosen = Model(model.structure.domains, [constraints[i] for i in kept], model.objective)
+    def build(needed: list[int], clues: list[int]) -> Model:
+        chosen = Model(model.structure.domains, [constraints[i] for i in needed], model.objective)
         return chosen.narrow({narrowed[i][0]: narrowed[i][1] for i in clues})
 
     clues = list(range(len(narrowed)))
-    kept = _reduce(list(range(len(constraints))), lambda some: still_fails(build(some, clues)))
-    clues = _reduce(clues, lambda some: still_fails(build(kept, some)))
-    return build(kept, clues)
+    needed = _reduce(list(range(len(constraints))), lambda some: still_fails(build(some, clues)))
+    clues = _reduce(clues, lambda some: still_fails(build(needed, some)))
+    return build(needed, clues)
 
 
 def _reduce(items: list[int], still: Callable[[list[int]], bool]) -> list[int]:

@@ -107,12 +107,12 @@ def count_by_arrays(
 
     Raises ``DuplicateSolutions``, and as :func:`nonet.count` does.
     """
-    asked = lowered_for_arrays(model, backend)
-    if asked is None:
+    lowered = lowered_for_arrays(model, backend)
+    if lowered is None:
         return None
     begun = time.monotonic()
     request = Request(limit, deadline.ends_at, on_deadline_moved=deadline.move)
-    counting = _ArrayCounter(model, asked, backend, request)
+    counting = _ArrayCounter(model, lowered, backend, request)
     try:
         stopped = deadline.call(counting.run)
     except DeadlineExceeded:
@@ -123,8 +123,8 @@ def count_by_arrays(
 
 
 class _ArrayCounter:
-    def __init__(self, model: Model, asked: Model, backend: Backend, request: Request) -> None:
-        self._model, self._asked, self._backend, self._request = model, asked, backend, request
+    def __init__(self, model: Model, lowered: Model, backend: Backend, request: Request) -> None:
+        self._model, self._asked, self._backend, self._request = model, lowered, backend, request
         self._numbers: list[Array] = []  # the first is sorted, and has no number twice
         self._due = FIRST_MERGE
 
@@ -163,8 +163,8 @@ class _ArrayCounter:
         except (DuplicateSolutions, MemoryError):
             raise
         except Exception as error:
-            said = f": {error}" if str(error) else ""
-            raise BackendError(f"backend {name} failed: {type(error).__name__}{said}") from error
+            details = f": {error}" if str(error) else ""
+            raise BackendError(f"backend {name} failed: {type(error).__name__}{details}") from error
 
     def _merge_hashes(self) -> None:
         """Merge all hashes; raise ``DuplicateSolutions`` if two are equal."""

@@ -149,11 +149,11 @@ class _UserCode:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         sys.stdout = self._stdout
         if isinstance(error, Exception | SystemExit):
-            line, told = _traceback(error, self._path)
+            line, formatted = _traceback(error, self._path)
             words = f"{type(error).__name__}: {error}".removesuffix(": ")
             where = f", line {line}" if line else ""
             message = f"{self._path}{where}: its own code raised {words}"
-            raise ModelFileError(message, told) from error
+            raise ModelFileError(message, formatted) from error
 
 
 def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]:
@@ -166,11 +166,11 @@ def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]
     if not own:
         return line, last
     ours = str(Path(__file__).parents[1])
-    kept = frames[own[0] :]
-    while len(kept) > 1 and kept[-1].filename.startswith(ours):
-        kept.pop()  # where in nonet a declaration is refused is not their concern
-    told = "".join(traceback.format_list(kept)).rstrip("\n").split("\n")
-    return line, [*told, *last]
+    user_frames = frames[own[0] :]
+    while len(user_frames) > 1 and user_frames[-1].filename.startswith(ours):
+        user_frames.pop()  # where in nonet a declaration is refused is not their concern
+    formatted = "".join(traceback.format_list(user_frames)).rstrip("\n").split("\n")
+    return line, [*formatted, *last]
 
 
 # -- data --------------------------------------------------------------------------------

@@ -98,11 +98,11 @@ def with_second_opinion(
     return replace(verdict, no_second_reason=silence)
 
 
-def _second_backends(first: str, wanted: bool | str | Backend) -> Iterator[Backend]:
-    if isinstance(wanted, bool):
+def _second_backends(first: str, requested: bool | str | Backend) -> Iterator[Backend]:
+    if isinstance(requested, bool):
         yield from unrelated_backends(first)
     else:
-        backend = get_backend(wanted)
+        backend = get_backend(requested)
         if backend.name == first:  # the first chose it by itself
             raise BackendError(f"{first} gave the verdict: it cannot give the second opinion too")
         yield backend

@@ -149,8 +149,10 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _raise_backend_error(self, error: Exception) -> None:
         """Raise an error that names the backend, if the error is the backend's fault."""
-        told = self._told
-        if not (isinstance(error, NonetError) or (told is not None and told.raised is error)):
+        recorder = self._told
+        if not (
+            isinstance(error, NonetError) or (recorder is not None and recorder.raised is error)
+        ):
             raise BackendError(
                 f"backend {self.backend} failed: {type(error).__name__}"
                 + (f": {error}" if str(error) else "")

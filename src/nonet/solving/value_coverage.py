@@ -52,24 +52,24 @@ def cover_values(
     patience = FIRST_PATIENCE
     while open_:
         seconds = remaining_time()
-        asked = dict(islice(open_.items(), together))
+        questioned = dict(islice(open_.items(), together))
         if seconds is not None and seconds <= 0:
             yield CoverageStep("", undecided=open_)
             return
-        several = len(asked) > 1
+        several = len(questioned) > 1
         allowed = min(patience, inf if seconds is None else seconds) if several else seconds
-        outcome = solve(model.narrow(asked), allowed)
+        outcome = solve(model.narrow(questioned), allowed)
         if outcome.solution is not None:
             yield CoverageStep(outcome.backend, solution=outcome.solution)
             open_ = _without_solution(open_, outcome.solution)
-            together = min(most, 2 * len(asked))
+            together = min(most, 2 * len(questioned))
             patience = max(FIRST_PATIENCE, 4 * outcome.seconds)
         elif several:
-            together = len(asked) // 2
+            together = len(questioned) // 2
             most = most if outcome.exhausted else together
         elif outcome.exhausted:
-            yield CoverageStep(outcome.backend, impossible=asked)
-            del open_[next(iter(asked))]
+            yield CoverageStep(outcome.backend, impossible=questioned)
+            del open_[next(iter(questioned))]
         else:
             yield CoverageStep(outcome.backend, undecided=open_)
             return

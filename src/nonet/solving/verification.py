@@ -56,8 +56,8 @@ def verify(
 
     check_second_backend(backend, second_opinion)
     model, puzzle = model_and_puzzle(problem)
-    asked = model if puzzle is None else puzzle
-    first = solve(asked, backend, tracer=tracer, **limits)
+    question = model if puzzle is None else puzzle
+    first = solve(question, backend, tracer=tracer, **limits)
     try:
         return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
     except KeyboardInterrupt:

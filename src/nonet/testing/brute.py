@@ -25,18 +25,21 @@ def brute_force(model: Model) -> set[tuple[int, ...]]:
     """
     if prod(map(len, model.domains.values())) > MAX_ASSIGNMENTS:
         raise ValueError("too many assignments for brute force")
-    kept: Iterable[dict[str, int]] = [{}]
+    assignments: Iterable[dict[str, int]] = [{}]
     for name, domain in model.domains.items():
         due = [c for c in model.constraints if max(c.scope, key=model.variables.index) == name]
-        kept = _extended(kept, name, tuple(domain), due)
-    return {tuple(assignment.values()) for assignment in kept}
+        assignments = _extended(assignments, name, tuple(domain), due)
+    return {tuple(assignment.values()) for assignment in assignments}
 
 
 def _extended(
-    kept: Iterable[dict[str, int]], name: str, values: Sequence[int], due: Sequence[Constraint]
+    assignments: Iterable[dict[str, int]],
+    name: str,
+    values: Sequence[int],
+    due: Sequence[Constraint],
 ) -> Iterator[dict[str, int]]:
     """Yield each assignment with each value of ``name``, if all of ``due`` hold."""
-    for before in kept:
+    for before in assignments:
         for value in values:
             assignment = {**before, name: value}
             if all(constraint.holds(assignment) for constraint in due):

@@ -96,12 +96,12 @@ def large_numbers() -> st.SearchStrategy[NumberRanges]:
 
 def _domains(chance: Random, numbers: NumberRanges = SMALL_NUMBERS) -> dict[str, Domain]:
     """Return one to five variables of one to four values each."""
-    made = {}
+    domains = {}
     for i in range(chance.randint(1, 5)):
         offset = chance.choice(numbers.offsets)
         some_values = chance.sample(range(-3, 6), chance.randint(1, 4))
-        made[f"v{i}"] = Domain.of(offset + value for value in some_values)
-    return made
+        domains[f"v{i}"] = Domain.of(offset + value for value in some_values)
+    return domains
 
 
 def random_names(random: Random, names: Sequence[str], least: int = 1, most: int = 4) -> list[str]:
@@ -152,8 +152,8 @@ def _count(chance: Random, names: Sequence[str], numbers: NumberRanges = SMALL_N
     """A count against a constant or a variable, which may itself be counted."""
     number = chance.choice((chance.randint(-1, 4), chance.choice(names), numbers.value(chance)))
     counted = tuple(random_names(chance, names))
-    wanted = frozenset(numbers.value(chance) for _ in range(chance.randint(0, 4)))
-    return Count(counted, wanted, chance.choice(COMPARISONS), number)
+    values = frozenset(numbers.value(chance) for _ in range(chance.randint(0, 4)))
+    return Count(counted, values, chance.choice(COMPARISONS), number)
 
 
 def _element(
@@ -214,18 +214,18 @@ def _constraint(
 
 
 def _model(chance: Random, only: str | None, numbers: NumberRanges) -> Model:
-    made = _domains(chance, numbers)
-    names = list(made)
+    domains = _domains(chance, numbers)
+    names = list(domains)
     maker: ConstraintMaker = (
         _constraint if only is None else {**CONSTRAINT_MAKERS, **BESIDE, "AnyOf": _any_of}[only]
     )
-    model = Model(made, [maker(chance, names, numbers) for _ in range(chance.randint(0, 4))])
+    model = Model(domains, [maker(chance, names, numbers) for _ in range(chance.randint(0, 4))])
     left = {
         chance.choice(names): {numbers.value(chance) for _ in range(chance.randint(0, 4))}
         for _ in range(chance.choice((0, 0, 1, 2)))
     }
     # what is drawn may be wider than a domain
-    return model.narrow({name: [v for v in left[name] if v in made[name]] for name in left})
+    return model.narrow({name: [v for v in left[name] if v in domains[name]] for name in left})
 
 
 def _puzzle(chance: Random, sizes: Sequence[int] = (4, 6, 9)) -> Puzzle:

@@ -229,12 +229,12 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
 def _proof_summary(proven: ProofCounts) -> str:
     """How many proofs there are, in words."""
     number = proven.written + proven.before
-    said = f"{number} proof{'' if number == 1 else 's'}"
+    summary = f"{number} proof{'' if number == 1 else 's'}"
     if proven.before:
-        said += f", {proven.before} of them from before"
+        summary += f", {proven.before} of them from before"
     if proven.undecided:
-        said += f"; of {proven.undecided} more the time was out"
-    return said
+        summary += f"; of {proven.undecided} more the time was out"
+    return summary
 
 
 def _options(arguments: argparse.Namespace) -> TableOptions:

@@ -91,11 +91,11 @@ def run(arguments: argparse.Namespace) -> int:
             return UNDECIDED
         possible = any(possible_values.values())
         if arguments.format == "json":
-            told: dict[str, object] = {
+            candidates_json: dict[str, object] = {
                 name: list(values) for name, values in possible_values.items()
             }
             numbers = {"counts": counts} if most is not None else {}
-            print_json({**identity(puzzle), "candidates": told, **numbers})
+            print_json({**identity(puzzle), "candidates": candidates_json, **numbers})
         elif not possible:
             print(printable(f"{title(puzzle)}: no solution"))
         elif counts or isinstance(puzzle, NamedModel):

@@ -102,11 +102,13 @@ def run(arguments: argparse.Namespace) -> int:
             from nonet.techniques.html_page import path_html_page
 
             target.write(path_html_page(path))
-        asked = path.uniqueness is Uniqueness.NONE and (arguments.format == "json" or not target)
-        clash = find_conflict(puzzle) if asked else None
+        needs_conflict = path.uniqueness is Uniqueness.NONE and (
+            arguments.format == "json" or not target
+        )
+        clash = find_conflict(puzzle) if needs_conflict else None
         if arguments.format == "json":
-            told = {} if clash is None else {"conflict": clash.to_json()}
-            print_json({**identity(puzzle), **path.to_json(), **told})
+            conflict_json = {} if clash is None else {"conflict": clash.to_json()}
+            print_json({**identity(puzzle), **path.to_json(), **conflict_json})
         elif not arguments.to:
             _print_path(path, puzzle, arguments.notation)
             if clash is not None:
@@ -157,11 +159,11 @@ def _run_find(arguments: argparse.Namespace) -> int:
         if arguments.unique is None and any(step.technique.assumes_unique for step in steps):
             uniqueness = verify(puzzle, time_limit=arguments.time_limit).uniqueness
             if uniqueness is not Uniqueness.UNIQUE:
-                told = NOT_UNIQUE_MESSAGES.get(
+                message = NOT_UNIQUE_MESSAGES.get(
                     uniqueness, "whether there is one solution was not decided"
                 )
                 print_message(
-                    f"nonet: {title(puzzle)}: {told}: steps that assume one solution may be wrong"
+                    f"nonet: {title(puzzle)}: {message}: steps that assume one solution may be wrong"
                 )
         return YES if steps else NO
 

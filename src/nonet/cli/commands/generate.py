@@ -252,6 +252,13 @@ class _Printer:
         else:
             print_json(generated.to_json())
         sys.stdout.flush()
+        if generated.unproven_clues:
+            number = generated.unproven_clues
+            clues = "clue" if number == 1 else "clues"
+            print_message(
+                f"nonet: {generated.tag}: {number} of {len(generated.puzzle.clues)} {clues} "
+                "may be superfluous; to prove it takes too long"
+            )
 
     def print_nearest(self) -> None:
         """Name the puzzle nearest to the demands, where no puzzle meets the demands."""
@@ -356,14 +363,18 @@ def parse_ranges(text: str | None, option: str) -> dict[str, tuple[int, int]] | 
     return ranges
 
 
-def _table_row(made: Generated, columns: Sequence[str]) -> dict[str, object]:
+def _table_row(generated: Generated, columns: Sequence[str]) -> dict[str, object]:
     """Return the row of a generated puzzle: as a line with columns that state its rules, or as JSON
     if these columns cannot state all."""
     try:
-        told = {**made.to_json(), **dict.fromkeys(STATEMENT_COLUMNS), **row_of(made.puzzle, None)}
+        data = {
+            **generated.to_json(),
+            **dict.fromkeys(STATEMENT_COLUMNS),
+            **row_of(generated.puzzle, None),
+        }
     except FormatError:
-        told = {**made.to_json(), "puzzle": write([made.puzzle], "json").strip()}
-    return {name: "" if told.get(name) is None else told[name] for name in columns}
+        data = {**generated.to_json(), "puzzle": write([generated.puzzle], "json").strip()}
+    return {name: "" if data.get(name) is None else data[name] for name in columns}
 
 
 def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:

@@ -72,10 +72,10 @@ def read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
             raise FormatError("more than one puzzle: say which with --pick N, counting from 1")
         if len(items) == arguments.pick:
             break
-    wanted = arguments.pick or 1
-    if not 1 <= wanted <= len(items):
-        raise FormatError(f"there is no puzzle {wanted}: {len(items)} were read")
-    chosen = items[wanted - 1]
+    place = arguments.pick or 1
+    if not 1 <= place <= len(items):
+        raise FormatError(f"there is no puzzle {place}: {len(items)} were read")
+    chosen = items[place - 1]
     if isinstance(chosen, NonetError):
         raise chosen
     return chosen.model if isinstance(chosen, NamedModel) else chosen

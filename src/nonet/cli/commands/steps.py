@@ -79,8 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
         shown = result.steps[: arguments.most]
         if arguments.format == "json":
-            told = {"count": len(result.steps), "complete": result.complete, "note": result.note}
-            print_json({**identity(puzzle), **told, "steps": [one.to_json() for one in shown]})
+            summary = {"count": len(result.steps), "complete": result.complete, "note": result.note}
+            print_json({**identity(puzzle), **summary, "steps": [one.to_json() for one in shown]})
         else:
             for one in shown:
                 print(f"{one.summary:16} {one.step}")

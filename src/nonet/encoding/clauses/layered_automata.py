@@ -50,16 +50,16 @@ def encode_automaton(
     for place, (choices, arcs) in enumerate(read):
         cnf.check_limits()
         after = _LayerLiterals({}, False)
-        told: ValuesByState = {}
+        fixed_by_value: ValuesByState = {}
         if place < len(places) - 1:
             states = dict.fromkeys(t for row in arcs.values() for t in row.values())
             if not left:
-                told = _states_fixed_by_value(arcs)
+                fixed_by_value = _states_fixed_by_value(arcs)
             if ACCEPT_ALL in states:
                 del states[ACCEPT_ALL]
                 left = True
             names: dict[Hashable, int | None] = {
-                t: choices[values[0]] for t, values in told.items() if len(values) == 1
+                t: choices[values[0]] for t, values in fixed_by_value.items() if len(values) == 1
             }
             after = _LayerLiterals(names, len(names) == len(states) > 1 and not left)
             if place == len(places) - 2 and not left:
@@ -69,13 +69,13 @@ def encode_automaton(
             for state in states:
                 if state not in names:
                     names[state] = None if sure else cnf.new_literal()
-            if len(names) > 1 and not left and len(told) < len(states):
+            if len(names) > 1 and not left and len(fixed_by_value) < len(states):
                 one = [literal for literal in names.values() if literal is not None]
                 if whole:
                     cnf.exactly_one(one)
                 else:
                     cnf.add(*one)
-        _write_layer(cnf, choices, arcs, before, after, told, left)
+        _write_layer(cnf, choices, arcs, before, after, fixed_by_value, left)
         before = after
 
 
@@ -181,7 +181,7 @@ def _minimised_layers(layers: list[LayerArcs]) -> list[LayerArcs]:
     same: dict[Hashable, Hashable] = {}
     for number in range(len(layers) - 1, -1, -1):
         last = number == len(layers) - 1
-        kept: LayerArcs = {}
+        merged_arcs: LayerArcs = {}
         rows: dict[tuple[tuple[int, Hashable], ...], Hashable] = {}
         merged: dict[Hashable, Hashable] = {}
         for state, row in layers[number].items():
@@ -192,8 +192,8 @@ def _minimised_layers(layers: list[LayerArcs]) -> list[LayerArcs]:
             }
             if alive:
                 merged[state] = rows.setdefault(tuple(alive.items()), state)
-                kept.setdefault(merged[state], alive)
-        layers[number], same = kept, merged
+                merged_arcs.setdefault(merged[state], alive)
+        layers[number], same = merged_arcs, merged
     return layers
 
 
@@ -203,7 +203,7 @@ def _write_layer(
     arcs: LayerArcs,
     before: _LayerLiterals,
     after: _LayerLiterals,
-    told: ValuesByState,
+    fixed_by_value: ValuesByState,
     left: bool,
 ) -> None:
     """The clauses of one place: any two of state, value and next state give the third.
@@ -213,7 +213,7 @@ def _write_layer(
     """
     lean = cnf.has_native_exactly_one and cnf.guard is None and not left
     clauses: list[tuple[int, ...]] = []
-    for target, values in told.items():
+    for target, values in fixed_by_value.items():
         literal = after.literals[target]
         if literal is not None and len(values) > 1:
             clauses += [(-choices[value], literal) for value in values]
@@ -236,7 +236,7 @@ def _write_layer(
         for value, following in row.items():
             allowing[value].append(source)
             target = names.get(following)
-            if target is None or following in told:
+            if target is None or following in fixed_by_value:
                 continue
             literal = choices[value]
             clauses.append((*not_here, -literal, target))

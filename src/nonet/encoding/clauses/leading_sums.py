@@ -95,10 +95,10 @@ def recognise_leading_sums(values: LineValues, automaton: Automaton) -> LeadingS
     for first in values[0]:
         state = rows.get(automaton.start, {}).get(first)
         if state is not None:
-            told = _count_and_sum(state, values, rows, free)
-            if told is None:
+            count_and_sum = _count_and_sum(state, values, rows, free)
+            if count_and_sum is None:
                 return None
-            totals_by_first[first] = told
+            totals_by_first[first] = count_and_sum
     return totals_by_first
 
 

@@ -39,9 +39,9 @@ def text_of(puzzle: Puzzle) -> str:
 
     Raises ``FormatError`` for a grid or a rule that f-puzzles does not have.
     """
-    kept = puzzle.notes.get(NOTE)
-    if kept is not None and _is_unchanged(puzzle, kept):
-        return kept
+    original = puzzle.notes.get(NOTE)
+    if original is not None and _is_unchanged(puzzle, original):
+        return original
     return json.dumps(object_of(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -166,11 +166,11 @@ def _cells_writer(
     return write
 
 
-def _fields_writer(key: str, **said: str) -> Writer:
+def _fields_writer(key: str, **key_of_field: str) -> Writer:
     """An entry of fields of the rule, each under its name there; a number is a text."""
 
     def write(document: dict[str, Any], fields: Fields) -> bool:
-        values = {name: fields[field] for name, field in said.items()}
+        values = {name: fields[field] for name, field in key_of_field.items()}
         entry = {k: list(v) if isinstance(v, tuple) else str(v) for k, v in values.items()}
         return _append_entry(document, key, entry)
 

@@ -87,9 +87,9 @@ def _is_address(text: str) -> bool:
 
 def _from_link(text: str, reader: Reader) -> Puzzle:
     link = parse_link(text)
-    _, asked, query = link.path.partition("?") if link is not None else ("", "", "")
+    _, mark, query = link.path.partition("?") if link is not None else ("", "", "")
     texts = [part[2:] for part in query.split("&") if part.startswith("q=")]
-    if not asked or not texts:
+    if not mark or not texts:
         raise FormatError("a link to the Interactive Sudoku Solver without ?q=: it holds no puzzle")
     return _from_text(percent_decoded(texts[0].replace("+", " ")), reader)
 

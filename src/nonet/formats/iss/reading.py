@@ -113,14 +113,14 @@ class _StringReader:
         size = self.context.region_size
         if len(groups) == 1:
             return
-        kept = {letter: group for letter, group in groups.items() if len(group) == size}
-        if len(kept) < len(groups) - 1:
+        full_groups = {letter: group for letter, group in groups.items() if len(group) == size}
+        if len(full_groups) < len(groups) - 1:
             raise FormatError(f"Jigsaw: every region but one has {size} cells")
-        whole = len(kept) == len(groups) and size == geometry.grid.size
+        whole = len(full_groups) == len(groups) and size == geometry.grid.size
         if whole and len(geometry.grid.blocks) == 1 and geometry.box is None:
             self.rules.add("jigsaw", "Jigsaw", layout=layout)
             return
-        for group in kept.values():
+        for group in full_groups.values():
             self.rules.add("extra-region", "Jigsaw", cells=tuple(group))
 
     def _composite(self, node: Node) -> PuzzleRule | None:

@@ -29,9 +29,9 @@ def text_of(puzzle: Puzzle) -> str:
 
     Raises ``FormatError`` for a grid or a rule that the page does not have.
     """
-    kept = puzzle.notes.get(NOTE)
-    if kept is not None and _is_unchanged(puzzle, kept):
-        return kept
+    original = puzzle.notes.get(NOTE)
+    if original is not None and _is_unchanged(puzzle, original):
+        return original
     geometry = _geometry(puzzle)
     names = geometry.id_by_cell
 

@@ -46,9 +46,9 @@ def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
     An object that nonet wrote holds the puzzle in nonet's own JSON: only this part is read, for all
     else is its picture.
     """
-    said = document.get("metadata")
-    if isinstance(said, dict) and isinstance(said.get(METADATA_KEY), dict):
-        return _embedded_puzzle(document, said[METADATA_KEY], reader)
+    metadata = document.get("metadata")
+    if isinstance(metadata, dict) and isinstance(metadata.get(METADATA_KEY), dict):
+        return _embedded_puzzle(document, metadata[METADATA_KEY], reader)
     with as_format_error():
         return reader.checked(_ObjectReader(document, reader).puzzle())
 
@@ -104,8 +104,8 @@ class _ObjectReader:
         if self.rules.boxless:
             grid = square_grid(size, "none", 1)
         clues, candidates = self._values(rows)
-        kept = ("author", "solution", "source")
-        notes: dict[str, str] = {key: self.words[key] for key in kept if key in self.words}
+        note_keys = ("author", "solution", "source")
+        notes: dict[str, str] = {key: self.words[key] for key in note_keys if key in self.words}
         notes |= read_words(self.words.get("rules", ""), self.rules)
         taken = ["lines", "underlays"] if known and known[0][0] == "thermometer" else ["lines"]
         marks = drawn_marks_of(self.document, rows, grid, taken if known else ())
@@ -160,15 +160,15 @@ class _ObjectReader:
     def _read_texts(self) -> None:
         """Words of the metadata, and of cages that hold no cells: ``title: ...``."""
         metadata = self.document.get("metadata")
-        said = dict(metadata) if isinstance(metadata, dict) else {}
+        texts = dict(metadata) if isinstance(metadata, dict) else {}
         for cage in self._list("cages"):
             if isinstance(cage, dict) and not cage.get("cells"):
                 key, colon, value = str(cage.get("value", "")).partition(":")
                 if colon and key.strip().lower() in TEXT_KEYS:
-                    said.setdefault(key.strip().lower(), value.strip())
+                    texts.setdefault(key.strip().lower(), value.strip())
         for key in TEXT_KEYS:
-            if said.get(key):
-                value = said[key]
+            if texts.get(key):
+                value = texts[key]
                 self.words[key] = (
                     "\n".join(map(str, value)) if isinstance(value, list) else str(value)
                 )

@@ -89,8 +89,10 @@ def object_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _metadata(puzzle: Puzzle) -> dict[str, Any]:
-    said = (rule.sentence for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes"))
-    words = puzzle.comment or "\n".join(dict.fromkeys(said)) or "Normal sudoku rules apply."
+    sentences = (
+        rule.sentence for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes")
+    )
+    words = puzzle.comment or "\n".join(dict.fromkeys(sentences)) or "Normal sudoku rules apply."
     metadata: dict[str, Any] = {"rules": words}
     if puzzle.name:
         metadata["title"] = puzzle.name

@@ -264,11 +264,13 @@ def _is_simple(kind: type[object]) -> bool:
 
 
 def _from_flat(flat: _FlatAnyOf) -> Constraint:
-    made: list[Constraint] = []
+    constraints: list[Constraint] = []
     for each in flat:
         if isinstance(each, Constraint):
-            made.append(each)
+            constraints.append(each)
         else:
             rule, groups = each
-            made.append(AnyOf(tuple(tuple(made[i] for i in group) for group in groups), rule=rule))
-    return made[-1]
+            constraints.append(
+                AnyOf(tuple(tuple(constraints[i] for i in group) for group in groups), rule=rule)
+            )
+    return constraints[-1]

@@ -98,9 +98,9 @@ class Constraint:
         A rule that has checked its cells makes dozens of constraints; to check each field of each
         again takes longer than all else that is done for an easy puzzle.
         """
-        made = object.__new__(cls)
-        set_fields(made, fields)  # a dictionary of its own already
-        return made
+        constraint = object.__new__(cls)
+        set_fields(constraint, fields)  # a dictionary of its own already
+        return constraint
 
     def holds(self, assignment: Assignment) -> bool:
         """Whether the relation holds; ``assignment`` covers at least the scope."""

@@ -120,7 +120,7 @@ class Linear(Constraint):
 
         Models have 100,000 such comparisons, and a check of known facts takes longer than all else.
         """
-        made = object.__new__(cls)
+        constraint = object.__new__(cls)
         fields: dict[str, Any] = {
             "scope": scope,
             "coefficients": coefficients,
@@ -129,8 +129,8 @@ class Linear(Constraint):
             "rule": UNNAMED,
             "_owner": owner,
         }
-        set_fields(made, fields)
-        return made
+        set_fields(constraint, fields)
+        return constraint
 
     def holds(self, assignment: Assignment) -> bool:
         total = sum(map(mul, self.coefficients, map(assignment.__getitem__, self.scope)))

@@ -29,7 +29,7 @@ from nonet.model.expressions.lazy_terms import (
     compare_plainly,
 )
 from nonet.model.expressions.refused_operators import RefusedOperators, operand_text
-from nonet.model.integers import checked_integer, is_integer, scaling_hint, short_repr
+from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
 from nonet.model.symbols import Symbols, compared_value
 
@@ -68,6 +68,8 @@ class Arithmetic(RefusedOperators):
 
     def __add__(self, other: Any) -> Expression:
         kind = type(other)
+        if kind is Linear:  # a truth, in sums such as "how many are 3"
+            kind, other = Expression, operators().truth(other)
         if kind is Variable or kind is Expression:
             if (
                 self.owner is not other.owner
@@ -206,23 +208,23 @@ class Arithmetic(RefusedOperators):
             power = power * self
         return power
 
-    def _compare(self, op: Comparison, other: Any, said: str, shift: int = 0) -> Constraint:
+    def _compare(self, op: Comparison, other: Any, verb: str, shift: int = 0) -> Constraint:
         result = compare_plainly(self, op, other, shift)
         if result is None:
-            result = self._compared(op, other, said, shift)
+            result = self._compared(op, other, verb, shift)
         return reject_discarded(result, 2)
 
-    def _compared(self, op: Comparison, other: Any, said: str, shift: int) -> Constraint:
+    def _compared(self, op: Comparison, other: Any, verb: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
-            other = compared_value(self, op, other, said)
+            other = compared_value(self, op, other, verb)
         left = self._minus(as_expression(other))
         if not left.terms:
-            raise ModelError(f"{self!r} {said} {short_repr(other)} speaks of no variable")
+            raise ModelError(f"{self!r} {verb} {short_repr(other)} speaks of no variable")
         constant = shift - left.constant
         if not any(left.terms.values()):
             always = "true" if COMPARE[op](0, constant) else "false"
             warnings.warn(
-                f"{self!r} {said} {operand_text(other)} is always {always}",
+                f"{self!r} {verb} {operand_text(other)} is always {always}",
                 ModelWarning,
                 stacklevel=4,
             )
@@ -231,11 +233,11 @@ class Arithmetic(RefusedOperators):
             linear = Linear(names, tuple(left.terms.values()), op, constant)
             linear.set_owner(left.owner)
             return linear
-        kept = Affine(_nonzero_terms(left.terms))
-        if not kept.terms:  # whoever compared has been told
+        variable_side = Affine(_nonzero_terms(left.terms))
+        if not variable_side.terms:  # whoever compared has been told
             scope = Affine(tuple(left.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators().comparison(kept, op, constant, left.owner)
+        return operators().comparison(variable_side, op, constant, left.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
@@ -336,16 +338,9 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
         return operators().truth(value)
     if is_integer(value):
         return Expression({}, checked_integer(value, "an expression", "constant"))
-    hint = ""
-    if isinstance(value, float):
-        hint = f": a linear expression has integers only{scaling_hint(value)}"
-    elif isinstance(value, str):
-        hint = ": a text is compared with a variable whose values are names"
-    elif value is None:
-        hint = ": a function without `return`, perhaps"
-    elif isinstance(value, list | tuple):
-        hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
-    raise ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")
+    from nonet.model.misuse_errors import operand_error
+
+    raise operand_error(value)
 
 
 def checked_constraint(value: object) -> Constraint:

@@ -164,10 +164,10 @@ class Composed(Constraint):
                 self.set_owner(checked_constraint(part).owner)
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = super().__getstate__()
+        state = super().__getstate__()
         for name in ("operands", "size", "_names"):
-            kept.pop(name, None)
-        return kept
+            state.pop(name, None)
+        return state
 
 
 _NON_OPERAND_FIELDS = ("scope", "rule")

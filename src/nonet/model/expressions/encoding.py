@@ -71,10 +71,10 @@ def with_flat_operands(
             return tuple(map(flat, held))
         if not isinstance(held, Affine) or not held.depth:
             return held
-        kept = tuple(
+        nonzero = tuple(
             (name, factor) for name, factor in telling.variable_terms(held).items() if factor
         )
-        return Affine(kept, held.constant)
+        return Affine(nonzero, held.constant)
 
     operands = {
         each.name: flat(getattr(constraint, each.name))

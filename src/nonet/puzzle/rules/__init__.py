@@ -104,35 +104,35 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
     """
     if not isinstance(name, str):
         raise TypeError(f"a rule is named by a text, not by {type(name).__name__}")
-    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
-    _check_clash(wanted)
-    if builtin := _builtin_rules(PuzzleRule.definition_count).get(wanted):
+    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    _check_clash(key)
+    if builtin := _builtin_rules(PuzzleRule.definition_count).get(key):
         return builtin
     known = rule_types()
-    if wanted in known:
-        return known[wanted]
+    if key in known:
+        return known[key]
     for rule_type in known.values():
-        if wanted in rule_type.aliases:
+        if key in rule_type.aliases:
             return rule_type
-    alike = _similar_rule(wanted, known) if len(wanted) <= LONGEST_NAME else None
+    alike = _similar_rule(key, known) if len(key) <= LONGEST_NAME else None
     if alike:
         return alike
-    if reason := load_error(GROUP, wanted):
+    if reason := load_error(GROUP, key):
         raise PuzzleError(reason)
     near = did_you_mean(
-        wanted, [*known, *(a for rule_type in known.values() for a in rule_type.aliases)]
+        key, [*known, *(a for rule_type in known.values() for a in rule_type.aliases)]
     )
     shown = name if len(name) <= 40 else f"{name[:40]}…"
     raise PuzzleError(f"there is no rule {shown!r}{near or '; nonet rules lists those there are'}")
 
 
-def _similar_rule(wanted: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
+def _similar_rule(key: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
     """The only rule whose name differs in no more than plurals, joints and words like "line"."""
     for whole in (True, False):
         similar = {
             each.name: each
             for each in known.values()
-            if _normalized_name(wanted, whole)
+            if _normalized_name(key, whole)
             in {_normalized_name(name, whole) for name in (each.name, *each.aliases)}
         }
         if len(similar) == 1:
@@ -146,8 +146,8 @@ _GENERIC_WORDS = frozenset({"line", "cage", "cell", "dot", "clue", "sudoku", "ru
 def _normalized_name(name: str, whole: bool) -> str:
     """A name without joints and plurals; and, unless ``whole``, without words that say little."""
     words = [word.removesuffix("s") for word in name.split("-")]
-    kept = [word for word in words if whole or word not in _GENERIC_WORDS]
-    return "".join(kept or words)
+    specific = [word for word in words if whole or word not in _GENERIC_WORDS]
+    return "".join(specific or words)
 
 
 def make_rule(name: str, **parameters: Any) -> PuzzleRule:

@@ -57,9 +57,9 @@ class ThisOrThat(PuzzleRule):
 
 def _texts(groups: tuple[tuple[Constraint, ...], ...]) -> tuple[str, str]:
     """The words of groups of which one holds."""
-    said = (dict.fromkeys(each.rule.sentence for each in group) for group in groups)
+    sentences = (dict.fromkeys(each.rule.sentence for each in group) for group in groups)
     label = f"{groups[0][0].rule.label}, or {len(groups) - 1} more"
-    return label, " or ".join(map("; ".join, said))
+    return label, " or ".join(map("; ".join, sentences))
 
 
 def checked_rules(outer: PuzzleRule, rules: object) -> tuple[PuzzleRule, ...]:

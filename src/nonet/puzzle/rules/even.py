@@ -23,9 +23,9 @@ class ParityRule(CellsRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         allowed = frozenset((value,) for value in grid.values if value % 2 == self.remainder)
         for cell in self.located(grid):
-            said = f"{cell} holds an {self.name} value"
+            sentence = f"{cell} holds an {self.name} value"
             yield Table(
-                (cell,), allowed, rule=Annotation(self.name, f"{self.name} cell {cell}", said)
+                (cell,), allowed, rule=Annotation(self.name, f"{self.name} cell {cell}", sentence)
             )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

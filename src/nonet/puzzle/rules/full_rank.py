@@ -71,8 +71,8 @@ class FullRank(OutsideRule):
         others = self._less_variables(grid)
         label = self._label(grid)
         for name, other in others:
-            said = f"{_line_name(other)} is compared with {_line_name(mine)}"
-            words = Annotation(self.name, f"{label}: {_line_name(other)}", said)
+            sentence = f"{_line_name(other)} is compared with {_line_name(mine)}"
+            words = Annotation(self.name, f"{label}: {_line_name(other)}", sentence)
             between = tuple(cell for pair in zip(other, mine, strict=True) for cell in pair)
             yield Regular(
                 (*between, name), _less_automaton(grid.values, len(mine), self.ties), rule=words
@@ -133,8 +133,8 @@ class FullRank(OutsideRule):
                 low, high = sorted((self, other), key=lambda each: each.rank)
                 lines = low.line_cells(grid), high.line_cells(grid)
                 label = f"full ranks {low.rank} at {low.clue} and {high.rank} at {high.clue}"
-                said = f"{_line_name(lines[0])} is less than {_line_name(lines[1])}, as their ranks say"
-                words = Annotation(self.name, label, said)
+                sentence = f"{_line_name(lines[0])} is less than {_line_name(lines[1])}, as their ranks say"
+                words = Annotation(self.name, label, sentence)
                 for rule, line, value in ((high, lines[0], 1), (low, lines[1], 0)):
                     for name, known in rule._comparable_lines(grid, begins):
                         if line in known:
@@ -169,9 +169,9 @@ class FullRank(OutsideRule):
         """
         mine = self.line_cells(grid)
         self._checked_lines(grid)
-        said = f"begins with {begins}, is less than {_line_name(mine)}"
+        condition = f"begins with {begins}, is less than {_line_name(mine)}"
         return [
-            (f"~whether the line that, from the {side}, {said}", alike)
+            (f"~whether the line that, from the {side}, {condition}", alike)
             for side, alike in _comparable_lines_by_side(grid, mine)
         ]
 
@@ -215,8 +215,8 @@ class FullRank(OutsideRule):
 def _comparison_texts(label: str, other: _Line, mine: _Line, begins: int) -> tuple[str, str]:
     """The words of a line that is compared."""
     named = _line_name(other)
-    said = f"{named} is compared with {_line_name(mine)}, should it begin with {begins}"
-    return f"{label}: {named}", said
+    sentence = f"{named} is compared with {_line_name(mine)}, should it begin with {begins}"
+    return f"{label}: {named}", sentence
 
 
 @lru_cache(maxsize=4)

@@ -53,8 +53,8 @@ class GivenCandidates(PuzzleRule):
         for value in self.values:
             if value not in grid.values:
                 raise self.rule_error(f"{cell} cannot hold {value}, which is no value of the grid")
-        said = " or ".join(map(str, self.values))
-        words = Annotation(self.name, f"given candidates of {cell}", f"{cell} holds {said}")
+        alternatives = " or ".join(map(str, self.values))
+        words = Annotation(self.name, f"given candidates of {cell}", f"{cell} holds {alternatives}")
         yield Table((cell,), frozenset((value,) for value in self.values), rule=words)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:

@@ -129,18 +129,18 @@ def _modified_total(
 
 def _sum_texts(cage: Killer, cells: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of a cage's sum."""
-    said = " or ".join(map(str, cage.sums))
-    return cage.label_of(cells), f"the values of {' '.join(cells)} sum to {said}"
+    alternatives = " or ".join(map(str, cage.sums))
+    return cage.label_of(cells), f"the values of {' '.join(cells)} sum to {alternatives}"
 
 
 def _check_no_overlap(grid: Grid, cages: Iterable[Killer]) -> None:
     """Raise ``PuzzleError`` where two cages have a cell in common, and neither says ``overlap``."""
-    told = [cage for cage in cages if not cage.overlap]
-    named = list(chain.from_iterable([cage.cells for cage in told]))
+    exclusive = [cage for cage in cages if not cage.overlap]
+    named = list(chain.from_iterable([cage.cells for cage in exclusive]))
     if len(set(named)) == len(named) and grid.cell_set.issuperset(named):
         return
     holding: dict[Cell, Killer] = {}
-    for cage in told:
+    for cage in exclusive:
         cells = cage.located(grid)
         if not holding.keys().isdisjoint(cells):
             shared = [cell for cell in cells if cell in holding]

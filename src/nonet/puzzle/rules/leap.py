@@ -54,5 +54,5 @@ class Leap(PuzzleRule):
             for step in ((down, right), (down, -right))
         }
         # of two opposite steps, which part the same pairs, one is kept
-        kept = sorted({max(step, (-step[0], -step[1])) for step in half})
-        return move_constraints(grid, kept, "leaper")
+        half_steps = sorted({max(step, (-step[0], -step[1])) for step in half})
+        return move_constraints(grid, half_steps, "leaper")

@@ -48,8 +48,8 @@ class LookAndSay(CageRule):
         counts = self.checked_numbers(self.counts, "a count or a value", minimum=0)
         if not counts or len(counts) % 2:
             raise self.rule_error(f"counts come in pairs, how many and which, not {counts!r}")
-        said = counts[1::2]
-        if len(set(said)) < len(said):
+        digits = counts[1::2]
+        if len(set(digits)) < len(digits):
             raise self.rule_error(f"a value is said twice in {' '.join(map(str, counts))}")
         object.__setattr__(self, "counts", counts)
 

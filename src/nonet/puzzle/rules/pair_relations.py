@@ -109,17 +109,17 @@ class NegativeRule(PuzzleRule):
             rule for rule in with_inner_rules(rules, grid) if rule.name in self.exempting_rules
         ]
         exempt = {frozenset(m.located(grid)) for m in marks if isinstance(m, PairRule)}
-        allowed, told = related_pairs(grid, self.relation(marks)), self.allowed_text(marks)
+        allowed, sentence = related_pairs(grid, self.relation(marks)), self.allowed_text(marks)
         kind = self.name.replace("-", " ")
         for one, other in neighbour_pairs(grid, self.neighbour_offsets()):
             if frozenset((one, other)) not in exempt:
-                words = Annotation.deferred(kind, _unmarked_pair_texts, kind, one, other, told)
+                words = Annotation.deferred(kind, _unmarked_pair_texts, kind, one, other, sentence)
                 yield Table.unchecked(scope=(one, other), tuples=allowed, rule=words)
 
 
-def _unmarked_pair_texts(kind: str, one: Cell, other: Cell, told: str) -> tuple[str, str]:
+def _unmarked_pair_texts(kind: str, one: Cell, other: Cell, sentence: str) -> tuple[str, str]:
     """The words of two neighbours without a mark."""
-    return _pair_texts(kind, one, other, f"{one} and {other}, which have no mark, {told}")
+    return _pair_texts(kind, one, other, f"{one} and {other}, which have no mark, {sentence}")
 
 
 def with_inner_rules(rules: Iterable[PuzzleRule], grid: Grid) -> Iterator[PuzzleRule]:

@@ -88,8 +88,8 @@ class RegionRun(RegionDependentRule):
             steps = list(pairwise(arm))
             for (before, after), step in zip(pairwise(_run_variables(arm)), steps[1:], strict=True):
                 label = f"region run at {cell} by {arm[1]} to {step[1]}"
-                said = f"the run from {arm[0]} reaches {step[1]}, or not"
-                reached = Annotation(self.name, label, said)
+                sentence = f"the run from {arm[0]} reaches {step[1]}, or not"
+                reached = Annotation(self.name, label, sentence)
                 yield Table((before, same_region_variable(*step), after), _AND, rule=reached)
         counted = list(dict.fromkeys(run for arm in arms for run in _run_variables(arm)))
         weights = (1, *(-1 for _ in counted))

@@ -73,9 +73,9 @@ def _equivalences(
         there = house[value - 1] if 1 <= value <= len(house) else None
         if there is None or there == cell:
             ok = there is not None and value == here
-            said = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
+            sentence = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
             left = [(other,) for other in values if other != value or ok]
-            made.append(Table((cell,), frozenset(left), rule=Annotation(rule, name, said)))
+            made.append(Table((cell,), frozenset(left), rule=Annotation(rule, name, sentence)))
             continue
         words = Annotation(rule, name, f"{cell} is {value} where {there} is {here}, and only there")
         pairs = _equivalence_pairs(values, value, here)

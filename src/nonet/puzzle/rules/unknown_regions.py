@@ -114,8 +114,8 @@ class UnknownRegions(PuzzleRule):
             (*pair, place) for pair, place in _region_and_value_numbers(grid, numbers).items()
         )
         for cell in cells:
-            said = f"its first digits are the region of {cell}, and its last the value there"
-            words = Annotation(self.name, f"region and value of {cell}", said)
+            sentence = f"its first digits are the region of {cell}, and its last the value there"
+            words = Annotation(self.name, f"region and value of {cell}", sentence)
             yield Table(
                 (region_variable(cell), cell, _region_and_value_variable(cell)), rows, rule=words
             )
@@ -139,10 +139,10 @@ class UnknownRegions(PuzzleRule):
         most = MAX_PART_CELLS if self.region_size(grid) > MAX_SMALL_REGION else 1
         for pairs, around in _connected_parts(grid, most):
             cells = " ".join(dict.fromkeys(cell for pair in pairs for cell in pair)) or around[0][0]
-            said = f"{cells} has a neighbour of its region"
+            sentence = f"{cells} has a neighbour of its region"
             if pairs:
-                said = f"{cells}, where they are of one region, have a neighbour of it"
-            words = Annotation(self.name, f"region around {cells}", said)
+                sentence = f"{cells}, where they are of one region, have a neighbour of it"
+            words = Annotation(self.name, f"region around {cells}", sentence)
             names = tuple(same_region_variable(*pair) for pair in (*around, *pairs))
             weights = (1,) * len(around) + (-1,) * len(pairs)
             yield Linear(names, weights, ">=", 1 - len(pairs), rule=words)

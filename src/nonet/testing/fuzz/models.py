@@ -190,12 +190,12 @@ def judge(case: Case, tally: Tally) -> str | None:
         if run.optimum_or_none is not None and solutions and not run.optimum.is_proven:
             return f"{backend} does not prove {run.optimum}, of {len(right)} as good"
         # of many solutions a verdict has little to say: not every time
-        asked = len(right) < 2 or len(right) % 4 == 2
-        verdict = verify(model, backend, time_limit=MAX_SECONDS) if asked else None
+        with_verdict = len(right) < 2 or len(right) % 4 == 2
+        verdict = verify(model, backend, time_limit=MAX_SECONDS) if with_verdict else None
     except Unsupported as error:
         tally["declined"] += 1
         return None if "use another backend" in str(error) else f"no way out is named: {error}"
-    tally["checks"] += 1 + asked
+    tally["checks"] += 1 + with_verdict
     if not run.exhausted:
         return f"{backend} stopped by {run.stopped_by} after {len(solutions)} of {len(right)}"
     if len(set(solutions)) != len(solutions):
@@ -222,9 +222,9 @@ def simpler_cases(case: Case) -> list[Case]:
         models.append(Model(domains, parts))
     models += _narrower_domains(domains, parts)
     used = {name for part in parts for name in part.scope}
-    kept = {name: domain for name, domain in domains.items() if name in used}
-    if kept and len(kept) < len(domains):
-        models.append(Model(kept, parts))
+    used_domains = {name: domain for name, domain in domains.items() if name in used}
+    if used_domains and len(used_domains) < len(domains):
+        models.append(Model(used_domains, parts))
     for i, part in enumerate(parts):
         if isinstance(part, AnyOf):
             models += [

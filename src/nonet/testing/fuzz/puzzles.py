@@ -76,7 +76,7 @@ def judge(case: Case, tally: Tally) -> str | None:
     if parse(write(puzzle, "json"), format="json", allow_clashes=True) != puzzle:
         return "the puzzle is another one after JSON"
     tally["puzzles"] += 1
-    said = {}
+    verdicts = {}
     for backend in case["backends"]:
         try:
             verdict = verify(puzzle, backend, time_limit=MAX_SECONDS)
@@ -87,10 +87,10 @@ def judge(case: Case, tally: Tally) -> str | None:
             tally["undecided"] += 1
             continue
         unique = verdict.witnesses[0].line if len(verdict.witnesses) == 1 else ""
-        said[backend] = (verdict.uniqueness.value, unique)
-    if len(said) > 1:
+        verdicts[backend] = (verdict.uniqueness.value, unique)
+    if len(verdicts) > 1:
         tally["compared"] += 1
-    return None if len(set(said.values())) < 2 else f"they differ: {said}"
+    return None if len(set(verdicts.values())) < 2 else f"they differ: {verdicts}"
 
 
 def simpler_cases(case: Case) -> list[Case]:

@@ -103,15 +103,15 @@ CaseSource = Callable[[int], tuple[Campaign, Any]]
 def _run_worker(pipe: Connection, draw: CaseSource, first: int, step: int) -> None:
     """Cases ``first``, ``first + step`` and so on, until the pipe is closed from the other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us
-    parent, told = os.getppid(), time.monotonic()
+    parent, reported_at = os.getppid(), time.monotonic()
     cases, tallies = Counter[str](), dict[str, Tally]()
     number = first
     while os.getppid() == parent:
         campaign, random = draw(number)
         now = time.monotonic()
-        if now - told > REPORT_SECONDS:
+        if now - reported_at > REPORT_SECONDS:
             pipe.send(("at", number, cases, tallies, time.process_time()))
-            cases, tallies, told = Counter(), {}, now
+            cases, tallies, reported_at = Counter(), {}, now
         case = campaign.make(random)
         says = judge_case(campaign, case, tallies.setdefault(campaign.name, Counter()))
         cases[campaign.name] += 1
@@ -150,7 +150,7 @@ def run(
     first: int = 0,
 ) -> Report:
     """Run cases for ``seconds`` in ``jobs`` processes; Ctrl-C ends the run early."""
-    report, started, told = Report(), time.monotonic(), time.monotonic()
+    report, started, reported_at = Report(), time.monotonic(), time.monotonic()
     workers = [_Worker(case_source, first + i, jobs) for i in range(jobs)]
     try:
         while time.monotonic() - started < seconds:
@@ -169,9 +169,9 @@ def run(
                 if time.monotonic() - worker.since > HUNG_SECONDS + SHRINK_SECONDS:
                     says = f"no answer after {HUNG_SECONDS + SHRINK_SECONDS:g} s"
                     workers[at] = _replace_worker(worker, case_source, report, print_line, says)
-            if time.monotonic() - told > 10:
-                told = time.monotonic()
-                print_line(progress_line(report, told - started))
+            if time.monotonic() - reported_at > 10:
+                reported_at = time.monotonic()
+                print_line(progress_line(report, reported_at - started))
     except KeyboardInterrupt:
         print_line("interrupted")
     finally:
