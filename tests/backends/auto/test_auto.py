@@ -627,7 +627,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
             has_lanes=lanes,
             has_search=annotated,
         )
-        for values in (729, 15_625)
+        for values in (60, 729, 15_625)
         for kinds in (("AllDifferent",), ("AllDifferent", "Linear"), ())
         for terms in (0, 5_000)
         for traced in (False, True)
@@ -733,7 +733,8 @@ def test_why_takes_models(capsys):
     assert main(["backends", "--why", str(file)]) == 0
     told = capsys.readouterr().out
     assert "with an objective" in told
-    assert "the model is raced for by cpsat (at once)" in told
+    assert "lockstep begins, alone, for up to 2,000 guesses" in told
+    assert "what is not answered by then is raced for by cpsat (at once)" in told
 
 
 def test_why_as_json_and_for_sums(capsys):
@@ -783,3 +784,33 @@ def test_who_joins_later_is_not_imported_before():
     ]
     done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
     assert not done.returncode, done.stderr
+
+
+def test_small_models_with_an_objective_go_to_lanes_first_and_to_cpsat_where_lanes_decline():
+    small = PUZZLE._replace(values=60, has_objective=True)
+    assert selection_rules.opening_rule(small).backend == "lockstep"
+    assert selection_rules.opening_effort(small) == selection_rules.MAX_GUESSES_OF_OBJECTIVES
+    assert selection_rules.rule_without_lanes(small).backend == ""
+    assert selection_rules.rule_without_lanes(PUZZLE).backend == "native"
+
+
+@pytest.mark.skipif(LANES != "lockstep", reason="no prebuilt engine here")
+def test_an_optimum_that_lanes_do_not_prove_in_their_guesses_is_proven_by_a_race(monkeypatch):
+    """The best solution of the lanes is what the race begins with."""
+    build = nonet.ModelBuilder()
+    taken = build.variables([f"x{n}" for n in range(12)], range(2))
+    build.add(
+        nonet.Linear([x.name for x in taken], [3, 5, 7, 9, 11, 13, 4, 6, 8, 10, 12, 14], "<=", 47)
+    )
+    build.maximize(sum(weight * x for weight, x in zip(range(5, 29, 2), taken, strict=True)))
+    alone = nonet.solve(build)
+    assert (alone.backend, alone.status.value, "raced" in alone.stats) == (
+        "lockstep",
+        "optimal",
+        False,
+    )
+    monkeypatch.setattr(selection_rules, "MAX_GUESSES_OF_OBJECTIVES", 1)
+    raced = nonet.solve(build)
+    assert raced.status.value == "optimal"
+    assert raced.backend != "lockstep"
+    assert raced.optimum.value == alone.optimum.value

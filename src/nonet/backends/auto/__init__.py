@@ -1,10 +1,10 @@
 """The backend ``auto``: chooses among the others, and is the default backend.
 
 This backend is no solver.  Its rule: models with an objective, wide domains or many sums go to
-cpsat at once; of all others the lanes of ``lockstep`` try so many guesses (if lanes are not
-installed or decline the model, ``native`` for a limited effort); a model still unanswered goes to a
-race.  The answer names the backend that gave the answer, and ``raced`` in its statistics the number
-of backends that raced.
+cpsat at once, except small models with an objective; of all others the lanes of ``lockstep`` try so
+many guesses (if lanes are not installed or decline the model, ``native`` for a limited effort); a
+model still unanswered goes to a race.  The answer names the backend that gave the answer, and
+``raced`` in its statistics the number of backends that raced.
 
 * ``selection_rules.py``: the rules for the first backend and for the race, as data;
   ``nonet backends --why PUZZLE`` prints their result;
@@ -36,12 +36,12 @@ from typing import ClassVar, NamedTuple
 from nonet.backends.adapter import is_processor_of_level_1
 from nonet.backends.auto.selection_rules import (
     LARGE_MODEL_VALUES,
-    NO_LANES_RULE,
     SOLUTIONS_TO_WIN,
     Features,
     OpeningRule,
     opening_rule,
     race_rule,
+    rule_without_lanes,
 )
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
 from nonet.backends.optimisation import run_backend
@@ -114,7 +114,7 @@ class Auto:
                 break
             if rule.backend == NATIVE_BACKEND:
                 break
-            rule = NO_LANES_RULE
+            rule = rule_without_lanes(features)
         return (yield from _race_or_fall_back(model, request, features, declined))
 
     def _run_first(

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from nonet.backends.auto import LANES, features_of, participants, usable_backend
 from nonet.backends.auto.selection_rules import (
-    NO_LANES_RULE,
     Features,
     OpeningRule,
     ParticipantRule,
     RaceRule,
     opening_rule,
     race_rule,
+    rule_without_lanes,
 )
 from nonet.backends.lowering import lower
 from nonet.backends.registry import NATIVE_BACKEND, find_backend
@@ -85,7 +85,7 @@ def explain_choice(model: Model) -> ChoiceExplanation:
     rule, declined = opening_rule(features), ""
     if rule.backend == LANES:
         declined = lanes_decline(model)
-        rule = NO_LANES_RULE if declined else rule
+        rule = rule_without_lanes(features) if declined else rule
     entrants = participants(features, {LANES} if declined else set())
     joins = {each.name: each.start_delay for each in entrants if each.found() is not None}
     absent = {
