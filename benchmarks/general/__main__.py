@@ -35,7 +35,8 @@ HEAD = """# What general models cost
 
 `python -m benchmarks.general`. Seconds of CPU, all threads together, to build and solve a model (to
 the proven optimum where there is an objective), each in a fork of a process that has imported its
-libraries; medians of {rounds} rounds at most, fewer of rows that take long, routes interleaved.
+libraries, after two small models in the same fork, so that no route pays for imports or for pages
+that a fork copies; medians of {rounds} rounds at most, fewer of rows that take long, routes interleaved.
 Memory is the peak of the process, in MB. *ratio* is to CP-SAT used directly in the same row, a model
 as a textbook writes it. Limit {limit:g} s of the clock. {cpu}, {cores} cores, {python}; load {load}.
 

@@ -8,8 +8,12 @@ from nonet.learn.techniques import is_common
 from nonet.protocol import ask
 from nonet.techniques import find
 from nonet.techniques.catalogue import TECHNIQUES, technique
+from nonet.techniques.hints import easier_techniques
+from nonet.techniques.starting_position import position_of
 
 COMMON = [each for each in TECHNIQUES if is_common(each)]
+RARE = ("jellyfish", "simple-colors-wrap", "remote-pair")
+"""Techniques that are hardly ever the easiest step: their drills name what is easier."""
 BEFORE = ("full-house", "hidden-single", "naked-single")
 
 
@@ -24,7 +28,7 @@ def test_a_common_technique_has_a_picture_and_drills_that_are_sound(entry):
     assert "<rect" in picture["svg"]
     assert picture["sentence"] == example_step(entry)[0].sentence
     assert answer["done"]["drills"]
-    puzzle = drill_position(entry, 5)
+    puzzle = drill_position(entry, 4)
     steps = drill_steps(puzzle, entry)
     assert steps
     assert len({frozenset(moves(step)) for step in steps}) == len(steps)
@@ -36,6 +40,7 @@ def test_a_common_technique_has_a_picture_and_drills_that_are_sound(entry):
         assert all(solution[cell] != value for cell, value in step.removed)
     if entry.key not in BEFORE:
         assert not find(puzzle, "singles"), "a single is easier"
+    assert bool(easier_techniques(position_of(puzzle), steps[0])) == (entry.key in RARE)
 
 
 def test_drills_go_on_and_a_number_gives_the_same_position():

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 from multiprocessing import active_children
+from random import Random
 
 import pytest
 
 import nonet
 from nonet.cli import main
+from nonet.deadline import Deadline
 from nonet.errors import LimitError, NonetError, PuzzleError, TechniqueError
 from nonet.puzzle.grid import place
 from nonet.setting.mark_generators import MARK_GENERATORS
@@ -25,8 +27,8 @@ BLANK = nonet.Sudoku("." * 16)
 SIX = nonet.Sudoku("." * 36)
 
 
-def unique(puzzle, solution):
-    verdict = nonet.verify(puzzle, "native")
+def unique(puzzle, solution, backend="native"):
+    verdict = nonet.verify(puzzle, backend)
     return verdict.uniqueness.value == "unique" and verdict.witnesses[0].line == solution
 
 
@@ -125,6 +127,36 @@ def test_the_regions_of_a_jigsaw_are_drawn_where_none_are_given(capsys):
         nonet.generate(1, like=clash, rules="jigsaw", seed=3)
     with pytest.raises(PuzzleError, match="one square"):
         nonet.generate(1, like=RUNS, rules="jigsaw", seed=3)
+
+
+def test_a_grid_of_more_than_300_cells_tells_how_many_clues_may_be_superfluous():
+    like = nonet.Sudoku("." * 324)
+    (made,) = nonet.generate(1, like=like, seed=1)
+    assert unique(made.puzzle, made.solution, "cpsat")
+    assert len(made.puzzle.clues) < 162 and made.unproven_clues > 0
+    assert made.to_json()["unproven_clues"] == made.unproven_clues
+
+
+def test_large_jigsaws_are_drawn_with_a_solution():
+    (made,) = nonet.generate(1, like=nonet.Sudoku("." * 144), rules="jigsaw", seed=1)
+    assert unique(made.puzzle, made.solution, "cpsat") and made.unproven_clues == 0
+    rule = made.puzzle.rules[-1]
+    assert [rule.layout.count(letter) for letter in "ABCDEFGHIJKL"] == [12] * 12
+
+
+def test_regions_and_a_solution_that_are_found_together_fit(monkeypatch):
+    from nonet.setting import regions
+
+    monkeypatch.setattr(regions, "MAX_SEARCHED_SIZE", 8)
+    puzzle, values = regions.with_random_regions(nonet.Sudoku("." * 81), Random(1), Deadline(None))
+    assert puzzle.model().accepts(values)
+    assert puzzle.rules[-1].layout != "".join(
+        letter
+        for rows in ("ABC", "DEF", "GHI")
+        for _ in range(3)
+        for letter in rows
+        for _ in range(3)
+    )
 
 
 def test_a_killer_of_nine_has_no_digits_and_its_cages_cover_the_grid():

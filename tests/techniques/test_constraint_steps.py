@@ -7,6 +7,7 @@ from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
+from nonet.techniques.families import explanation
 from nonet.techniques.starting_position import position_of
 
 CAGE = Annotation("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
@@ -84,6 +85,18 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees():
     assert refutes(subset)
     for constraint in subset:
         assert not refutes([other for other in subset if other is not constraint])
+
+
+def test_what_one_search_refuted_is_explained_at_later_positions_without_another(monkeypatch):
+    model, solution = killer()
+    monkeypatch.setattr(explanation, "_refuted_by_propagation", lambda position: iter(()))
+    position, requested = position_of(model), frozenset({"smallest-explanation"})
+    (first,) = explanation.find(position, requested)
+    monkeypatch.delattr(explanation, "_search_candidates")
+    (second,) = explanation.find(position.after(first), requested)
+    assert first.removed != second.removed
+    for cell, value in (*first.removed, *second.removed):
+        assert solution[cell] != value
 
 
 def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():

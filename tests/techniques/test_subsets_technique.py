@@ -115,4 +115,4 @@ def test_the_words_say_why():
         " 3 and 4 can be removed from R2C3 and R2C4."
     )
     hidden = next(iter(found(position, "hidden-pair")))
-    assert hidden.sentence.startswith("In box 2, 1 and 2 can only be in R2C3 and R2C4.")
+    assert hidden.sentence.startswith("In box 2 the values 1 and 2 can only be in R2C3 and R2C4.")

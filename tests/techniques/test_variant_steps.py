@@ -13,7 +13,7 @@ from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import Position, find, technique
 from nonet.techniques.candidate_layout import bits, layout_of
-from nonet.techniques.engines import filter_base
+from nonet.techniques.engines import filter_base, layered_filters
 from nonet.techniques.engines.filter_choice import constraint_filters, filter_of
 from nonet.techniques.engines.supposition import find_refutation
 from nonet.techniques.families import innies
@@ -86,6 +86,21 @@ def test_filters_keep_exactly_what_brute_force_supports(rule):
                     assert exact is None or all(not e & ~f for f, e in pairs)  # never more
                 else:
                     assert found == exact, one.constraint
+
+
+def test_a_sum_of_too_many_states_is_filtered_by_the_sums_on_either_side(monkeypatch):
+    monkeypatch.setattr(layered_filters, "MAX_ARCS", 0)
+    draw, clashes = random.Random(8), 0
+    for _ in range(80):
+        factors = tuple(draw.choice((1, 1, 2, -1, -3)) for _ in "abcd")
+        total = Linear(tuple("abcd"), factors, "==", draw.randint(-6, 6))
+        layout = layout_of(Model(dict.fromkeys("abcd", range(-1, 4)), [total]))
+        one = filter_of(layout, total)
+        masks = tuple(draw.randint(1, 31) for _ in "abcd")
+        exact, _ = supported(layout, one, masks)
+        assert one.reduced(masks) == exact
+        clashes += exact is None
+    assert 0 < clashes < 80
 
 
 def searched():
@@ -175,15 +190,15 @@ def test_every_name_of_a_constraint_technique_is_met_in_an_example(key):
 SAID = {
     "killer 15 R1C1 R1C2": "Killer cage 15 at R1C1 can only hold 6+9 or 7+8: "
     "none of 1, 2, 3, 4 and 5 can be in R1C1 or R1C2.",
-    "thermometer R1C1 R1C2 R2C3": "Thermometer R1C1-R2C3: values rise from R1C1 to R2C3, so by "
-    "the cells before and after it R1C1 is at most 7, R1C2 is at least 2 and at most 8 and R2C3 "
-    "is at least 3: R1C1 cannot be 8 or 9, R1C2 cannot be 1 or 9 and R2C3 cannot be 1 or 2.",
+    "thermometer R1C1 R1C2 R2C3": "Thermometer R1C1-R2C3: values rise from R1C1 to R2C3, so "
+    "R1C1 is at most 7, R1C2 is at least 2 and at most 8 and R2C3 is at least 3: R1C1 cannot be 8 "
+    "or 9, R1C2 cannot be 1 or 9 and R2C3 cannot be 1 or 2.",
     "whispers R1C1 R1C2 R2C3": "Whispers R1C1-R2C3: neighbours from R1C1 to R2C3 differ by at "
     "least 5. 5 can be in neither R1C1, R1C2 nor R2C3, since no value is far enough from it. "
     "R1C2 cannot be 4, since both R1C1 and R2C3, which see each other, would have to be 9.",
     "arrow bulb=R1C1 R1C2 R1C3 R2C3 R2C4": "Arrow R1C1-R2C4: R1C2 + R1C3 + R2C3 + R2C4 = R1C1. "
-    "R1C2 cannot be 6, 7, 8 or 9, since R1C1 less (R1C3 + R2C3 + R2C4) would have to come to 6 or "
-    "more, and comes to at most 5. ",
+    "None of 6, 7, 8 and 9 can be in R1C2, R1C3 or R2C3, since R1C1 would be at least "
+    "6 + 1 + 1 + 2 = 10, and can be at most 9. ",
 }
 
 

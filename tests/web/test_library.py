@@ -1,14 +1,52 @@
 """The page's library: every puzzle has one solution, and is as hard as the page says."""
 
+import asyncio
 import json
 from collections import Counter
 
 import pytest
 
 import nonet
-from nonet.web.building.library import LEVELS, PER_VARIANT, library
+from nonet.cli import main
+from nonet.setting.book import Book
+from nonet.web.building.library import (
+    LEVELS,
+    LIBRARY_FILE,
+    PER_VARIANT,
+    library,
+    library_of_books,
+)
 
 PUZZLES = library()["puzzles"]
+
+
+def test_books_are_a_library_with_a_name_for_each_puzzle(tmp_path):
+    for seed in (1, 2):
+        book = Book(tmp_path / f"{seed}.jsonl", nonet.Sudoku("." * 16), seed)
+        assert book.fill(2, ("Easy",))
+    made = json.loads(library_of_books([tmp_path / "1.jsonl", tmp_path / "2.jsonl"]))
+    assert made.keys() == json.loads(LIBRARY_FILE.read_text(encoding="utf-8")).keys()
+    entries = made["puzzles"]
+    assert [entry["id"] for entry in entries] == [f"4x4-easy-{n}" for n in (1, 2, 3, 4)]
+    assert all(entry.keys() == PUZZLES[0].keys() for entry in entries)
+    assert puzzle_of(entries[3]) == book.pages[1].puzzle
+
+
+def test_a_page_is_given_the_library_of_a_book():
+    starlette = pytest.importorskip("starlette.routing")
+    from nonet.web.application import make_app
+
+    routes = make_app("secret", 8000, library="{}").routes
+    scope = {"type": "http", "method": "GET", "path": "/library.json"}
+    first = next(each for each in routes if each.matches(scope)[0] is starlette.Match.FULL)
+    assert asyncio.run(first.endpoint(None)).body == b"{}"
+
+
+def test_a_file_that_is_no_book_is_named(tmp_path, capsys):
+    file = tmp_path / "none.jsonl"
+    file.write_text('{"level": "Easy"}\n')
+    assert main(["web", "--no-browser", "--library", str(file)]) == 2
+    assert "none.jsonl: it is no book of puzzles" in capsys.readouterr().err
 
 
 def puzzle_of(entry):

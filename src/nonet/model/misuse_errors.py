@@ -21,7 +21,7 @@ import sys
 from types import FrameType
 
 from nonet.errors import ModelError
-from nonet.model.integers import short_repr, truncated
+from nonet.model.integers import scaling_hint, short_repr, truncated
 
 NEGATED_OPERATORS: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
@@ -265,3 +265,17 @@ def domain_error(values: object) -> ModelError:
     else:
         example = "write range(0, 10)"
     return ModelError(f"a domain is a range or a list, not {short_repr(values)}: {example}")
+
+
+def operand_error(value: object) -> ModelError:
+    """Return the error for an operand of an expression that is no expression."""
+    hint = ""
+    if isinstance(value, float):
+        hint = f": a linear expression has integers only{scaling_hint(value)}"
+    elif isinstance(value, str):
+        hint = ": a text is compared with a variable whose values are names"
+    elif value is None:
+        hint = ": a function without `return`, perhaps"
+    elif isinstance(value, list | tuple):
+        hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
+    return ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")

@@ -66,11 +66,33 @@ class Page:
         }
 
 
-def _page(line: str) -> Page:
-    told = json.loads(line)
-    puzzle = parse(json.dumps(told["puzzle"]))
-    kept = (told[name] for name in ("level", "number", "score", "solution", "tag"))
-    return Page(puzzle, *kept)
+def book_pages(path: Path) -> list[Page]:
+    """Return the pages of a book of any seed, grid and rules, in the order of drawing.
+
+    Raises ``FormatError`` for a file that is no book.
+    """
+    return [page for page, _ in _saved_pages(path)]
+
+
+def _saved_pages(path: Path) -> Iterator[tuple[Page, int]]:
+    """Yield the pages in a file, and the bytes of each."""
+    for line in path.read_bytes().splitlines(keepends=True):
+        if not line.endswith(b"\n"):
+            break  # the run was ended while it was written
+        try:
+            saved = json.loads(line)
+            puzzle = parse(json.dumps(saved["puzzle"]))
+            LEVELS.index(saved["level"])
+            values = (saved[name] for name in ("level", "number", "score", "solution", "tag"))
+            page = Page(puzzle, *values)
+        except (ValueError, KeyError, TypeError, AttributeError, FormatError):
+            raise FormatError("it is no book of puzzles", source=str(path)) from None
+        yield page, len(line)
+
+
+def pages_in_order(pages: Iterable[Page]) -> list[Page]:
+    """The pages by level, and by number."""
+    return sorted(pages, key=lambda page: (LEVELS.index(page.level), page.number))
 
 
 class Book:
@@ -83,21 +105,14 @@ class Book:
         self.pages: list[Page] = []
         self._forms: set[Puzzle] = set()
         whole = 0
-        data = path.read_bytes() if path.exists() else b""
-        for line in data.splitlines(keepends=True):
-            if not line.endswith(b"\n"):
-                break  # the run was ended while it was written
-            try:
-                page = _page(line.decode())
-            except (ValueError, KeyError, TypeError, AttributeError, FormatError):
-                raise FormatError("it is no book of puzzles", source=str(path)) from None
+        for page, size in _saved_pages(path) if path.exists() else ():
             if not page.tag.startswith(f"{self._seed_of(page.level)}/"):
                 raise FormatError(f"it is a book of another seed than {seed}", source=str(path))
             if page.puzzle.grid != like.grid or page.puzzle.rules != like.rules:
                 raise FormatError("it is a book of another grid or rules", source=str(path))
             self._add(page)
-            whole += len(line)
-        if whole < len(data):
+            whole += size
+        if path.exists() and whole < path.stat().st_size:
             with path.open("r+b") as file:
                 file.truncate(whole)
 
@@ -164,7 +179,7 @@ class Book:
 
     def in_order(self) -> Sequence[Page]:
         """The pages by level, and by number."""
-        return sorted(self.pages, key=lambda page: (LEVELS.index(page.level), page.number))
+        return pages_in_order(self.pages)
 
     def pdf(self, per_page: int = 6) -> bytes:
         """Return the book as a PDF: the puzzles by level, and the answers behind the puzzles.

@@ -210,7 +210,7 @@ def generate(
     check_whole_number(jobs, "a number of processes")
     clock = Deadline(time_limit)
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
-    like, without_regions = _with_rules(like, rules, seed, clock)
+    like, without_regions, full_grid = _with_rules(like, rules, seed, clock)
     wishes = GenerationRequest(
         like,
         count,
@@ -230,6 +230,7 @@ def generate(
         ),
         unbiased,
         without_regions,
+        full_grid,
     )
     wishes.check()
     return Generation(wishes, clock, seed, _place_after(after, seed), jobs)
@@ -252,9 +253,10 @@ def mark_demands(
 
 def _with_rules(
     like: Puzzle | None, given: RuleEntry | Iterable[RuleEntry], seed: int, clock: Deadline
-) -> tuple[Puzzle, Puzzle | None]:
+) -> tuple[Puzzle, Puzzle | None, Mapping[Cell, int] | None]:
     """Return a puzzle, by default the blank 9x9, with further rules; and, if these rules include a
-    jigsaw without a layout, whose regions are drawn, the puzzle without the jigsaw.
+    jigsaw without a layout, whose regions are drawn, the puzzle without the jigsaw, and perhaps a
+    solution.
 
     A rule whose marks are to be drawn is a kind, not a rule to add.
     """
@@ -275,8 +277,9 @@ def _with_rules(
         like = Sudoku("." * 81)
     like = like.with_rules(*parse_rules([entry for entry, draw in pairs if not draw]))
     if not any(drawn):
-        return like, None
-    return with_random_regions(like, Random(f"{seed} regions"), clock), like
+        return like, None, None
+    drawn_puzzle, full_grid = with_random_regions(like, Random(f"{seed} regions"), clock)
+    return drawn_puzzle, like, full_grid
 
 
 def _clue_range(clues: int | tuple[int, int] | None) -> tuple[int, int] | None:

@@ -30,29 +30,38 @@ BATCH_SIZES = (4, 16, 64, 256, 1024, 4096)
 """Number of puzzles drawn together: few at first, for the first is soon wanted; the last number
 repeats for ever."""
 
+MAX_LARGE_BATCH = 16
+"""Number of 16x16 drawn together, at most: a puzzle takes a tenth of a second."""
+
 
 @dataclass(frozen=True)
 class Generated:
     """A puzzle with one solution, and its origin.
 
     ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the same
-    puzzle there.  ``rating`` is its rating, if the request has a rating.
+    puzzle there.  ``rating`` is its rating, if the request has a rating.  ``unproven_clues``: clues
+    of a puzzle of more than 300 cells that may be superfluous, for the search for a second solution
+    was given up.
     """
 
     puzzle: Puzzle
     solution: str
     tag: str
     rating: float | None = None
+    unproven_clues: int = 0
 
     def to_json(self) -> dict[str, object]:
         """Return the puzzle in a readable form, its solution, its tag and its rating."""
-        return {
+        described: dict[str, object] = {
             **puzzle_identity(self.puzzle),
             "clues": len(self.puzzle.clues),
             "solution": self.solution,
             "rating": self.rating,
             "tag": self.tag,
         }
+        if self.unproven_clues:
+            described["unproven_clues"] = self.unproven_clues
+        return described
 
 
 @dataclass(frozen=True)
@@ -83,8 +92,8 @@ def draw_batch(
         return
     if batch:
         random = Random(f"{seed} regions {batch}")
-        like = with_random_regions(request.without_regions, random, deadline)
-        request = replace(request, like=like)
+        like, full_grid = with_random_regions(request.without_regions, random, deadline)
+        request = replace(request, like=like, full_grid=full_grid)
     for drawn in _draw_batch(request, seed, batch, deadline):
         yield drawn
         if drawn.fits:
@@ -95,14 +104,21 @@ def _draw_batch(
     request: GenerationRequest, seed: int, batch: int, deadline: Deadline
 ) -> Iterator[DrawnPuzzle]:
     """The puzzles of one batch, drawn together."""
-    from nonet.setting.puzzle_rows import PuzzleRows
+    from nonet.setting.puzzle_rows import LARGE, SMALL, PuzzleRows
 
+    cells = len(request.like.grid.cells)
     size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
+    if cells > SMALL:
+        size = min(size, MAX_LARGE_BATCH if cells <= LARGE else 1)
     if request.without_regions is not None and request.has_free_difficulty:
         size = 1
     # what is drawn evenly takes the kernel, and marks take solutions and nothing else
     rows = PuzzleRows(
-        request.like, deadline, max_rows=None if request.unbiased or request.demands.kinds else size
+        request.like,
+        deadline,
+        max_rows=None if request.unbiased or request.demands.kinds else size,
+        full_grid=request.full_grid,
+        exact=request.minimal,
     )
     rng = rows.random_generator(seed, batch)
     if request.unbiased:
@@ -131,7 +147,8 @@ def _draw_batch(
             puzzle = request.difficulty.eased(puzzle, _values(rows, solved[place]), most, random)
         fits, rating = request.difficulty.evaluate(puzzle)
         if fits or rating is not None:
-            made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating)
+            unproven = 0 if request.demands.kinds else int(rows.unproven[place])
+            made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating, unproven)
             yield DrawnPuzzle(
                 (batch, place), made, fits, distance=(0, request.difficulty.distance(rating))
             )

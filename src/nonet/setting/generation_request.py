@@ -10,6 +10,7 @@ nonet.errors.PuzzleError: 17 clues are more than the grid has cells: 16
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -42,6 +43,8 @@ class GenerationRequest:
     unbiased: bool = False
     without_regions: Puzzle | None = None
     """The puzzle whose regions are drawn anew for each batch after the first."""
+    full_grid: Mapping[Cell, int] | None = None
+    """A solution to begin with, where drawing the regions took one."""
 
     @property
     def has_free_difficulty(self) -> bool:

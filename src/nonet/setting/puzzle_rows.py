@@ -21,7 +21,9 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -33,13 +35,14 @@ from nonet.batch.geometry import Geometry
 from nonet.deadline import Deadline
 from nonet.errors import BackendError, PuzzleError
 from nonet.model import AllDifferent
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Cell, Puzzle
 from nonet.setting.assumption_solver import (
     PROPAGATOR,
     SOLVER,
     AssumptionSolver,
     assumption_solver_for,
 )
+from nonet.setting.full_grids import varied_solution
 from nonet.setting.symmetries import orbits
 
 Array = np.ndarray[Any, Any]
@@ -58,7 +61,18 @@ MAX_SOLVER_DRAWS = 100
 such as regions."""
 
 MAX_GUESSES = 10_000
-"""Guesses of the kernel's before a row is the live solver's: 25x25 and samurai may need more."""
+"""Guesses of the kernel's before a row is the live solver's: samurai may need more."""
+
+LARGE = 300
+"""Cells beyond which a live solver answers for all rows: the kernel is lost in a 25x25."""
+
+START_PROPAGATIONS = 5_000_000
+"""Propagations of the search for a solution of a random start (a second)."""
+
+PROOF_PROPAGATIONS = 1.1
+"""Propagations of the test of a clue in a grid of more than ``LARGE`` cells, for each value of each
+cell, after which the clue stays.  With 1.1, a 25x25 has 265 clues after 2.3 s; with 3, 266 after
+10 s, and some proofs take minutes."""
 
 
 class PuzzleRows:
@@ -70,9 +84,16 @@ class PuzzleRows:
     """
 
     def __init__(
-        self, like: Puzzle, deadline: Deadline | None = None, max_rows: int | None = None
+        self,
+        like: Puzzle,
+        deadline: Deadline | None = None,
+        max_rows: int | None = None,
+        *,
+        full_grid: Mapping[Cell, int] | None = None,
+        exact: bool = True,
     ) -> None:
-        """``max_rows``: the most rows that will be asked for."""
+        """``max_rows``: the most rows that will be asked for.  ``full_grid``: a solution to begin
+        with.  ``exact``: no test of a clue is given up."""
         self.geometry = Geometry.of_puzzle(like)
         self.like = like
         self.grid = like.grid
@@ -82,7 +103,17 @@ class PuzzleRows:
         self.kernel: Any = None
         wanted = all(isinstance(each, AllDifferent) for each in self.geometry.structure.constraints)
         easy = wanted and self.cells <= SMALL
-        self._solver: SolverName = PROPAGATOR if easy else SOLVER
+        names = self.geometry.structure.domains.keys()
+        self._is_large = wanted and not easy and names == set(self.grid.cells)
+        self._full_grid = full_grid
+        self._proof_propagations: int | None = None
+        if self._is_large and self.cells > LARGE and not exact:
+            self._proof_propagations = int(PROOF_PROPAGATIONS * self.cells * self.geometry.size)
+        self.unproven: Array = np.zeros(max_rows or 0, np.int64)
+        """For each row, the clues that the last removal kept because a test was given up."""
+        self._solver: SolverName = PROPAGATOR if easy or self._is_large else SOLVER
+        if self._is_large and self.cells > LARGE:
+            wanted = False
         if max_rows is not None and max_rows <= FEW and easy:
             wanted = not find_backend("sat").available().ok
         try:
@@ -112,8 +143,11 @@ class PuzzleRows:
         """``n`` random solutions that have the theme's values; not drawn evenly.
 
         Some units that do not see each other are filled at random, and a solver does the rest;
-        where there is no unit of all values, as in Kakuro, single cells are.
+        where there is no unit of all values, as in Kakuro, single cells are.  Large grids are
+        varied (``full_grids.py``).
         """
+        if self._is_large:
+            return self._large_solutions(n, rng)
         found = np.zeros((0, self.cells), np.uint8)
         startable = self.kernel is not None and (self.theme.any() or self.like.units)
         for _ in range(MAX_KERNEL_DRAWS if startable else 0):
@@ -160,6 +194,37 @@ class PuzzleRows:
                 taken.update(unit)
         return starts
 
+    def _large_solutions(self, n: int, rng: np.random.Generator) -> Array:
+        """``n`` solutions, each varied from the one before."""
+        solver, random = self._own_solver, Random(int(rng.integers(1 << 62)))
+        first = self.geometry.lowest_value
+        theme = {
+            cell: int(value) + first - 1
+            for cell, value in zip(self.grid.cells, self.theme, strict=True)
+            if value
+        }
+        values = self._full_grid
+        if values is None:
+            start = self._literals(solver, self._random_starts(1, rng)[0])
+            if not solver.solve_bounded(start, START_PROPAGATIONS) and not solver.solve(
+                self._literals(solver, self.theme)
+            ):
+                raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
+            values = solver.values()
+        found = np.empty((n, self.cells), np.uint8)
+        for number, row in enumerate(found):
+            if number or self._full_grid is None or self.cells <= LARGE:
+                values = varied_solution(solver, values, random, theme)
+            row[:] = [values[cell] - first + 1 for cell in self.grid.cells]
+        return found
+
+    @cached_property
+    def _own_solver(self) -> AssumptionSolver:
+        """A solver that no other question has taught, so that a seed gives the same again."""
+        find_backend("sat")
+        structure = self.geometry.structure
+        return AssumptionSolver(structure, self.deadline, PROPAGATOR, fixed_rules=True)
+
     def _random_solution(self, bench: AssumptionSolver, rng: np.random.Generator) -> list[int]:
         """Return a solution with random values where possible, as places of values (from 1)."""
         first = self.geometry.lowest_value
@@ -204,6 +269,7 @@ class PuzzleRows:
     def have_unique_solution(self, rows: Array, solutions: Array) -> Array:
         """Which rows of clues (n, cells) have one solution: that of the same row of ``solved``."""
         self.deadline.check()
+        self._given_up = np.zeros(len(rows), bool)
         if self.kernel is None:
             return self._have_unique_solution_by_solver(rows, solutions)
         answers = self.kernel.count(
@@ -219,16 +285,28 @@ class PuzzleRows:
         """The same, by a live solver."""
         below = self.geometry.lowest_value - 1
         found = np.zeros(len(rows), bool)
-        structure = self.geometry.structure
-        with assumption_solver_for(
-            structure, self.deadline, self._solver, "rows", fixed_rules=True
-        ) as bench:
+        with self._uniqueness_solver() as bench:
             for place, (row, solution) in enumerate(zip(rows, solved, strict=True)):
                 values = zip(self.grid.cells, (int(v) + below for v in solution), strict=True)
                 with bench.excluding(values) as other:
-                    clues = self._literals(bench, row)
-                    found[place] = not bench.solve([*bench.rules, *clues, other])
+                    assumed = [*bench.rules, *self._literals(bench, row), other]
+                    if self._proof_propagations is None:
+                        found[place] = not bench.solve(assumed)
+                        continue
+                    bench.prefer_literals(self._literals(bench, solution))
+                    answer = bench.solve_bounded(assumed, self._proof_propagations)
+                    found[place] = answer is False
+                    self._given_up[place] = answer is None
         return found
+
+    def _uniqueness_solver(self) -> AbstractContextManager[AssumptionSolver]:
+        """The solver that tells whether there is a second solution."""
+        if self._is_large:
+            return nullcontext(self._own_solver)
+        structure = self.geometry.structure
+        return assumption_solver_for(
+            structure, self.deadline, self._solver, "rows", fixed_rules=True
+        )
 
     def remove_clues(
         self,
@@ -259,6 +337,7 @@ class PuzzleRows:
         turn = np.zeros(n, small)
         stride = np.full(n, max(1, int(count * FIRST_SHARE)), small)
         live = np.arange(n)
+        self.unproven = np.zeros(n, np.int64)
         while live.size:
             now = turn[live]
             reach = np.minimum(stride[live], count - now)
@@ -272,6 +351,8 @@ class PuzzleRows:
                     fine[fine] = self.have_unique_solution(fewer[fine], solutions[live][fine])
             else:
                 fine = self.have_unique_solution(fewer, solutions[live])
+            if self._proof_propagations is not None:
+                self.unproven[live] += self._given_up & (reach == 1)
             good, bad = live[fine], live[~fine]
             rows[good] = fewer[fine]
             turn[good] += reach[fine]

@@ -11,16 +11,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from string import ascii_lowercase, ascii_uppercase, digits
 
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, Puzzle, make_rule
+from nonet.puzzle.rules import CLASSIC
+from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver
 from nonet.setting.cage_layouts import edge_neighbours
+from nonet.setting.full_grids import shifted_rows, varied_solution
 from nonet.solving import Status, solve
 
 LAYOUTS = 50
 """Maximum number of layouts drawn until a layout leaves a solution; of blank 9x9 58 of 60 leave
 some."""
+
+MAX_QUICK_SIZE, MAX_SEARCHED_SIZE = 10, 16
+"""Sizes up to which a solution of drawn regions is found at once, and in a second."""
+
+LAYOUT_PROPAGATIONS = 3_000_000
+"""Propagations of the search for a solution (a second), after which other regions are drawn."""
+
+ROUNDS, MOVES, FREE_PART, TRADES_PER_CELL, HOLD = 4, 12, 6, 400, 0.9
+"""Of regions and a solution found together: rounds of both, moves of the solution in each and the
+part of the values that a move draws anew, trials to trade regions for each cell, and how often a
+trade that leads back to the box is refused."""
+
+LETTERS = ascii_uppercase + ascii_lowercase + digits
 
 
 def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
@@ -35,7 +52,8 @@ def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
         raise PuzzleError("regions are drawn on one square of as many rows as values")
     regions = block.boxes() or block.rows()
     swaps = swaps or (60 if block.box else 5 * len(grid.cells))
-    region_of = {cell: number for number, cells in enumerate(regions) for cell in cells}
+    number_of = {cell: number for number, cells in enumerate(regions) for cell in cells}
+    region_of = {cell: number_of[cell] for cell in grid.cells}
     near = {cell: edge_neighbours(grid, cell) for cell in grid.cells}
     while swaps:
         one, other = random.sample(grid.cells, 2)
@@ -47,10 +65,7 @@ def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
             swaps -= 1
         else:
             region_of[one], region_of[other] = mine, yours
-    names: dict[int, str] = {}
-    for cell in grid.cells:
-        names.setdefault(region_of[cell], chr(ord("A") + len(names)))
-    return "".join(names[region_of[cell]] for cell in grid.cells)
+    return _layout(region_of)
 
 
 def _is_connected(
@@ -66,16 +81,93 @@ def _is_connected(
     return len(reached) == sum(1 for each in region_of.values() if each == region)
 
 
-def with_random_regions(like: Puzzle, random: Random, deadline: Deadline) -> Puzzle:
-    """The puzzle with regions drawn for its boxes that leave its rules and clues a solution.
+def with_random_regions(
+    like: Puzzle, random: Random, deadline: Deadline
+) -> tuple[Puzzle, dict[Cell, int] | None]:
+    """The puzzle with regions drawn for its boxes that leave its rules and clues a solution; and
+    a solution, if one was needed to find the regions.
 
     Raises ``PuzzleError`` where no solution shows.  When the time is out the last layout is
     returned unchecked: the search that follows reports that the time is out.
     """
+    size, plain = like.grid.size, like.rules == CLASSIC and not like.clues
+    if size > MAX_SEARCHED_SIZE and plain and like.grid.blocks[0].box:
+        found: list[tuple[Puzzle, dict[Cell, int] | None]] = []
+
+        def search() -> None:
+            found.append(_regions_of_varied_solutions(like, random, deadline))
+
+        if not deadline.finishes(search):
+            found.append((like, None))
+        return found[0]
     for _ in range(LAYOUTS):
         layout = random_layout(like.grid, random)
-        found = like.with_rules(make_rule("jigsaw", layout=layout))
+        puzzle = like.with_rules(make_rule("jigsaw", layout=layout))
         left = deadline.remaining()
-        if left == 0 or solve(found, "sat", time_limit=left).status is not Status.UNSAT:
-            return found
+        if left == 0:
+            return puzzle, None
+        if size <= MAX_QUICK_SIZE:
+            if solve(puzzle, "sat", time_limit=left).status is not Status.UNSAT:
+                return puzzle, None
+            continue
+        solver = AssumptionSolver(puzzle.model().structure, deadline, PROPAGATOR)
+        clues = [solver.literals[cell][value] for cell, value in like.clues.items()]
+        if solver.solve_bounded([*solver.rules, *clues], LAYOUT_PROPAGATIONS):
+            values = solver.values()
+            return puzzle, {cell: values[cell] for cell in like.grid.cells}
     raise PuzzleError(f"{LAYOUTS} layouts were drawn, and none leaves these clues a solution")
+
+
+def _regions_of_varied_solutions(
+    like: Puzzle, random: Random, deadline: Deadline
+) -> tuple[Puzzle, dict[Cell, int]]:
+    """Regions and a solution, found together: equal values trade regions, then some values are
+    drawn anew, and so on.  A layout alone takes a search without an end at 25x25."""
+    near = {cell: edge_neighbours(like.grid, cell) for cell in like.grid.cells}
+    values = shifted_rows(like.grid, random)
+    boxes = enumerate(like.grid.blocks[0].boxes())
+    box_of = {cell: number for number, cells in boxes for cell in cells}
+    home = {cell: box_of[cell] for cell in like.grid.cells}
+    region_of, puzzle = dict(home), like
+    for _ in range(ROUNDS):
+        deadline.check()
+        solver = AssumptionSolver(puzzle.model().structure, deadline, PROPAGATOR)
+        values = varied_solution(solver, values, random, moves=MOVES, free_part=FREE_PART)
+        _trade_equal_values(region_of, home, values, near, random)
+        puzzle = like.with_rules(make_rule("jigsaw", layout=_layout(region_of)))
+    return puzzle, values
+
+
+def _trade_equal_values(
+    region_of: dict[Cell, int],
+    home: Mapping[Cell, int],
+    values: Mapping[Cell, int],
+    near: Mapping[Cell, Sequence[Cell]],
+    random: Random,
+) -> None:
+    """Let cells of equal values trade their regions, so that these stay connected; seldom back
+    home."""
+    cells_of: dict[int, list[Cell]] = {}
+    for cell, value in values.items():
+        cells_of.setdefault(value, []).append(cell)
+    groups = list(cells_of.values())
+    for _ in range(TRADES_PER_CELL * len(values)):
+        one, other = random.sample(random.choice(groups), 2)
+        mine, yours = region_of[one], region_of[other]
+        touch = mine != yours and (
+            any(region_of[cell] == yours for cell in near[one])
+            and any(region_of[cell] == mine for cell in near[other])
+        )
+        if not touch or ((home[one] == yours or home[other] == mine) and random.random() < HOLD):
+            continue
+        region_of[one], region_of[other] = yours, mine
+        if not all(_is_connected(region_of, near, cell) for cell in (one, other)):
+            region_of[one], region_of[other] = mine, yours
+
+
+def _layout(region_of: Mapping[Cell, int]) -> str:
+    """The regions as a letter or digit for each cell, in the order of their first cells."""
+    names: dict[int, str] = {}
+    for number in region_of.values():
+        names.setdefault(number, LETTERS[len(names)])
+    return "".join(names[number] for number in region_of.values())

@@ -119,7 +119,7 @@ class EntrySearch:
         if self._singles_queue is not None and not self._is_queued_single:
             self._hodoku_key = getattr(technique(self.entry.key).family, "hodoku_sort_key", None)
         form = "find" if self._hodoku_key is None else "find_as_hodoku"
-        if self.entry.variants_only:
+        if self.entry.soon:
             form = "find_soon"
         for family, requested in by_family(self.entry.keys, cells):
             sorted_already = getattr(family, "EASIEST_FIRST", False)

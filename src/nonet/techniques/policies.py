@@ -39,8 +39,8 @@ class Entry:
     ``scored_by_step`` means that the score depends on the step (on the length of a chain: its
     ``difficulty``); the cheapest of the steps is then taken, and no step with an infinite
     score, which marks a form unknown to the policy. ``name`` is the entry's name in a ladder.
-    An entry for ``variants_only`` is tried where some constraint is no AllDifferent, and searched
-    no longer than a hint may take.
+    An entry for ``variants_only`` is tried where some constraint is no AllDifferent; ``soon``:
+    searched no longer than a hint may take.
     """
 
     keys: tuple[str, ...]
@@ -49,6 +49,7 @@ class Entry:
     scored_by_step: bool = False
     name: str = ""
     variants_only: bool = False
+    soon: bool = False
 
     @property
     def key(self) -> str:
@@ -141,10 +142,11 @@ def _parse_entries(text: str) -> tuple[Entry, ...]:
         score, level, *names = line.split()
         entry = Entry(
             tuple(names),
-            float(score.rstrip("@v")),
+            float(score.rstrip("@vV")),
             _LEVEL_OF_LETTER.get(level, ""),
             score[-1] == "@",
-            variants_only=score[-1] == "v",
+            variants_only=score[-1] in "vV",
+            soon=score[-1] == "v",
         )
         entries.append(entry)
     return tuple(entries)

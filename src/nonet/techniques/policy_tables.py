@@ -2,8 +2,8 @@
 
 A row is "score level techniques": names that share a row are tried together.  A score with
 ``@`` is the minimal score of a step of that row: the step has its own score.  A score with
-``v`` marks a row that is tried in variants alone.  Levels are the first letters of HoDoKu's,
-``X`` for Extreme, ``-`` where a scale has none.
+``v`` marks a row that is tried in variants alone, for a while; with ``V`` to the end.  Levels
+are the first letters of HoDoKu's, ``X`` for Extreme, ``-`` where a scale has none.
 
 >>> HODOKU.split("\\n")[:2]
 ['4 E full-house', '4 E naked-single']
@@ -199,6 +199,7 @@ HUMAN = f"""\
 450 X junior-exocet
 4000v X smallest-explanation
 {_NETS}900 X dynamic-forcing-chain-plus
+5000V X smallest-explanation
 1500 X nested-forcing-chain
 5000 X smallest-explanation
 10000 X brute-force

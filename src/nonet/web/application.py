@@ -79,9 +79,17 @@ def default_capacity() -> int:
 
 
 def make_app(
-    token: str, port: int, *, capacity: int | None = None, static: Path = STATIC
+    token: str,
+    port: int,
+    *,
+    capacity: int | None = None,
+    static: Path = STATIC,
+    library: str | None = None,
 ) -> Starlette:
-    """The application for a server at ``port`` whose page, in ``static``, knows ``token``."""
+    """The application for a server at ``port`` whose page, in ``static``, knows ``token``.
+
+    ``library`` takes the place of the page's own puzzles, as text.
+    """
     for suffix, kind in MEDIA_TYPES.items():
         mimetypes.add_type(kind, suffix)
     children = WorkerPool(capacity or default_capacity())
@@ -102,10 +110,14 @@ def make_app(
             html.replace(TOKEN_PLACEHOLDER, TOKEN_PLACEHOLDER.replace('""', f'"{token}"'))
         )
 
+    async def library_file(_: Request) -> Response:
+        return Response(library, media_type="application/json")
+
     app = Starlette(
         routes=[
             Route("/", index),
             Route("/ask", AskEndpoint(children, token), methods=["POST"]),
+            *([] if library is None else [Route("/library.json", library_file)]),
             Mount("/", StaticFiles(directory=static)),
         ],
         lifespan=lifespan,

@@ -24,10 +24,12 @@ def serve(
     *,
     capacity: int | None = None,
     ready: Callable[[str], object] = print,
+    library: str | None = None,
 ) -> None:
     """Serve the page on this machine until the process is interrupted.
 
     ``port`` is 8765 by default, or another port if that is taken; 0 is any free port.
+    ``library`` is the text of a library that takes the place of the page's own.
 
     Raises ``NotInstalled`` without the extra ``web``, ``WebError`` if the port is taken.
     """
@@ -43,7 +45,7 @@ def serve(
     with bind_socket(port) as listening:
         number = listening.getsockname()[1]
         token = secrets.token_urlsafe(24)
-        application = make_app(token, number, capacity=capacity)
+        application = make_app(token, number, capacity=capacity, library=library)
 
         async def interruptible(scope: Any, receive: Any, send: Any) -> None:
             """The application; an interrupt within ends the server, where uvicorn would go on."""

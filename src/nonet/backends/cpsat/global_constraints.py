@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding, Lit
-from nonet.model import Constraint
+from nonet.model import Constraint, Domain
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.composed import Composed
 from nonet.model.globals import (
@@ -65,6 +65,8 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
     arcs: list[tuple[int, int, Lit]] = []
     for node, after in enumerate(circuit.successor):
         name = after.variable_name
+        if name is not None and not isinstance(circuit, SubCircuit):
+            _exclude_postponed_value(encoding, name, node)
         known = encoding.literals_of_values(name) if name is not None else None
         for value in after.possible_values(encoding.domains):
             literal = known[value] if known else _equality_literal(encoding, after, value)
@@ -80,6 +82,16 @@ def _circuit(encoding: IntegerEncoding, circuit: Circuit) -> None:
         (posted.tails, posted.heads, posted.literals), zip(*arcs, strict=True), strict=True
     ):
         target.extend(list(column))
+
+
+def _exclude_postponed_value(encoding: IntegerEncoding, name: str, value: int) -> None:
+    """Take a value from a variable that is not in CP-SAT's model yet: no literal is needed for it."""
+    if (
+        name in encoding.postponed
+        and name not in encoding.literals_by_value
+        and not encoding.has_variable(name)
+    ):
+        encoding.domains[name] -= Domain.single(value)
 
 
 def _interval_variables(

@@ -18,7 +18,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from nonet.backends.cpsat.grid_model import LeanModel, new_booleans
+from nonet.backends.cpsat.grid_model import LeanModel
 from nonet.backends.cpsat.linear_writer import LinearWriter
 from nonet.backends.cpsat.weighted_sums import (
     ENDS,
@@ -235,8 +235,7 @@ class IntegerEncoding:
         if name not in self.literals_by_value:
             domain = self.domains[name]
             if name in self.postponed and not self.has_variable(name):
-                literals = new_booleans(self.model, domain.size)
-                literal_of = dict(zip(domain, literals, strict=True))
+                literal_of = {value: self.new_literal() for value in domain}
             else:
                 literal_of = {value: self.equality_literal(name, value) for value in domain}
             self.literals_by_value[name] = literal_of
@@ -253,7 +252,7 @@ class IntegerEncoding:
         domain = self.domains[name]
         if value not in domain or domain.size == 1:
             return self.true if value in domain else self.false
-        if domain == BOOLEAN_DOMAIN:  # the variable is a literal itself
+        if domain.size == 2 and domain.base == 0 and domain.highest == 1:  # a literal itself
             return self.variables[name] if value else ~self.variables[name]
         if name in self.literals_by_value and not self.has_variable(name):
             return self.literals_by_value[name][value]
@@ -267,9 +266,10 @@ class IntegerEncoding:
         """A literal is true exactly where a variable takes a value."""
         low, high = self.ranges[name]
         variable = (self.variables[name],)
-        outside = [ends for ends in ((low, value - 1), (value + 1, high)) if ends[0] <= ends[1]]
-        self.post_sum_in(variable, (1,), [(value, value)], [literal])
-        self.post_sum_in(variable, (1,), outside, [~literal])
+        below = () if value == low else (low, value - 1)
+        above = () if value == high else (value + 1, high)
+        self.add_sum(variable, (1,), (value, value), (literal,))
+        self.add_sum(variable, (1,), below + above, (~literal,))
 
     def _reified_sum(
         self,
@@ -286,7 +286,7 @@ class IntegerEncoding:
 
     def new_literal(self) -> Lit:
         """A literal of which nothing is said yet."""
-        return new_booleans(self.model, 1)[0]
+        return self.new_integer((0, 1))
 
     def add_clause(self, literals: Iterable[Lit]) -> None:
         """Post that at least one of the literals is true."""

@@ -36,7 +36,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.expressions.composed import Composed
-from nonet.model.expressions.logic import Compare, Not
+from nonet.model.expressions.logic import Compare, Implies, Not
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Entry, Occurrences
 from nonet.model.lowering import Lowering
@@ -132,6 +132,14 @@ def _post_small_sum(encoding: IntegerEncoding, compared: Compare) -> bool:
     encoding.largest_magnitude = max(encoding.largest_magnitude, magnitude)
     encoding.add_sum(terms, coefficients, ENDS[compared.op](constant))
     return True
+
+
+def _implies(encoding: IntegerEncoding, implies: Implies) -> None:
+    first, second = implies.first, implies.second
+    if len(first.scope) == len(second.scope) == 1:
+        encoding.add_clause([~truth_literal(encoding, first), truth_literal(encoding, second)])
+    else:
+        _post_conditions(encoding, implies)
 
 
 def _not(encoding: IntegerEncoding, constraint: Not) -> None:
@@ -237,6 +245,7 @@ POSTERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], None]] = {
     Compare: _comparison,
     Count: _comparison,
     Element: _element,
+    Implies: _implies,
     Linear: _linear,
     Not: _not,
     Regular: _regular,

@@ -252,6 +252,13 @@ class _Printer:
         else:
             print_json(generated.to_json())
         sys.stdout.flush()
+        if generated.unproven_clues:
+            number = generated.unproven_clues
+            clues = "clue" if number == 1 else "clues"
+            print_message(
+                f"nonet: {generated.tag}: {number} of {len(generated.puzzle.clues)} {clues} "
+                "may be superfluous; to prove it takes too long"
+            )
 
     def print_nearest(self) -> None:
         """Name the puzzle nearest to the demands, where no puzzle meets the demands."""

@@ -6,15 +6,20 @@ printed address, with its token.  Ctrl-C ends the server.
 --static FOLDER writes the page as a folder of files instead, with nonet itself for the browser: any
 web server can give the page to a class, and nothing is installed.
 
+--library gives the page the puzzles of books (nonet generate --book) instead of its own; the puzzle
+of the day is one of these.
+
 Examples:
   nonet web
   nonet web --port 9000 --no-browser
   nonet web --static site
+  nonet web --library summer.jsonl
 """
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from nonet.cli.common import ACTIVITY, YES, print_message
 
@@ -33,6 +38,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--static", metavar="FOLDER", help="write the whole site, with nonet for the browser"
+    )
+    parser.add_argument(
+        "--library",
+        metavar="BOOK.jsonl",
+        action="append",
+        help="a book whose puzzles the page has; may be given again",
     )
 
 
@@ -57,8 +68,18 @@ def run(arguments: argparse.Namespace) -> int:
 
             webbrowser.open(address)
 
-    serve(arguments.port, capacity=arguments.jobs, ready=ready)
+    library = _library_text(arguments)
+    serve(arguments.port, capacity=arguments.jobs, ready=ready, library=library)
     return YES
+
+
+def _library_text(arguments: argparse.Namespace) -> str | None:
+    """Return the library of the books given, if any; raise FormatError for a file that is none."""
+    if not arguments.library:
+        return None
+    from nonet.web.building.library import library_of_books
+
+    return library_of_books(map(Path, arguments.library))
 
 
 def write_site_files(arguments: argparse.Namespace) -> int:
@@ -69,7 +90,7 @@ def write_site_files(arguments: argparse.Namespace) -> int:
         print_message(
             "nonet: Python for the browser is fetched, where it is not kept yet, and compiled"
         )
-    site = write_site(arguments.static)
+    site = write_site(arguments.static, library=_library_text(arguments))
     for words in site.missing:
         print_message(f"nonet: left out: {words}")
     print(

@@ -29,7 +29,7 @@ from nonet.model.expressions.lazy_terms import (
     compare_plainly,
 )
 from nonet.model.expressions.refused_operators import RefusedOperators, operand_text
-from nonet.model.integers import checked_integer, is_integer, scaling_hint, short_repr
+from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
 from nonet.model.symbols import Symbols, compared_value
 
@@ -68,6 +68,8 @@ class Arithmetic(RefusedOperators):
 
     def __add__(self, other: Any) -> Expression:
         kind = type(other)
+        if kind is Linear:  # a truth, in sums such as "how many are 3"
+            kind, other = Expression, operators().truth(other)
         if kind is Variable or kind is Expression:
             if (
                 self.owner is not other.owner
@@ -336,16 +338,9 @@ def as_expression(value: Arithmetic | Constraint | int) -> Arithmetic:
         return operators().truth(value)
     if is_integer(value):
         return Expression({}, checked_integer(value, "an expression", "constant"))
-    hint = ""
-    if isinstance(value, float):
-        hint = f": a linear expression has integers only{scaling_hint(value)}"
-    elif isinstance(value, str):
-        hint = ": a text is compared with a variable whose values are names"
-    elif value is None:
-        hint = ": a function without `return`, perhaps"
-    elif isinstance(value, list | tuple):
-        hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
-    raise ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")
+    from nonet.model.misuse_errors import operand_error
+
+    raise operand_error(value)
 
 
 def checked_constraint(value: object) -> Constraint:

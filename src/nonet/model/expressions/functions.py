@@ -49,7 +49,7 @@ TermInput = Arithmetic | Constraint | int
 
 def truth(constraint: Constraint) -> Expression:
     """1 where a constraint holds, else 0: as a constraint is in any sum."""
-    return operation_expression(Truth(constraint), constraint)
+    return operation_expression(Truth.of_constraint(constraint), constraint)
 
 
 def min_of(*terms: TermInput | Iterable[TermInput]) -> Expression:

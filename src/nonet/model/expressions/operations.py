@@ -292,6 +292,23 @@ class Truth(Operation):
 
     of: Constraint
 
+    @classmethod
+    def of_constraint(cls, constraint: Constraint) -> Truth:
+        """Return the truth of a constraint; of a plain sum, with all that is asked of it."""
+        if type(constraint) is not Linear:
+            return cls(constraint)
+        truth = object.__new__(cls)
+        truth.__dict__.update(of=constraint, depth=1, size=2, scope=constraint.scope)
+        return truth
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_attribute
+    def _hash(self) -> int:
+        # not of all fields, as those of a constraint are many
+        return hash((type(self.of), self.of.scope, self.of.__dict__.get("constant")))
+
     def value(self, assignment: Assignment) -> int:
         return int(self.of.holds(assignment))
 

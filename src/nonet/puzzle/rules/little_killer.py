@@ -94,5 +94,5 @@ class LittleKiller(PuzzleRule):
 
 def _texts(rule: LittleKiller, cells: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of a sum."""
-    label = f"little killer {rule.sum} from {rule.start} {rule.direction}"
+    label = f"little killer {rule.sum} along {'-'.join(dict.fromkeys((cells[0], cells[-1])))}"
     return label, f"{' + '.join(cells)} = {rule.sum}"

@@ -70,12 +70,20 @@ class OutsideRule(PuzzleRule):
 
     def annotation(self, grid: Grid, sentence: str) -> Annotation:
         """The words of its constraint."""
-        return Annotation.deferred(self.name, _texts, self, sentence)
+        return Annotation.deferred(self.name, _texts, self, self.line_cells(grid)[0], sentence)
 
 
-def _texts(rule: OutsideRule, sentence: str) -> tuple[str, str]:
+def _texts(rule: OutsideRule, first: Cell, sentence: str) -> tuple[str, str]:
     """The words of a clue's constraint."""
-    return f"{rule.name} {rule.clue_text()} at {rule.clue}", sentence
+    return f"{rule.name} {rule.clue_text()} {_side_text(rule.clue, first)}", sentence
+
+
+def _side_text(clue: Outside, first: Cell) -> str:
+    """Where a clue stands, ``left of row 3``, from the cell beside it."""
+    (row, column), (first_row, first_column) = place(clue), place(first)
+    if row == first_row:
+        return f"{'left' if column < first_column else 'right'} of row {row + 1}"
+    return f"{'above' if row < first_row else 'below'} column {column + 1}"
 
 
 def checked_outside_name(rule: PuzzleRule, name: object) -> Outside:

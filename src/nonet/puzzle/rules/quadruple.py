@@ -58,6 +58,6 @@ class Quadruple(CornerRule):
 
 def _texts(cells: tuple[Cell, ...], value: int, times: int) -> tuple[str, str]:
     """The words of one value."""
-    often = "" if times == 1 else f", {times} times"
-    label = f"quadruple at {cells[0]}: {value}{often}"
-    return label, f"{value} is in one of {', '.join(cells)}{often}"
+    often, number = ("", "one") if times == 1 else (f" {times} times", f"at least {times}")
+    label = f"quadruple {value}{often} at {cells[0]}"
+    return label, f"{value} is in {number} of {', '.join(cells)}"

@@ -58,7 +58,8 @@ class XSum(OutsideRule):
         machine = _automaton(self.sum, grid.values, len(cells))
         words = self.annotation(
             grid,
-            f"of {cells[0]} to {cells[-1]}, the first so many as {cells[0]} says sum to {self.sum}",
+            f"the first cells of {cells[0]} to {cells[-1]}, as many as {cells[0]} says, sum to "
+            f"{self.sum}",
         )
         yield Regular(cells, machine, rule=words)
 

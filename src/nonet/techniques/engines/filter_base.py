@@ -28,6 +28,8 @@ every machine gives the same answer.  A count and no clock: every machine is tol
 """
 MAX_CACHED = 20_000
 """Answers that a filter keeps."""
+MAX_KNOWN = 8
+"""Supporting choices that are looked at for what a constraint does not need."""
 MAX_SUPPORTS = 256
 """Most supporting choices that a filter by search stores: the latest."""
 
@@ -78,12 +80,22 @@ class Filter:
         """
         self.reduced(masks)
         held = union_of(mask if inside else 0 for mask, inside in zip(masks, within, strict=True))
-        for choice in self._end_choices.get(masks, ()):
+        for choice in self.known_choices(masks):
             used = union_of(
                 bit if inside else 0 for bit, inside in zip(choice, within, strict=True)
             )
             held &= used
         return held
+
+    def known_choices(self, masks: ValueMasks) -> list[ValueMasks]:
+        """Return choices, as masks, for which the constraint holds: a few that are at hand."""
+        closed, bits_of_cell = ~self._packed(masks), self.layout.value_count
+        open_ = [support for support in self._supports if not support & closed][-MAX_KNOWN:]
+        unpacked = [
+            tuple(support >> n * bits_of_cell & self.layout.all_values for n in range(len(masks)))
+            for support in open_
+        ]
+        return [*self._end_choices.get(masks, ()), *unpacked]
 
     def sample_choice(self, masks: ValueMasks) -> tuple[int, ...] | None:
         """Return a choice of value numbers for which the constraint holds, if one is known."""

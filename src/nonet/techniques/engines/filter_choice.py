@@ -55,6 +55,7 @@ class AnyOfFilter(Filter):
         apart = [
             AllDifferent(tuple(layout.cells[cell] for cell in bits(group))) for group in self.groups
         ]
+        self._alternatives = constraint.groups
         self._options = [
             [
                 (part, tuple(at[cell] for cell in part.cells))
@@ -70,6 +71,16 @@ class AnyOfFilter(Filter):
             if now is not None:
                 remaining = [first | second for first, second in zip(remaining, now, strict=True)]
         return tuple(remaining) if all(remaining) else None
+
+    def known_choices(self, masks: ValueMasks) -> list[ValueMasks]:
+        """Return choices of the groups of one constraint over all cells."""
+        results: list[ValueMasks] = []
+        every = tuple(range(len(masks)))
+        for parts, group in zip(self._options, self._alternatives, strict=True):
+            if len(group) == 1 and parts[0][1] == every:
+                now = self._fixpoint(parts, masks)
+                results += parts[0][0].known_choices(tuple(now)) if now else []
+        return results
 
     def _fixpoint(
         self, group: list[tuple[Filter, tuple[int, ...]]], masks: ValueMasks

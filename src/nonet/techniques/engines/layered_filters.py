@@ -15,7 +15,7 @@ from typing import Any
 from nonet.deadline import checked
 from nonet.model import AllDifferent, Constraint, Count, Linear, Regular
 from nonet.model.constraints.linear import COMPARE
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
 
 MAX_ARCS = 40_000
@@ -98,6 +98,8 @@ class LayeredFilter(Filter):
             arcs: list[tuple[Any, int, Any]] = []
             after: dict[Any, None] = {}
             for state in states:
+                if number + len(arcs) > MAX_ARCS:
+                    return None
                 current, used = state
                 for value, takes in open_:
                     if used & takes:
@@ -108,8 +110,6 @@ class LayeredFilter(Filter):
                         arcs.append((state, value, target))
                         after[target] = None
             number += len(arcs)
-            if number > MAX_ARCS:
-                return None
             layers.append(arcs)
             states = after
         live = {state for state in states if good(state[0])}
@@ -121,11 +121,19 @@ class LayeredFilter(Filter):
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
         if self._entailed(masks):
             return masks  # it says nothing: what must differ is for others to say
-        layers = self._arcs(masks, True)
-        if layers is None:
-            layers = self._arcs(masks, False)
-        if layers is None:
-            return self._bounds_reduced(masks)
+        hopeless = self.groups and self._estimated_arcs(masks) > MAX_ARCS // 4
+        layers = None if hopeless else self._arcs(masks, True)
+        return self._reduced_with_repeats(masks) if layers is None else self._used(masks, layers)
+
+    def _reduced_with_repeats(self, masks: ValueMasks) -> ValueMasks | None:
+        """Return the supported values where values may repeat in all cells."""
+        layers = self._arcs(masks, False)
+        return self._bounds_reduced(masks) if layers is None else self._used(masks, layers)
+
+    def _used(
+        self, masks: ValueMasks, layers: list[list[tuple[Any, int, Any]]]
+    ) -> ValueMasks | None:
+        """Return the values of the arcs of each layer; ``None`` if there are none."""
         reduced = []
         for arcs in layers:
             mask = 0
@@ -140,6 +148,10 @@ class LayeredFilter(Filter):
     def _entailed(self, masks: ValueMasks) -> bool:
         """Return whether the constraint holds for all choices, where that is quick to see."""
         return False
+
+    def _estimated_arcs(self, masks: ValueMasks) -> int:
+        """Return about how many arcs there are if values may repeat; 0 where that is not known."""
+        return 0
 
     def _bounds_reduced(self, masks: ValueMasks) -> ValueMasks | None:
         """Return the result of a weaker, quicker argument, where there are too many states."""
@@ -218,6 +230,43 @@ class LinearFilter(LayeredFilter):
 
         compare = COMPARE[op]
         return 0, step, lambda total: compare(total, constant)
+
+    def _estimated_arcs(self, masks: ValueMasks) -> int:
+        if self.constraint.op == "!=":
+            return 0
+        spans = self._spans(masks)
+        low = high = arcs = 0
+        to_come = sum(most - least for least, most in spans)
+        for mask, (least, most) in zip(masks, spans, strict=True):
+            arcs += min(high - low, to_come) * mask.bit_count()
+            low, high, to_come = low + least, high + most, to_come - (most - least)
+        return arcs
+
+    def _reduced_with_repeats(self, masks: ValueMasks) -> ValueMasks | None:
+        """Sums as bits of a number: the sums before each cell, and those that it may leave."""
+        constraint, values = self.constraint, self.layout.values
+        if constraint.op != "==" or len(self._last) < len(self.cells):
+            return super()._reduced_with_repeats(masks)
+        terms = [
+            [(value, factor * values[value] - span[0]) for value in bits(mask)]
+            for factor, mask, span in zip(
+                constraint.coefficients, masks, self._spans(masks), strict=True
+            )
+        ]
+        goal = constraint.constant - sum(span[0] for span in self._spans(masks))
+        if goal < 0:
+            return None
+        before, range_ = [1], (1 << goal + 1) - 1
+        for cell in terms:
+            sums = union_of(before[-1] << adds for _, adds in cell) & range_
+            before.append(sums)
+        targets = before[-1] & 1 << goal
+        reduced = []
+        for cell, sums in zip(reversed(terms), reversed(before[:-1]), strict=True):
+            supported = [(value, adds) for value, adds in cell if targets >> adds & sums]
+            reduced.append(mask_of(value for value, _ in supported))
+            targets = union_of(targets >> adds & sums for _, adds in supported)
+        return tuple(reversed(reduced)) if targets else None
 
     def _entailed(self, masks: ValueMasks) -> bool:
         spans = self._spans(masks)

@@ -160,7 +160,7 @@ def _slice_reason(
     symbol = layout.symbol(other)
     number = phrases.joined_words(map(str, sizes), "or")
     noun = "cell" if sizes == [1] else "cells"
-    start = f"{total} takes {number} {noun} between the slices"
+    start = f"a sum of {total} takes {number} {noun}"
     at = [n for n in range(len(cells)) if abs(n - index) - 1 in sizes]
     places = [n for n in at if masks[n] >> other & 1]
     if not places:

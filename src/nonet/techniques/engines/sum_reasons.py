@@ -125,6 +125,8 @@ def _value_reason(
     """The kind of reason (high: the value adds too much; low; exact) and the reason."""
     layout = constraint_filter.layout
     fixed = without_value(constraint_filter, masks, index, value)
+    if text := _sum_cell_reason(constraint_filter, constraint, fixed, index, value):
+        return text
     others = [n for n in range(len(masks)) if n != index]
     own = constraint.coefficients[index]
     need = constraint.constant - own * layout.values[value]
@@ -161,6 +163,41 @@ def _value_reason(
     below = max(total for total in totals.choices if total < need)
     above = min(total for total in totals.choices if total > need)
     return f"exact {need}", f"{start}can come to {below} and to {above}, but to nothing in between"
+
+
+def _sum_cell_reason(
+    constraint_filter: Filter, constraint: Linear, fixed: ValueMasks, index: int, value: int
+) -> tuple[str, str] | None:
+    """The kind and the reason where one cell is the sum of the others, as the bulb of an arrow,
+    and would be too great or too small; ``None`` if that is not so.
+    """
+    factors = constraint.coefficients
+    if constraint.op != "==" or constraint.constant or factors.count(-1) != 1:
+        return None
+    bulb = factors.index(-1)
+    others = [n for n in range(len(factors)) if n not in (index, bulb)]
+    totals = totals_of(constraint_filter, fixed, others, [1] * len(others))
+    if index == bulb or totals is None or not fixed[bulb]:
+        return None
+    layout = constraint_filter.layout
+    name, values = layout.display_names[constraint_filter.cells[bulb]], layout.values
+    least, most = values[next(bits(fixed[bulb]))], values[fixed[bulb].bit_length() - 1]
+    for total, end, kind, bound, other_bound in (
+        (totals.least, most, "high", "least", "most"),
+        (totals.most, least, "low", "most", "least"),
+    ):
+        if kind == "high" and values[value] + total <= end:
+            continue
+        if kind == "low" and values[value] + total >= end:
+            continue
+        other_values = sorted(values[chosen] for chosen in totals.choices[total])
+        addends = [values[value], *other_values]
+        sum_text = (
+            " + ".join(map(str, addends)) + f" = {sum(addends)}" if others else str(values[value])
+        )
+        verb = f"would be at {bound}" if others else "would be"
+        return kind, f"{name} {verb} {sum_text}, and can be at {other_bound} {end}"
+    return None
 
 
 def _rest_name(constraint_filter: Filter, others: list[int], factors: list[int]) -> str:

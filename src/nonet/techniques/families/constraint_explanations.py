@@ -197,16 +197,26 @@ def _sum_bounds_text(detail: FilteringDetail) -> str:
     low = sum(layout.values[next(bits(mask))] for mask in detail.before)
     high = sum(layout.values[mask.bit_length() - 1] for mask in detail.before)
     above, below = constraint.constant - low, high - constraint.constant
+    too_great = too_small = False
     for mask, retained in zip(detail.before, detail.after, strict=True):
         least, greatest = layout.values[next(bits(mask))], layout.values[mask.bit_length() - 1]
         for value in bits(mask & ~retained):
             if greatest - below <= layout.values[value] <= least + above:
                 return ""  # it takes more than bounds
-    return (
-        f" sums to {constraint.constant}: the least values still open come to {low} and the "
-        f"greatest to {high}, so no cell is more than {above} above its least value or more than "
-        f"{below} below its greatest"
-    )
+            too_great |= layout.values[value] > least + above
+            too_small |= layout.values[value] < greatest - below
+    parts = []
+    if too_great:
+        parts.append(
+            f"the least values still open come to {low}, so no cell can be more than {above} above "
+            "its least"
+        )
+    if too_small:
+        parts.append(
+            f"the greatest values still open come to {high}, so no cell can be more than {below} "
+            "below its greatest"
+        )
+    return f": it sums to {constraint.constant}; {'; '.join(parts)}"
 
 
 def _partner_text(detail: FilteringDetail) -> str:
@@ -280,7 +290,7 @@ def _rising_line_text(detail: FilteringDetail) -> str:
             if not span:
                 return ""
             parts.append(f"{layout.display_names[cell]} is {phrases.joined_words(span)}")
-    return f": {_rule_sentence(detail)}, so by the cells before and after it {phrases.joined_words(parts)}"
+    return f": {_rule_sentence(detail)}, so {phrases.joined_words(parts)}"
 
 
 def _renban_text(detail: FilteringDetail) -> str:
@@ -308,7 +318,8 @@ def _sandwich_text(detail: FilteringDetail) -> str:
         first, last = (index for index, value in enumerate(choice) if value in bread)
         return tuple(sorted(choice[first + 1 : last]))
 
-    return _fillings_text(detail, filling, "between its two slices")
+    least, greatest = layout.symbol(0), layout.symbol(layout.value_count - 1)
+    return _fillings_text(detail, filling, f"between its {least} and its {greatest}")
 
 
 def _x_sum_text(detail: FilteringDetail) -> str:

@@ -40,6 +40,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """Yield the eliminations of constraints and houses together."""
     possible = position.cached(possible_values)
     for first, house, shared in _overlaps(position.layout):
+        position.deadline.check()
         if "locked-in-constraint" in requested:
             yield from _locked_in_constraint(position, possible, first, house, shared)
         if "constraint-and-house" in requested and house.complete:

@@ -87,12 +87,12 @@ def step_of(
     """Return the eliminations of filtering by one constraint as a step; ``None`` if there is
     none.
     """
+    position.deadline.check()
     layout = position.layout
     masks = tuple(open_values[cell] for cell in constraint_filter.cells)
     reduced = constraint_filter.reduced(masks)
     if reduced == masks:
         return None
-    position.deadline.check()
     eliminated = filtered_out(layout, constraint_filter, masks, reduced) & position.open
     if not eliminated:
         return None

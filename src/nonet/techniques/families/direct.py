@@ -175,6 +175,6 @@ class DirectHiddenDetail(NamedTuple):
         return StepText(
             f"{layout.value_text(values, ',')} in {layout.cell_text(subset)}",
             f"Look where {digits} can be in {house}",
-            f"In {house}, {digits} can only be in {cells}, so these cells hold nothing else."
+            f"In {house} the values {digits} can only be in {cells}, so these cells hold nothing else."
             f" That leaves one cell of {house} for {value}: {name} is {value}.",
         )

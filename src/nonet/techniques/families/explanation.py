@@ -7,9 +7,9 @@ to solve constraint satisfaction problems", Artificial Intelligence 300, 2021). 
 AllDifferent weighs 2 and any other constraint 3.
 
 A candidate refuted by propagation (``engines/supposition.py``) is explained by the premises of
-the refutation. Else constraints near the candidate are tried by search, in growing circles.
-Unnecessary constraints are dropped one by one, and a second, independent backend confirms the
-subset before the step is shown.
+the refutation. Else the candidates that all constraints refute with the least search are taken,
+and constraints near each are tried, in growing circles. Unnecessary constraints are dropped, and a
+second, independent backend confirms the subset before the step is shown.
 """
 
 from __future__ import annotations
@@ -33,6 +33,11 @@ refuted".  The limit is no time, so that an explanation is the same on any machi
 """
 MAX_SOON = 60_000
 """Most filter runs of all queries of a search before longer searches are tried: a second."""
+SEARCHES = ((300, 40), (3_000, 40), (300, 9_999), (3_000, 9_999), (MAX_FILTER_RUNS, 9_999))
+"""Filter runs for the search of each candidate, and how many candidates are searched, those of
+cells with few values first: the next where the last refutes nothing."""
+SEARCH_FACTOR, LEAST_SEARCH = 10, 1_000
+"""How much more a search with fewer constraints may take, and the least that one may take."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
 MAX_REFUTATIONS = 6
@@ -85,12 +90,85 @@ def _explanations(
     results = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
     if results:
         yield from ((*pair, "native") for pair in sorted(results, key=_cost))
+    searched = position.path_cached(_SearchedCandidates)
+    for most, count in ((0, 0), *SEARCHES):  # first those refuted at an earlier position
+        if most:
+            _search_candidates(position, most, count, searched, effort)
+        refuted = [c for c in searched.refuted if position.open >> c & 1]
+        for c in refuted:
+            if c not in searched.subsets:
+                searched.subsets[c] = _sufficient_subset(position, c, searched.refuted[c])
+        cheapest = [(searched.subsets[c], c) for c in refuted]
+        yield from ((*pair, "cpsat") for pair in sorted(cheapest, key=_cost))
+
+
+class _SearchedCandidates:
+    """The candidates of a path that all constraints refuted, with the filter runs that each took
+    and the constraints that are enough, and those known to be possible (a mask).
+    """
+
+    def __init__(self, _: Position) -> None:
+        self.refuted: dict[int, int] = {}
+        self.subsets: dict[int, list[Constraint]] = {}
+        self.possible = 0
+
+
+def _search_candidates(
+    position: Position,
+    most: int,
+    count: int,
+    searched: _SearchedCandidates,
+    effort: _Effort | None,
+) -> None:
+    """Find some of the first ``count`` candidates that all constraints refute within ``most``
+    filter runs.
+
+    All constraints together refute soonest; which of them are needed is found afterwards.
+    """
+    layout, results = position.layout, 0
+    cells = sorted((v.bit_count(), cell) for cell, v in enumerate(position.values) if v)
+    domains = {name: position.domain(number) for number, name in enumerate(layout.cells)}
+    all_constraints = Model.from_structure(layout.structure, domains)
+    candidates = (
+        value * layout.cell_count + cell
+        for _, cell in cells
+        for value in bits(position.values[cell])
+    )
+    for candidate in islice(candidates, count):
+        if searched.possible >> candidate & 1 or candidate in searched.refuted:
+            continue
+        if results == MAX_REFUTATIONS or (effort is not None and effort.remaining <= 0):
+            break
+        position.deadline.check()
+        cell, value = layout.cell_and_value(candidate)
+        supposed = all_constraints.narrow({cell: (value,)})
+        limit = most if effort is None else min(most, effort.remaining)
+        result, spent = search_solution(supposed, limit, position.deadline.limit_for_part())
+        position.deadline.check()
+        if effort is not None:
+            effort.remaining -= spent
+        if result is not None:
+            searched.possible |= mask_of(layout.candidate(*pair) for pair in result.items())
+        elif spent < limit:
+            searched.refuted[candidate] = spent
+            results += 1
+
+
+def _sufficient_subset(position: Position, candidate: int, spent: int) -> list[Constraint]:
+    """Return constraints near a candidate that refute it, of which none can be dropped as far as
+    some times the search that all of them took can tell.
+    """
+    layout, limit = position.layout, _Effort(0)
+    most = max(LEAST_SEARCH, SEARCH_FACTOR * spent)
+    cell = layout.cells[candidate % layout.cell_count]
+    near = list(layout.structure.constraints)
     for circle in range(1, MAX_DISTANCE + 1):
-        refuted_ = list(islice(_refuted_nearby(position, circle, effort), MAX_REFUTATIONS))
-        cheapest = sorted(
-            ((_minimal_subset(position, c, near), c) for c, near in refuted_), key=_cost
-        )
-        yield from ((*pair, "cpsat") for pair in cheapest)
+        closer = _constraints_near(layout, cell, circle)
+        limit.remaining = most
+        if _unsatisfiable(position, candidate, closer, "native", limit):
+            near = closer
+            break
+    return _minimal_subset(position, candidate, near, most)
 
 
 def _cost(explanation: tuple[list[Constraint], int]) -> int:
@@ -115,22 +193,6 @@ def _weight(constraint: Constraint) -> int:
     return 2 if isinstance(constraint, AllDifferent) else 3
 
 
-def _refuted_nearby(
-    position: Position, circle: int, effort: _Effort | None
-) -> Iterator[tuple[int, list[Constraint]]]:
-    """Candidates that the constraints within a circle refute, cells of few values first."""
-    layout = position.layout
-    cells = sorted((v.bit_count(), cell) for cell, v in enumerate(position.values) if v)
-    for _, cell in cells:
-        near = _constraints_near(layout, layout.cells[cell], circle)
-        for value in bits(position.values[cell]):
-            candidate = value * layout.cell_count + cell
-            if effort is not None and effort.remaining <= 0:
-                return
-            if _unsatisfiable(position, candidate, near, "native", effort):
-                yield candidate, near
-
-
 def _constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
     """The constraints within ``circle`` steps of a cell, the nearest first."""
     reached, result = {cell}, dict[Constraint, None]()
@@ -142,15 +204,22 @@ def _constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint
 
 
 def _minimal_subset(
-    position: Position, candidate: int, subset: list[Constraint]
+    position: Position, candidate: int, subset: list[Constraint], most: int = MAX_FILTER_RUNS
 ) -> list[Constraint]:
-    """A subset none of which can be dropped: the heaviest and the farthest are tried first."""
+    """A subset none of which can be dropped: the heaviest and the farthest are tried first, by
+    eight, then one by one.
+    """
     retained = list(subset)
     farthest_first = list(reversed(subset))
-    for constraint in sorted(farthest_first, key=_weight, reverse=True):
-        fewer = [other for other in retained if other is not constraint]
-        if fewer and _unsatisfiable(position, candidate, fewer, "native"):
-            retained = fewer
+    order = sorted(farthest_first, key=_weight, reverse=True)
+    for size in (8, 1) if len(order) > 16 else (1,):
+        for first in range(0, len(order), size):
+            group = order[first : first + size]
+            fewer = [constraint for constraint in retained if constraint not in group]
+            if not fewer or len(fewer) == len(retained):
+                continue
+            if _unsatisfiable(position, candidate, fewer, "native", _Effort(most)):
+                retained = fewer
     return retained
 
 

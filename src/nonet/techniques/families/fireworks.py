@@ -55,10 +55,11 @@ class FireworkDetail(NamedTuple):
         for part in self.fireworks:
             values |= part.values
             box, row, column = (house.name for house in part.houses)
-            digits = phrases.value_list(layout, part.values)
+            several = part.values & (part.values - 1)
+            digits = f"the {'values ' * bool(several)}{phrases.value_list(layout, part.values)}"
             ends = phrases.cell_list(layout, sum(1 << end for end in part.wing_cells), "or")
             sentences.append(
-                f"In {row} and {column}, {digits} can only be in {box} or at {ends}. What is at"
+                f"In {row} and {column} {digits} can only be in {box} or at {ends}. What is at"
                 f" neither end is in {box} both for the row and for the column, so it is at"
                 f" {layout.cells[part.pivot]}."
             )

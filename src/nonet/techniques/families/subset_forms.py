@@ -69,7 +69,7 @@ class SubsetFormDetail(NamedTuple):
         notation = f"{layout.value_text(form.values, ',')} in {layout.cell_text(form.cells)}"
         if step.key in LOCKED_SIZES:
             plain = (
-                f"In {current}, {digits} can only be in {cells}, so these hold nothing else; and as"
+                f"In {current} the values {digits} can only be in {cells}, so these hold nothing else; and as"
                 f" they all lie in {target}, {digits} have no other place there: {removal}."
             )
         else:

@@ -263,7 +263,7 @@ class SubsetDetail(NamedTuple):
             return StepText(
                 notation,
                 f"Look where {digits} can be in {names}",
-                f"In {names}, {digits} can only be in {cells}. These are {many} values for {many}"
+                f"In {names} the values {digits} can only be in {cells}. These are {many} values for {many}"
                 f" cells, so the cells hold just these values and no others: {removal}.",
             )
         return StepText(

@@ -48,11 +48,17 @@ class Site:
 
 
 def write_site(
-    folder: str | Path, *, cache: Path | None = None, static: Path = STATIC, docs: str = ""
+    folder: str | Path,
+    *,
+    cache: Path | None = None,
+    static: Path = STATIC,
+    docs: str = "",
+    library: str | None = None,
 ) -> Site:
     """Write the site into a folder, which is made, or is empty, or holds such a site.
 
-    ``docs`` is where the pages of the documentation are, as seen from there: ``"../"``.
+    ``docs`` is where the pages of the documentation are, as seen from there: ``"../"``;
+    ``library`` is the text of a library that takes the place of the page's own.
     Raises ``WebError`` for another folder, or where Pyodide cannot be had.
     """
     target = Path(folder)
@@ -62,6 +68,8 @@ def write_site(
         raise WebError(f"{target} holds other files: name an empty folder, or one that is not yet")
     missing = write_archives(cleared_folder(target) / "python", cache)
     shutil.copytree(static, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+    if library is not None:
+        (target / "library.json").write_text(library, encoding="utf-8")
     index = target / "index.html"
     text = index.read_text(encoding="utf-8")
     index.write_text(

@@ -4,7 +4,7 @@
 
 import { docOf, opened } from "./state.js";
 
-/** @typedef {{ id: string, variant: string, level: string, rating: number, score: number, puzzle: Record<string, any> }} Entry */
+/** @typedef {{ id: string, variant: string, level: string, rating: number | null, score: number, puzzle: Record<string, any> }} Entry */
 
 /** HoDoKu's levels of the days of a week, from Sunday on, which has a variant. */
 const WEEK = ["", "Easy", "Medium", "Medium", "Hard", "Unfair", "Extreme"];
