@@ -3,15 +3,17 @@
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 import nonet
-from nonet.backends import get_backend
+from nonet.backends import Request, get_backend
 from nonet.backends.cpmpy import PACKAGES
 from nonet.errors import BackendError, NotInstalled, Unsupported
 from nonet.model import Automaton, Model, Regular
@@ -186,3 +188,25 @@ def _processes():
             state, _, _, session = stat.read_text().rpartition(")")[2].split()[:4]
             if state != "Z":
                 yield int(stat.parent.name), int(session)
+
+
+def test_the_time_of_highs_is_that_of_all_its_calls():
+    """HiGHS compares its limit with the time of all calls; CPMpy hands it what is left of one."""
+    pytest.importorskip("cpmpy")
+    pytest.importorskip("highspy")
+    limits = []
+
+    class Solver:
+        highs = SimpleNamespace(getRunTime=lambda: 1000.0)
+
+        def solve(self, time_limit):
+            limits.append(time_limit)
+
+        def status(self):
+            return SimpleNamespace(exitstatus="the status")
+
+    request = Request(deadline=time.monotonic() + 60)
+    assert get_backend("cpmpy:highs")._call(Solver().solve, request) == "the status"
+    assert 1000 < limits[0] <= 1060
+    model = nonet.Model({"x": [1, 2, 3], "y": [1, 2]}, [nonet.AllDifferent(("x", "y"))])
+    assert nonet.count(model, "cpmpy:highs", time_limit=60).number == 4

@@ -26,7 +26,7 @@ BACKENDS = [
     if name in [b.name for b in nonet.available_backends()]
 ]
 DOMAINS = {"a": [0, 1, 3], "b": [-1, 1, 2], "c": [2], "d": [0, 1]}
-CASES = 4
+CASES = 2
 """Random constraints of each type, in each form, for each backend."""
 
 FORMS = {

@@ -194,6 +194,7 @@ REFUSED = [
     ("nonet.solve(build).optimum.value", "write build.minimize(cost)"),
     ("nonet.iter_solutions(build).optimum", "write build.minimize(cost)"),
     ("nonet.solve(build).solution(x)", "write solution[x]"),
+    ("nonet.solve(build)(x)", "write outcome.solution[x]"),
     ("nonet.solve(build).solution('x')", "write solution['x']"),
     ("nonet.solve(build).value", "outcome.optimum.value for the objective"),
     ("list(nonet.solve(build))", "outcome.solutions"),

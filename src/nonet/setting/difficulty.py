@@ -10,12 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
+from typing import TYPE_CHECKING
 
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
 from nonet.setting.technique_order import order_for_techniques
+
+if TYPE_CHECKING:
+    from nonet.techniques import Path
 
 MAX_SINGLES_RATING = 2.3
 """The greatest rating of Sudoku Explainer that singles have."""
@@ -119,7 +124,6 @@ class Difficulty:
         with the technique, remain.
         """
         from nonet.setting.level_generation import ease_to_level
-        from nonet.techniques import explain
         from nonet.techniques.policies import LEVELS
 
         if self.level and not self.technique:
@@ -128,12 +132,12 @@ class Difficulty:
             return easier if easier is not None and len(easier.clues) <= max_clues else puzzle
         if not self.technique or self.harder:
             return puzzle
-        keys = self._keys
+        keys = _keys_of(self.technique)
         if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
             return puzzle
-        order, eased = order_for_techniques(keys), puzzle
+        eased = puzzle
         for _ in range(MAX_GIVEN_BACK + 1):
-            path = explain(eased, order, unique=True)
+            path = _path_to(keys, eased)
             if path.logical or not any(step.key in keys for step in path.steps):
                 return eased
             if len(eased.clues) >= max_clues:
@@ -145,30 +149,21 @@ class Difficulty:
             eased = eased.with_clues({**eased.clues, cell: solution[cell]})
         return puzzle
 
-    @property
-    def _keys(self) -> tuple[str, ...]:
-        from nonet.techniques.policies import technique_keys
-
-        return technique_keys([self.technique])
-
     def _needs_technique(self, puzzle: Puzzle) -> bool:
         """Whether a path comes to the technique, for which nothing easier goes on, and solves."""
-        from nonet.techniques import explain
-
-        keys = self._keys
+        keys = _keys_of(self.technique)
         if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
             return False
-        path = explain(puzzle, order_for_techniques(keys), unique=True)
+        path = _path_to(keys, puzzle)
         needed = any(step.key in keys for step in path.steps)
         return needed and (self.harder or path.logical)
 
     def _has_opening(self, puzzle: Puzzle) -> bool:
         from nonet.techniques import hints
-        from nonet.techniques.policies import technique_keys
 
         if not self.opening:
             return True
-        keys = technique_keys([self.opening])
+        keys = _keys_of(self.opening)
         first = hints(puzzle, order_for_techniques(keys), unique=True)
         return bool(first) and first[0].key in keys
 
@@ -193,6 +188,23 @@ ANY_DIFFICULTY = Difficulty()
 """No demand at all."""
 
 
+@lru_cache(maxsize=16)
+def _keys_of(name: str) -> tuple[str, ...]:
+    """The keys of a technique, or of a set; to look up a name takes two milliseconds."""
+    from nonet.techniques.policies import technique_keys
+
+    return technique_keys([name])
+
+
+@lru_cache(maxsize=1)
+def _path_to(keys: tuple[str, ...], puzzle: Puzzle) -> Path:
+    """The path by which a puzzle needs techniques, or not; a puzzle is eased and judged by one."""
+    from nonet.techniques import explain
+
+    return explain(puzzle, order_for_techniques(keys), unique=True)
+
+
+@lru_cache(maxsize=1)
 def solved_by_singles(puzzle: Puzzle) -> bool:
     """Whether unit propagation solves a puzzle."""
     from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for

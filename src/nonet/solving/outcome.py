@@ -229,6 +229,9 @@ class Outcome(NoTruthValue):
         def __getitem__(self, name):
             raise TypeError(f"of an Outcome write outcome.solution[{name!r}], or outcome.solutions")
 
+        def __call__(self, *args, **kwargs):
+            raise TypeError("an Outcome is not called: write outcome.solution[x]")
+
         def __getattr__(self, name):
             hint = ": write outcome.solution[x], or outcome.optimum.value for the objective"
             raise AttributeError(f"an Outcome has no {name!r}{'' if name[0] == '_' else hint}")

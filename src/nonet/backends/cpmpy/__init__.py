@@ -104,6 +104,8 @@ class Cpmpy:
         from nonet.backends.cpmpy.posting import excluded
 
         size = min(BATCH, request.solutions or BATCH)
+        if hasattr(solver, "highs"):
+            size = 1  # CPMpy takes all earlier calls off the time of each further one
         while True:
             batch: list[dict[str, int]] = []
 
@@ -128,7 +130,8 @@ class Cpmpy:
         if limit == 0:
             return ExitStatus.UNKNOWN
         if limit is not None:
-            options["time_limit"] = limit
+            highs = getattr(solve.__self__, "highs", None)  # its limit is that of all its calls
+            options["time_limit"] = limit if highs is None else limit + highs.getRunTime()
         try:
             solve(**options)
         except (NotImplementedError, NotSupportedError) as error:
