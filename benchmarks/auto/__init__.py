@@ -5,5 +5,6 @@ the fastest backend, and 0.1 ms, in a warm process; or twice and 50 ms in a new 
 
 * ``questions.py``: the sets of questions, from 4x4 to 25x25, easy to minimal;
 * ``measure.py``: each question by each backend, in processes of their own;
+* ``halves.py``: ``--halves``, each set by halves, by turns in one process;
 * ``report.py``: the table, and the questions beyond the bar.
 """

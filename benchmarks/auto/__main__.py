@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -90,6 +91,7 @@ def _by_halves(given: argparse.Namespace, backends: list[str], wanted: Sequence[
     found: list[Asked] = []
     for backend in backends:  # which imports it
         nonet.verify("1...............", backend)
+    gc.freeze()  # what was imported need not be looked through before each question
     for puzzles in SETS:
         if puzzles.name in wanted:
             new = halves.measure(

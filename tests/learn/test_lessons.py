@@ -13,7 +13,7 @@ from nonet.backends.native.filters import Levels, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.errors import ExerciseError
-from nonet.learn import find_exercise, lesson_models
+from nonet.learn import COURSE, find_exercise, lesson_models
 from nonet.learn.constraint_graph import constraint_graph, decompose, is_decomposition
 from nonet.learn.experiments import EXPERIMENTS, pairwise_queens
 from nonet.learn.figures import lesson_figure
@@ -196,3 +196,10 @@ def test_a_grid_of_three_rows_has_width_three():
         (r, c): {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & set(cells) for r, c in cells
     }
     assert decompose(graph).width == 3
+
+
+def test_the_tables_of_other_courses_name_lessons_that_exist_and_leave_none_out():
+    page = (Path(__file__).parents[2] / "docs" / "teach.md").read_text(encoding="utf-8")
+    tables = page[page.index("## Topics side by side") : page.index("## Answers")]
+    named = set(re.findall(r"`([a-z-]+)`", tables)) - {each.name for each in COURSE}
+    assert named == {each.name for each in lessons()} - {each.name for each in COURSE}
