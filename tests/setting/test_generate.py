@@ -147,7 +147,7 @@ def test_large_jigsaws_are_drawn_with_a_solution():
 def test_regions_and_a_solution_that_are_found_together_fit(monkeypatch):
     from nonet.setting import regions
 
-    monkeypatch.setattr(regions, "MAX_SEARCHED_SIZE", 8)
+    monkeypatch.setattr(regions, "MAX_QUICK_SIZE", 8)
     puzzle, values = regions.with_random_regions(nonet.Sudoku("." * 81), Random(1), Deadline(None))
     assert puzzle.model().accepts(values)
     assert puzzle.rules[-1].layout != "".join(
