@@ -95,7 +95,7 @@ def forget(*, backends: bool = True) -> None:
 
     for each in (
         *(puzzle._structure, puzzle._units_and_peers, lowering._lower_structure),
-        auto._structure_features,
+        auto._features,
         *(
             kernel.kernel_for,
             unit_layout.unit_layout,

@@ -223,7 +223,7 @@ def test_grid_keys_and_hint_are_in_sight_together(person: Person, size: tuple[in
         person.types("h")
         person.answered("#panel-play .card", "Where:")
         grid, card = person.browser.run("""
-            return [".grid", ".card"].map(each => {
+            return [".grid", ".card:not([hidden])"].map(each => {
                 const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect();
                 return { left, top, right, bottom };
             });

@@ -102,7 +102,7 @@ def test_a_candidate_is_pointed_at_and_why_not_is_answered(person: Person) -> No
         window.dispatchEvent(new PointerEvent("pointerup"));
     """)
     person.hears("R1C3 and R1C5 are both 7 in row 1")
-    assert "Why not 7 in R1C3?" in person.find("#panel-play .card").text
+    assert "Why not 7 in R1C3?" in person.find("#panel-play .card:not([hidden])").text
 
 
 def test_a_hint_names_the_entry_that_is_wrong_and_no_clue(person: Person) -> None:

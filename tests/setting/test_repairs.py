@@ -178,6 +178,6 @@ def test_each_mark_is_asked_before_rows_columns_and_boxes_are_blamed():
     found = nonet.repair(nonet.Sudoku(clues, rules=marks), rules=True)
     assert found.complete and found.bound == 1
     assert not any("row" in str(each) or "box" in str(each) for each in found.single)
-    right = f"change little killer {sums['R5C1 UR']} from R5C1 UR to {sums['R5C1 UR'] - 1}"
+    right = f"change little killer {sums['R5C1 UR']} along R4C2-R2C4 to {sums['R5C1 UR'] - 1}"
     assert str(found.single[0]) == f"{right}: exactly one solution"
     assert dict(found.single[0].solution) == dict(solution)

@@ -3,9 +3,10 @@
 A notebook is plain data of the format nbformat 4.5.  One cell writes the learner's
 file of the exercise; the next cell grades the file as ``nonet learn check`` does.
 
+>>> from nonet.learn.lessons import find_lesson
 >>> notebook = lesson_notebook(find_lesson("hall-sets"))
 >>> [cell["cell_type"] for cell in notebook["cells"]][:2], notebook["nbformat"]
-(['markdown', 'markdown'], 4)
+(['markdown', 'code'], 4)
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ pytest.importorskip("numba", reason="numba is not installed")
 
 import nonet
 from nonet import AllDifferent, Element, Grid, Model, Puzzle
-from nonet.backends.lockstep import kernel, kernel_run
+from nonet.backends.lockstep import kernel, kernel_run, model_search
 from nonet.backends.lockstep.kernel import DONE, Kernel, KernelRun, kernel_for
 from nonet.backends.lockstep.layouts.calls import (
     STATE_SOURCES,
@@ -421,7 +421,7 @@ def test_to_compile_takes_nothing_of_a_time_limit() -> None:
 
     puzzle = nonet.parse("." * 80 + "1")
     slow = Kernel(puzzle.model().structure, SlowEngine())
-    with patch.object(kernel, "kernel_for", return_value=slow):
+    with patch.object(model_search, "kernel_for", return_value=slow):
         assert nonet.verify(puzzle, "lockstep", time_limit=1).uniqueness.value == "multiple"
     assert slow.engine.ready
 
