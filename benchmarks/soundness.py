@@ -367,21 +367,21 @@ class State:
 
     file: Path | None = None
     done: int = 0
-    found: dict[str, Found] = field(default_factory=dict)
+    results: dict[str, Found] = field(default_factory=dict)
 
     def load(self) -> None:
         """Read the state of an earlier run, if there was one."""
         if self.file and self.file.exists():
             data = json.loads(self.file.read_text(encoding="utf-8"))
             self.done = data["done"]
-            for kind, values in data["found"].items():
-                self.found[kind] = Found(**values)
-                self.found[kind].techniques = Counter(values["techniques"])
+            for kind, values in data["results"].items():
+                self.results[kind] = Found(**values)
+                self.results[kind].techniques = Counter(values["techniques"])
 
     def save(self) -> None:
         """Write the state, so that a run that is ended here leaves the old or the new one."""
         if self.file:
-            data = {"done": self.done, "found": {k: vars(one) for k, one in self.found.items()}}
+            data = {"done": self.done, "results": {k: vars(one) for k, one in self.results.items()}}
             new = self.file.with_suffix(".new")
             new.write_text(json.dumps(data), encoding="utf-8")
             new.replace(self.file)
@@ -404,15 +404,15 @@ def run(
     state = state or State()
     state.load()
     for kind in kinds:
-        state.found.setdefault(kind, Found())
+        state.results.setdefault(kind, Found())
     started = last = time.monotonic()
     try:
         for kind, own, policy in islice(turns(kinds, count, seed), state.done, None):
-            found = state.found[kind]
-            before = len(found.faults)
-            check(kind, own, policy, limit, found, more)
+            result = state.results[kind]
+            before = len(result.faults)
+            check(kind, own, policy, limit, result, more)
             state.done += 1
-            for fault in found.faults[before:]:
+            for fault in result.faults[before:]:
                 print(json.dumps(fault), flush=True)
                 if log:
                     with log.open("a", encoding="utf-8") as file:
@@ -420,7 +420,7 @@ def run(
             now = time.monotonic()
             if now - last > 30:
                 last = now
-                faults = sum(len(one.faults) for one in state.found.values())
+                faults = sum(len(one.faults) for one in state.results.values())
                 done = f"{state.done}/{count} puzzles, {faults} faults, {now - started:.0f} s"
                 print(done, file=sys.stderr, flush=True)
                 state.save()
@@ -429,7 +429,7 @@ def run(
     except KeyboardInterrupt:
         print("interrupted: what was checked until then", file=sys.stderr)
     state.save()
-    return state.found
+    return state.results
 
 
 def told(found: Mapping[str, Found]) -> str:

@@ -86,24 +86,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if beyond(found) else 0
 
 
-def _by_halves(given: argparse.Namespace, backends: list[str], wanted: Sequence[str]) -> int:
+def _by_halves(given: argparse.Namespace, backends: list[str], names: Sequence[str]) -> int:
     """Measure and print the table by halves; 1 if a question is beyond the bar."""
-    found: list[Asked] = []
-    for backend in backends:  # which imports it
+    results: list[Asked] = []
+    for backend in backends:  # imports the backend
         nonet.verify("1...............", backend)
     gc.freeze()  # what was imported need not be looked through before each question
     for puzzles in SETS:
-        if puzzles.name in wanted:
+        if puzzles.name in names:
             new = halves.measure(
                 puzzles, backends, number=given.number, rounds=given.rounds, patience=given.patience
             )
             halves.show_progress(new)
-            found += new
-    text = halves.told(found, backends)
+            results += new
+    text = halves.table_by_halves(results, backends)
     print(f"{text}\n\nMilliseconds of CPU, medians; load {load_now()}; {machine()['cpu']}.")
     if given.out:
         given.out.write_text(f"{text}\n")
-    return 1 if beyond(found) else 0
+    return 1 if beyond(results) else 0
 
 
 def _text(found: list[Asked], backends: list[str]) -> str:

@@ -62,35 +62,35 @@ def _better(before: Took | None, took: Took) -> Took:
     return before
 
 
-def told(found: Sequence[Asked], backends: Sequence[str]) -> str:
+def table_by_halves(results: Sequence[Asked], backends: Sequence[str]) -> str:
     """Medians of the backends by set and half, how many questions are within the bar, the worst."""
     head = ["set", "half", "questions", *backends, "within", "beyond"]
-    return table(head, list(_rows(found, backends)), markdown=True, words=True)
+    return table(head, list(_rows(results, backends)), markdown=True, words=True)
 
 
-def _rows(found: Sequence[Asked], backends: Sequence[str]) -> Iterator[list[str]]:
-    for name in dict.fromkeys(each.set for each in found):
+def _rows(results: Sequence[Asked], backends: Sequence[str]) -> Iterator[list[str]]:
+    for name in dict.fromkeys(each.set for each in results):
         for half, label in enumerate(HALVES):
-            here = [each for each in found if each.set == name and each.number % 2 == half]
-            if not here:
+            questions = [each for each in results if each.set == name and each.number % 2 == half]
+            if not questions:
                 continue
-            beyond = [each for each in here if each.over > 0]
-            cells = [_median(here, backend) for backend in backends]
+            beyond = [each for each in questions if each.over > 0]
+            cells = [_median(questions, backend) for backend in backends]
             yield [
                 name,
                 label,
-                str(len(here)),
+                str(len(questions)),
                 *cells,
-                str(len(here) - len(beyond)),
+                str(len(questions) - len(beyond)),
                 _worst(beyond),
             ]
 
 
-def _median(here: Sequence[Asked], backend: str) -> str:
-    times = [each.took[backend].cpu * 1e3 for each in here if each.took[backend].decided]
+def _median(questions: Sequence[Asked], backend: str) -> str:
+    times = [each.took[backend].cpu * 1e3 for each in questions if each.took[backend].decided]
     if not times:
         return "–"
-    share = "" if len(times) == len(here) else f" (of {len(times)})"
+    share = "" if len(times) == len(questions) else f" (of {len(times)})"
     return three_digits(median(times)) + share
 
 
@@ -104,9 +104,9 @@ def _worst(beyond: Sequence[Asked]) -> str:
     return f"{mine} to {three_digits(fastest.cpu * 1e3)} ({worst.fastest})"
 
 
-def show_progress(found: Sequence[Asked]) -> None:
+def show_progress(results: Sequence[Asked]) -> None:
     """Print each question on standard error: who answered, in how many milliseconds."""
-    for each in found:
+    for each in results:
         times = " ".join(
             f"{backend}={three_digits(took.cpu * 1e3)}{'' if took.decided else '?'}"
             for backend, took in sorted(each.took.items())

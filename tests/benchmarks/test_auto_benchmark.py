@@ -34,7 +34,8 @@ def test_halves_ask_all_backends_and_tell_what_is_beyond_the_bar_by_half():
     assert {took.answer for each in results for took in each.took.values()} == {"multiple"}
     late = asked("warm", 0.07, 0.05)
     late.number = 1
-    rows = halves.told([asked("warm", 0.05, 0.05), late], ["auto", "sat"]).splitlines()[2:]
+    text = halves.table_by_halves([asked("warm", 0.05, 0.05), late], ["auto", "sat"])
+    rows = text.splitlines()[2:]
     assert [row.split(" | ")[1:3] + row.split(" | ")[-2:] for row in rows] == [
         ["first", "1", "1", " |"],
         ["second", "1", "0", "70.0 to 50.0 (sat) |"],

@@ -68,7 +68,7 @@ def _combinations(
 ) -> tuple[tuple[int, ...], ...] | None:
     if number > len(values):
         return ()
-    combinations: list[tuple[int, ...]] = []
+    result: list[tuple[int, ...]] = []
     prefix = (0, *accumulate(values))
     largest = len(values)
     steps = 0
@@ -76,19 +76,19 @@ def _combinations(
     while waiting:  # a set so far, the place of the next value, and what is left of the total
         chosen, start, left = waiting.pop()
         steps += 1
-        if steps > 20 * MOST_COMBINATIONS or len(combinations) > MOST_COMBINATIONS:
+        if steps > 20 * MOST_COMBINATIONS or len(result) > MOST_COMBINATIONS:
             return None
         missing = number - len(chosen)
         if not missing:
             if not left:
-                combinations.append(chosen)
+                result.append(chosen)
             continue
         if prefix[largest] - prefix[largest - missing] < left:
             continue
         for place in range(largest - missing, start - 1, -1):
             if prefix[place + missing] - prefix[place] <= left:
                 waiting.append(((*chosen, values[place]), place + 1, left - values[place]))
-    return tuple(combinations)
+    return tuple(result)
 
 
 @lru_cache(maxsize=4096)

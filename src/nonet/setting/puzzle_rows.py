@@ -101,10 +101,12 @@ class PuzzleRows:
         self.theme = np.array(self.geometry.row_of(like), np.uint8)
         self.cells = len(self.theme)
         self.kernel: Any = None
-        wanted = all(isinstance(each, AllDifferent) for each in self.geometry.structure.constraints)
-        easy = wanted and self.cells <= SMALL
+        only_units = all(
+            isinstance(each, AllDifferent) for each in self.geometry.structure.constraints
+        )
+        easy = only_units and self.cells <= SMALL
         names = self.geometry.structure.domains.keys()
-        self._is_large = wanted and not easy and names == set(self.grid.cells)
+        self._is_large = only_units and not easy and names == set(self.grid.cells)
         self._full_grid = full_grid
         self._proof_propagations: int | None = None
         if self._is_large and self.cells > LARGE and not exact:
@@ -112,12 +114,11 @@ class PuzzleRows:
         self.unproven: Array = np.zeros(max_rows or 0, np.int64)
         """For each row, the clues that the last removal kept because a test was given up."""
         self._solver: SolverName = PROPAGATOR if easy or self._is_large else SOLVER
-        if self._is_large and self.cells > LARGE:
-            wanted = False
+        uses_lanes = only_units and not (self._is_large and self.cells > LARGE)
         if max_rows is not None and max_rows <= FEW and easy:
-            wanted = not find_backend("sat").available().ok
+            uses_lanes = not find_backend("sat").available().ok
         try:
-            structure = cell_structure(self.geometry) if wanted else None
+            structure = cell_structure(self.geometry) if uses_lanes else None
         except BackendError:
             structure = None
         if structure is None:
@@ -211,12 +212,12 @@ class PuzzleRows:
             ):
                 raise PuzzleError("these rules and clues leave no solution to make a puzzle of")
             values = solver.values()
-        found = np.empty((n, self.cells), np.uint8)
-        for number, row in enumerate(found):
+        rows = np.empty((n, self.cells), np.uint8)
+        for number, row in enumerate(rows):
             if number or self._full_grid is None or self.cells <= LARGE:
                 values = varied_solution(solver, values, random, theme)
             row[:] = [values[cell] - first + 1 for cell in self.grid.cells]
-        return found
+        return rows
 
     @cached_property
     def _own_solver(self) -> AssumptionSolver:

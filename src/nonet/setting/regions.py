@@ -94,14 +94,14 @@ def with_random_regions(
     """
     size, plain = like.grid.size, like.rules == CLASSIC and not like.clues
     if size > MAX_QUICK_SIZE and plain and like.grid.blocks[0].box:
-        found: list[tuple[Puzzle, dict[Cell, int] | None]] = []
+        drawn: list[tuple[Puzzle, dict[Cell, int] | None]] = []
 
         def search() -> None:
-            found.append(_regions_of_varied_solutions(like, random, deadline))
+            drawn.append(_regions_of_varied_solutions(like, random, deadline))
 
         if not deadline.finishes(search):
-            found.append((like, None))
-        return found[0]
+            drawn.append((like, None))
+        return drawn[0]
     for _ in range(LAYOUTS):
         layout = random_layout(like.grid, random)
         puzzle = like.with_rules(make_rule("jigsaw", layout=layout))

@@ -49,10 +49,13 @@ class DirectEncoding(IntegerEncoding):
             if not inside or not outside:
                 return self.true if inside else self.false
             if len(inside) <= len(outside):
-                found = self.or_literal(of_value[value] for value in inside)
+                literal = self.or_literal(of_value[value] for value in inside)
             else:
-                found = ~self.or_literal(of_value[value] for value in outside)
-            self._membership_literals[key], self._membership_literals[name, outside] = found, ~found
+                literal = ~self.or_literal(of_value[value] for value in outside)
+            self._membership_literals[key], self._membership_literals[name, outside] = (
+                literal,
+                ~literal,
+            )
         return self._membership_literals[key]
 
     def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:

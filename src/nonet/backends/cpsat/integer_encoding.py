@@ -217,14 +217,14 @@ class IntegerEncoding:
             literals = self.literals_by_value.get(name)
             if literals is not None and not self.has_variable(name):
                 fewer = min(inside, outside, key=len)
-                found = self.or_literal(literals[value] for value in fewer)
-                found = found if fewer is inside else ~found
+                membership = self.or_literal(literals[value] for value in fewer)
+                membership = membership if fewer is inside else ~membership
             else:
-                found = self._reified_sum(
+                membership = self._reified_sum(
                     (self.variables[name],), (1,), intervals_of(inside), intervals_of(outside)
                 )
-            self._membership_literals[name, inside] = found
-            self._membership_literals[name, outside] = ~found
+            self._membership_literals[name, inside] = membership
+            self._membership_literals[name, outside] = ~membership
         return self._membership_literals[name, inside]
 
     def literals_of_values(self, name: str) -> dict[int, Lit]:

@@ -61,9 +61,9 @@ def integer_encoding(
     constraints: Iterable[Constraint] = (),
 ) -> IntegerEncoding:
     """An encoding that takes expressions, of a model of ``constraints``."""
-    found = IntegerEncoding(domains, postponed=postponed)
-    found.encoder = ExpressionEncoder(found, post, constraints)
-    return found
+    encoding = IntegerEncoding(domains, postponed=postponed)
+    encoding.encoder = ExpressionEncoder(encoding, post, constraints)
+    return encoding
 
 
 def _post_conditions(encoding: IntegerEncoding, constraint: Composed) -> None:

@@ -131,11 +131,11 @@ def run(arguments: argparse.Namespace) -> int:
     return for_each(arguments, answer, words, (2, finish) if any_engine else None, answer)
 
 
-def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict: Verdict) -> None:
+def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: Verdict) -> None:
     """Print one verdict in the form asked for."""
-    outcome = verdict.outcome
+    outcome = result.outcome
     clash = None
-    if verdict.uniqueness is Uniqueness.NONE:
+    if result.uniqueness is Uniqueness.NONE:
         from nonet.cli.setting import find_conflict  # which imports as much again as verifying
 
         clash = find_conflict(puzzle, arguments.time_limit, chain=False)
@@ -143,7 +143,7 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict:
         print_json(
             {
                 **identity(puzzle),
-                "verdict": verdict.uniqueness.value,
+                "verdict": result.uniqueness.value,
                 **(
                     {"conflict": [part.to_json() for part in clash.parts]}
                     if clash is not None
@@ -151,35 +151,35 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict:
                 ),
                 "witnesses": [
                     dict(witness) if isinstance(puzzle, NamedModel) else witness.line
-                    for witness in verdict.witnesses
+                    for witness in result.witnesses
                 ],
-                "differing_cells": list(verdict.differing),
-                "stopped_by": verdict.stopped_by,
+                "differing_cells": list(result.differing),
+                "stopped_by": result.stopped_by,
                 "backend": outcome.backend,
                 **optimum_to_json(outcome.optimum_or_none),
-                "word_of": list(verdict.proven_by),
-                **second_opinion_to_json(verdict),
+                "word_of": list(result.proven_by),
+                **second_opinion_to_json(result),
                 "seconds": round(outcome.seconds, 6),
             }
         )
         return
-    print(printable(f"{title(puzzle)}: {verdict_line(verdict, clash)} ({evidence(verdict)})"))
-    if verdict.uniqueness is Uniqueness.MULTIPLE:
+    print(printable(f"{title(puzzle)}: {verdict_line(result, clash)} ({evidence(result)})"))
+    if result.uniqueness is Uniqueness.MULTIPLE:
         draw = make_drawer()
-        for witness in verdict.witnesses:
+        for witness in result.witnesses:
             if isinstance(puzzle, NamedModel):
                 print(format_model_solution(puzzle, witness))
             else:
                 print(draw(puzzle.drawing(witness)))
-        print(f"They differ in {', '.join(verdict.differing)}.")
+        print(f"They differ in {', '.join(result.differing)}.")
     sys.stdout.flush()
 
 
-def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict: Verdict) -> None:
+def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: Verdict) -> None:
     """Write the proof of a verdict and print its folder, or print why there is no proof."""
     from nonet.setting import prove as proven
 
-    if verdict.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
+    if result.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
         print_message(f"nonet: {title(puzzle)}: there is nothing to prove")
         return
     proof = proven(problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
@@ -191,17 +191,17 @@ def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, verdict: V
     proof.write(folder if number == 1 else folder.with_name(f"{folder.name}-{number}"))
 
 
-def verdict_line(verdict: Verdict, clash: Conflict | None = None) -> str:
+def verdict_line(result: Verdict, clash: Conflict | None = None) -> str:
     """The verdict in one line."""
-    best = verdict.outcome.optimum_or_none
+    best = result.outcome.optimum_or_none
     among = f" with {best}" if best is not None and best.is_proven else ""
-    match verdict.uniqueness:
+    match result.uniqueness:
         case Uniqueness.UNIQUE:
             return f"unique: exactly one solution{among}"
         case Uniqueness.MULTIPLE:
             return f"multiple: at least two solutions{among}"
         case Uniqueness.NONE:
-            core = verdict.outcome.core
+            core = result.outcome.core
             if clash is not None:
                 return f"none: no solution, for {clash.in_words()}"
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")
@@ -211,39 +211,37 @@ def verdict_line(verdict: Verdict, clash: Conflict | None = None) -> str:
                 "memory": "the memory limit",
                 "interrupt": "an interrupt",
             }
-            known = "one solution found, " if verdict.witnesses else ""
-            reason = why.get(str(verdict.stopped_by), str(verdict.stopped_by))
+            known = "one solution found, " if result.witnesses else ""
+            reason = why.get(str(result.stopped_by), str(result.stopped_by))
             return f"undecided: {known}stopped by {reason}"
 
 
-def evidence(verdict: Verdict) -> str:
+def evidence(result: Verdict) -> str:
     """Return the solvers on whose word the verdict rests, and the seconds taken, as text."""
-    outcome, second = verdict.outcome, verdict.second
+    outcome, second = result.outcome, result.second
     took = duration_text(outcome.seconds)
-    if not verdict.proven_by:
-        checked = ", both checked" if verdict.uniqueness is Uniqueness.MULTIPLE else ""
+    if not result.proven_by:
+        checked = ", both checked" if result.uniqueness is Uniqueness.MULTIPLE else ""
         return f"{outcome.backend}{checked}, {took}"
-    if second is not None and second.backend in verdict.proven_by:
+    if second is not None and second.backend in result.proven_by:
         took = f"{took} and {duration_text(second.seconds)}"
-        return f"by the word of {' and '.join(verdict.proven_by)}, which agree, {took}"
+        return f"by the word of {' and '.join(result.proven_by)}, which agree, {took}"
     silence = (
         f"{second.backend} found no answer in time"
         if second is not None
-        else verdict.no_second_reason
+        else result.no_second_reason
     )
     alone = f"; no second opinion: {silence}" if silence else ""
     return f"by the word of {outcome.backend}, {took}{alone}"
 
 
-def second_opinion_to_json(verdict: Verdict) -> dict[str, Any]:
+def second_opinion_to_json(result: Verdict) -> dict[str, Any]:
     """Return the second opinion as data, or the reason why there is none; empty if no second
     opinion was requested."""
-    second = verdict.second
+    second = result.second
     if second is not None:
         answer = {"backend": second.backend, "stopped_by": second.stopped_by}
         return {"second_opinion": {**answer, "seconds": round(second.seconds, 6)}}
     return (
-        {"second_opinion": {"silence": verdict.no_second_reason}}
-        if verdict.no_second_reason
-        else {}
+        {"second_opinion": {"silence": result.no_second_reason}} if result.no_second_reason else {}
     )

@@ -331,7 +331,7 @@ _NOT_PICKLED = ("_owner", "display_annotation")
 
 
 def variable_names(variables: Iterable[Any]) -> tuple[str, ...]:
-    """Names of variables, given as names or as objects with a ``variable_name``."""
+    """Names of variables, given as names or as objects with a ``name``."""
     if isinstance(variables, str):
         raise ModelError(f"a scope is a sequence of variable names, not the text {variables!r}")
     return tuple(
@@ -340,12 +340,12 @@ def variable_names(variables: Iterable[Any]) -> tuple[str, ...]:
 
 
 def variable_name(variable: Any) -> str:
-    """The name of one variable, given as its name or as an object with a ``variable_name``."""
-    variable_name = variable if isinstance(variable, str) else getattr(variable, "name", None)
-    if not isinstance(variable_name, str):
+    """The name of one variable, given as its name or as an object with a ``name``."""
+    name = variable if isinstance(variable, str) else getattr(variable, "name", None)
+    if not isinstance(name, str):
         hint = ": of several lists make one" if isinstance(variable, list | tuple) else ""
         raise ModelError(f"a variable is given by its name, not by {short_repr(variable)}{hint}")
-    return variable_name
+    return name
 
 
 def _is_ours(kind: type[Constraint]) -> bool:
