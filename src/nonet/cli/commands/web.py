@@ -86,11 +86,12 @@ def write_site_files(arguments: argparse.Namespace) -> int:
     """Write the site, and print its folder, its size and the parts left out."""
     from nonet.web.building.site import write_site
 
+    library = _library_text(arguments)
     if not arguments.quiet:
         print_message(
             "nonet: Python for the browser is fetched, where it is not kept yet, and compiled"
         )
-    site = write_site(arguments.static, library=_library_text(arguments))
+    site = write_site(arguments.static, library=library)
     for words in site.missing:
         print_message(f"nonet: left out: {words}")
     print(
