@@ -71,7 +71,7 @@ def unbiased_puzzles(rows: PuzzleRows, rng: np.random.Generator) -> tuple[Array,
     for steps in (FIRST_STEPS, *(STEPS_BETWEEN,) * (LOOKS - 1)):
         for _ in range(steps if len(walks.clues) else 0):
             walks.step()
-        ended: Array = ~walks.superfluous.any(axis=1)
+        ended = np.count_nonzero(walks.superfluous, axis=1) == 0
         puzzles.append(walks.clues[ended])
         solutions.append(walks.solutions[ended])
         walks.keep(~ended)
