@@ -191,7 +191,11 @@ else:
                 return values(self) == values(other)
             return NotImplemented
 
+        def __replace__(self, /, **changes):
+            return replace(self, **changes)
+
         methods = {"__repr__": recursive_repr()(__repr__), "__eq__": __eq__}
+        methods["__replace__"] = __replace__
         if frozen:
             methods |= _guards(cls, frozenset(fields))
         for name, method in methods.items():
@@ -253,11 +257,7 @@ else:
             if self._twin is None:
                 import dataclasses
 
-                own = {
-                    "__annotations__": {name: each.type for name, each in self.fields.items()},
-                    "__module__": self.cls.__module__,
-                    "__doc__": self.cls.__doc__ or "",
-                }
+                rows = []
                 for name, each in self.fields.items():
                     options = {"init": each.init, "repr": each.repr, "compare": each.compare}
                     options["kw_only"] = each.kw_only
@@ -265,9 +265,10 @@ else:
                         options["default"] = each.default
                     if each.default_factory is not MISSING:
                         options["default_factory"] = each.default_factory
-                    own[name] = dataclasses.field(**options)
-                make = dataclasses.dataclass(init=False, repr=False, eq=False, frozen=self.frozen)
-                self._twin = make(type(self.cls.__name__, (), own))
+                    rows.append((name, each.type, dataclasses.field(**options)))
+                self._twin = dataclasses.make_dataclass(
+                    self.cls.__name__, rows, init=False, repr=False, eq=False, frozen=self.frozen
+                )
             return self._twin
 
     class _LazyParameters:

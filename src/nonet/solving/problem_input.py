@@ -142,7 +142,7 @@ def _has_suffix(text: str) -> bool:
 
 def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
     """Return the puzzle of a text, or else of the file that the text names."""
-    from nonet.formats import looks_like_path, parse, read
+    from nonet.formats import parse
 
     if isinstance(text, str):
         try:
@@ -150,11 +150,15 @@ def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
         except FormatError as error:
             from pathlib import Path
 
+            from nonet.formats import looks_like_path
+
             likely = "\n" not in text and len(text) < 4096 and "\0" not in text
             if not (likely and Path(text).exists()):
                 if likely and looks_like_path(text):
                     raise FormatError("no such file, and no puzzle either", source=text) from None
                 raise error
+    from nonet.formats import read
+
     puzzles = read(text, allow_clashes=allow_clashes)
     if len(puzzles) != 1:
         raise FormatError(

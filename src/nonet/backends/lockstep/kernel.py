@@ -107,7 +107,7 @@ class Kernel:
         self.full = array(typecode, self.masks)
         self.start = _clue_masks(typecode, self.size)
 
-    @property
+    @cached_property
     def entry_name(self) -> str:
         """The entry of the compiled engine that the kernel calls."""
         return f"advance_{self.kind}_{self.lane_bits}"
