@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -94,6 +95,19 @@ def single_columns(name):
     return [cover.items[item].text for item, number in rows.items() if number == 1]
 
 
+def projections(name, size):
+    """For each so many variables of a model's table, the combinations in its rows."""
+    (table,) = lesson_model(name).constraints
+    places = list(combinations(range(len(table.scope)), size))
+    return [{tuple(row[i] for i in some) for row in table.tuples} for some in places]
+
+
+def values_in_solutions(name):
+    """The values that each variable has in some solution."""
+    solutions = nonet.solve(lesson_model(name), limit=None).solutions
+    return {each: {solution[each] for solution in solutions} for each in lesson_model(name).domains}
+
+
 def lesson_code(name):
     """The program in a lesson's text."""
     lines = lesson_markdown(find_lesson(name)).splitlines()
@@ -115,7 +129,8 @@ NAMES = {
     "explanation": explanation, "first_conflict": first_conflict, "conflicts": conflicts,
     "proof_verdicts": proof_verdicts, "constraint_graph": constraint_graph, "decompose": decompose,
     "min_conflicts": min_conflicts, "cover_shape": cover_shape, "single_columns": single_columns,
-    "lesson_code": lesson_code, "answer_sets": answer_sets,
+    "projections": projections, "values_in_solutions": values_in_solutions,
+    "lesson_problem": lesson_problem, "lesson_code": lesson_code, "answer_sets": answer_sets,
 }  # fmt: skip
 CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
