@@ -149,11 +149,11 @@ def conflict() -> Model:
     return model.narrow({"e": [1, 3], "f": [1, 2]})
 
 
-def tour(*, whole: bool = True) -> Model:
-    """The successors of five places: one tour, or perhaps several circles."""
+def tour(*, single_circle: bool = True) -> Model:
+    """The successors of five places on one tour, or on any number of circles."""
     build = ModelBuilder()
     successors = build.variables("abcde", range(5))
-    if whole:
+    if single_circle:
         build.circuit(successors)
     else:
         build.all_different(successors)
@@ -214,7 +214,7 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
     "even": even,
     "even-two": lambda: even(a=1, c=1),
     "tour": tour,
-    "small-circles": lambda: tour(whole=False),
+    "small-circles": lambda: tour(single_circle=False),
     "machine": lambda: machine({"A": (4, 2), "B": (2, 5)}),
     "full-window": lambda: machine({"A": (3, 3), "B": (3, 3), "C": (1, 8)}),
     "thrashing": thrashing,
