@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -213,7 +214,9 @@ def test_states_without_transitions_are_none_to_cpmpy():
 
 @needs_minizinc
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
-def test_a_solver_of_minizinc_ends_with_the_time_limit(monkeypatch):
+def test_a_solver_of_minizinc_ends_with_the_time_limit_and_leaves_no_file(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     sessions = []
     start = subprocess.Popen
 
@@ -231,6 +234,7 @@ def test_a_solver_of_minizinc_ends_with_the_time_limit(monkeypatch):
     outcome = nonet.solve(build, "minizinc:gecode", time_limit=3)
     assert outcome.stopped_by == "time"
     assert sessions and not [p for p in _processes() if p[1] in sessions]
+    assert not list(tmp_path.iterdir())
 
 
 def _processes():

@@ -26,6 +26,7 @@ SOME = {
     "puzzles": 12,
     "arrays": 2,
     "texts": 40,
+    "imported": 60,
     "tables": 2,
     "writers": 60,
     "pages": 3,
