@@ -254,6 +254,7 @@ def skyscraper_exclusions(
     for value in sample:
         if value > tallest:
             tallest, count = value, count + 1
+    parks = constraint_filter.layout.values[0] == 0
     results = []
     for index, value in excluded_values(before, after):
         behind, ahead = union_of(before[index + 1 :]), union_of(before[:index])
@@ -261,15 +262,31 @@ def skyscraper_exclusions(
         lower = min((ahead & (1 << value) - 1).bit_count(), index)
         most = lower + 1 + taller
         if most < count:
-            text = f"then at most {most} are seen"
+            text = f"then at most {most} {'is' if most == 1 else 'are'} seen"
             if index:
                 text += f": {lower} before it, itself, and {taller} behind it"
         elif count == 1 and not index:
             text = "something taller behind it would be seen too"
+        elif not parks and (least := _fewest_seen(before, index, value)) > count:
+            text = f"then at least {least} are seen"
         else:
             text = reason_text(constraint_filter, before, index, 1 << value)
         results.append(Exclusion(index, 1 << value, text))
     return results
+
+
+def _fewest_seen(before: ValueMasks, fixed: int, value: int) -> int:
+    """Return how few can be seen with one value fixed, if values might come twice."""
+    fewest = {-1: 0}  # by the tallest so far
+    for index, mask in enumerate(before):
+        seen: dict[int, int] = {}
+        for height in [value] if index == fixed else bits(mask):
+            for tallest, count in fewest.items():
+                count += height > tallest
+                top = max(height, tallest)
+                seen[top] = min(seen.get(top, count), count)
+        fewest = seen
+    return min(fewest.values())
 
 
 def count_exclusions(
