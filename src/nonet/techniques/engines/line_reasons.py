@@ -254,7 +254,8 @@ def skyscraper_exclusions(
     for value in sample:
         if value > tallest:
             tallest, count = value, count + 1
-    parks = constraint_filter.layout.values[0] == 0
+    layout = constraint_filter.layout
+    complete = len(sample) == layout.value_count and layout.values[0]  # and no value is a park
     results = []
     for index, value in excluded_values(before, after):
         behind, ahead = union_of(before[index + 1 :]), union_of(before[:index])
@@ -267,7 +268,7 @@ def skyscraper_exclusions(
                 text += f": {lower} before it, itself, and {taller} behind it"
         elif count == 1 and not index:
             text = "something taller behind it would be seen too"
-        elif not parks and (least := _fewest_seen(before, index, value)) > count:
+        elif complete and (least := _fewest_seen(before, index, value)) > count:
             text = f"then at least {least} are seen"
         else:
             text = reason_text(constraint_filter, before, index, 1 << value)
@@ -276,7 +277,9 @@ def skyscraper_exclusions(
 
 
 def _fewest_seen(before: ValueMasks, fixed: int, value: int) -> int:
-    """Return how few can be seen with one value fixed, if values might come twice."""
+    """Return how few can be seen with one value fixed: the tallest of the line comes, and values
+    might come twice.
+    """
     fewest = {-1: 0}  # by the tallest so far
     for index, mask in enumerate(before):
         seen: dict[int, int] = {}
@@ -286,7 +289,7 @@ def _fewest_seen(before: ValueMasks, fixed: int, value: int) -> int:
                 top = max(height, tallest)
                 seen[top] = min(seen.get(top, count), count)
         fewest = seen
-    return min(fewest.values())
+    return fewest.get(union_of(before).bit_length() - 1, 0)
 
 
 def count_exclusions(

@@ -293,10 +293,10 @@ class StrongLinksDetail(NamedTuple):
             shown = phrases.removal_text(
                 layout, item.eliminations << item.value * layout.cell_count
             )
-            joints = 1 << item.joints[0] | 1 << item.joints[1]
-            shared = layout.houses_containing(joints)[0]
-            where = f"are both in {shared.name} and " if shared.cells != joints else ""
-            why = f", by {shared.name}" if shared.cells == joints else ""
+            shared = layout.houses_containing(1 << item.joints[0] | 1 << item.joints[1])[0]
+            where, why = f"are both in {shared.name} and ", ""
+            if shared.cells.bit_count() == 2:
+                where, why = "", f", by {shared.name}"
             start = "Also, " if sentences else ""
             sentence = f"{start}{halves[0]}, and {halves[1]}."
             either = (
