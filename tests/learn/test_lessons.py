@@ -17,7 +17,7 @@ from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.encoding.exact_cover import exact_cover
 from nonet.errors import ExerciseError
 from nonet.learn import COURSE, find_exercise, lesson_models
-from nonet.learn.constraint_graph import constraint_graph, decompose, is_decomposition
+from nonet.learn.constraint_graph import Decomposition, constraint_graph, decompose
 from nonet.learn.experiments import EXPERIMENTS, pairwise_queens
 from nonet.learn.figures import lesson_figure
 from nonet.learn.in_process import grade_in_process
@@ -226,6 +226,23 @@ def test_local_search_repairs_queens_and_its_answer_is_a_solution(size):
     assert search.conflicts[-1] == 0
     assert len(search.conflicts) == len(search.moves) + 1
     assert len(search.moves) < 1000
+
+
+def is_decomposition(graph: dict[str, set[str]], tree: Decomposition[str]) -> bool:
+    """Whether the three conditions of a tree decomposition hold.
+
+    Every variable and every edge lies in a bag, and the bags of a variable hang together.
+    """
+    for node, others in graph.items():
+        holding = {number for number, bag in enumerate(tree.bags) if node in bag}
+        if not all(
+            any({node, other} <= tree.bags[number] for number in holding) for other in others
+        ):
+            return False
+        tops = [number for number in holding if tree.parents[number] not in holding]
+        if len(tops) != 1:
+            return False
+    return True
 
 
 @pytest.mark.parametrize("name", sorted(MODELS))
