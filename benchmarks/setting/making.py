@@ -143,14 +143,22 @@ def generators(folder: Path, number: int) -> Iterator[Row]:
 
 
 def unbiased(folder: Path, number: int) -> Iterator[Row]:
-    """Puzzles drawn evenly: their clues beside the published figures."""
-    clues: list[int] = []
-    made = nonet.generate(50 * number, unbiased=True, seed=1)
-    took = timed(lambda: clues.extend(len(each.puzzle.clues) for each in made))
+    """Puzzles drawn evenly: their clues beside the published figures, and their solutions."""
+    puzzles: list[nonet.Generated] = []
+    drawn = nonet.generate(50 * number, unbiased=True, seed=1)
+    took = timed(lambda: puzzles.extend(drawn))
+    clues = [len(each.puzzle.clues) for each in puzzles]
     spread = stdev(clues)
     error = spread / len(clues) ** 0.5
-    told = f"{mean(clues):.3f} (error {error:.3f}), {spread:.3f}; {len(clues) / took:.0f} a second"
-    yield f"clues of {len(clues)} drawn evenly", "26.577, deviation 1.116", told
+    figures = (
+        f"{mean(clues):.3f} (error {error:.3f}), {spread:.3f}; {len(clues) / took:.0f} a second"
+    )
+    figures += f"; {len({each.solution for each in puzzles})} solutions"
+    yield (
+        f"clues of {len(clues)} drawn evenly",
+        "26.577, deviation 1.116, no solution twice",
+        figures,
+    )
 
 
 def techniques(folder: Path, number: int) -> Iterator[Row]:

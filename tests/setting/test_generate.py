@@ -444,35 +444,49 @@ def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
     assert left == [left[0]] * 4
 
 
-def test_the_orders_of_an_even_draw_count_all_minimal_puzzles_of_a_grid():
-    """A 4x4: counted as they say, orders of taking come to as many minimal puzzles of each number
-    of clues as trying every set of clues finds."""
+def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
+    """Walks that all begin in one of the two classes of grids come to minimal puzzles of each class
+    and number of clues as often as trying every set of clues of every grid finds such puzzles."""
     pytest.importorskip("numba", reason="an even draw needs the extra fast")
     import numpy as np
 
     from nonet.setting import unbiased
+    from nonet.setting.minlex import minlex_rows
 
-    rows = PuzzleRows(nonet.Sudoku("." * 16))
-    solved = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]], np.uint8)
-    sets = np.arange(1 << 16)[:, None] >> np.arange(16) & 1
-    has_one = rows.have_unique_solution(
-        (sets * solved).astype(np.uint8), np.repeat(solved, len(sets), axis=0)
-    )
+    blank = nonet.Sudoku("." * 16)
+    rows = PuzzleRows(blank)
+    grids = np.array([[*map(int, s.line)] for s in nonet.iter_solutions(blank)], np.uint8)
+    forms, grid_class = np.unique(minlex_rows(grids, (2, 2)), axis=0, return_inverse=True)
+    assert len(grids) == 288 and len(forms) == 2
     every = np.arange(1 << 16)
-    minimal = has_one.copy()
-    for cell in range(16):
-        minimal &= ~(has_one[every & ~(1 << cell)] & (sets[:, cell] == 1))
-    expected = np.bincount(sets[minimal].sum(axis=1), minlength=17)
-    assert expected.sum() > 100
-    n = 20_000
-    clues, _, weights = unbiased.minimal_puzzles(
-        rows, solved, n, rows.random_generator(1, 0), first=16, last=3
-    )
-    number = (clues > 0).sum(axis=1)
-    found = np.bincount(number, weights=np.exp(weights), minlength=17) / n
-    assert np.allclose(found[expected == 0], 0)
-    # of about 20,000 orders the error is some parts in a hundred
-    assert np.allclose(found, expected, rtol=0.15)
+    sets = (every[:, None] >> np.arange(16) & 1).astype(np.uint8)
+    size, expected = sets.sum(axis=1), np.zeros((2, 17))
+    for number, form in enumerate(forms):
+        fewer = size <= 7  # no minimal puzzle of a 4x4 has more than 6 clues
+        has_one = ~fewer
+        has_one[fewer] = rows.have_unique_solution(
+            sets[fewer] * form, np.repeat(form[None], fewer.sum(), axis=0)
+        )
+        minimal = has_one & fewer
+        for cell in range(16):
+            minimal &= ~(has_one[every & ~(1 << cell)] & (sets[:, cell] == 1))
+        orbit = (grid_class.ravel() == number).sum()
+        expected[number] = orbit * np.bincount(size[minimal], minlength=17)
+    assert expected.sum(axis=0)[4:7].tolist() == [25_728, 58_368, 1_536]  # as is published
+    rng = rows.random_generator(1, 0)
+    walks = unbiased.PuzzleWalks(rows, np.repeat(forms[:1], 1_500, axis=0), rng)
+    for _ in range(150):
+        walks.step()
+    ends = walks.clues[~walks.superfluous.any(axis=1)]
+    solved = walks.solutions[~walks.superfluous.any(axis=1)]
+    assert rows.are_minimal(ends, solved).all() and rows.have_unique_solution(ends, solved).all()
+    own_class = (minlex_rows(solved, (2, 2)) == forms[1]).all(axis=1).astype(int)
+    drawn = np.zeros((2, 17))
+    np.add.at(drawn, (own_class, (ends > 0).sum(axis=1)), 1)
+    assert not drawn[expected == 0].any() and len(ends) > 500
+    means = expected[expected > 0] / expected.sum() * len(ends)
+    chi_square = ((drawn[expected > 0] - means) ** 2 / means).sum()
+    assert chi_square < 20, (drawn[expected > 0], means)
 
 
 def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
@@ -497,18 +511,3 @@ def test_contradictory_wishes_of_an_even_draw_are_refused():
 def test_a_rating_without_its_scale_is_refused_with_what_it_should_be():
     with pytest.raises(PuzzleError, match="a rating is a scale, the least and the greatest"):
         nonet.generate(rating=(9.0, 9.9))
-
-
-def test_picks_of_weights_go_with_the_weights_and_none_comes_twice():
-    np = pytest.importorskip("numpy")
-    from nonet.setting.unbiased import even_picks
-
-    weights = np.array([0.05, 0.3, 0.15, 0.2, 0.05, 0.25])
-    rng, counts, draws = np.random.default_rng(5), np.zeros(6), 20_000
-    for _ in range(draws):
-        picks = even_picks(np.cumsum(weights), weights.max(), rng)
-        assert len(picks) == len(set(picks.tolist())) == 3
-        counts[picks] += 1
-    shares = counts / (3 * draws)
-    errors = np.sqrt(shares * (1 - shares) / draws)
-    assert (abs(shares - weights) < 4 * errors).all()

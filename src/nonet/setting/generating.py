@@ -201,7 +201,7 @@ def generate(
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not drawn
     evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
-    (``unbiased.py``; this needs the extra ``fast``, and takes some 20 s for some tens).
+    (``unbiased.py``; this needs the extra ``fast``, and takes some 15 s for the first hundred).
 
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.

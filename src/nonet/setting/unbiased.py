@@ -1,20 +1,29 @@
 """Minimal classics drawn evenly, each as likely as any other, for statistics of minimal puzzles.
 
 Taking clues away until none can go gives puzzles with few clues too often: 24.4 on average, where
-all there are have 26.6.  The next clue to go is drawn among the k that can, so an order of taking
-comes with probability 1/(k k' k'' ...), and a puzzle of n clues has (81 - n)! orders: counted k k'
-k''.../(81 - n)! times, an order makes all puzzles alike (Knuth, "Estimating the efficiency of
-backtrack programs", Mathematics of Computation 1975, of trees).  As these numbers differ far too
-much, many orders go together, a clue at a time, and before each step some orders are dropped and
-others doubled: orders with few k often, with a smaller weight (sequential Monte Carlo: Doucet and
-Johansen, "A tutorial on particle filtering", 2009).
+all there are have 26.6.  So each puzzle is the end of a random walk of its own among all puzzles
+with one solution, minimal or not: a step adds a clue, takes a superfluous clue away, or changes the
+digit of a clue, and is refused as often as it takes for a puzzle with k superfluous clues to come
+with a probability that goes with exp(-TILT k), however many clues the puzzle has (Metropolis,
+Rosenbluth, Rosenbluth, Teller and Teller 1953; Hastings, "Monte Carlo sampling methods using Markov
+chains and their applications", Biometrika 1970).  All minimal puzzles have k = 0, so all are as
+likely.  A walk begins at a minimal puzzle of an evenly drawn grid, and ends at the first minimal
+puzzle that it is at when it is looked at, after enough steps to have forgotten the number of clues;
+walks that meet none are given up.  Walks know nothing of each other: puzzles are independent, and
+no two share a solution but by chance.
 
 The distribution equals the distribution of the controlled-bias generator, which gives up all but
 one start in 360,000 (Berthier, "Unbiased statistics of a CSP", CISSE 2009): 26.577 clues on
 average, with a standard deviation of 1.116.
 
->>> normalized_weights(np.array([0.0, np.log(3.0)])).round(2).tolist()
-[0.25, 0.75]
+>>> import nonet
+>>> from nonet.setting.puzzle_rows import PuzzleRows
+>>> rows = PuzzleRows(nonet.Sudoku("." * 16))
+>>> rng = rows.random_generator(1, 0)
+>>> walks = PuzzleWalks(rows, rows.random_solutions(5, rng), rng)
+>>> walks.step()
+>>> walks.clues.shape, bool(rows.have_unique_solution(walks.clues, walks.solutions).all())
+((5, 16), True)
 """
 
 from __future__ import annotations
@@ -31,22 +40,22 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 
-GRIDS_PER_DRAW, ORDERS_PER_DRAW = 2_048, 131_072
-"""Solved grids of a draw, and orders of taking that go together."""
+WALKS_PER_DRAW = 128
+"""Walks that go together: with 64 a step costs twice the time of a step of 512."""
 
-MAX_PUZZLES_PER_DRAW = 256
-"""Maximum number of puzzles taken from a draw: few, for some orders begin alike."""
+TILT = 1.2
+"""How much rarer a puzzle is with one superfluous clue more, as a logarithm: with 1.2, one puzzle in
+ten is minimal; with 2 one in three, but a walk needs three times the steps to change its number of
+clues."""
 
-PUZZLES_PER_CHECK = 8_192
-"""Puzzles whose clues are tried together, which takes some 24 MB."""
+FIRST_STEPS, STEPS_BETWEEN, LOOKS = 2_500, 250, 12
+"""Steps until a walk is first looked at, steps until the next time, and the number of times.
 
-FIRST_CLUES, LAST_CLUES = 36, 20
-"""Number of clues to begin with, so that a random choice often leaves one solution, and to end
-with: of a million minimal puzzles about one has fewer than 20, or more than 33."""
+The number of clues has a correlation of 0.1 after 300 steps, and 0.01 after 1,000; from 1,500 steps
+on the mean number of clues of minimal puzzles no longer rises."""
 
-TILT, STEPS = 0.5, 8
-"""The preference for orders with one removable clue less, as a logarithm, and the number of steps
-until the preference is full: chosen by trial, so that puzzles of 22 to 29 clues all occur."""
+MOVES = 0.35, 0.35, 0.3
+"""How often a step adds a clue, takes one away, or changes the digit of one."""
 
 MAX_COMPLETIONS = 6_000
 """Ways to complete a band and a stack that share a box: 2,693 on average, 4,240 the most seen."""
@@ -56,123 +65,93 @@ BANDS_PER_TRY = 64
 
 
 def unbiased_puzzles(rows: PuzzleRows, rng: np.random.Generator) -> tuple[Array, Array]:
-    """Up to ``MAX_PUZZLES_PER_DRAW`` minimal puzzles and their solutions, as arrays (n, 81) of
-    uint8.
+    """Up to ``WALKS_PER_DRAW`` minimal puzzles and their solutions, as arrays (n, 81) of uint8."""
+    walks = PuzzleWalks(rows, uniform_grids(rows, WALKS_PER_DRAW, rng), rng)
+    puzzles, solutions = [], []
+    for steps in (FIRST_STEPS, *(STEPS_BETWEEN,) * (LOOKS - 1)):
+        for _ in range(steps if len(walks.clues) else 0):
+            walks.step()
+        ended = np.count_nonzero(walks.superfluous, axis=1) == 0
+        puzzles.append(walks.clues[ended])
+        solutions.append(walks.solutions[ended])
+        walks.keep(~ended)
+    order = rng.permutation(sum(map(len, puzzles)))
+    return np.concatenate(puzzles)[order], np.concatenate(solutions)[order]
 
-    Puzzles are picked at even steps of their weights, by number of clues: so each number of clues
-    has its share.  No step is smaller than the greatest weight, so that no puzzle is picked twice:
-    dropping repeated picks would make puzzles of great weight too rare.
+
+class PuzzleWalks:
+    """Random walks among puzzles with one solution, a row of ``clues`` each (0 for a blank).
+
+    ``solutions`` are their solutions, ``superfluous`` the clues each of which could go alone.
     """
-    solved = uniform_grids(rows, GRIDS_PER_DRAW, rng)
-    puzzles, grid, weights = minimal_puzzles(rows, solved, ORDERS_PER_DRAW, rng)
-    _, places, which = np.unique(row_hashes(puzzles), return_index=True, return_inverse=True)
-    parts = np.bincount(
-        which, weights=normalized_weights(weights)
-    )  # several orders come to one puzzle
-    places = places[order := np.argsort((puzzles[places] > 0).sum(axis=1), kind="stable")]
-    ends = np.cumsum(parts[order])
-    picks = even_picks(ends, float(parts.max()), rng)
-    chosen = rng.permutation(places[picks])
-    return puzzles[chosen], solved[grid[chosen]]
 
+    def __init__(self, rows: PuzzleRows, solved: Array, rng: np.random.Generator) -> None:
+        """Begin at a minimal puzzle of each row of ``solved``."""
+        self._rows, self._rng = rows, rng
+        self.solutions = solved.copy()
+        self.clues = rows.remove_clues(solved, rng, rows.symmetry_groups("none"))
+        self.superfluous = np.zeros(solved.shape, bool)
 
-def even_picks(ends: Array, greatest: float, rng: np.random.Generator) -> Array:
-    """Places picked at even steps of weights that end at ``ends``, as many as none comes twice.
+    def keep(self, some: Array) -> None:
+        """Go on with some of the walks alone."""
+        self.clues, self.solutions = self.clues[some], self.solutions[some]
+        self.superfluous = self.superfluous[some]
 
-    Each place is picked with a probability that goes with its weight (systematic sampling: Madow
-    and Madow, "On the theory of systematic sampling", 1944).
+    def step(self) -> None:
+        """Move each walk, or leave it where the move is refused (Metropolis and Hastings).
 
-    >>> even_picks(np.cumsum([0.25, 0.5, 0.25]), 0.5, np.random.default_rng(1)).tolist()
-    [1, 2]
-    """
-    number = max(1, min(MAX_PUZZLES_PER_DRAW, int(ends[-1] / greatest)))
-    steps = (rng.random() + np.arange(number)) / number * ends[-1]
-    places: Array = np.minimum(np.searchsorted(ends, steps, side="right"), len(ends) - 1)
-    return places
+        The probability to accept is the ratio of the two puzzles' probabilities times the ratio of
+        the probabilities to propose the move back and the move.
+        """
+        rng, (n, cells) = self._rng, self.clues.shape
+        every, given = np.arange(n), self.clues > 0
+        k, blanks = self.superfluous.sum(axis=1), cells - given.sum(axis=1)
+        move = np.searchsorted(np.cumsum(MOVES)[:-1], rng.random(n), side="right")
+        adds, removes, changes = (move == number for number in range(3))
+        removes &= k > 0
+        adds &= blanks > 0
+        # a random cell of those that the move may choose
+        allowed = np.where(adds[:, None], ~given, given)
+        allowed[removes] = self.superfluous[removes]
+        cell = np.where(allowed, rng.random((n, cells), np.float32), -1).argmax(axis=1)
+        digits = int(self._rows.geometry.size)
+        digit = self.solutions[every, cell].copy()
+        digit[changes] = (digit[changes] - 1 + rng.integers(1, digits, changes.sum())) % digits + 1
+        digit[removes] = 0
+        clues, solutions = self.clues.copy(), self.solutions.copy()
+        clues[every, cell] = digit
+        possible = adds | removes
+        if changes.any():
+            answers = self._rows.kernel.count(clues[changes], 2, store="first", in_range=True)
+            possible[changes] = answers.counts == 1
+            solutions[changes] = answers.solutions
+        # added clues are superfluous, and what is needed stays needed where a clue goes
+        known = self.superfluous & adds[:, None]
+        known[every[adds], cell[adds]] = True
+        asked = (clues > 0) & ~known
+        asked[removes] &= self.superfluous[removes]
+        after = np.flatnonzero(possible)
+        superfluous = known[after] | self._removable(clues[after], asked[after])
+        k_after = superfluous.sum(axis=1)
+        back = np.ones(n)
+        back[adds] = blanks[adds]
+        back[removes] = k[removes] / (blanks[removes] + 1)
+        ratio = back[after] / np.where(adds[after], k_after, 1)
+        taken = rng.random(len(after)) < ratio * np.exp(TILT * (k[after] - k_after))
+        moved = after[taken]
+        self.clues[moved], self.solutions[moved] = clues[moved], solutions[moved]
+        self.superfluous[moved] = superfluous[taken]
 
-
-def normalized_weights(weights: Array) -> Array:
-    """Logarithms of weights as parts of 1."""
-    sizes = np.exp(weights - weights.max())
-    found: Array = sizes / sizes.sum()
-    return found
-
-
-def minimal_puzzles(
-    rows: PuzzleRows,
-    solved: Array,
-    n: int,
-    rng: np.random.Generator,
-    first: int = FIRST_CLUES,
-    last: int = LAST_CLUES,
-) -> tuple[Array, Array, Array]:
-    """Minimal puzzles that ``n`` orders of taking come to, with the row of ``solved`` that each is
-    of, and the logarithm of the number of times that each is to be counted.
-
-    Orders begin with ``first`` clues and end with ``last``.  From the whole grid on, the numbers of
-    times add up to ``n`` times the number of minimal puzzles that a grid has on average.
-    """
-    cells = solved.shape[1]
-    clues, grid = _unique_starts(rows, solved, n, rng, first)
-    spare = _redundant_clues(rows, clues, solved[grid], clues > 0)
-    weights = np.zeros(n)
-    found: list[tuple[Array, Array, Array]] = []
-    for number in range(first, last - 1, -1):
-        left = spare.sum(axis=1)
-        done = left == 0
-        found.append((clues[done], grid[done], weights[done]))
-        live = np.flatnonzero(~done)
-        if number == last or not live.size:
-            break
-        tilted = weights[live] - TILT * min(1.0, (first - number + 1) / STEPS) * left[live]
-        part = normalized_weights(tilted)
-        ends = np.cumsum(part)
-        some = np.searchsorted(ends / ends[-1], (rng.random() + np.arange(n)) / n)
-        some = np.minimum(some, len(live) - 1)
-        chosen = live[some]
-        # of each as many as its part says, and each counted the less
-        weights = weights[chosen] - np.log(n * part[some])
-        clues, grid, spare = clues[chosen], grid[chosen], spare[chosen]
-        gone = np.where(spare, rng.random(spare.shape), -1.0).argmax(axis=1)
-        clues[np.arange(n), gone] = 0
-        spare[np.arange(n), gone] = False
-        weights += np.log(left[chosen] / (cells + 1 - number))
-        spare = _redundant_clues(
-            rows, clues, solved[grid], spare
-        )  # what is needed once is needed for good
-    puzzles, grids_, counted = (np.concatenate(each) for each in zip(*found, strict=True))
-    return puzzles, grids_, counted
-
-
-def _unique_starts(
-    rows: PuzzleRows, solved: Array, n: int, rng: np.random.Generator, first: int
-) -> tuple[Array, Array]:
-    """``first`` random clues with one solution, ``n`` times, and the row of ``solved`` of each."""
-    clues: list[Array] = []
-    grid: list[Array] = []
-    while sum(len(each) for each in grid) < n:
-        rows.deadline.check()
-        of = np.tile(np.arange(len(solved)), max(1, n // len(solved)))
-        keep = np.argsort(rng.random((len(of), solved.shape[1])), axis=1) < first
-        some = np.where(keep, solved[of], 0).astype(np.uint8)
-        fine = rows.have_unique_solution(some, solved[of])
-        clues.append(some[fine])
-        grid.append(of[fine])
-    order = rng.permutation(sum(len(each) for each in grid))[:n]
-    return np.concatenate(clues)[order], np.concatenate(grid)[order]
-
-
-def _redundant_clues(rows: PuzzleRows, clues: Array, solved: Array, asked: Array) -> Array:
-    """Which of the clues asked about are not needed."""
-    found = np.zeros_like(asked)
-    for low in range(0, len(clues), PUZZLES_PER_CHECK):
-        places, columns = np.nonzero(asked[low : low + PUZZLES_PER_CHECK])
-        places += low
+    def _removable(self, clues: Array, asked: Array) -> Array:
+        """Which of the clues asked about leave one solution when they go, each alone."""
+        self._rows.deadline.check()
+        places, columns = np.nonzero(asked)
         fewer = clues[places]
         fewer[np.arange(len(places)), columns] = 0
-        fine = rows.have_unique_solution(fewer, solved[places])
-        found[places[fine], columns[fine]] = True
-    return found
+        answers = self._rows.kernel.count(fewer, 2, store="none", in_range=True)
+        removable = np.zeros_like(asked)
+        removable[places, columns] = answers.counts == 1
+        return removable
 
 
 def uniform_grids(rows: PuzzleRows, n: int, rng: np.random.Generator) -> Array:
