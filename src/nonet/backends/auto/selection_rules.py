@@ -133,8 +133,8 @@ class Features(NamedTuple):
         terms, longest, operations = features.terms, features.longest, features.operations
         units = features.units
         # a large model has 100,000 constraints of a few types and lengths
-        lengths = map(len, map(GET_SCOPE, structure.own))
-        for (kind, length), number in Counter(zip(map(type, structure.own), lengths)).items():
+        types, lengths = map(type, structure.own), map(len, map(GET_SCOPE, structure.own))
+        for (kind, length), number in Counter(zip(types, lengths, strict=True)).items():
             if length < 2:
                 continue
             name = kind.__name__
