@@ -144,11 +144,8 @@ class Features(NamedTuple):
                 units += number
             if length > 2 and name in LINEAR_TYPES:
                 terms += length * number
-        if any(kind.is_composed for kind in set(map(type, structure.own))):
-            operations += sum(
-                each.is_composed and len(each.scope) > 1 and not each.is_flat
-                for each in structure.own
-            )
+        composed = [each for each in structure.own if each.is_composed]
+        operations += sum(len(each.scope) > 1 and not each.is_flat for each in composed)
         return features._replace(
             constraint_types=tuple(sorted(kinds)),
             terms=terms,
