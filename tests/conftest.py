@@ -10,6 +10,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
+from compileall import compile_file
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
@@ -58,6 +59,45 @@ def pytest_configure(config: pytest.Config) -> None:
     no_constants()
     if not config.getoption("numprocesses", None):  # where tests run, not where workers are told
         config.pluginmanager.register(Hung(), "nonet hung")
+    elif hasattr(os, "fork"):
+        write_bytecode(config)
+
+
+def write_bytecode(config: pytest.Config) -> None:
+    """Write what is missing of the bytecode of nonet and its tests, by a process a processor.
+
+    All workers of a fresh clone collect the same files at the same time: each would compile nonet,
+    and rewrite the assertions of all tests, which takes a worker longer than all else of collecting.
+    """
+    paths = [path for room in ("src", "tests") for path in sorted((ROOT / room).rglob("*.py"))]
+    processes = os.cpu_count() or 1
+    children = []
+    for number in range(processes):
+        child = os.fork()
+        if not child:
+            try:
+                for path in paths[number::processes]:
+                    write_bytecode_of(path, config)
+            finally:
+                os._exit(0)
+        children.append(child)
+    for child in children:
+        os.waitpid(child, 0)
+
+
+def write_bytecode_of(path: Path, config: pytest.Config) -> None:
+    """Write the bytecode of a file, a test's as pytest does; a file that is wrong is left alone."""
+    if not (path.name.startswith("test_") or path.name == "conftest.py"):
+        compile_file(path, quiet=2)
+        return
+    with suppress(ImportError, AttributeError, SyntaxError):  # of a pytest without these names
+        from _pytest.assertion import rewrite
+
+        folder = rewrite.get_cache_dir(path)
+        written = folder / f"{path.stem}{rewrite.PYC_TAIL}"
+        if rewrite._read_pyc(path, written) is None and rewrite.try_makedirs(folder):
+            status, code = rewrite._rewrite_test(path, config)
+            rewrite._write_pyc(config.stash[rewrite.assertstate_key], code, status, written)
 
 
 class Hung:
@@ -149,6 +189,7 @@ COLLECTING = (50_000, 20, 20)
 ENGINE = "the engine compiled"
 BROWSER = "one browser, and what Python begins with in it"
 TYPES = "what mypy has read of nonet"
+SOURCES = "the syntax trees of nonet"
 WARM = "a Python that has imported what takes long"
 TOGETHER = {
     "tests/page/": BROWSER,
@@ -166,6 +207,9 @@ TOGETHER = {
     "tests/solving/test_metamorphic.py": ENGINE,
     "tests/project/test_quality.py": TYPES,
     "tests/project/test_user_types.py": TYPES,
+    "tests/project/test_imports.py": SOURCES,
+    "tests/project/test_plain_words.py": SOURCES,
+    "tests/docs/test_glossary.py": SOURCES,
     "tests/project/test_readme.py": WARM,
     "tests/project/test_warm.py": WARM,
     "tests/docs/test_how_to.py": WARM,

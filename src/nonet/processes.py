@@ -15,7 +15,6 @@ import contextlib
 import os
 import signal
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -75,6 +74,8 @@ def descendants(parent_pid: int | None = None) -> list[int]:
 
     On Linux those of every kind; elsewhere those that ``multiprocessing`` started here.
     """
+    from pathlib import Path
+
     if not Path("/proc/self/stat").exists():
         from multiprocessing import active_children
 

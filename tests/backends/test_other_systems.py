@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -16,7 +17,17 @@ import nonet
 from nonet.backends import Request, get_backend
 from nonet.backends.cpmpy import PACKAGES
 from nonet.errors import BackendError, NotInstalled, Unsupported
-from nonet.model import Automaton, Model, Regular
+from nonet.model import (
+    AllDifferent,
+    Automaton,
+    Count,
+    Element,
+    Linear,
+    Model,
+    Objective,
+    Regular,
+    Table,
+)
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import models
 
@@ -150,6 +161,48 @@ def test_cpmpy_declines_numbers_beyond_its_solvers():
         nonet.solve(build, "cpmpy:ortools")
 
 
+def test_solvers_of_cpmpy_are_given_what_they_take():
+    """No objective to Pindakaas, no automata to Choco (of numbers from 0), small sums to HiGHS."""
+    pindakaas, choco, highs, exact = (
+        get_backend(f"cpmpy:{name}").capabilities
+        for name in ("pindakaas", "choco", "highs", "exact")
+    )
+    assert not pindakaas.optimises and exact.optimises
+    assert Regular not in choco.posts and Regular in exact.posts
+    assert highs.largest_number < choco.largest_number < exact.largest_number
+    pytest.importorskip("cpmpy")
+    with pytest.raises(Unsupported, match="numbers up to 100000, and here is one of 200001"):
+        nonet.solve(Model({"x": [0, 200_001]}), "cpmpy:highs")
+
+
+@pytest.mark.parametrize("aim", [None, Objective("minimize", ("x", "z"), (2, -1))])
+def test_sparse_values_are_numbered_for_solvers_with_a_boolean_for_each(aim):
+    pytest.importorskip("cpmpy")
+    pytest.importorskip("highspy")
+    from nonet.backends.cpmpy.posting import posted_model
+
+    domains = {"x": [-900, 7, 9_000], "y": [3, 9_000], "z": [0, 1, 2]}
+    automaton = Automaton(0, frozenset({1}), [(0, -900, 0), (0, 9_000, 1), (0, 5, 1), (1, 3, 1)])
+    constraints = [
+        AllDifferent(("x", "y", "z")),
+        Linear(("x", "y", "z"), (1, -1, 2), "<=", 8_999),
+        Table(("x", "z"), frozenset({(-900, 1), (9_000, 0), (7, 2), (8, 2)})),
+        Regular(("x", "x", "y"), automaton),
+        Count(("x", "y"), frozenset({3, 9, 9_000}), ">=", "z"),
+        Element(("y", "x", "y"), "z", "x", 0),
+    ]
+    for chosen in (constraints[:2], constraints[2:3], *([each] for each in constraints[3:])):
+        model = Model(domains, chosen).with_objective(aim)
+        _, variables = posted_model(model, numbers_values=True)
+        assert max(variables.codes_by_name[name].ub for name in domains) < 7
+        right = brute_force(model)
+        if aim is not None and right:
+            best = min(2 * x - z for x, _, z in right)
+            right = {(x, y, z) for x, y, z in right if 2 * x - z == best}
+        run = nonet.iter_solutions(model, "cpmpy:highs")
+        assert {tuple(each.values()) for each in run} == right, chosen
+
+
 def test_states_without_transitions_are_none_to_cpmpy():
     pytest.importorskip("cpmpy")
     automaton = nonet.Automaton(1, {2, 3}, {(1, 1): 2})
@@ -161,7 +214,9 @@ def test_states_without_transitions_are_none_to_cpmpy():
 
 @needs_minizinc
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
-def test_a_solver_of_minizinc_ends_with_the_time_limit(monkeypatch):
+def test_a_solver_of_minizinc_ends_with_the_time_limit_and_leaves_no_file(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     sessions = []
     start = subprocess.Popen
 
@@ -179,6 +234,7 @@ def test_a_solver_of_minizinc_ends_with_the_time_limit(monkeypatch):
     outcome = nonet.solve(build, "minizinc:gecode", time_limit=3)
     assert outcome.stopped_by == "time"
     assert sessions and not [p for p in _processes() if p[1] in sessions]
+    assert not list(tmp_path.iterdir())
 
 
 def _processes():

@@ -6,6 +6,8 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
+from tests.project.sources import syntax
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "nonet"
 
@@ -26,7 +28,7 @@ def defined_and_importers() -> tuple[dict[str, set[str]], dict[str, set[Path]]]:
     defined: dict[str, set[str]] = defaultdict(set)
     importers: dict[str, set[Path]] = defaultdict(set)
     for path in SOURCE.rglob("*.py"):
-        tree = ast.parse(path.read_text())
+        tree = syntax(path)
         name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
         for node in tree.body:
             if isinstance(node, ast.ClassDef):

@@ -371,3 +371,17 @@ def test_a_global_of_integers_alone_is_decided(constraint, holds):
     text = f"var 0..1: x;\nconstraint {constraint};\nsolve satisfy;"
     model = read_flatzinc(text.splitlines(keepends=True), "some.fzn").model
     assert (nonet.solve(model, "native").status is nonet.Status.SAT) == holds
+
+
+@pytest.mark.parametrize("text, message", [
+    ("array [1..2] of int: a = [1,2;\n", "expected ',' or ']', not ';'"),
+    ("var 0..3: x;\nconstraint int_eq(x," + 5000 * "7" + ");\n",
+     "the integer 777777777777777777777777 does not fit in 64 bits"),
+    ("array [1..1] of int: a = " + 3000 * "{" + "1" + 3000 * "}" + ";\n", "nested too deeply"),
+    ("array" + 5000 * "9" + ";\n",
+     f"expected a declaration, a constraint or solve, not 'array{54 * '9'}..."),
+])  # fmt: skip
+def test_a_broken_statement_is_one_short_line(text, message):
+    with pytest.raises(FormatError) as caught:
+        read_flatzinc(text.splitlines(keepends=True), "bad.fzn")
+    assert str(caught.value).endswith(f": {message}")

@@ -353,3 +353,21 @@ def test_what_is_wrong_is_one_line_with_its_place(text, says):
         read_xcsp3(text, "bad.xml")
     assert str(caught.value).startswith("bad.xml, ")
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("body, message", [
+    ("<group><intension> le(%0,%7) </intension><args> x[0] x[1] </args></group>",
+     "args: '%7' of 2 arguments"),
+    ("<group><args> x[0] x[1] </args></group>", "group: 0 constraints where one is expected"),
+    ('<slide><list offset="' + 5000 * "7" + '"> x[] </list><intension> le(%0,%1) </intension></slide>',
+     "slide: the integer 777777777777... has more than 1000 digits"),
+    ("<sum><list> x[] </list><coeffs> 1x99999999999 </coeffs><condition> (eq,1) </condition></sum>",
+     "sum: a list of more than 10000000 entries"),
+    ("<intension> " + 3000 * "not(" + "eq(y,1)" + 3000 * ")" + " </intension>",
+     "intension: nested too deeply"),
+    ("<intension> eq(y,x[99999999999]) </intension>", "intension: 'x[99999999999]' is no variable"),
+])  # fmt: skip
+def test_a_broken_instance_is_one_short_line(body, message):
+    with pytest.raises(FormatError) as caught:
+        read_xcsp3(instance(body), "bad.xml")
+    assert str(caught.value) == f"bad.xml, line 3: {message}"

@@ -7,11 +7,10 @@ top of modules with those that only type checkers read (``if TYPE_CHECKING``), b
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-SRC = Path(__file__).parents[2] / "src"
+from tests.project.sources import SRC, syntax
 
 RECURSIVE_TYPES = {
     # An expression's comparison is a constraint, and a constraint's sum is an expression:
@@ -55,12 +54,6 @@ def imported(node: ast.AST, typing: bool) -> Iterator[str]:
             yield from (f"{child.module}.{alias.name}" for alias in child.names)
         if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):  # others hold none
             yield from imported(child, typing)
-
-
-@cache
-def syntax(path: Path) -> ast.Module:
-    """The syntax tree of a file."""
-    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def graph(modules: dict[str, Path], typing: bool) -> dict[str, set[str]]:

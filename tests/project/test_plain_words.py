@@ -10,7 +10,7 @@ Doctests, indented blocks and code between backquotes do not count.  A pronoun w
 noun stands in the same sentence counts too, so no room reaches nought, and none need:
 by the same count rich has 4 %, httpx 5 %, CPMpy 9 %, attrs 15 %.
 
-``python tests/project/test_plain_words.py`` prints the table of today's figures; CEILINGS
+``python -m tests.project.test_plain_words`` prints the table of today's figures; CEILINGS
 may only go down.
 """
 
@@ -23,7 +23,9 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src" / "nonet"
+from tests.project.sources import SRC, syntax
+
+SOURCE = SRC / "nonet"
 
 GOAL = 15
 """Percent of the sentences of a room that may hang on a pronoun."""
@@ -163,7 +165,7 @@ def measure() -> dict[str, tuple[float, int]]:
     hanging: dict[str, list[bool]] = {}
     vague: dict[str, int] = {}
     for path in SOURCE.rglob("*.py"):
-        tree, room = ast.parse(path.read_text()), room_of(path)
+        tree, room = syntax(path), room_of(path)
         results = hanging.setdefault(room, [])
         results += [hangs(part) for each in docstrings(tree) for part in sentences(each)]
         vague[room] = vague.get(room, 0) + len(vague_names(tree))

@@ -136,6 +136,9 @@ WRONG = {
     "l.dzn": ("3 = 4;", "line 1: a name is expected, as in n = 8;, not '3'"),
     "m.dzn": ("duration = array1d(S, [1]);", "'S' is no index set that was given before"),
     "n.dzn": ("duration = [1: 4, 2: 5];", "an array with indices: write its values alone"),
+    "o.dzn": ("duration = [" + 5000 * "7" + "];",
+              "line 1: duration: the integer 777777777777... has more than 1000 digits"),
+    "p.dzn": ("machine = {[saw]};", "the members of a set are numbers and names"),
 }  # fmt: skip
 
 

@@ -2,14 +2,17 @@
 
 import json
 import os
+import re
 import time
 from collections import Counter
 from random import Random
 
 import pytest
 
+import nonet
+from nonet.solving import iter_solutions
 from nonet.testing.fuzz import __main__ as command
-from nonet.testing.fuzz import runner
+from nonet.testing.fuzz import models, runner
 from nonet.testing.fuzz.campaign_type import Campaign
 from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 
@@ -23,6 +26,7 @@ SOME = {
     "puzzles": 12,
     "arrays": 2,
     "texts": 40,
+    "imported": 60,
     "tables": 2,
     "writers": 60,
     "pages": 3,
@@ -161,3 +165,28 @@ def test_the_command_counts_what_it_did_and_says_its_seed(capsys, tmp_path):
     with pytest.raises(SystemExit):
         command.main(["--only", "nothing"])
     assert "there is no campaign 'nothing'" in capsys.readouterr().err
+
+
+def test_each_random_model_may_be_given_to_several_backends(capsys, tmp_path):
+    words = ["--minutes", "0.02", "--only", "models", "--save", str(tmp_path), "--seed", "6"]
+    assert command.main([*words, "--jobs", "1", "--backends", "native cover sat:amo=pairwise"]) == 0
+    counts = re.search(r"models: (\d+) cases .* (\d+) models", capsys.readouterr().out)
+    assert counts is not None and int(counts[1]) == int(counts[2]) > 0
+    with pytest.raises(SystemExit):
+        command.main([*words, "--backends", "nativ"])
+    assert "nativ" in capsys.readouterr().err
+
+
+def test_a_backend_that_is_wrong_is_named_among_several(monkeypatch):
+    judged = []
+
+    def solutions(model, backend, time_limit):
+        judged.append(backend)
+        return iter_solutions(model.narrow({"x": [1]}) if backend == "sat" else model, backend)
+
+    monkeypatch.setattr(models, "iter_solutions", solutions)
+    case = {"model": nonet.model_to_json(nonet.Model({"x": [1, 2]})), "backend": "native sat"}
+    says = models.judge(case, Counter())
+    assert says == "sat finds 1 solutions, brute force 2"
+    assert judged == ["native", "sat"]
+    assert {"model": case["model"], "backend": "sat"} in models.simpler_cases(case)

@@ -14,11 +14,11 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from nonet.deadline import DeadlineExceeded, check, check_memory
 from nonet.model import Constraint, Model
+from nonet.quick_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +58,8 @@ class Capabilities:
     second or more often; a backend without such checks is run in a child process under a limit,
     which can be ended.  ``most_values``: a model with a domain of more values is declined before
     posting.  ``largest_number``: a model with a larger number, or a sum that can be larger, is
-    declined.
+    declined.  ``imports`` names modules that a run imports: they are imported once before runs in
+    child processes, not in each child.
     """
 
     posts: frozenset[type[Constraint]]
@@ -72,6 +73,7 @@ class Capabilities:
     checks_deadline: bool = False
     most_values: int = 1 << 20
     largest_number: int | None = None
+    imports: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
 
 

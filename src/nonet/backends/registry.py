@@ -11,7 +11,6 @@ A specification is a name, with options if wanted:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
@@ -172,6 +171,8 @@ def _parsed_options(name: str, factory: Any, text: str) -> dict[str, Any]:
     """``"order=mrv,seed=3"`` as keyword arguments of the backend's dataclass."""
     if not text.strip():
         return {}
+    from dataclasses import fields, is_dataclass
+
     hints = get_type_hints(factory) if is_dataclass(factory) else {}
     known = {f.name: hints[f.name] for f in fields(factory) if f.init} if hints else {}
     chosen: dict[str, Any] = {}

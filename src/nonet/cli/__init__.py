@@ -6,6 +6,8 @@ Ctrl-C, 143 after SIGTERM.  Answers go to standard output; progress and messages
 to standard error.
 """
 
+# ruff: noqa: PTH113 - pathlib takes 5 ms to import
+
 from __future__ import annotations
 
 import atexit
@@ -15,7 +17,6 @@ import sys
 import threading
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from nonet.cli.activity import (
@@ -28,7 +29,14 @@ from nonet.cli.activity import (
     print_error,
     print_message,
 )
-from nonet.cli.parser import CommandParser, command_names, load_command, make_parser, version_text
+from nonet.cli.parser import (
+    CommandParser,
+    command_names,
+    is_command,
+    load_command,
+    make_parser,
+    version_text,
+)
 from nonet.deadline import limit_process_memory
 from nonet.errors import NonetError, OutOfTime, did_you_mean
 from nonet.processes import kill_descendants
@@ -145,7 +153,7 @@ def _parse_and_run(given: list[str], name: str | None) -> int:
         if given[0] in ("-V", "--version"):  # the parser of all commands imports them all
             print(version_text())
             return YES
-        if name is not None and name not in command_names():
+        if name is not None and not is_command(name):
             CommandParser(prog="nonet").error(_unknown_command(name))
         parsed, unknown = make_parser(name).parse_known_args(given)
         ACTIVITY.quiet = parsed.quiet
@@ -180,6 +188,6 @@ def _drop_output() -> None:
 
 def _unknown_command(name: str) -> str:
     near = did_you_mean(name, [*command_names(), "help"])
-    if not near and (Path(name).is_file() or len(name) > 15):
+    if not near and (os.path.isfile(name) or len(name) > 15):
         near = "; to solve a puzzle: nonet solve PUZZLE"
     return f"there is no command {name!r}; there are {', '.join(command_names())}{near}"

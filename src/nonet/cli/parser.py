@@ -112,6 +112,20 @@ def command_names() -> list[str]:
     return sorted(module.name.replace("_", "-") for module in iter_modules(commands.__path__))
 
 
+def is_command(name: str) -> bool:
+    """Whether there is such a command; unlike the names of all, this takes no look at the folder
+    (for which ``pkgutil`` imports ``inspect``)."""
+    if "_" in name or not name.replace("-", "_").isidentifier():
+        return False
+    try:
+        load_command(name)
+    except ModuleNotFoundError as error:
+        if error.name != f"nonet.cli.commands.{name.replace('-', '_')}":
+            raise
+        return False
+    return True
+
+
 def load_command(name: str) -> ModuleType:
     """The module of a command: its docstring is its help, ``configure`` and ``run`` its work."""
     return import_module(f"nonet.cli.commands.{name.replace('-', '_')}")

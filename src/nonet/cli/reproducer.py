@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from nonet.cli.common import PuzzleOrModel, identity, print_json, print_message, title
 from nonet.errors import Disagreement, FormatError
@@ -21,6 +20,8 @@ def add_reproducer(parser: argparse.ArgumentParser) -> None:
 
 def check_reproducer(arguments: argparse.Namespace) -> None:
     """Raise now if the reproducer could not be written."""
+    from pathlib import Path
+
     if not Path(arguments.reproducer).absolute().parent.is_dir():
         raise FormatError("there is no such folder to write to", source=arguments.reproducer)
 
@@ -29,6 +30,8 @@ def report_disagreement(
     arguments: argparse.Namespace, puzzle: PuzzleOrModel, error: Disagreement
 ) -> None:
     """Write a disagreement's model to its file, and say so."""
+    from pathlib import Path
+
     Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
     print_message(f"nonet: {error}; written to {arguments.reproducer}")
     if arguments.format == "json":

@@ -7,7 +7,6 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from nonet.errors import FormatError, NonetError
@@ -17,6 +16,7 @@ from nonet.formats.reader import Reader
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
 from nonet.puzzle import Alphabet, Puzzle
+from nonet.quick_dataclasses import dataclass, replace
 
 PUZZLE = (
     "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question",

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from nonet.errors import FormatError
-from nonet.model.integers import short_repr
+from nonet.model.integers import integer_of_text, short_repr, truncated
 
 Parameter = tuple[str, Any, int]
 """A name, its value, and the line of the name."""
@@ -77,7 +77,7 @@ class _Reader:
     def _value(self) -> Any:
         kind, token = self._kind, self._token
         if kind == "integer":
-            return self._range_or(_integer(token))
+            return self._range_or(self._integer(token))
         self._advance()
         if kind == "float":
             return float(token)
@@ -110,7 +110,7 @@ class _Reader:
         if token == "[":
             return self._items("]")
         if token == "{":
-            return _members(self._items("}"))
+            return self._members(self._items("}"))
         if token == "[|":
             return self._rows()
         self._place_back(token)
@@ -122,11 +122,20 @@ class _Reader:
         if self._token != "..":
             return low
         self._advance()
-        high = _integer(self._token) if self._kind == "integer" else self._integer_of(self._token)
+        high = (
+            self._integer(self._token) if self._kind == "integer" else self._integer_of(self._token)
+        )
         self._advance()
         if high - low >= MAX_RANGE:
-            self._fail(f"{low}..{high} has more than {MAX_RANGE} members")
+            self._fail(f"{short_repr(low)}..{short_repr(high)} has more than {MAX_RANGE} members")
         return list(range(low, high + 1))
+
+    def _integer(self, token: str) -> int:
+        base = 0 if "x" in token or "o" in token else 10
+        try:
+            return integer_of_text(re.sub(r"\s", "", token), base)
+        except ValueError as error:
+            return self._fail(str(error))
 
     def _integer_of(self, name: str) -> int:
         value = self._values.get(name)
@@ -134,7 +143,7 @@ class _Reader:
             return value
         for later in _INTEGER_ITEM.finditer(self._text, self._place):
             if later[1] == name:
-                return int(later[2])
+                return self._integer(later[2])
         return self._fail(f"{short_repr(name)} is no integer of this file")
 
     def _items(self, end: str) -> list[Any]:
@@ -172,7 +181,7 @@ class _Reader:
     def _call(self, name: str) -> Any:
         dimensions = re.fullmatch(r"array([1-6])d", name)
         if not dimensions:
-            self._fail(f"{name}(...) is no value: write the values themselves")
+            self._fail(f"{truncated(name, 40)}(...) is no value: write the values themselves")
         self._advance()
         *sizes, values = self._call_arguments()
         if len(sizes) != int(dimensions[1]) or not isinstance(values, list):
@@ -219,6 +228,13 @@ class _Reader:
         """Let an error name the line of the token before."""
         self._start = max(0, self._text.rfind(token, 0, self._start)) if token else self._start
 
+    def _members(self, items: list[Any]) -> list[Any]:
+        """Return the members of a set, each once: numbers sorted, names as given."""
+        if any(isinstance(item, list | dict) for item in items):
+            self._fail("the members of a set are numbers and names, not arrays or sets")
+        unique = list(dict.fromkeys(items))
+        return sorted(unique) if all(type(item) in (int, float) for item in unique) else unique
+
     def _expect(self, token: str) -> None:
         if self._token != token:
             self._fail(f"{token!r} is expected, not {self._shown()}")
@@ -231,15 +247,5 @@ class _Reader:
         return 1 + self._text.count("\n", 0, self._start)
 
     def _fail(self, message: str) -> NoReturn:
-        name = f"{self._name}: " if self._name else ""
+        name = f"{truncated(self._name, 40)}: " if self._name else ""
         raise FormatError(name + message, source=self._source, line=self._line())
-
-
-def _integer(token: str) -> int:
-    return int(re.sub(r"\s", "", token), 0 if "x" in token or "o" in token else 10)
-
-
-def _members(items: list[Any]) -> list[Any]:
-    """Return the members of a set, each once: numbers sorted, names as given."""
-    unique = list(dict.fromkeys(items))
-    return sorted(unique) if all(type(item) in (int, float) for item in unique) else unique

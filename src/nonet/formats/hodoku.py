@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from nonet.errors import FormatError
@@ -23,6 +22,7 @@ from nonet.formats.statements import is_comment
 from nonet.model import Domain
 from nonet.puzzle import Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import cell_name, place
+from nonet.quick_dataclasses import replace
 
 _SIZE = 9
 _CANDIDATES = re.compile(r"\s*(?:[1-9]{3}(?:\s+|$))*")

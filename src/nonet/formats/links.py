@@ -31,7 +31,7 @@ MAX_TEXT_LENGTH = 1 << 21
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SEXTETS = {character: f"{value:06b}" for value, character in enumerate(_ALPHABET)}
-_LINK = re.compile(r"(?:https?://)?(?:www\.)?([a-z0-9.-]{4,40})((?:[/?#].*)?)", re.IGNORECASE)
+_LINK = r"(?i:https?://)?(?i:www\.)?([a-zA-Z0-9.-]{4,40})((?:[/?#].*)?)"
 _BY_EIGHT, _BY_SIXTEEN, _END = 0, 1, 2
 """Codes for a new character of so many bits, and for the end of the text."""
 
@@ -49,7 +49,7 @@ def parse_link(text: str) -> Link | None:
     >>> parse_link("https://www.f-puzzles.com/?load=N4Ig")
     Link(host='f-puzzles.com', path='/?load=N4Ig')
     """
-    match = _LINK.fullmatch(text.strip())
+    match = re.fullmatch(_LINK, text.strip())
     return Link(match[1].lower(), match[2]) if match and "." in match[1] else None
 
 

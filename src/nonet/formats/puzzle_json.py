@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import isqrt
 from typing import Any
 
@@ -32,6 +31,7 @@ from nonet.formats.statements import (
 )
 from nonet.puzzle import ALPHABETS, Alphabet, Block, Grid, Puzzle, description_of, grid_of
 from nonet.puzzle.rules import type_of_rule
+from nonet.quick_dataclasses import dataclass
 
 VERSION = 1
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 from nonet.errors import FormatError
@@ -19,6 +18,7 @@ from nonet.formats.reader import Reader, Row
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, is_comment, one_line
 from nonet.puzzle import Alphabet, Puzzle
+from nonet.quick_dataclasses import dataclass, field
 
 HEADERS = {
     "A": "author",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from nonet.errors import FormatError
@@ -20,6 +19,7 @@ from nonet.formats.statements import Header, is_comment
 from nonet.model import Domain
 from nonet.puzzle import Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import cell_name
+from nonet.quick_dataclasses import replace
 
 _WORD = re.compile(r"u?[1-9]{1,9}|[.0]")
 _SIZE = 9

@@ -16,12 +16,10 @@ nonet.errors.ModelError: x < y is written and not added, so it would be forgotte
 
 from __future__ import annotations
 
-import ast
-import linecache
+import os
 import sys
-from dis import opmap
 from functools import lru_cache
-from pathlib import PurePath
+from opcode import opmap
 from typing import TYPE_CHECKING, TypeVar
 
 from nonet.errors import ModelError
@@ -42,7 +40,7 @@ _CALLS = {opmap.get(name) for name in ("CALL", "CALL_FUNCTION_EX", "CALL_KW")}
 _CACHE = 0
 """Room that the interpreter keeps after an instruction for itself."""
 
-_OURS = str(PurePath(__file__).parents[1])
+_OURS = __file__.rsplit(os.sep, 2)[0]
 _MOST_CODE = 1_000_000
 
 
@@ -116,6 +114,8 @@ def _is_listed_in_vain(frame: FrameType) -> bool:
     name = frame.f_code.co_filename
     if name.startswith("<") or "ipykernel_" in name:
         return False
+    import linecache  # 5 ms, which few models need
+
     lines = linecache.getlines(name, frame.f_globals)
     spans = _comprehension_statements("".join(lines)) if lines else ()
     return any(first <= frame.f_lineno <= last for first, last in spans)
@@ -124,6 +124,8 @@ def _is_listed_in_vain(frame: FrameType) -> bool:
 @lru_cache(maxsize=8)
 def _comprehension_statements(text: str) -> tuple[tuple[int, int], ...]:
     """The first and the last line of each statement that is a comprehension and no more."""
+    import ast
+
     if len(text) > _MOST_CODE:
         return ()
     try:
@@ -150,5 +152,7 @@ def _source_text(frame: FrameType) -> str:
     line, end, first, last = list(frame.f_code.co_positions())[frame.f_lasti // 2]
     if line is None or line != end:
         return ""
+    import linecache
+
     text = linecache.getline(frame.f_code.co_filename, line, frame.f_globals)
     return text.encode()[first:last].decode(errors="replace").strip()

@@ -50,6 +50,22 @@ def checked_integer(value: object, context: object, field_name: str) -> int:
     return value
 
 
+def integer_of_text(text: str, base: int = 10) -> int:
+    """Return the integer of a text; base 0 reads ``0x1F`` and ``0o17`` as well.
+
+    Raises ``ValueError`` for a text that is no integer or has more than ``MOST_DIGITS`` digits.
+
+    >>> integer_of_text("-12"), integer_of_text("0x1F", 0)
+    (-12, 31)
+    """
+    if len(text) > MOST_DIGITS:
+        raise ValueError(f"the integer {text[:12]}... has more than {MOST_DIGITS} digits")
+    try:
+        return int(text, base)
+    except ValueError:
+        raise ValueError(f"expected an integer, not {short_repr(text)}") from None
+
+
 def is_integer(value: object) -> bool:
     """Return whether :func:`checked_integer` accepts the value: an ``IntEnum`` member has a name,
     and is no variable for that; an expression has an index, which only raises an error with

@@ -40,10 +40,6 @@ _MOST_CODE = 1_000_000
 _MOST_SHOWN = 120
 
 
-class NotIterableError(ModelError):
-    """One expression was given, or indexed, where several are."""
-
-
 def truth_error(operand: object) -> ModelError:
     """The error for asking whether a constraint or an expression is true."""
     if not hasattr(operand, "scope"):

@@ -16,7 +16,6 @@ nowhere else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nonet.errors import ModelError
@@ -26,6 +25,7 @@ from nonet.model.constraints.base import Assignment, Constraint, variable_names
 from nonet.model.constraints.linear import Linear, weighted_sum
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, short_repr, truncated
+from nonet.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic

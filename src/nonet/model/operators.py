@@ -14,9 +14,10 @@ use of an operator.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
+
+from nonet.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

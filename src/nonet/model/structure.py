@@ -80,7 +80,7 @@ class Structure:
         structure._asked, structure._hash = 0, None
         return structure
 
-    @property
+    @cached_property
     def has_empty_domain(self) -> bool:
         """Return whether a full domain is empty, a possible result of lowering."""
         return not all(domain.size for domain in self.different.values())

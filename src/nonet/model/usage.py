@@ -12,14 +12,13 @@ write build.count([x, y, z], 1, "==", 2)
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from functools import wraps
-from pathlib import PurePath
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from nonet.errors import ModelError
-from nonet.model.misuse_errors import NotIterableError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -79,7 +78,12 @@ EXAMPLES = {
 }
 """A call of each method and function that shows the order of arguments."""
 
-_OURS = str(PurePath(__file__).parents[1])
+
+class NotIterableError(ModelError):
+    """One expression was given, or indexed, where several are."""
+
+
+_OURS = __file__.rsplit(os.sep, 2)[0]
 
 
 def explained(name: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:

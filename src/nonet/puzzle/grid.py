@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
 from typing import Annotated
 
 from nonet.errors import PuzzleError
 from nonet.former_names import former_names
+from nonet.quick_dataclasses import dataclass
 
 Cell = Annotated[str, "cell"]
 """A cell's name, ``R1C1``: row and column count from 1."""

@@ -11,10 +11,11 @@ made from these parameters.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import MISSING, dataclass, fields
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 from weakref import WeakKeyDictionary
+
+from nonet.quick_dataclasses import dataclass
 
 ParameterKind = Literal[
     "cell",
@@ -71,6 +72,8 @@ def parameters_of(rule: Any) -> tuple[Parameter, ...]:
 
 
 def _parameters(rule: Any) -> Iterator[Parameter]:
+    from dataclasses import MISSING, fields
+
     try:
         hints = get_type_hints(rule, include_extras=True)
     except NameError:  # a class made in a function, of types that are known there alone

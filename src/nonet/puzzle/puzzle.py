@@ -13,7 +13,6 @@ Model(<16 variables, 12 constraints>, 2 domains narrowed)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
 from itertools import combinations, islice
 from types import MappingProxyType
@@ -27,6 +26,7 @@ from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.scopes import contained_scopes
+from nonet.quick_dataclasses import dataclass, field, field_names, replace
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing
@@ -217,7 +217,7 @@ class Puzzle:
         Only for a puzzle without entries.
         """
         puzzle = object.__new__(type(self))
-        vars(puzzle).update({each.name: getattr(self, each.name) for each in fields(self)})
+        vars(puzzle).update({name: getattr(self, name) for name in field_names(type(self))})
         vars(puzzle)["clues"] = MappingProxyType(clues)
         return puzzle
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
@@ -27,6 +26,7 @@ from nonet.puzzle.informal_rules import to_short_form
 from nonet.puzzle.parameter_values import parse_cells, parse_choice, parse_value
 from nonet.puzzle.parameters import Parameter, ParameterKind
 from nonet.puzzle.rules import PuzzleRule, make_rule, rule_from_text, type_of_rule
+from nonet.quick_dataclasses import dataclass, field
 
 MAX_NESTING = 20
 """Deepest nesting of rules."""

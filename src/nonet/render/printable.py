@@ -22,8 +22,8 @@ _UNSAFE = (
     "\ud800-\udfff\ufffe\uffff"  # what no encoding can write, and no XML can hold
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"  # invisible marks and tags
 )
-_INLINE = re.compile(f"[{_UNSAFE}]")
-_LINES = re.compile(f"(?!\n)[{_UNSAFE}]")
+_INLINE, _LINES = f"[{_UNSAFE}]", f"(?!\n)[{_UNSAFE}]"
+"""Patterns, compiled when used: few texts have such characters."""
 
 
 def printable(text: str, *, keep_newlines: bool = False) -> str:
@@ -32,7 +32,7 @@ def printable(text: str, *, keep_newlines: bool = False) -> str:
     """
     if text.isprintable():
         return text
-    return (_LINES if keep_newlines else _INLINE).sub(_escaped_character, text)
+    return re.sub(_LINES if keep_newlines else _INLINE, _escaped_character, text)
 
 
 def printable_json(text: str) -> str:
@@ -46,7 +46,7 @@ def printable_json(text: str) -> str:
         return text
     import json  # few texts have such characters
 
-    return _INLINE.sub(lambda match: json.dumps(match[0])[1:-1], text)
+    return re.sub(_INLINE, lambda match: json.dumps(match[0])[1:-1], text)
 
 
 def joined_words(items: Iterable[str], conjunction: str = "and") -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from nonet.quick_dataclasses import dataclass
 from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import Solution
 

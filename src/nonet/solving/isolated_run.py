@@ -14,6 +14,8 @@ import pickle
 import sys
 import warnings
 from collections.abc import Generator
+from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -47,6 +49,9 @@ def _answers_of_child(
     model: Model, backend: Backend, request: Request
 ) -> Generator[Any, None, StopReason | None]:
     """Yield ``None`` once the child has lowered the model or the time is out, then assignments."""
+    for module in backend.capabilities.imports:
+        with suppress(Exception):  # the child raises the same, as an error of the backend
+            import_module(module)
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=_answer, args=(sender, model, backend, request), daemon=True)
@@ -82,7 +87,11 @@ def _answers_of_child(
                 stopped: StopReason | None = value[0]
                 return stopped
     except EOFError:
-        raise BackendError(f"backend {backend.name}: its process ended without an answer") from None
+        child.join(POLL_SECONDS)
+        code = "" if child.exitcode is None else f" (exit code {child.exitcode})"
+        raise BackendError(
+            f"backend {backend.name}: its process ended without an answer{code}"
+        ) from None
     finally:
         child.kill()
         child.join()

@@ -12,7 +12,6 @@ OPTIMAL if proven so, else SAT.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from nonet.backends.base import StopReason
@@ -22,6 +21,7 @@ from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
+from nonet.quick_dataclasses import dataclass, field
 from nonet.solving.optimum import Optimum, required
 from nonet.solving.text_valued import TextValued
 

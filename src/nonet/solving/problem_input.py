@@ -5,6 +5,8 @@
 (16, 4)
 """
 
+# ruff: noqa: PTH113, PTH122, PTH123 - pathlib takes 5 ms to import
+
 from __future__ import annotations
 
 import os
@@ -60,19 +62,17 @@ def is_model_file(name: str | os.PathLike[str]) -> bool:
     >>> is_model_file("no such file.py")
     False
     """
-    from pathlib import Path
-
-    try:
-        path = Path(name)
-        if not path.is_file():
-            return False
-        if path.suffix.lower() in (".py", *IMPORTED_SUFFIXES):
-            return True
-        with path.open(encoding="utf-8") as file:
-            head = file.read(HEAD_LENGTH)
-            return is_model_text(head) or (path.suffix.lower() == ".xml" and is_instance_text(head))
-    except (OSError, ValueError):  # not text, or longer than a path may be
+    if not os.path.isfile(name):
         return False
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix in (".py", *IMPORTED_SUFFIXES):
+        return True
+    try:
+        with open(name, encoding="utf-8") as file:
+            head = file.read(HEAD_LENGTH)
+    except (OSError, ValueError):  # not text
+        return False
+    return is_model_text(head) or (suffix == ".xml" and is_instance_text(head))
 
 
 def model_and_puzzle(
@@ -142,7 +142,7 @@ def _has_suffix(text: str) -> bool:
 
 def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
     """Return the puzzle of a text, or else of the file that the text names."""
-    from nonet.formats import looks_like_path, parse, read
+    from nonet.formats import parse
 
     if isinstance(text, str):
         try:
@@ -150,11 +150,15 @@ def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
         except FormatError as error:
             from pathlib import Path
 
+            from nonet.formats import looks_like_path
+
             likely = "\n" not in text and len(text) < 4096 and "\0" not in text
             if not (likely and Path(text).exists()):
                 if likely and looks_like_path(text):
                     raise FormatError("no such file, and no puzzle either", source=text) from None
                 raise error
+    from nonet.formats import read
+
     puzzles = read(text, allow_clashes=allow_clashes)
     if len(puzzles) != 1:
         raise FormatError(

@@ -33,6 +33,7 @@ class Clingo:
         optimises=True,
         most_values=1 << 14,
         largest_number=LARGEST,
+        imports=("clingo",),
         events=("Posted", "SolutionFound", "Stopped"),
     )
 

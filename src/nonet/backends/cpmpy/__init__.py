@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
 from warnings import catch_warnings, simplefilter
 
 from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
@@ -28,6 +29,9 @@ from nonet.model import (
     Table,
 )
 
+if TYPE_CHECKING:
+    from nonet.backends.cpmpy.posting import Variables
+
 MISSING = 'CPMpy is missing: pip install "nonet[cpmpy]"'
 POSTED: frozenset[type[Constraint]] = frozenset(
     (AllDifferent, AnyOf, Count, Element, Linear, Regular, Table)
@@ -44,6 +48,16 @@ BATCH = 512
 """Number of solutions requested in one call, which are kept until the call ends."""
 LARGEST = 1 << 53
 """Largest number that is handed over: CPMpy's solvers for 64 bits add and scale numbers on the way."""
+SMALLER_LARGEST = {
+    "choco": 1 << 24,  # Choco's largest bound is a hundredth of 2^31
+    "pumpkin": 1 << 30,  # it has 32 bits
+    "highs": 100_000,  # it is exact to 1e-6, and CPMpy multiplies truths by the sizes of sums
+}
+"""Largest numbers for solvers that hold smaller numbers than CPMpy."""
+NO_OBJECTIVES = frozenset(("pindakaas", "pysat"))
+"""Solvers that CPMpy gives no objective; bounds are asked of them instead."""
+ENCODERS = frozenset(("cplex", "exact", "gurobi", "highs", "pindakaas", "pysat", "rc2", "scip"))
+"""Solvers for which CPMpy makes a Boolean of each number between the ends of domains."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +70,11 @@ class Cpmpy:
     solver: str = "ortools"
 
     name: ClassVar[str] = "cpmpy"
-    capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=POSTED,
-        inside=frozenset((AllDifferent, AnyOf, Count, Linear, Table)),
-        optimises=True,
-        takes_hints=True,
-        largest_number=LARGEST,
-        events=("Posted", "SolutionFound", "Stopped"),
-    )
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """The capabilities of the solver that is named."""
+        return _capabilities(self.solver.partition(":")[0])
 
     def available(self) -> Availability:
         """Whether CPMpy is installed; the availability of its solver is tested when a run
@@ -86,7 +97,7 @@ class Cpmpy:
         if not model.variables:  # CPMpy's solvers are not asked about nothing
             yield {}
             return None
-        cp_model, variables = posted_model(model)
+        cp_model, variables = posted_model(model, self.solver.partition(":")[0] in ENCODERS)
         solver = self._solver(cp_model)
         if request.hint:
             _give_hint(solver, variables, request.hint)
@@ -94,14 +105,12 @@ class Cpmpy:
             return (yield from self._enumerated(model, request, solver, variables))
         status = self._call(solver.solve, request)
         if status in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
-            yield _assignment(model, variables)
+            yield variables.assignment(model)
         return self._stop_reason(status, request, model.objective is None)
 
-    def _enumerated(self, model: Model, request: Request, solver: Any, variables: Any) -> Run:
+    def _enumerated(self, model: Model, request: Request, solver: Any, variables: Variables) -> Run:
         """Yield solutions in batches: each is one call, after which its solutions are excluded."""
         from cpmpy.solvers.solver_interface import ExitStatus
-
-        from nonet.backends.cpmpy.posting import excluded
 
         size = min(BATCH, request.solutions or BATCH)
         if hasattr(solver, "highs"):
@@ -110,7 +119,7 @@ class Cpmpy:
             batch: list[dict[str, int]] = []
 
             def take(batch: list[dict[str, int]] = batch) -> None:
-                batch.append(_assignment(model, variables))
+                batch.append(variables.assignment(model))
 
             with catch_warnings():  # it warns that solutions are excluded, which we want
                 simplefilter("ignore")
@@ -119,7 +128,7 @@ class Cpmpy:
             if len(batch) < size or status not in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
                 return self._stop_reason(status, request, False)
             for assignment in batch:
-                solver += excluded(variables, assignment)
+                solver += variables.excluded(assignment)
 
     def _call(self, solve: Any, request: Request, **options: Any) -> Any:
         """Call a method of CPMpy's solver; return its status."""
@@ -172,21 +181,29 @@ class Cpmpy:
         return SolverLookup.get(self.solver, model)
 
 
-def _give_hint(solver: Any, variables: Mapping[str, Any], hint: Mapping[str, int]) -> None:
+@cache
+def _capabilities(solver: str) -> Capabilities:
+    return Capabilities(
+        # Choco's automata take no numbers below 0
+        posts=POSTED - {Regular} if solver == "choco" else POSTED,
+        inside=frozenset((AllDifferent, AnyOf, Count, Linear, Table)),
+        optimises=solver not in NO_OBJECTIVES,
+        takes_hints=True,
+        largest_number=SMALLER_LARGEST.get(solver, LARGEST),
+        imports=("cpmpy",),
+        events=("Posted", "SolutionFound", "Stopped"),
+    )
+
+
+def _give_hint(solver: Any, variables: Variables, hint: Mapping[str, int]) -> None:
     """Hand values to try first to CPMpy's solver, if the solver takes hints."""
     from cpmpy.exceptions import NotSupportedError
 
-    names = [name for name in hint if name in variables]
+    names = [name for name in hint if name in variables.codes_by_name]
     with suppress(NotImplementedError, NotSupportedError):
-        solver.solution_hint([variables[name] for name in names], [hint[name] for name in names])
-
-
-def _assignment(model: Model, variables: Mapping[str, Any]) -> dict[str, int]:
-    """Return the values that CPMpy's variables have; any value where a variable has none."""
-    return {
-        name: model.domains[name].base if (value := each.value()) is None else int(value)
-        for name, each in variables.items()
-    }
+        solver.solution_hint(
+            [variables[name] for name in names], [variables.code(hint[name]) for name in names]
+        )
 
 
 __all__ = ["Cpmpy"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import cpmpy as cp
@@ -13,6 +13,7 @@ from nonet.model import (
     Assignment,
     Constraint,
     Count,
+    Domain,
     Element,
     Linear,
     Model,
@@ -21,26 +22,104 @@ from nonet.model import (
 )
 from nonet.model.constraints.linear import COMPARE
 
-Variables = Mapping[str, Any]
+WIDE = 256
+"""Numbers from the least to the largest value from which values are numbered."""
 
 
-def posted_model(model: Model) -> tuple[Any, dict[str, Any]]:
-    """Return a model of CPMpy and its variables by name."""
-    cp_model = cp.Model()
-    variables: dict[str, Any] = {}
-    for place, (name, domain) in enumerate(model.domains.items()):
-        variable = cp.intvar(domain.base, domain.highest, name=f"v{place}")
-        variables[name] = variable
-        cp_model += variable >= domain.base  # so that each variable has a value
-        if domain.highest - domain.base + 1 != domain.size:
-            cp_model += cp.any(
-                [(variable >= low) & (variable <= high) for low, high in domain.runs()]
-            )
+class Variables:
+    """CPMpy's variables of a model.
+
+    For some solvers CPMpy makes a Boolean of each number between the ends of domains.  For them the
+    values are numbered in order where they are sparse: CPMpy's variables take these numbers, the
+    codes, and ``values`` has an expression for the value of each variable, for sums.
+    """
+
+    def __init__(self, domains: dict[str, Domain], numbers_values: bool) -> None:
+        self._by_code: list[int] | None = None
+        if numbers_values and _is_sparse(domains.values()):
+            self._by_code = sorted({value for domain in domains.values() for value in domain})
+            self._codes = {value: code for code, value in enumerate(self._by_code)}
+            domains = {name: Domain.of(self.codes(each)) for name, each in domains.items()}
+        self.codes_by_name = {
+            name: cp.intvar(domain.base, domain.highest, name=f"v{place}")
+            for place, (name, domain) in enumerate(domains.items())
+        }
+        self.values = {name: self._value(name, domain) for name, domain in domains.items()}
+        self.domain_constraints = [
+            constraint
+            for name, domain in domains.items()
+            for constraint in _domain_constraints(self.codes_by_name[name], domain)
+        ]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.codes_by_name[name]
+
+    def code(self, value: int) -> int:
+        """Return the number that stands for a value; -1 if no variable has the value."""
+        return value if self._by_code is None else self._codes.get(value, -1)
+
+    def codes(self, values: Iterable[int]) -> list[int]:
+        """Return the numbers that stand for those of the values that a variable has, in order."""
+        if self._by_code is None:
+            return sorted(values)
+        return sorted(self._codes[value] for value in values if value in self._codes)
+
+    def assignment(self, model: Model) -> dict[str, int]:
+        """Return the values in the last solution; any value of a variable that has none there."""
+        result = {}
+        for name, each in self.codes_by_name.items():
+            code = each.value()
+            if code is None:
+                result[name] = model.domains[name].base
+            else:
+                result[name] = int(code) if self._by_code is None else self._by_code[int(code)]
+        return result
+
+    def excluded(self, assignment: Assignment) -> Any:
+        """Return "not this assignment"."""
+        return cp.any(
+            [each != self.code(assignment[name]) for name, each in self.codes_by_name.items()]
+        )
+
+    def sum(self, scope: tuple[str, ...], coefficients: tuple[int, ...]) -> Any:
+        """Return a weighted sum of the values."""
+        pairs = zip(scope, coefficients, strict=True)
+        return cp.sum([factor * self.values[name] for name, factor in pairs])
+
+    def _value(self, name: str, domain: Domain) -> Any:
+        """Return an expression for the value of a variable, given its codes."""
+        code, by_code = self.codes_by_name[name], self._by_code
+        if by_code is None:
+            return code
+        shifts = {by_code[each] - each for each in domain}
+        if len(shifts) == 1:
+            return code + shifts.pop()
+        return cp.sum([by_code[each] * (code == each) for each in domain])
+
+
+def _is_sparse(domains: Collection[Domain]) -> bool:
+    """Whether most numbers between the least and the largest value of all domains are no value."""
+    width = max(each.highest for each in domains) - min(each.base for each in domains) + 1
+    return width > WIDE and width > 8 * sum(each.size for each in domains)
+
+
+def _domain_constraints(variable: Any, domain: Domain) -> list[Any]:
+    constraints = [variable >= domain.base]  # so that each variable has a value
+    if domain.highest - domain.base + 1 != domain.size:
+        runs = [(variable >= low) & (variable <= high) for low, high in domain.runs()]
+        constraints.append(cp.any(runs))
+    return constraints
+
+
+def posted_model(model: Model, numbers_values: bool = False) -> tuple[Any, Variables]:
+    """Return a model of CPMpy and its variables; ``numbers_values`` if sparse values are numbered."""
+    variables = Variables(dict(model.domains), numbers_values)
+    cp_model = cp.Model(*variables.domain_constraints)
     for constraint in model.constraints:
         cp_model += posted(constraint, variables)
     objective = model.objective
     if objective is not None:
-        total = _sum(objective.scope, objective.coefficients, variables)
+        total = variables.sum(objective.scope, objective.coefficients)
         (cp_model.minimize if objective.sense == "minimize" else cp_model.maximize)(total)
     return cp_model, variables
 
@@ -50,35 +129,31 @@ def posted(constraint: Constraint, variables: Variables) -> Any:
     return POSTERS[type(constraint)](constraint, variables)
 
 
-def excluded(variables: Variables, assignment: Assignment) -> Any:
-    """Return "not this assignment"."""
-    return cp.any([each != assignment[name] for name, each in variables.items()])
-
-
-def _sum(scope: tuple[str, ...], coefficients: tuple[int, ...], variables: Variables) -> Any:
-    pairs = zip(scope, coefficients, strict=True)
-    return cp.sum([factor * variables[name] for name, factor in pairs])
-
-
 def _linear(constraint: Linear, variables: Variables) -> Any:
-    total = _sum(constraint.scope, constraint.coefficients, variables)
+    total = variables.sum(constraint.scope, constraint.coefficients)
     return COMPARE[constraint.op](total, constraint.constant)
 
 
 def _table(constraint: Table, variables: Variables) -> Any:
-    if not constraint.tuples:
+    rows = [
+        codes
+        for row in sorted(constraint.tuples)
+        if len(codes := [code for value in row for code in variables.codes([value])]) == len(row)
+    ]
+    if not rows:
         return cp.BoolVal(False)
     scope = [variables[name] for name in constraint.scope]
     if len(scope) == 1:
-        return cp.any([scope[0] == value for (value,) in sorted(constraint.tuples)])
-    return cp.Table(scope, [list(row) for row in sorted(constraint.tuples)])
+        return cp.any([scope[0] == value for (value,) in rows])
+    return cp.Table(scope, rows)
 
 
 def _count(constraint: Count, variables: Variables) -> Any:
     number = constraint.number
     counted = [variables[name] for name in constraint.counted]
-    occurs = cp.Among(counted, sorted(constraint.values)) if constraint.values else 0
-    right = number if isinstance(number, int) else variables[number]
+    codes = variables.codes(constraint.values)
+    occurs = cp.Among(counted, codes) if codes else 0
+    right = number if isinstance(number, int) else variables.values[number]
     result = COMPARE[constraint.op](occurs, right)
     return cp.BoolVal(result) if isinstance(result, bool) else result
 
@@ -86,20 +161,27 @@ def _count(constraint: Count, variables: Variables) -> Any:
 def _element(constraint: Element, variables: Variables) -> Any:
     index, value = variables[constraint.index], variables[constraint.value]
     entries = enumerate(constraint.array, constraint.first)
-    return cp.any([(index == place) & (variables[name] == value) for place, name in entries])
+    return cp.any(
+        [(index == variables.code(place)) & (variables[name] == value) for place, name in entries]
+    )
 
 
 def _regular(constraint: Regular, variables: Variables) -> Any:
     automaton = constraint.automaton
-    states = dict.fromkeys(state for s, _, t in automaton.transitions for state in (s, t))
+    arcs = [
+        (state, code, target)
+        for state, value, target in automaton.transitions
+        for code in variables.codes([value])
+    ]
+    states = dict.fromkeys(state for s, _, t in arcs for state in (s, t))
     accepting = sorted(
         automaton.accepting & states.keys()
     )  # CPMpy knows states of transitions alone
     # CPMpy's decomposition fails on a start state without transitions
-    if automaton.start not in {s for s, _, _ in automaton.transitions} or not accepting:
+    if automaton.start not in {s for s, _, _ in arcs} or not accepting:
         return cp.BoolVal(False)
     scope = [variables[name] for name in constraint.scope]
-    return cp.Regular(scope, list(automaton.transitions), automaton.start, accepting)
+    return cp.Regular(scope, arcs, automaton.start, accepting)
 
 
 def _any_of(constraint: AnyOf, variables: Variables) -> Any:

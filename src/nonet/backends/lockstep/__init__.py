@@ -22,7 +22,6 @@ the engine takes milliseconds to load, and one puzzle needs neither Numba nor Nu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.backends.adapter import traced_run
@@ -34,6 +33,7 @@ from nonet.backends.base import (
     Run,
 )
 from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, SumBetween, Table
+from nonet.quick_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

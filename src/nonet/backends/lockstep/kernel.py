@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf
 from typing import Any, Literal
@@ -32,6 +31,7 @@ from nonet.backends.lockstep.layouts.memory import LANE_TYPECODES, Table, zeros
 from nonet.backends.lockstep.numbered_cells import NumberedCells
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
+from nonet.quick_dataclasses import dataclass
 
 Array = Any
 StoredSolutions = Literal["none", "first"]
@@ -107,7 +107,7 @@ class Kernel:
         self.full = array(typecode, self.masks)
         self.start = _clue_masks(typecode, self.size)
 
-    @property
+    @cached_property
     def entry_name(self) -> str:
         """The entry of the compiled engine that the kernel calls."""
         return f"advance_{self.kind}_{self.lane_bits}"

@@ -73,6 +73,8 @@ class MiniZinc:
                 process = subprocess.Popen(
                     command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
                     start_new_session=os.name == "posix",
+                    # the program leaves its files behind when it is ended
+                    env={**os.environ, "TMPDIR": folder},
                 )  # fmt: skip
                 try:
                     return (yield from self._solutions(model, request, process, log))

@@ -49,7 +49,7 @@ from nonet.cli.common import (
     requested_rules,
 )
 from nonet.cli.inputs import template_puzzles
-from nonet.cli.output import add_force
+from nonet.cli.output_files import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats.statements import parse_alphabet
 from nonet.solving.solution_iterator import checked_limits

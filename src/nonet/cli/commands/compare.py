@@ -26,7 +26,7 @@ from nonet.cli.common import (
     problem_of,
     title,
 )
-from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.render.printable import printable
 from nonet.tracing.compare import LEARNING, LEVELS, ORDERS, compare, comparison_table, every_backend
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import YES, add_inputs, for_each
-from nonet.cli.output import Output, add_output, print_text
+from nonet.cli.output import print_text
+from nonet.cli.output_files import Output, add_output
 from nonet.errors import FormatError
 from nonet.formats import find_format, format_names, write
 from nonet.formats.csv import CsvFormat

@@ -30,7 +30,7 @@ from nonet.cli.common import (
     print_message,
     title,
 )
-from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.cli.setting import find_conflict, print_chain
 from nonet.cli.technique_options import add_techniques, is_known_not_unique
 from nonet.errors import OutOfTime

@@ -30,7 +30,8 @@ from nonet.cli.common import (
     print_message,
     title,
 )
-from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output, make_drawer
+from nonet.cli.output import make_drawer
+from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.cli.technique_options import (
     add_techniques,
     is_known_not_unique,

@@ -12,7 +12,8 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import YES, NamedModel, PuzzleOrModel, add_inputs, print_json, read_inputs
-from nonet.cli.output import Output, add_output, print_text
+from nonet.cli.output import print_text
+from nonet.cli.output_files import Output, add_output
 from nonet.errors import FormatError, NonetError
 from nonet.exporting import export, find_language, languages
 from nonet.model import Model

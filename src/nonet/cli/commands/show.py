@@ -24,7 +24,8 @@ from nonet.cli.common import (
     print_message,
     title,
 )
-from nonet.cli.output import PICTURE_SUFFIXES, Output, add_force, make_drawer, print_statements
+from nonet.cli.output import make_drawer, print_statements
+from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_force
 from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.legend import legend

@@ -36,7 +36,8 @@ from nonet.cli.common import (
     read_inputs,
     title,
 )
-from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output, make_drawer
+from nonet.cli.output import make_drawer
+from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
 from nonet.solving.solution_iterator import checked_limits

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import DEFAULT_BACKEND
@@ -187,6 +186,8 @@ def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: Ve
         print_message(f"nonet: {title(puzzle)}: no proof: {proof.in_words()}")
         return
     number = arguments.__dict__["proofs"] = arguments.__dict__.get("proofs", 0) + 1
+    from pathlib import Path
+
     folder = Path(arguments.proof)
     proof.write(folder if number == 1 else folder.with_name(f"{folder.name}-{number}"))
 

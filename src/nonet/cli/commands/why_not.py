@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.output import PICTURE_SUFFIXES, Output, add_output
+from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.cli.setting import add_setter_arguments, answer_each, print_chain
 from nonet.errors import ClueError, PuzzleError
 from nonet.render.printable import printable

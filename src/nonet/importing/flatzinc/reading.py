@@ -23,6 +23,7 @@ from nonet.importing.flatzinc.search import search_phases
 from nonet.importing.flatzinc.syntax import Call, Identifier, Quoted, Statement, statements
 from nonet.importing.relations import Relation, Term, half_reified, reified
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
+from nonet.model.integers import short_repr, truncated
 
 BOOLEAN = Domain.range(0, 1)
 UNBOUNDED = Domain.range(-(2**31) + 1, 2**31 - 1)
@@ -84,7 +85,7 @@ class _Reader:
     def _check_new(self, statement: Statement) -> None:
         name = statement.name
         if name in self.parameters or name in self.lines:
-            raise self._error(f"{name!r} is declared twice", statement.line)
+            raise self._error(f"{short_repr(name)} is declared twice", statement.line)
 
     def _declare(self, statement: Statement) -> None:
         self._check_new(statement)
@@ -92,7 +93,7 @@ class _Reader:
         for wrong, word in ((statement.base == "float", "float"), (statement.is_set, "set")):
             if wrong:
                 raise self._error(
-                    f"{name!r} is a {word} variable: nonet solves over integers and Booleans",
+                    f"{short_repr(name)} is a {word} variable: nonet solves over integers and Booleans",
                     line,
                 )
         self.lines[name] = line
@@ -100,10 +101,11 @@ class _Reader:
         if statement.size is not None:
             terms = self._resolved(statement.value, line)
             if not isinstance(terms, tuple):
-                raise self._error(f"the array {name!r} of variables has no entries", line)
+                raise self._error(f"the array {short_repr(name)} of variables has no entries", line)
             if statement.size not in (-1, len(terms)):
                 raise self._error(
-                    f"the array {name!r} has {len(terms)} entries, not {statement.size}", line
+                    f"the array {short_repr(name)} has {len(terms)} entries, not {statement.size}",
+                    line,
                 )
             self.arrays[name] = terms
             self._note_output(statement, terms, is_boolean)
@@ -116,7 +118,7 @@ class _Reader:
                 self.unbounded.append(name)
                 domain = UNBOUNDED
             elif not domain.size:
-                raise self._error(f"{name!r} has an empty domain", line)
+                raise self._error(f"{short_repr(name)} has an empty domain", line)
             self.domains[name] = domain
         self._note_output(statement, (self.aliases.get(name, name),), is_boolean)
 
@@ -125,7 +127,7 @@ class _Reader:
         value = self._resolved(statement.value, statement.line)
         if not isinstance(value, int | str) or isinstance(value, Quoted):
             raise self._error(
-                f"{statement.name!r} equals no integer and no variable", statement.line
+                f"{short_repr(statement.name)} equals no integer and no variable", statement.line
             )
         self.aliases[statement.name] = value
         if domain is None:
@@ -140,7 +142,7 @@ class _Reader:
         elif value in domain:
             return
         raise self._error(
-            f"{statement.name!r} cannot equal {value}: it is in {domain}", statement.line
+            f"{short_repr(statement.name)} cannot equal {value}: it is in {domain}", statement.line
         )
 
     def _note_output(self, statement: Statement, terms: tuple[Any, ...], is_boolean: bool) -> None:
@@ -181,7 +183,9 @@ class _Reader:
             if name in table:
                 return table[name]
         known = [*self.parameters, *self.domains, *self.arrays]
-        raise self._error(f"{str(name)!r} is not declared{did_you_mean(name, known)}", line)
+        raise self._error(
+            f"{short_repr(str(name))} is not declared{did_you_mean(name, known)}", line
+        )
 
     # -- constraints ------------------------------------------------------------------------
 
@@ -297,10 +301,12 @@ class _Reader:
         kind = next((k for k in ("float", "set") if name.startswith((k, f"array_{k}"))), "")
         if kind or name in ("int2float",):
             raise self._error(
-                f"the constraint {name} is over {kind or 'float'} variables: nonet solves over "
-                "integers and Booleans", line,
+                f"the constraint {truncated(name, 40)} is over {kind or 'float'} variables: "
+                "nonet solves over integers and Booleans", line,
             )  # fmt: skip
-        raise self._error(f"unknown constraint {name}{did_you_mean(name, CONSTRAINTS)}", line)
+        raise self._error(
+            f"unknown constraint {truncated(name, 40)}{did_you_mean(name, CONSTRAINTS)}", line
+        )
 
     def _posted(self, known: tuple[str, Any], arguments: list[Any]) -> Relation:
         """Return the relation of a known constraint; among integers alone, with a variable."""

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from nonet.errors import FormatError, ModelError
 from nonet.model import Domain
+from nonet.model.integers import integer_of_text, short_repr
 
 TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*|-?\d+\.\d+(?:[eE][-+]?\d+)?|-?\d+[eE][-+]?\d+'
@@ -88,7 +90,7 @@ def statements(lines: Iterable[str], source: str) -> Iterator[Statement]:
             pending, first = pending[end:], number
     if pending:
         raise FormatError(
-            f"the statement {' '.join(pending[:3])!r} has no end: expected ';'",
+            f"the statement {short_repr(' '.join(pending[:3]))} has no end: expected ';'",
             source=source, line=first,
         )  # fmt: skip
 
@@ -113,6 +115,13 @@ class _Parser:
         self._at = 0
 
     def statement(self) -> Statement:
+        """Return the statement; raise ``FormatError`` if it is none."""
+        try:
+            return self._statement()
+        except RecursionError:
+            raise self._error("nested too deeply") from None
+
+    def _statement(self) -> Statement:
         head = self._tokens[0]
         if head == "constraint":
             self._at = 1
@@ -131,7 +140,7 @@ class _Parser:
         notes = self._notes()
         sense = self._name("satisfy, minimize or maximize")
         if sense not in ("satisfy", "minimize", "maximize"):
-            raise self._error(f"expected satisfy, minimize or maximize, not {sense!r}")
+            raise self._error(f"expected satisfy, minimize or maximize, not {short_repr(sense)}")
         goal = None if sense == "satisfy" else self._value()
         return self._end(Statement("solve", sense, goal, notes, self._line))
 
@@ -173,7 +182,9 @@ class _Parser:
             self._at += 1
             return token, None
         if not token or (token not in "{" and not INTEGER.fullmatch(token) and "." not in token):
-            raise self._error(f"expected a declaration, a constraint or solve, not {token!r}")
+            raise self._error(
+                f"expected a declaration, a constraint or solve, not {short_repr(token)}"
+            )
         domain = self._value()
         if isinstance(domain, Domain):
             return "int", domain
@@ -211,34 +222,40 @@ class _Parser:
         try:
             low = float(token)  # type: ignore[assignment]
         except ValueError:
-            raise self._error(f"expected a value, not {token!r}") from None
+            raise self._error(f"expected a value, not {short_repr(token)}") from None
         if self._peek() == "..":
             self._at += 1
             self._value()
         return low
 
     def _list(self, end: str) -> tuple[Any, ...]:
-        if end == "]" and end in self._tokens:
-            stop = self._tokens.index(end, self._at)
-            piece = self._tokens[self._at : stop]
-            commas = piece[1::2]
-            if commas.count(",") == len(commas) and len(piece) % 2:
-                simple = [_plain_value(token) for token in piece[::2]]
-                if None not in simple:
-                    self._at = stop + 1
-                    return tuple(simple)
+        if end == "]":  # most lists are long, and of plain values
+            with suppress(ValueError):  # the list has no end: the loop below says so
+                stop = self._tokens.index(end, self._at)
+                piece = self._tokens[self._at : stop]
+                commas = piece[1::2]
+                if commas.count(",") == len(commas) and len(piece) % 2:
+                    simple = [_plain_value(token) for token in piece[::2]]
+                    if None not in simple:
+                        self._at = stop + 1
+                        return tuple(simple)
         values: list[Any] = []
         while self._peek() != end:
             values.append(self._value())
             if self._peek() == ",":
                 self._at += 1
             elif self._peek() != end:
-                raise self._error(f"expected ',' or {end!r}, not {self._peek()!r}")
+                raise self._error(
+                    f"expected ',' or {short_repr(end)}, not {short_repr(self._peek())}"
+                )
         self._at += 1
         return tuple(values)
 
     def _integer(self, token: str) -> int:
-        number = int(token, 0) if token.lstrip("-")[:2] in ("0x", "0o") else int(token)
+        try:
+            number = integer_of_text(token, 0 if "x" in token or "o" in token else 10)
+        except ValueError:
+            number = 1 << MOST_BITS
         if number.bit_length() > MOST_BITS:
             raise self._error(f"the integer {token[:24]} does not fit in 64 bits")
         return number
@@ -247,7 +264,7 @@ class _Parser:
         if not isinstance(high, int):
             if isinstance(high, float):
                 return high
-            raise self._error(f"expected the end of a range of integers, not {high!r}")
+            raise self._error(f"expected the end of a range of integers, not {short_repr(high)}")
         return self._checked(lambda: Domain.range(low, high) if low <= high else Domain.of(()))
 
     def _set(self, values: tuple[Any, ...]) -> Domain | float:
@@ -284,12 +301,12 @@ class _Parser:
     def _name(self, expected: str) -> str:
         token = self._next(expected)
         if not NAME.fullmatch(token):
-            raise self._error(f"expected {expected}, not {token!r}")
+            raise self._error(f"expected {expected}, not {short_repr(token)}")
         return token
 
     def _expect(self, token: str) -> None:
         if self._peek() != token:
-            raise self._error(f"expected {token!r}, not {self._peek()!r}")
+            raise self._error(f"expected {short_repr(token)}, not {short_repr(self._peek())}")
         self._at += 1
 
     def _end(self, statement: Statement) -> Statement:

@@ -46,6 +46,7 @@ from nonet.importing.xcsp3.variables import domain_of
 from nonet.model import Domain
 from nonet.model.expressions.affine import Affine, Operation, plus, times
 from nonet.model.expressions.selections import Greatest, Least
+from nonet.model.integers import integer_of_text
 
 
 class Reader(Tables, Resources):
@@ -169,7 +170,7 @@ class Reader(Tables, Resources):
         op, operand = self.comparison(item)
         if op in COMPARISONS and re.fullmatch(r"-?\d+", operand):
             sign, shift = COMPARISONS[op]
-            return count(terms, constants, sign, int(operand) + shift)  # type: ignore[arg-type]
+            return count(terms, constants, sign, integer_of_text(operand) + shift)  # type: ignore[arg-type]
         return self.condition(item, occurrences(terms, constants))
 
     def n_values(self, item: Element) -> Relation:
@@ -221,7 +222,7 @@ class Reader(Tables, Resources):
     def extreme_place(self, item: Element, kind: type[Operation]) -> Relation:
         """The place of the least or the greatest term, which meets a condition."""
         terms, rank = self.part(item), item.attributes.get("rank", "any")
-        first = int(attribute_of(item, "list", "startIndex", "0"))
+        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
         extreme = operation(kind(tuple(map(affine, terms))))  # type: ignore[call-arg]
         sign, step = ("<=", -1) if kind is Least else (">=", 1)
         if rank not in ("any", "first", "last"):
@@ -242,14 +243,14 @@ class Reader(Tables, Resources):
         return clause(self.terms(" ".join(positive)), self.terms(" ".join(negative)))
 
     def element(self, item: Element) -> Relation:
-        first = int(attribute_of(item, "list", "startIndex", "0"))
+        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
         matrix = item.child("matrix")
         index, value = self.part(item, "index"), item.child("value")
         if matrix is not None:
             rows = self._matrix(matrix)
             width = len(rows[0])
-            start = int(matrix.attributes.get("startRowIndex", "0"))
-            column = int(matrix.attributes.get("startColIndex", "0"))
+            start = integer_of_text(matrix.attributes.get("startRowIndex", "0"))
+            column = integer_of_text(matrix.attributes.get("startColIndex", "0"))
             place = plus(times(affine(index[0]), width), affine(index[1]))
             array: list[Term] = [entry for row in rows for entry in row]
             inside = conjunction(
@@ -278,7 +279,8 @@ class Reader(Tables, Resources):
 
     def channel(self, item: Element) -> Relation:
         lists = [self.terms(child.text) for child in item.all("list")] or [self.terms(item.text)]
-        starts = [int(child.attributes.get("startIndex", "0")) for child in item.all("list")] or [0]
+        first_places = [child.attributes.get("startIndex", "0") for child in item.all("list")]
+        starts = [integer_of_text(place) for place in first_places] or [0]
         value = item.child("value")
         if value is not None:
             chosen = self.term(value.text)

@@ -32,6 +32,7 @@ from nonet.model import Domain
 from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
 from nonet.model.expressions.selections import Entry, Greatest, Least
+from nonet.model.integers import integer_of_text, short_repr
 
 Terms = tuple[Term, ...]
 """The members of a set: integers, variables and expressions."""
@@ -93,12 +94,12 @@ def _parse(text: str, variable: Callable[[str], Term], domains: Mapping[str, Dom
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise ValueError(f"expected an expression, not {text[at : at + 20]!r}")
+            raise ValueError(f"expected an expression, not {short_repr(text[at : at + 20])}")
         tokens.append(match[1])
         at = match.end()
     value, end = _operand(tokens, 0, variable, domains)
     if end != len(tokens):
-        raise ValueError(f"expected the end of {text[:40]!r}")
+        raise ValueError(f"expected the end of {short_repr(text)}")
     return value
 
 
@@ -120,9 +121,9 @@ def _operand(
             raise ValueError("a bracket is not closed")
         return _call(token, operands, domains), at + 1
     if re.fullmatch(r"-?\d+", token):
-        return int(token), at + 1
+        return integer_of_text(token), at + 1
     if token in "(),":
-        raise ValueError(f"expected an operand, not {token!r}")
+        raise ValueError(f"expected an operand, not {short_repr(token)}")
     return variable(token), at + 1
 
 

@@ -18,9 +18,10 @@ from nonet.importing.relations import (
 )
 from nonet.importing.xcsp3.elements import Element
 from nonet.importing.xcsp3.expressions import parse_term, simplified
-from nonet.importing.xcsp3.variables import Variables, domain_of
+from nonet.importing.xcsp3.variables import MOST_ENTRIES, Variables, domain_of
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.operations import Product
+from nonet.model.integers import integer_of_text, short_repr
 
 COMPARISONS = {"eq": ("==", 0), "ne": ("!=", 0), "le": ("<=", 0), "ge": (">=", 0),
                "lt": ("<=", -1), "gt": (">=", 1)}  # fmt: skip
@@ -37,7 +38,7 @@ class Operands:
         """Return an integer, a variable or an expression."""
         text = text.strip()
         if re.fullmatch(r"-?\d+", text):
-            return int(text)
+            return integer_of_text(text)
         if "(" in text:
             return parse_term(text, self._variable, self._variables.domains)
         return self._variable(text)
@@ -45,7 +46,7 @@ class Operands:
     def _variable(self, name: str) -> Term:
         names = self._variables.expanded(name)
         if len(names) > 1:
-            raise ValueError(f"{name!r} is several variables where one is expected")
+            raise ValueError(f"{short_repr(name)} is several variables where one is expected")
         return names[0]
 
     def terms(self, text: str) -> list[Term]:
@@ -55,8 +56,8 @@ class Operands:
             if "(" in piece or re.fullmatch(r"-?\d+", piece):
                 listed.append(self.term(piece))
             elif re.fullmatch(r"-?\d+x\d+", piece):
-                value, _, times_listed = piece.partition("x")
-                listed += [int(value)] * int(times_listed)
+                value, _, number = piece.partition("x")
+                listed += [integer_of_text(value)] * repeats(number)
             elif re.fullmatch(r"-?\d+\.\.-?\d+", piece):
                 listed += list(domain_of(piece))
             else:
@@ -96,7 +97,7 @@ class Operands:
         child = item.child("condition")
         text = "" if child is None else child.text.strip()
         if not (text.startswith("(") and text.endswith(")")):
-            raise ValueError(f"{item.tag} needs a condition such as (eq,3), not {text!r}")
+            raise ValueError(f"{item.tag} needs a condition such as (eq,3), not {short_repr(text)}")
         return self.meets(total, text)
 
     @staticmethod
@@ -126,6 +127,14 @@ def text_of(item: Element, tag: str) -> str:
     """Return the text of a child, empty if there is none."""
     child = item.child(tag)
     return "" if child is None else child.text
+
+
+def repeats(text: str) -> int:
+    """Return how often an entry such as ``0x500`` stands in its list."""
+    number = integer_of_text(text)
+    if number > MOST_ENTRIES:
+        raise ValueError(f"a list of more than {MOST_ENTRIES} entries")
+    return number
 
 
 def attribute_of(item: Element, tag: str, name: str, default: str) -> str:

@@ -15,12 +15,13 @@ from nonet.importing.relations import Relation, Term, affine, equal, operation
 from nonet.importing.xcsp3.constraints import Reader
 from nonet.importing.xcsp3.elements import Element, read_elements
 from nonet.importing.xcsp3.expressions import simplified
-from nonet.importing.xcsp3.operands import PIECE
+from nonet.importing.xcsp3.operands import PIECE, repeats
 from nonet.importing.xcsp3.variables import Variables
 from nonet.model import Annotation, Constraint, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.operations import Product
 from nonet.model.expressions.selections import Greatest, Least
+from nonet.model.integers import integer_of_text, short_repr
 
 AUXILIARY = "~objective"
 """The variable that equals an objective which is no weighted sum."""
@@ -109,15 +110,17 @@ class _InstanceReader:
                 yield from self._items(item.children, name)
             elif item.tag == "group":
                 note = item.attributes.get("note", label)
-                template = next(child for child in item.children if child.tag != "args")
+                template = self._guarded(item, partial(_template, item, "args"))
                 for arguments in item.all("args"):
-                    names = self._guarded(arguments, partial(self._expanded, arguments.text))
-                    filled = _filled(template, names)
+                    filled = self._guarded(arguments, partial(self._filled, template, arguments))
                     yield replace(filled, line=arguments.line), note
             elif item.tag == "slide":
-                yield from self._slide(item, label)
+                yield from self._guarded(item, partial(self._windows, item, label))
             else:
                 yield item, item.attributes.get("note", label)
+
+    def _filled(self, template: Element, arguments: Element) -> Element:
+        return _filled(template, self._expanded(arguments.text))
 
     def _expanded(self, text: str) -> list[str]:
         """Return the arguments of a group one by one."""
@@ -126,32 +129,35 @@ class _InstanceReader:
         for piece in pieces:
             repeated = re.fullmatch(r"(-?\d+)x(\d+)", piece)
             if repeated is not None:
-                listed += [repeated[1]] * int(repeated[2])
+                listed += [repeated[1]] * repeats(repeated[2])
             elif piece[0] == "{" or "(" in piece or re.fullmatch(r"-?\d+(\.\.-?\d+)?", piece):
                 listed.append(piece)
             else:
                 listed += self._variables.expanded(piece)
         return listed
 
-    def _slide(self, item: Element, label: str) -> Iterator[tuple[Element, str]]:
-        (template,) = [child for child in item.children if child.tag != "list"]
+    def _windows(self, item: Element, label: str) -> list[tuple[Element, str]]:
+        """Return the constraints of a slide."""
+        template = _template(item, "list")
         lists = list(item.all("list"))
         used = re.findall(r"%(\d+)", _whole_text(template))
-        arity = max(map(int, used), default=0) + 1
+        arity = max(map(integer_of_text, used), default=0) + 1
         default = "1" if len(lists) > 1 else str(arity)
         circular = item.attributes.get("circular") == "true"
         windows = [
             slices(
-                self._guarded(item, partial(self._expanded, child.text)),
-                int(child.attributes.get("collect", default)),
-                int(child.attributes.get("offset", "1")),
+                self._expanded(child.text),
+                integer_of_text(child.attributes.get("collect", default)),
+                integer_of_text(child.attributes.get("offset", "1")),
                 circular,
             )
             for child in lists
         ]
-        for parts in zip(*windows, strict=False):
-            window = [name for part in parts for name in part]
-            yield replace(_filled(template, window), line=item.line), label
+        filled = (
+            _filled(template, [name for part in parts for name in part])
+            for parts in zip(*windows, strict=False)
+        )
+        return [(replace(constraint, line=item.line), label) for constraint in filled]
 
     def _post(self, item: Element, label: str) -> None:
         relation = self._guarded(item, lambda: self._reader.relation(item))
@@ -213,9 +219,13 @@ class _InstanceReader:
         """Do a piece of work; raise its errors with the line of the element."""
         try:
             return work()
+        except FormatError:
+            raise
+        except RecursionError:
+            raise FormatError(
+                f"{item.tag}: nested too deeply", source=self._source, line=item.line
+            ) from None
         except (ModelError, ValueError, IndexError) as error:
-            if isinstance(error, FormatError):
-                raise
             raise FormatError(f"{item.tag}: {error}", source=self._source, line=item.line) from None
 
     def _culprit(self, error: ModelError) -> FormatError:
@@ -227,16 +237,30 @@ class _InstanceReader:
         return FormatError(str(error), source=self._source)
 
 
+def _template(item: Element, others: str) -> Element:
+    """Return the only child of a group or slide that is not one of its lists of arguments."""
+    templates = [child for child in item.children if child.tag != others]
+    if len(templates) != 1:
+        raise ValueError(f"{len(templates)} constraints where one is expected")
+    return templates[0]
+
+
 def _filled(template: Element, arguments: list[str]) -> Element:
     """Return a template of a group with its parameters ``%0``, ``%1`` and ``%...`` replaced."""
-    used = [int(number) for number in re.findall(r"%(\d+)", _whole_text(template))]
+    used = [integer_of_text(number) for number in re.findall(r"%(\d+)", _whole_text(template))]
     remaining = " ".join(arguments[max(used, default=-1) + 1 :])
+
+    def argument(match: re.Match[str]) -> str:
+        number = integer_of_text(match[1])
+        if number >= len(arguments):
+            raise ValueError(f"{short_repr(match[0])} of {len(arguments)} arguments")
+        return arguments[number]
 
     def text_of(text: str) -> str:
         if "%" not in text:
             return text
         text = text.replace("%...", remaining)
-        return re.sub(r"%(\d+)", lambda match: arguments[int(match[1])], text)
+        return re.sub(r"%(\d+)", argument, text)
 
     return replace(
         template,

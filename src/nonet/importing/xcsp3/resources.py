@@ -23,6 +23,7 @@ from nonet.importing.xcsp3.expressions import simplified
 from nonet.importing.xcsp3.operands import Operands, attribute_of, text_of
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.globals import Circuit, SubCircuit
+from nonet.model.integers import integer_of_text
 
 
 class Resources(Operands):
@@ -75,12 +76,12 @@ class Resources(Operands):
         for tag in ("limits", "loads"):
             child = item.child(tag)
             if child is not None:
-                first = int(attribute_of(item, tag, "startIndex", "0"))
+                first = integer_of_text(attribute_of(item, tag, "startIndex", "0"))
                 loads = self.terms(child.text)
                 return whole.packing_loads(loads, bins, sizes, first, tag == "limits")
         conditions = item.child("conditions")
         if conditions is not None:
-            first = int(conditions.attributes.get("startIndex", "0"))
+            first = integer_of_text(conditions.attributes.get("startIndex", "0"))
             texts = re.findall(r"\([^)]*\)", conditions.text)
             return conjunction(
                 self.meets(self._load(bins, sizes, place), text)
@@ -88,7 +89,7 @@ class Resources(Operands):
             )
         op, operand = self.comparison(item)
         if op in ("le", "lt") and re.fullmatch(r"\d+", operand):
-            return whole.packing(int(operand) - int(op == "lt"), bins, sizes)
+            return whole.packing(integer_of_text(operand) - int(op == "lt"), bins, sizes)
         values = {v for b in bins for v in affine(b).possible_values(self._variables.domains)}
         return conjunction(  # an empty bin need not meet the condition
             disjunction(
@@ -126,7 +127,7 @@ class Resources(Operands):
         """At each node the flow that leaves less the flow that enters is the node's balance."""
         terms, balance = self.part(item), self.part(item, "balance")
         arcs = [
-            (int(tail), int(head))
+            (integer_of_text(tail), integer_of_text(head))
             for tail, head in re.findall(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)", text_of(item, "arcs"))
         ]
         nodes = {node for arc in arcs for node in arc}
@@ -149,7 +150,7 @@ class Resources(Operands):
     def circuit(self, item: Element) -> Relation:
         """One tour of at least two nodes; the other nodes are their own successors."""
         terms = self.part(item)
-        first = int(attribute_of(item, "list", "startIndex", "0"))
+        first = integer_of_text(attribute_of(item, "list", "startIndex", "0"))
         places = range(first, first + len(terms))
         domains = self._variables.domains
         held = [affine(term).possible_values(domains) for term in terms]

@@ -22,6 +22,7 @@ from nonet.importing.xcsp3.elements import Element
 from nonet.importing.xcsp3.operands import Operands, text_of
 from nonet.importing.xcsp3.variables import domain_of
 from nonet.model import Automaton, Domain
+from nonet.model.integers import integer_of_text, short_repr
 
 MOST_ROWS = 50_000
 """Rows of a table up to which its wildcards are written out."""
@@ -63,7 +64,7 @@ class Tables(Operands):
             if "*" in entry or ".." in entry:
                 starred.append([None if cell == "*" else domain_of(cell) for cell in cells])
             else:
-                plain.append(tuple(map(int, cells)))
+                plain.append(tuple(map(integer_of_text, cells)))
         held = [affine(term).possible_values(self._variables.domains) for term in terms]
         choices = [
             [domain if cell is None else cell for cell, domain in zip(row, held, strict=True)]
@@ -101,7 +102,7 @@ class Tables(Operands):
         if re.fullmatch(pattern, compact) is None:
             for entry in re.findall(r"\(([^)]*)\)", compact):
                 _check_width(entry.count(",") + 1, width)
-            raise ValueError(f"expected tuples of integers, not {text.strip()[:40]!r}")
+            raise ValueError(f"expected tuples of integers, not {short_repr(text.strip())}")
         numbers = map(int, compact[1:-1].replace(")(", ",").split(",")) if compact else iter(())
         rows = frozenset(zip(*[numbers] * width, strict=True))
         self._latest = text, width, rows
@@ -134,8 +135,8 @@ def _arcs(item: Element) -> list[Arc]:
     for entry in re.findall(r"\(([^)]*)\)", text_of(item, "transitions")):
         parts = [part.strip() for part in entry.split(",")]
         if len(parts) != 3:
-            raise ValueError(f"a transition is (state,value,state), not ({entry})")
-        arcs.append((parts[0], int(parts[1]), parts[2]))
+            raise ValueError(f"a transition is (state,value,state), not ({entry[:40]})")
+        arcs.append((parts[0], integer_of_text(parts[1]), parts[2]))
     return arcs
 
 

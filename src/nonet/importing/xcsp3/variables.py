@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from math import prod
 
 from nonet.importing.xcsp3.elements import Element
 from nonet.model import Domain
+from nonet.model.integers import integer_of_text, short_repr
+
+MOST_ENTRIES = 10_000_000
+"""Most entries of an array or of a list such as ``0x500``: the limit of what fits in memory."""
 
 _REFERENCE = re.compile(r"([A-Za-z_][\w.]*)((?:\[[^\]]*\])*)$")
 
@@ -16,7 +21,8 @@ def domain_of(text: str) -> Domain:
     ranges = []
     for part in text.split():
         low, dots, high = part.partition("..")
-        ranges.append((int(low), int(high) if dots else int(low)))
+        first = integer_of_text(low)
+        ranges.append((first, integer_of_text(high) if dots else first))
     return Domain.from_runs(_merged(sorted(ranges)))
 
 
@@ -47,18 +53,23 @@ class Variables:
         if not name:
             raise ValueError("a variable without an id")
         if name in self._by_identifier:
-            raise ValueError(f"{name!r} is declared twice")
+            raise ValueError(f"{short_repr(name)} is declared twice")
         if kind != "integer":
-            raise ValueError(f"{name!r} is a variable of type {kind}: nonet solves over integers")
+            raise ValueError(
+                f"{short_repr(name)} is a variable of type {kind}: nonet solves over integers"
+            )
         self._by_identifier[name] = element
         self.order.append(name)
         model = element.attributes.get("as")
         if element.tag == "var":
             self.domains[name] = self._domain(self._origin(model) if model else element, name)
             return
-        sizes = tuple(map(int, re.findall(r"\[(\d+)\]", element.attributes.get("size", ""))))
+        texts = re.findall(r"\[(\d+)\]", element.attributes.get("size", ""))
+        sizes = tuple(map(integer_of_text, texts))
         if not sizes:
-            raise ValueError(f"the array {name!r} has no size")
+            raise ValueError(f"the array {short_repr(name)} has no size")
+        if prod(sizes) > MOST_ENTRIES:
+            raise ValueError(f"the array {short_repr(name)} has more than {MOST_ENTRIES} entries")
         self.sizes[name] = sizes
         origin = self._origin(model) if model else element
         parts = list(origin.all("domain"))
@@ -86,7 +97,7 @@ class Variables:
     def _origin(self, identifier: str) -> Element:
         origin = self._by_identifier.get(identifier)
         if not isinstance(origin, Element):
-            raise ValueError(f"as={identifier!r} names no variable above")
+            raise ValueError(f"as={short_repr(identifier)} names no variable above")
         model = origin.attributes.get("as")
         return self._origin(model) if model else origin
 
@@ -95,10 +106,10 @@ class Variables:
             domain = domain_of(element.text)
         except ValueError:
             raise ValueError(
-                f"{name!r}: expected integers, not {element.text.strip()[:40]!r}"
+                f"{short_repr(name)}: expected integers, not {short_repr(element.text.strip())}"
             ) from None
         if not domain.size:
-            raise ValueError(f"{name!r} has an empty domain")
+            raise ValueError(f"{short_repr(name)} has an empty domain")
         return domain
 
     def expanded(self, reference: str) -> list[str]:
@@ -107,24 +118,28 @@ class Variables:
             return [reference]
         entries = [name for name in self._entries(reference) if name in self.domains]
         if not entries:
-            raise ValueError(f"{reference!r} is no variable")
+            raise ValueError(f"{short_repr(reference)} is no variable")
         return entries
 
     def _entries(self, reference: str) -> list[str]:
         match = _REFERENCE.match(reference)
         if match is None or match[1] not in self.sizes:
-            raise ValueError(f"{reference!r} is no variable")
+            raise ValueError(f"{short_repr(reference)} is no variable")
         sizes = self.sizes[match[1]]
         places = re.findall(r"\[([^\]]*)\]", match[2])
         if len(places) != len(sizes):
-            raise ValueError(f"{match[1]!r} has {len(sizes)} dimensions, not {len(places)}")
+            raise ValueError(
+                f"{short_repr(match[1])} has {len(sizes)} dimensions, not {len(places)}"
+            )
         choices = []
         for text, size in zip(places, sizes, strict=True):
             low, dots, high = text.partition("..")
             if not text:
                 choices.append(range(size))
             else:
-                choices.append(range(int(low), (int(high) if dots else int(low)) + 1))
+                first = integer_of_text(low)
+                last = integer_of_text(high) if dots else first
+                choices.append(range(max(first, 0), min(last, size - 1) + 1))
         return [match[1] + "".join(f"[{i}]" for i in place) for place in product(*choices)]
 
     def rows(self, reference: str) -> list[list[str]]:

@@ -10,7 +10,6 @@ backend must post the constraint natively, ``decompose``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
@@ -22,6 +21,7 @@ from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.operators import operators
+from nonet.quick_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic, Expression

@@ -8,7 +8,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
@@ -23,6 +22,7 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer
+from nonet.quick_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)

@@ -86,12 +86,12 @@ class RefusedOperators:
 
         # without __iter__, so that an expression is no Iterable; iteration asks for place 0
         def __getitem__(self, place: object) -> NoReturn:
-            from nonet.model.misuse_errors import NotIterableError
+            from nonet.model.usage import NotIterableError
 
             raise NotIterableError(f"{self!r} is one expression, not several: {_ARRAY_ADVICE}")
 
         def __len__(self) -> NoReturn:
-            from nonet.model.misuse_errors import NotIterableError
+            from nonet.model.usage import NotIterableError
 
             raise NotIterableError(f"{self!r} is one expression and has no length: {_ARRAY_ADVICE}")
 

@@ -9,7 +9,6 @@ new rule needs no other edit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -19,6 +18,7 @@ from nonet.model import AllDifferent, Annotation, Constraint, Count, Domain
 from nonet.model.constraints.linear import Comparison
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
 from nonet.puzzle.parameters import EntryMethod, Parameter, parameters_of
+from nonet.quick_dataclasses import dataclass, field_names
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Decoration
@@ -127,11 +127,13 @@ class PuzzleRule:
     @classmethod
     def fields(cls) -> tuple[str, ...]:
         """The names of the rule's parameters."""
-        return tuple(f.name for f in fields(cls))
+        return field_names(cls)
 
     @classmethod
     def required(cls) -> frozenset[str]:
         """The names of the parameters that have no default."""
+        from dataclasses import MISSING, fields
+
         return frozenset(
             f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING
         )

@@ -10,9 +10,15 @@ import json
 import os
 import sys
 from collections import Counter
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from random import Random, SystemRandom
 
+from nonet.backends import get_backend
+from nonet.errors import BackendError
+from nonet.testing.fuzz import models
 from nonet.testing.fuzz.campaign_type import Campaign
 from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 from nonet.testing.fuzz.runner import Report, judge_case, run
@@ -26,6 +32,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first case")
     parser.add_argument(
         "--only", metavar="NAMES", help=f"campaigns, by commas: {', '.join(CAMPAIGNS)}"
+    )
+    parser.add_argument(
+        "--backends",
+        metavar="NAMES",
+        type=str.split,
+        default=[],
+        help="backends that each random model is given to, by spaces (default: one drawn)",
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument(
@@ -42,6 +55,12 @@ def main(arguments: list[str] | None = None) -> int:
     if not chosen.minutes > 0 or chosen.jobs < 1:
         parser.error("--minutes and --jobs are numbers above 0")
     campaigns = [CAMPAIGNS[name] for name in names]
+    if chosen.backends:
+        check_backends(chosen.backends, parser)
+        make = partial(models.make, backends=chosen.backends)
+        campaigns = [
+            replace(each, make=make) if each.name == "models" else each for each in campaigns
+        ]
     seed = SystemRandom().randrange(10**9) if chosen.seed is None else chosen.seed
     _print_progress(f"seed {seed}, {chosen.jobs} processes, {chosen.minutes:g} minutes")
 
@@ -58,6 +77,17 @@ def main(arguments: list[str] | None = None) -> int:
     _print_report(report, seed)
     save(report, seed, chosen.save)
     return 1 if report.failures else 0
+
+
+def check_backends(names: list[str], parser: argparse.ArgumentParser) -> None:
+    """End with a usage error for a backend that is not there; import what the others import."""
+    for name in names:
+        try:
+            imports = get_backend(name).capabilities.imports
+        except BackendError as error:
+            parser.error(str(error))
+        for module in imports:  # once, not in each worker
+            import_module(module)
 
 
 def replay(path: Path) -> int:

@@ -1,7 +1,8 @@
 """Random models of every primitive, with small and with huge numbers, against brute force.
 
-Each is given to one backend with options drawn at random.  A model that a backend declines before
-solving is counted, and is no fault if the message names a way out.
+Each is given to one backend with options drawn at random, or to all backends that are named.  A
+model that a backend declines before solving is counted, and is no fault if the message names a way
+out.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from random import Random
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from nonet.backends import available_backends
-from nonet.errors import ModelError, Unsupported
+from nonet.errors import BackendError, ModelError, Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -65,8 +66,9 @@ class _Numbers:
         return sum(terms) + self._random.choice((0, 0, 0, -1, 1, self._random.randint(-8, 8)))
 
 
-def make(random: Random) -> Case:
-    """Return a model of one to five variables and up to four constraints, and a backend."""
+def make(random: Random, backends: Sequence[str] = ()) -> Case:
+    """Return a model of one to five variables and up to four constraints, and the backends named,
+    else a backend drawn at random."""
     numbers = _Numbers(random)
     domains: dict[str, list[int]] = {}
     for i in range(random.randint(1, 5)):
@@ -82,7 +84,8 @@ def make(random: Random) -> Case:
         model = model.narrow({name: [v for v in domains[name] if random.random() < 0.6]})
     if random.random() < 0.3:
         model = model.with_objective(_objective(random, list(domains), numbers))
-    return {"model": model_to_json(model), "backend": backend_specification(random)}
+    chosen = " ".join(backends) or backend_specification(random)
+    return {"model": model_to_json(model), "backend": chosen}
 
 
 def _objective(random: Random, names: list[str], numbers: _Numbers) -> Objective | None:
@@ -175,7 +178,7 @@ def backend_specification(random: Random, names: Sequence[str] | None = None) ->
 
 def judge(case: Case, tally: Tally) -> str | None:
     """Fail if solutions or verdict differ from brute force, or the model changes in JSON."""
-    model, backend = model_from_json(case["model"]), case["backend"]
+    model, backends = model_from_json(case["model"]), case["backend"].split()
     if model_from_json(model_to_json(model)) != model:
         return "the model is another one after JSON"
     right, aim = brute_force(model), model.objective
@@ -184,17 +187,29 @@ def judge(case: Case, tally: Tally) -> str | None:
         best = min(values.values(), key=lambda value: aim.sign * value)
         right = {each for each, value in values.items() if value == best}
     tally["models"] += 1
+    # a limit costs a child process for each question; without one the runner ends what hangs
+    seconds = MAX_SECONDS if len(backends) == 1 else None
+    problems = (_judge_backend(model, backend, right, seconds, tally) for backend in backends)
+    return next(filter(None, problems), None)
+
+
+def _judge_backend(
+    model: Model, backend: str, right: set[tuple[int, ...]], seconds: float | None, tally: Tally
+) -> str | None:
+    """Return the fault of a backend's answers, given the right solutions."""
+    # of many solutions a verdict has little to say: not every time
+    with_verdict = len(right) < 2 or len(right) % 4 == 2
     try:
-        run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
+        run = iter_solutions(model, backend, time_limit=seconds)
         solutions = [tuple(solution.values()) for solution in run]
         if run.optimum_or_none is not None and solutions and not run.optimum.is_proven:
             return f"{backend} does not prove {run.optimum}, of {len(right)} as good"
-        # of many solutions a verdict has little to say: not every time
-        with_verdict = len(right) < 2 or len(right) % 4 == 2
-        verdict = verify(model, backend, time_limit=MAX_SECONDS) if with_verdict else None
+        verdict = verify(model, backend, time_limit=seconds) if with_verdict else None
     except Unsupported as error:
         tally["declined"] += 1
         return None if "use another backend" in str(error) else f"no way out is named: {error}"
+    except BackendError as error:
+        return f"{backend} fails: {error}"
     tally["checks"] += 1 + with_verdict
     if not run.exhausted:
         return f"{backend} stopped by {run.stopped_by} after {len(solutions)} of {len(right)}"
@@ -211,7 +226,8 @@ def judge(case: Case, tally: Tally) -> str | None:
 
 
 def simpler_cases(case: Case) -> list[Case]:
-    """Return the case without each constraint, without narrowed domains, or without an option."""
+    """Return the case with one backend, without each constraint, without narrowed domains, or
+    without an option."""
     model, backend = model_from_json(case["model"]), case["backend"]
     domains = dict(model.structure.domains)
     parts = list(model.constraints)
@@ -234,6 +250,8 @@ def simpler_cases(case: Case) -> list[Case]:
     if aim is not None:
         models += [m.with_objective(aim) for m in models if {*aim.scope} <= {*m.variables}]
     cases = [{"model": model_to_json(m), "backend": backend} for m in models]
+    if " " in backend:
+        return [{**case, "backend": each} for each in backend.split()] + cases
     name, _, options = backend.partition(":")
     for option in options.split(",") if options else ():
         fewer = ",".join(o for o in options.split(",") if o != option)

@@ -1,8 +1,8 @@
 """The campaigns there are, and which one a case belongs to.
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
-['arrays', 'documents', 'expressions', 'models', 'names', 'nested', 'pages', 'puzzles',
- 'rules', 'statements', 'tables', 'texts', 'writers']
+['arrays', 'documents', 'expressions', 'imported', 'models', 'names', 'nested', 'pages',
+ 'puzzles', 'rules', 'statements', 'tables', 'texts', 'writers']
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from nonet.testing.fuzz import (
     arrays,
     documents,
     expressions,
+    imported_models,
     models,
     named_values,
     nested,
@@ -38,6 +39,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         puzzles,
         arrays,
         texts,
+        imported_models,
         tables,
         pages,
         statements,
