@@ -118,13 +118,13 @@ def test_a_png_has_the_size_of_the_svg_twice_and_its_digits():
 
 
 def test_python_writes_by_the_suffix_too(tmp_path):
-    from nonet.tracing.tree_svg import write_tree
+    from nonet.tracing.tree_svg import tree_svg
 
-    run = nonet.trace(EASY)
-    write_tree(tmp_path / "x.svg", run)
+    picture = tree_svg(nonet.trace(EASY))
+    pictures.write_picture(tmp_path / "x.svg", picture)
     assert (tmp_path / "x.svg").read_bytes().startswith(b"<svg")
     with pytest.raises(ValueError, match=r"a picture is \.svg, \.png, \.pdf, not \.gif"):
-        write_tree(tmp_path / "x.gif", run)
+        pictures.write_picture(tmp_path / "x.gif", picture)
 
 
 # -- nothing is destroyed -----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from nonet import count, verify
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, format_names, formats, parse, read, write
 from nonet.formats.links import pack
-from nonet.formats.sudokupad.short_json import classic_code, classic_line, expand_json
+from nonet.formats.sudokupad.short_json import _CODES, classic_line, expand_json
 from nonet.puzzle import Grid, Puzzle, make_rule
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -268,6 +268,14 @@ def test_a_bad_sudokupad_text_is_one_line(text, said):
         parse(text)
     assert said in str(error.value)
     assert str(error.value).startswith("line 1")
+
+
+def classic_code(cells: str) -> str:
+    """The code of cells, 0 for a blank: each character a digit and up to five blanks."""
+    parts = []
+    for match in re.finditer(r"([0-9])(0{0,5})", cells):
+        parts.append(_CODES[int(match[1]) + 10 * len(match[2])])
+    return f"classic{''.join(parts)}"
 
 
 def test_the_codes_of_classic_grids():

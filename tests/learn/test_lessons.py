@@ -1,7 +1,9 @@
 """The lessons: what they state is true, their figures run, their exercises tell right from wrong."""
 
 import re
+from collections import Counter
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,9 +14,10 @@ from nonet.backends.events import Learned
 from nonet.backends.native.filters import Levels, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.teaching_engine import TeachingEngine
+from nonet.encoding.exact_cover import exact_cover
 from nonet.errors import ExerciseError
 from nonet.learn import COURSE, find_exercise, lesson_models
-from nonet.learn.constraint_graph import constraint_graph, decompose, is_decomposition
+from nonet.learn.constraint_graph import Decomposition, constraint_graph, decompose
 from nonet.learn.experiments import EXPERIMENTS, pairwise_queens
 from nonet.learn.figures import lesson_figure
 from nonet.learn.in_process import grade_in_process
@@ -79,11 +82,55 @@ def domains_at(name, level, backwards=False):
     return {each: list(domain) for each, domain in engine.domains().items()}
 
 
+def cover_shape(puzzle):
+    """The rows and the columns of a puzzle's matrix, and how many columns each row covers."""
+    cover = exact_cover(nonet.parse(puzzle).model())
+    return len(cover.options), len(cover.items), {len(option.items) for option in cover.options}
+
+
+def single_columns(name):
+    """The columns of a model's matrix that have one row."""
+    cover = exact_cover(lesson_model(name))
+    rows = Counter(item for option in cover.options for item in option.items)
+    return [cover.items[item].text for item, number in rows.items() if number == 1]
+
+
+def projections(name, size):
+    """For each so many variables of a model's table, the combinations in its rows."""
+    (table,) = lesson_model(name).constraints
+    places = list(combinations(range(len(table.scope)), size))
+    return [{tuple(row[i] for i in some) for row in table.tuples} for some in places]
+
+
+def values_in_solutions(name):
+    """The values that each variable has in some solution."""
+    solutions = nonet.solve(lesson_model(name), limit=None).solutions
+    return {each: {solution[each] for solution in solutions} for each in lesson_model(name).domains}
+
+
+def lesson_code(name):
+    """The program in a lesson's text."""
+    lines = lesson_markdown(find_lesson(name)).splitlines()
+    return "\n".join(line for line in lines if line.startswith("    "))
+
+
+def answer_sets(program):
+    """How many answer sets a program has."""
+    clingo = pytest.importorskip("clingo")
+    control = clingo.Control(["0"])
+    control.add("base", [], program)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        return sum(1 for _ in models)
+
+
 NAMES = {
     **vars(lesson_models), "nonet": nonet, "experiment": experiment, "domains_at": domains_at,
     "explanation": explanation, "first_conflict": first_conflict, "conflicts": conflicts,
     "proof_verdicts": proof_verdicts, "constraint_graph": constraint_graph, "decompose": decompose,
-    "min_conflicts": min_conflicts,
+    "min_conflicts": min_conflicts, "cover_shape": cover_shape, "single_columns": single_columns,
+    "projections": projections, "values_in_solutions": values_in_solutions,
+    "lesson_problem": lesson_problem, "lesson_code": lesson_code, "answer_sets": answer_sets,
 }  # fmt: skip
 CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
@@ -179,6 +226,23 @@ def test_local_search_repairs_queens_and_its_answer_is_a_solution(size):
     assert search.conflicts[-1] == 0
     assert len(search.conflicts) == len(search.moves) + 1
     assert len(search.moves) < 1000
+
+
+def is_decomposition(graph: dict[str, set[str]], tree: Decomposition[str]) -> bool:
+    """Whether the three conditions of a tree decomposition hold.
+
+    Every variable and every edge lies in a bag, and the bags of a variable hang together.
+    """
+    for node, others in graph.items():
+        holding = {number for number, bag in enumerate(tree.bags) if node in bag}
+        if not all(
+            any({node, other} <= tree.bags[number] for number in holding) for other in others
+        ):
+            return False
+        tops = [number for number in holding if tree.parents[number] not in holding]
+        if len(tops) != 1:
+            return False
+    return True
 
 
 @pytest.mark.parametrize("name", sorted(MODELS))

@@ -9,6 +9,7 @@ from nonet.errors import ModelError
 from nonet.model import Linear
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import as_affine
+from nonet.model.expressions.operations import Product
 
 
 def _drawn(random, variables, depth=0):
@@ -99,3 +100,11 @@ def test_an_always_true_sum_is_still_warned_of():
         build.add(2 * x + 2 * y == 3)
     with pytest.warns(nonet.errors.ModelWarning, match="always false"):
         build.add(x - y >= 5)
+
+
+def test_products_of_two_variables_are_equal_however_they_were_written():
+    x, y = nonet.ModelBuilder().variables("xy", range(9))
+    ((written, _),) = as_affine(x * y).terms
+    data = Product(Affine((("x", 1),)), Affine((("y", 1),)))
+    assert (written, hash(written)) == (data, hash(data))
+    assert len({written, data, as_affine((x + 1) * y).terms[0][0]}) == 2

@@ -217,6 +217,13 @@ def test_what_is_told_of_a_cage_of_four():
     )
 
 
+def test_a_skyscraper_is_told_by_how_many_are_seen_at_least():
+    rule = make_rule("skyscraper", clue="R0C1", count=3)
+    puzzle = Puzzle(Grid.square(4)).with_rules(rule).with_clues({"R1C1": 1, "R2C1": 2})
+    (step,) = find(puzzle, "skyscraper-bounds")
+    assert "R3C1 cannot be 3, since then at least 4 are seen." in step.sentence
+
+
 # -- the 45 rule ---------------------------------------------------------------------
 
 

@@ -16,10 +16,12 @@ from nonet.tracing.enumeration import (
     enumeration_report,
     large_number_text,
 )
-from nonet.tracing.norvig import FIRST_HARD_PUZZLE, PUBLISHED_COUNTS, average_search, norvig_search
+from nonet.tracing.norvig import FIRST_HARD_PUZZLE, norvig_search
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 SMALL = ".......21.3..4.."
+PUBLISHED_COUNTS = {"squares": 9, "unfilled": 61, "possibilities": 25, "average": 64, "deepest": 16}
+"""The essay's counts: the first three of ``FIRST_HARD_PUZZLE``, the last two of the 95."""
 
 
 def test_the_counts_are_products_that_shrink():
@@ -106,9 +108,6 @@ def told():
 def test_over_the_95_the_average_is_the_essays_and_search_is_never_deeper(told):
     assert max(each.levels for each in told) == PUBLISHED_COUNTS["deepest"]
     assert int(mean(each.possibilities for each in told)) == PUBLISHED_COUNTS["average"]
-    few = told[:3]
-    summed_up = (mean(each.possibilities for each in few), max(each.levels for each in few))
-    assert average_search(top95()[:3]) == summed_up
 
 
 @pytest.mark.slow

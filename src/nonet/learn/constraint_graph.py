@@ -80,20 +80,3 @@ def decompose(graph: Mapping[Node, set[Node]]) -> Decomposition[Node]:
         for number, bag in enumerate(bags)
     ]
     return Decomposition(tuple(bags), tuple(parents), tuple(place))
-
-
-def is_decomposition(graph: Mapping[Node, set[Node]], tree: Decomposition[Node]) -> bool:
-    """Whether the three conditions of a tree decomposition hold.
-
-    Every variable and every edge lies in a bag, and the bags of a variable hang together.
-    """
-    for node, others in graph.items():
-        holding = {number for number, bag in enumerate(tree.bags) if node in bag}
-        if not all(
-            any({node, other} <= tree.bags[number] for number in holding) for other in others
-        ):
-            return False
-        tops = [number for number in holding if tree.parents[number] not in holding]
-        if len(tops) != 1:
-            return False
-    return True

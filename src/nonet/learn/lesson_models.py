@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 
 from nonet.errors import ExerciseError
 from nonet.formats import parse
-from nonet.model import AllDifferent, Annotation, Linear, Model, ModelBuilder
+from nonet.model import AllDifferent, Annotation, AnyOf, Linear, Model, ModelBuilder, Table
 from nonet.puzzle import Puzzle
 
 AUSTRALIA = {
@@ -149,6 +149,42 @@ def conflict() -> Model:
     return model.narrow({"e": [1, 3], "f": [1, 2]})
 
 
+def tour(*, single_circle: bool = True) -> Model:
+    """The successors of five places on one tour, or on any number of circles."""
+    build = ModelBuilder()
+    successors = build.variables("abcde", range(5))
+    if single_circle:
+        build.circuit(successors)
+    else:
+        build.all_different(successors)
+        for place, successor in enumerate(successors):
+            build.add(successor != place)
+    return build.model()
+
+
+def machine(jobs: dict[str, tuple[int, int]]) -> Model:
+    """The starts of jobs on one machine; a job has its hours and its latest start."""
+    pairs = [
+        AnyOf(tuple(
+            (Linear((first, second), (1, -1), "<=", -jobs[first][0]),)
+            for first, second in (pair, pair[::-1])
+        ), rule=Annotation("order", f"{pair[0]}, {pair[1]}", "One job at a time."))
+        for pair in combinations(jobs, 2)
+    ]  # fmt: skip
+    return Model({name: range(latest + 1) for name, (_, latest) in jobs.items()}, pairs)
+
+
+EVEN = frozenset({(1, 1, 2), (1, 2, 1), (2, 1, 1), (2, 2, 2)})
+"""The rows of a table of which any two variables alone may have all pairs of values."""
+
+
+def even(**fixed: int) -> Model:
+    """Three variables under the table ``EVEN``."""
+    table = Table(tuple("abc"), EVEN, rule=Annotation("table", "the table", "A row of the table."))
+    model = Model(dict.fromkeys("abc", (1, 2)), [table])
+    return model.narrow({name: [value] for name, value in fixed.items()})
+
+
 MODELS: dict[str, Callable[[], Model | Puzzle]] = {
     "australia": australia,
     "australia-wa-q": lambda: australia(WA=1, Q=2),
@@ -175,6 +211,12 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
         {"a": [1, 4], "b": [1, 4], "c": range(1, 9)},
         [Linear(("a", "b", "c"), (1, 1, -1), "==", 0)],
     ),
+    "even": even,
+    "even-two": lambda: even(a=1, c=1),
+    "tour": tour,
+    "small-circles": lambda: tour(single_circle=False),
+    "machine": lambda: machine({"A": (4, 2), "B": (2, 5)}),
+    "full-window": lambda: machine({"A": (3, 3), "B": (3, 3), "C": (1, 8)}),
     "thrashing": thrashing,
     "tree": tree_of_choices,
     "conflict": conflict,

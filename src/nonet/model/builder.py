@@ -286,7 +286,12 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule is UNNAMED or constraint.rule == UNNAMED:
             frame = calling_frame()[0]
-            constraint.set_source_text(SourceText(self._symbols, frame.f_code, frame.f_lineno))
+            place = id(frame.f_code), frame.f_lasti
+            source = self._sources.get(place)
+            if source is None:
+                source = SourceText(self._symbols, frame.f_code, frame.f_lineno)
+                self._sources[place] = source
+            constraint.set_source_text(source)
         if self._symbols:
             check_value_names(constraint, self._symbols)
         known = self._checked_entailment(constraint)

@@ -1,24 +1,31 @@
 """Effort: how hard a variant is, on a scale of its own.
 
 Published scales are made for classic puzzles: they have no scores for sums, lines and clues
-outside the grid. The effort of a path in nonet's order for people is the sum of its steps'
-efforts. A step's effort grows with the technique (the table below), with the number of cells that
-have to be looked at, and, where a rule is followed by supposition, with the length of the chain;
-it shrinks with the number of places where such a step is to be found, since people find one of
-them sooner:
+outside the grid. A step's effort grows with the technique (the table below), with the number of
+cells that have to be looked at, and, where a rule is followed by supposition, with the length of
+the chain; it shrinks with the number of places where such a step is to be found, since people find
+one of them sooner:
 
     effort = technique * (1 + cells / 18) / sqrt(places)
 
-A level is read off the sum. Both are meant for puzzles whose rules are more than "all different";
-classic puzzles have Sudoku Explainer's and HoDoKu's scales.
+A puzzle is as hard as its hardest steps: a path in nonet's order for people has the effort of its
+hardest step, four fifths of the next, and so on, each step at least a twentieth of its effort. So a
+hundred easy steps come to no more than a few hard ones, and of two puzzles with the same hard steps
+the longer is the harder. As 1 + 4/5 + (4/5)² + ... is 5, a level's limit is about five times the
+effort of the steps that a path has to have again and again to reach it.
 
->>> effort_level(20.0), effort_level(5000.0)
+Both are meant for puzzles whose rules are more than "all different"; classic puzzles have Sudoku
+Explainer's and HoDoKu's scales.
+
+>>> weighted_total([10.0, 5.0, 10.0])
+21.2
+>>> effort_level(15.0), effort_level(500.0)
 ('Easy', 'Extreme')
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from math import sqrt
@@ -46,8 +53,11 @@ EFFORTS = """
 of its score in nonet's order for people (an X-wing 14, a chain 28).
 """
 
-LIMITS = (150, 350, 800, 2000)
+LIMITS = (20, 50, 150, 400)
 """The greatest efforts of the levels Easy, Medium, Hard and Unfair."""
+
+DISCOUNT, LEAST_WEIGHT = 0.8, 0.05
+"""Of the hardest steps each counts so much of what the one before it does, none less than that."""
 
 MAX_PLACES = 16
 """Places with a step of the same kind that are counted at most: more are no easier to see."""
@@ -88,9 +98,15 @@ def step_efforts(path: Path) -> Iterator[float]:
         before.clear_cache()
 
 
+def weighted_total(efforts: Iterable[float]) -> float:
+    """The effort of steps together: the hardest whole, the next four fifths of it, ..."""
+    hardest_first = enumerate(sorted(efforts, reverse=True))
+    return round(sum(max(DISCOUNT**rank, LEAST_WEIGHT) * e for rank, e in hardest_first), 1)
+
+
 def path_effort(path: Path) -> float:
     """The effort of a whole path."""
-    return round(sum(step_efforts(path)), 1)
+    return weighted_total(step_efforts(path))
 
 
 def effort_level(effort: float) -> str:

@@ -19,9 +19,7 @@ same counts on each puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from statistics import mean
 
 from nonet.backends.events import Branched, Event, Filtered
 from nonet.formats import parse
@@ -33,9 +31,6 @@ FIRST_HARD_PUZZLE = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 )
 """The essay's first puzzle that needs search."""
-
-PUBLISHED_COUNTS = {"squares": 9, "unfilled": 61, "possibilities": 25, "average": 64, "deepest": 16}
-"""The essay's counts: the first three of ``FIRST_HARD_PUZZLE``, the last two of the 95."""
 
 OPTIONS = "native:alldifferent=naked,order=mrv"
 
@@ -73,9 +68,3 @@ def norvig_search(puzzle: Puzzle | str) -> NorvigSearch:
     unfilled = sum(number > 1 for number in sizes.values())
     stats = outcome.stats
     return NorvigSearch(len(guessed), unfilled, int(stats["guesses"]), int(stats["depth"]) + 1)
-
-
-def average_search(puzzles: Iterable[Puzzle | str]) -> tuple[float, int]:
-    """Possibilities considered on average, and the deepest level, over several puzzles."""
-    searches = [norvig_search(puzzle) for puzzle in puzzles]
-    return mean(each.possibilities for each in searches), max(each.levels for each in searches)

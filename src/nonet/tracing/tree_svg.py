@@ -12,9 +12,6 @@ and Simonis' CP-Viz.
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from nonet.render import pictures
 from nonet.render.html import FONTS, escaped
 from nonet.tracing.recording import Trace
 from nonet.tracing.tree import Node, failed_subtrees, search_tree
@@ -65,11 +62,6 @@ def tree_svg(trace: Trace, *, fold: bool = True) -> str:
             x, y = places[node.id]
             parts += _node_shape(node, x * step, y * DOWN, node.id in hidden, labelled)
     return "\n".join([*parts, "</svg>"])
-
-
-def write_tree(path: str | Path, trace: Trace, *, fold: bool = True) -> None:
-    """Write the picture to a file: SVG, PNG or PDF, as its suffix says."""
-    pictures.write_picture(path, tree_svg(trace, fold=fold))
 
 
 def _node_positions(nodes: list[Node], hidden: set[int]) -> dict[int, tuple[float, int]]:

@@ -136,6 +136,8 @@ class ExpressionEncoder(Encoder):
             return None, 0, constant, constant, constant
         if len(terms) == 1:
             ((atom, factor),) = terms
+            if type(atom) is str and factor == 1 and not constant:
+                return self.encoding.variables[atom], 1, 0, *self.encoding.ranges[atom]
             return scaled_term(self.result_of(atom), factor, constant)
         name = self.variable_for(expression)
         return scaled_term((self.encoding.variables[name], *self.encoding.ranges[name]), 1, 0)

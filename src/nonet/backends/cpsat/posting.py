@@ -41,6 +41,8 @@ from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Entry, Occurrences
 from nonet.model.lowering import Lowering
 
+_SUMS_OF_LITERALS = (Truth, Occurrences, Entry)
+
 PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
 
@@ -120,9 +122,13 @@ def _post_small_sum(encoding: IntegerEncoding, compared: Compare) -> bool:
     coefficients: list[int] = []
     magnitude = 0
     for atom, factor in compared.expression.terms:
-        if isinstance(atom, Truth | Occurrences | Entry):
+        if type(atom) is str:
+            variable = encoding.variables[atom]
+            low, high = encoding.ranges[atom]
+        elif isinstance(atom, _SUMS_OF_LITERALS):
             return False
-        variable, low, high = encoding.encoder.result_of(atom)
+        else:
+            variable, low, high = encoding.encoder.result_of(atom)
         terms.append(variable)
         coefficients.append(factor)
         magnitude += abs(factor) * max(1, -low, high)

@@ -88,9 +88,10 @@ _TEACHING = replace(_FILTERING, posts=_FILTERING.posts - {OperationResult})
 class Native:
     """Propagation and search in pure Python.
 
-    ``order`` and ``values`` name the orders of search (``auto``: ascending, but with an objective
-    its best values first; domains of more than 256 values are halved).  A model's own search
-    annotations come first, unless another order than the default is named here.  ``alldifferent``
+    ``order`` and ``values`` name the orders of search.  ``order=auto`` is ``mrv-wdeg``, and
+    ``domwdeg`` for a search that learns; ``values=auto`` is ascending, but with an objective its
+    best values come first, and domains of more than 256 values are halved.  A model's own search
+    annotations come first, unless an order is named here.  ``alldifferent``
     and ``linear`` the levels of consistency, ``seed`` makes random orders repeatable.  ``level``
     names one level of consistency for the whole model instead, from ``generate-and-test`` to
     ``singleton``: see ``teaching_engine.py``.  ``learning=1uip`` keeps a nogood of every dead end
@@ -98,7 +99,7 @@ class Native:
     ``level=auto``, which can explain themselves.
     """
 
-    order: VariableOrderName = "mrv-wdeg"
+    order: Literal["auto", VariableOrderName] = "auto"
     values: ValueOrderName = "auto"
     alldifferent: AllDifferentLevel = "hidden"
     linear: LinearLevel = "combinations"
@@ -159,8 +160,11 @@ class Native:
             tracer(Stopped(reason))
 
     def _search(self, engine: Engine, model: Model, request: Request, observer: Observer) -> Run:
-        pick, values = search_orders(self.order, self.values, self.seed)
-        may_split = request.tracer is None and self.learning == "none" and self.level == "auto"
+        learns = self.learning != "none"
+        usual: VariableOrderName = "domwdeg" if learns else "mrv-wdeg"
+        order = usual if self.order == "auto" else self.order
+        pick, values = search_orders(order, self.values, self.seed)
+        may_split = request.tracer is None and not learns and self.level == "auto"
         if self.values == "auto":
             if engine.objective_filter is not None:
                 values = best_first(engine.objective_filter)
@@ -176,7 +180,7 @@ class Native:
         if request.effort is not None:
             engine.work_limit = request.effort
         try:
-            if self.learning != "none":
+            if learns:
                 from nonet.backends.native.learning import LearningEngine
                 from nonet.backends.native.learning_search import search_and_learn
 
@@ -202,7 +206,7 @@ class Native:
         """Return the orders of the model's search phases, unless an option names other orders."""
         from nonet.backends.native.annotated_search import phase_values, phases_first
 
-        if self.order == "mrv-wdeg":
+        if self.order == "auto":
             pick = phases_first(model.search, engine, pick)
         if self.values == "auto":
             values = phase_values(model.search, engine, values, self.seed, may_split=may_split)

@@ -49,9 +49,6 @@ NAMES = {
 }  # fmt: skip
 """The name of a kind whose author gave no name."""
 
-STYLE_KEYS = frozenset({"type", "style", "name", "disabled"})
-"""Keys of a constraint that say nothing of its meaning."""
-
 TINTS = (
     "white", "red", "orange", "yellow", "green", "green", "blue", "blue", "purple", "pink",
     "grey", "grey", "black", "pink", "orange", "green", "blue", "blue", "purple",

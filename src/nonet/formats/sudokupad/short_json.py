@@ -139,11 +139,3 @@ def classic_line(code: str) -> str:
             return cells
     words = f"the code of a classic grid holds {len(pieces[0])} cells, which are no square"
     raise FormatError(words)
-
-
-def classic_code(cells: str) -> str:
-    """The code of cells, 0 for a blank: each character a digit and up to five blanks."""
-    parts = []
-    for match in re.finditer(r"([0-9])(0{0,5})", cells):
-        parts.append(_CODES[int(match[1]) + 10 * len(match[2])])
-    return f"classic{''.join(parts)}"

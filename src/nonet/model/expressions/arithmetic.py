@@ -176,6 +176,11 @@ class Arithmetic(RefusedOperators):
         return _lazy_sum(self, negative, constant, owner)
 
     def __rsub__(self, other: Arithmetic | Constraint | int) -> Expression:
+        if type(other) is int and type(self) is Variable and self.symbols is None:  # 1 - x: not x
+            result = _new(Expression)
+            result._atom, result._factor, result.owner = self.name, -1, self.owner
+            result.constant = checked_integer(other, "an expression", "constant")
+            return result
         return as_expression(other) - self
 
     def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:

@@ -72,6 +72,10 @@ class Compare(Composed):
         """The expression."""
         return (self.expression,)
 
+    @property
+    def is_flat(self) -> bool:
+        return not self.expression.depth
+
     def holds(self, assignment: Assignment) -> bool:
         return COMPARE[self.op](self.expression.value(assignment), self.constant)
 

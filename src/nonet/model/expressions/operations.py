@@ -54,7 +54,8 @@ class _BinaryOperation(Operation):
 
     @cached_attribute
     def _hash(self) -> int:
-        return hash((self.sign, self.left, self.right))
+        left, right = self.left, self.right
+        return hash((self.sign, left.variable_name or left, right.variable_name or right))
 
     @cached_attribute
     def operands(self) -> tuple[Affine | Constraint, ...]:
@@ -176,8 +177,10 @@ class Product(_BinaryOperation):
         if x is None or y is None:
             return cls(left, right)
         product = object.__new__(cls)
-        scope = (x,) if x == y else (x, y)
-        product.__dict__.update(left=left, right=right, depth=1, size=1, scope=scope)
+        fields = product.__dict__
+        fields["left"], fields["right"], fields["depth"], fields["size"] = left, right, 1, 1
+        fields["scope"] = (x,) if x == y else (x, y)
+        fields["_hash"] = hash((cls.sign, x, y))
         return product
 
     most_rows = FEW_ROWS

@@ -47,7 +47,7 @@ def pair_constraint(
 
 def _pair_texts(kind: str, one: Cell, other: Cell, sentence: str) -> tuple[str, str]:
     """The words of two cells that have to do with each other."""
-    return f"{kind} {one}-{other}", sentence
+    return f"{kind.replace('xv', 'XV')} {one}-{other}", sentence
 
 
 @lru_cache(maxsize=256)

@@ -58,6 +58,7 @@ class Quadruple(CornerRule):
 
 def _texts(cells: tuple[Cell, ...], value: int, times: int) -> tuple[str, str]:
     """The words of one value."""
-    often, number = ("", "one") if times == 1 else (f" {times} times", f"at least {times}")
+    often = {1: "", 2: " twice"}.get(times, f" {times} times")
+    number = "one" if times == 1 else f"at least {times}"
     label = f"quadruple {value}{often} at {cells[0]}"
     return label, f"{value} is in {number} of {', '.join(cells)}"

@@ -80,7 +80,7 @@ class RegionSumLine(LineRule):
 
 def _texts(left: tuple[Cell, ...], right: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of two pieces."""
-    return f"region sums at {left[0]} and {right[0]}", f"{' + '.join(left)} = {' + '.join(right)}"
+    return f"region sum at {left[0]} and {right[0]}", f"{' + '.join(left)} = {' + '.join(right)}"
 
 
 def _region_numbers(grid: Grid, walls: Iterable[PuzzleRule]) -> dict[Cell, int]:

@@ -254,6 +254,8 @@ def skyscraper_exclusions(
     for value in sample:
         if value > tallest:
             tallest, count = value, count + 1
+    layout = constraint_filter.layout
+    complete = len(sample) == layout.value_count and layout.values[0]  # and no value is a park
     results = []
     for index, value in excluded_values(before, after):
         behind, ahead = union_of(before[index + 1 :]), union_of(before[:index])
@@ -261,15 +263,33 @@ def skyscraper_exclusions(
         lower = min((ahead & (1 << value) - 1).bit_count(), index)
         most = lower + 1 + taller
         if most < count:
-            text = f"then at most {most} are seen"
+            text = f"then at most {most} {'is' if most == 1 else 'are'} seen"
             if index:
                 text += f": {lower} before it, itself, and {taller} behind it"
         elif count == 1 and not index:
             text = "something taller behind it would be seen too"
+        elif complete and (least := _fewest_seen(before, index, value)) > count:
+            text = f"then at least {least} are seen"
         else:
             text = reason_text(constraint_filter, before, index, 1 << value)
         results.append(Exclusion(index, 1 << value, text))
     return results
+
+
+def _fewest_seen(before: ValueMasks, fixed: int, value: int) -> int:
+    """Return how few can be seen with one value fixed: the tallest of the line comes, and values
+    might come twice.
+    """
+    fewest = {-1: 0}  # by the tallest so far
+    for index, mask in enumerate(before):
+        seen: dict[int, int] = {}
+        for height in [value] if index == fixed else bits(mask):
+            for tallest, count in fewest.items():
+                count += height > tallest
+                top = max(height, tallest)
+                seen[top] = min(seen.get(top, count), count)
+        fewest = seen
+    return fewest.get(union_of(before).bit_length() - 1, 0)
 
 
 def count_exclusions(

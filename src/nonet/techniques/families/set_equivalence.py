@@ -116,10 +116,13 @@ class _Count(NamedTuple):
 
 
 class _Argument(NamedTuple):
-    """The least and the most count of a value in two sets, and the cells that cannot have it."""
+    """How often a value is in two sets, what shows that it is as often at least and at most, and
+    the cells that cannot have it.
+    """
 
-    least: _Count
-    most: _Count
+    times: int
+    least: tuple[_Count, ...]
+    most: tuple[_Count, ...]
     eliminated: int
 
 
@@ -145,7 +148,7 @@ def _steps(position: Position, key: str, equivalences: tuple[Equivalence, ...]) 
                     pattern=both & candidates & ~removed,
                     sets=((first, 1 << value), (second, 1 << value)),
                     reasons=tuple(h.constraint.description for g in equivalence[:2] for h in g),
-                    detail=SetEquivalenceDetail(equivalence, value, argument.least, argument.most),
+                    detail=SetEquivalenceDetail(equivalence, value, argument),
                 )
 
 
@@ -163,16 +166,18 @@ def _arguments(position: Position, key: str, alive: int) -> dict[int, _Argument]
         times = len(most.touching)
         if len(least.within) != times:
             continue
-        eliminated = 0
-        for count in counts:
-            inside, around = (union_of(h.cells for h in part) for part in count[1:])
-            if len(count.within) == times:
-                eliminated |= count.cells & ~inside
-            if len(count.touching) == times:
-                eliminated |= around & ~count.cells
-        if eliminated & alive:
-            results[number] = _Argument(least, most, eliminated & alive)
+        outside = {count: count.cells & ~_cells_of(count.within) & alive for count in counts}
+        beside = {count: _cells_of(count.touching) & ~count.cells & alive for count in counts}
+        full = tuple(c for c in counts if len(c.within) == times and outside[c])
+        closed = tuple(c for c in counts if len(c.touching) == times and beside[c])
+        eliminated = union_of([*(outside[c] for c in full), *(beside[c] for c in closed)])
+        if eliminated:
+            results[number] = _Argument(times, full or (least,), closed or (most,), eliminated)
     return results
+
+
+def _cells_of(houses: tuple[House, ...]) -> int:
+    return union_of(house.cells for house in houses)
 
 
 @lru_cache(maxsize=64)
@@ -198,31 +203,32 @@ def _count(alive: int, cells: int, houses: tuple[House, ...]) -> _Count:
 
 
 class SetEquivalenceDetail(NamedTuple):
-    """The two groups and what is left over, and the value with its least and its most count."""
+    """The two groups and what is left over, the value, and how often it is there and why."""
 
     equivalence: Equivalence
     value: int
-    least: _Count
-    most: _Count
+    argument: _Argument
 
     def describe(self, step: Step) -> StepText:
         """Name the groups, the two sets, and how often the value is in them."""
         layout = step.layout
         houses, others, first, second = self.equivalence
         names = [phrases.joined_words(house.name for house in group) for group in (houses, others)]
-        digit, number = layout.symbol(self.value), len(self.most.touching)
+        digit, number = layout.symbol(self.value), self.argument.times
         cells = [layout.cell_text(part) for part in (first, second)]
         times = {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")
         reasons = []
-        if self.least.within:
-            among = phrases.joined_words(house.name for house in self.least.within)
-            reasons.append(f"{among} can have it only in {layout.cell_text(self.least.cells)}")
-        where = layout.cell_text(self.most.cells)
-        if self.most.touching:
-            room = phrases.joined_words(house.name for house in self.most.touching)
-            reasons.append(f"in {where} only {room} can have it")
-        else:
-            reasons.append(f"{where} cannot have it")
+        for count in dict.fromkeys(self.argument.least):
+            if count.within:
+                among = phrases.joined_words(house.name for house in count.within)
+                reasons.append(f"{among} can have it only in {layout.cell_text(count.cells)}")
+        for count in dict.fromkeys(self.argument.most):
+            where = layout.cell_text(count.cells)
+            if count.touching:
+                room = phrases.joined_words(house.name for house in count.touching)
+                reasons.append(f"in {where} only {room} can have it")
+            else:
+                reasons.append(f"{where} cannot have it")
         hold = "holds" if len(houses) == 1 else "hold"
         return StepText(
             f"{digit} in {cells[0]} and {cells[1]}",

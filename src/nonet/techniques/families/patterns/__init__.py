@@ -293,7 +293,10 @@ class StrongLinksDetail(NamedTuple):
             shown = phrases.removal_text(
                 layout, item.eliminations << item.value * layout.cell_count
             )
-            shared = layout.houses_containing(1 << item.joints[0] | 1 << item.joints[1])[0].name
+            shared = layout.houses_containing(1 << item.joints[0] | 1 << item.joints[1])[0]
+            where, why = f"are both in {shared.name} and ", ""
+            if shared.cells.bit_count() == 2:
+                where, why = "", f", by {shared.name}"
             start = "Also, " if sentences else ""
             sentence = f"{start}{halves[0]}, and {halves[1]}."
             either = (
@@ -302,8 +305,8 @@ class StrongLinksDetail(NamedTuple):
                 else f"so {names[item.ends[0]]} or {names[item.ends[1]]} is {symbol}"
             )
             sentences.append(
-                f"{sentence[0].upper()}{sentence[1:]} {first} and {second} are both in {shared} and cannot "
-                f"both be {symbol}, {either}, and {shown}."
+                f"{sentence[0].upper()}{sentence[1:]} {first} and {second} "
+                f"{where}cannot both be {symbol}{why}, {either}, and {shown}."
             )
         look = f"Look at the {first_symbol}s of {phrases.joined_words(dict.fromkeys(houses))}"
         return StepText(notation, look, " ".join(sentences))
