@@ -3,6 +3,7 @@
 import sys
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -11,6 +12,7 @@ from benchmarks.setting import outside
 from nonet.cli import main
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import place
+from nonet.setting.cage_layouts import cage_tiling, is_connected, split_largest
 from nonet.setting.mark_layouts import LAYOUTS
 
 pytest.importorskip("pysat")
@@ -142,3 +144,16 @@ def test_a_terminal_shows_the_puzzle_with_a_link_and_a_file_has_json(capsys, mon
     assert "━" in shown or "+--" in shown
     assert main([*asked, "--cages", "many"]) == 2
     assert main([*asked, "--no-singles", "--length", "1..4"]) == 2
+
+
+def test_the_largest_cages_fall_in_two_connected_parts():
+    solution = nonet.solve("1.3.34....2..1..").solution
+    grid = nonet.Sudoku("." * 16).grid
+    for seed in range(40):
+        random = Random(seed)
+        cages = cage_tiling(grid, solution, random, (2, 4))
+        changed = split_largest(grid, cages, 2, 1, random)
+        assert sorted(cell for cage in changed for cell in cage) == sorted(grid.cells)
+        assert all(len(cage) >= 2 and is_connected(grid, cage) for cage in changed)
+        fours = sum(len(cage) == 4 for cage in cages)
+        assert fours - sum(len(cage) == 4 for cage in changed) == len(changed) - len(cages) <= 1

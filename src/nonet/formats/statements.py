@@ -204,17 +204,19 @@ class Header:
 
         Raises ``FormatError`` if the puzzle lacks classic rules or a rule cannot be stated.
         """
-        import json
-
         extra = rules_beyond_classic(puzzle)
         if extra is None:
             raise FormatError("a puzzle without the classic rules: only json can hold it")
         box = box_statement(puzzle.grid)
-        rules = rules_to_json(extra)
+        rules = "[]"
+        if extra:
+            import json
+
+            rules = json.dumps(rules_to_json(extra), ensure_ascii=False, separators=(",", ":"))
         needed = {
             "alphabet": alphabet.name,
             "box": box if isinstance(box, str) else f"{box[0]}x{box[1]}",
-            "rules": json.dumps(rules, ensure_ascii=False, separators=(",", ":")),
+            "rules": rules,
         }
         keys = [key for key, value in needed.items() if self._stated[key] != value]
         if puzzle.grid.size > 9 and not self._alphabet_stated and "alphabet" not in keys:

@@ -195,6 +195,19 @@ def distinguishing_changes(
                 yield [*(each for each in cages if each is not cage), *parts]
 
 
+def split_largest(
+    grid: Grid, cages: list[list[Cell]], least: int, number: int, random: Random
+) -> list[list[Cell]]:
+    """Return the cages with up to ``number`` of the largest in two parts of at least ``least``
+    cells."""
+    result: list[list[Cell]] = []
+    for cage in sorted(random.sample(cages, len(cages)), key=len, reverse=True):
+        parts = next(_splits(grid, cage, random.choice(cage), least), None) if number else None
+        result += [cage] if parts is None else parts
+        number -= parts is not None
+    return result
+
+
 def _splits(
     grid: Grid, cage: list[Cell], start: Cell, least: int
 ) -> Iterator[tuple[list[Cell], list[Cell]]]:

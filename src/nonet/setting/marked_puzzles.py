@@ -28,7 +28,12 @@ from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.little_killer import LittleKiller
 from nonet.setting.assumption_solver import AssumptionSolver
-from nonet.setting.cage_layouts import SolutionValues, cage_tiling, distinguishing_changes
+from nonet.setting.cage_layouts import (
+    SolutionValues,
+    cage_tiling,
+    distinguishing_changes,
+    split_largest,
+)
 from nonet.setting.mark_generators import (
     KINDS_SHOWING_ALL_MARKS,
     killer_cage,
@@ -53,6 +58,10 @@ number digits are added."""
 
 MAX_CAGE_CHANGES = 60
 """Changes of cages after which another layout is tried."""
+
+CELLS_PER_SPLIT = 64
+"""Cells of a grid for each cage that falls in two when the search for a rival is given up: without
+that, most layouts of a 16x16 were given up (six puzzles took 21 s, one in two with digits)."""
 
 
 class MarkedPuzzleGenerator:
@@ -228,7 +237,9 @@ class MarkedPuzzleGenerator:
                     if rival.excluded:
                         return like.with_clues(search.digits).with_rules(*marks), solution
                     if rival.values is None:
-                        return None
+                        if not (cages := self._smaller_cages(cages, random)):
+                            return None
+                        continue
                     changes = [
                         change
                         for change in distinguishing_changes(
@@ -242,6 +253,15 @@ class MarkedPuzzleGenerator:
             finally:
                 search.forget()
         return None
+
+    def _smaller_cages(self, cages: list[list[Cell]], random: Random) -> list[list[Cell]]:
+        """Return the cages with some of the largest in two parts, so that a rival is sooner found or
+        excluded; ``[]`` where there may be no more cages."""
+        like, layout = self._like, self._layouts["killer"]
+        number = max(1, len(like.grid.cells) // CELLS_PER_SPLIT)
+        number = min(number, layout.marks[1] - len(cages))
+        smaller = split_largest(like.grid, cages, layout.size[0], number, random)
+        return smaller if len(smaller) > len(cages) else []
 
     def _rival_search(
         self, solver: AssumptionSolver, solution: SolutionValues, different: int, random: Random

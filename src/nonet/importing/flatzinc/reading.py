@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
-from pathlib import PurePath
 from typing import Any
 
 from nonet.errors import FormatError, ModelError, did_you_mean
@@ -20,7 +19,14 @@ from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import CONSTRAINTS, WITH_DOMAINS
 from nonet.importing.flatzinc.output import Output
 from nonet.importing.flatzinc.search import search_phases
-from nonet.importing.flatzinc.syntax import Call, Identifier, Quoted, Statement, statements
+from nonet.importing.flatzinc.syntax import (
+    Call,
+    Identifier,
+    Quoted,
+    Statement,
+    statement_label,
+    statements,
+)
 from nonet.importing.relations import Relation, Term, half_reified, reified
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
 from nonet.model.integers import short_repr, truncated
@@ -281,7 +287,9 @@ class _Reader:
             first = next(iter(self.domains), "~nothing")
             self.domains.setdefault(first, Domain.single(0))
             relation = Linear((first,), (0,), "==", 1)
-        object.__setattr__(relation, "rule", Annotation(name, _label(statement, self.source)))
+        object.__setattr__(
+            relation, "rule", Annotation(name, statement_label(statement, self.source))
+        )
         self.constraints.append(relation)
 
     def _relation(self, name: str, arguments: list[Any], line: int) -> Relation:
@@ -400,23 +408,6 @@ class _Reader:
 
     def _error(self, message: str, line: int) -> FormatError:
         return FormatError(message, source=self.source, line=line)
-
-
-def _label(statement: Statement, flat: str) -> str:
-    """Return the line of a constraint, after the name that the modeller gave the constraint."""
-    name = ""
-    source, line = flat, statement.line
-    for note in statement.notes:
-        if isinstance(note, Call) and note.arguments and isinstance(note.arguments[0], Quoted):
-            if note.name in ("mzn_constraint_name", "mzn_expression_name"):
-                name = str(note.arguments[0])
-            elif note.name == "mzn_path" and source == flat:
-                file, _, places = note.arguments[0].partition("|")
-                first = places.partition("|")[0]
-                if first.isdigit():
-                    source, line = file, int(first)
-    place = f"line {line} of {PurePath(source).name}"
-    return f"{name} ({place})" if name else place
 
 
 def _ends(index: Any) -> tuple[int, int]:

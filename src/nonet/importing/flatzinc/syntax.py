@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import PurePath
 from typing import Any
 
 from nonet.errors import FormatError, ModelError
@@ -315,3 +316,20 @@ class _Parser:
 
     def _error(self, message: str) -> FormatError:
         return FormatError(message, source=self._source, line=self._line)
+
+
+def statement_label(statement: Statement, flat: str) -> str:
+    """Return the line of a constraint, after the name that the modeller gave the constraint."""
+    name = ""
+    source, line = flat, statement.line
+    for note in statement.notes:
+        if isinstance(note, Call) and note.arguments and isinstance(note.arguments[0], Quoted):
+            if note.name in ("mzn_constraint_name", "mzn_expression_name"):
+                name = str(note.arguments[0])
+            elif note.name == "mzn_path" and source == flat:
+                file, _, places = note.arguments[0].partition("|")
+                first = places.partition("|")[0]
+                if first.isdigit():
+                    source, line = file, int(first)
+    place = f"line {line} of {PurePath(source).name}"
+    return f"{name} ({place})" if name else place
