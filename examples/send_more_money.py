@@ -16,9 +16,9 @@ digit = {
 }
 
 
-def number(word: str) -> Expression:
+def number(word: str) -> Expression | int:
     """The word's value as a linear expression: 1000 * S + 100 * E + 10 * N + D."""
-    value: Expression = sum(10**i * digit[letter] for i, letter in enumerate(reversed(word)))
+    value: Expression | int = sum(10**i * digit[letter] for i, letter in enumerate(reversed(word)))
     return value
 
 

@@ -173,6 +173,9 @@ def test_solvers_of_cpmpy_are_given_what_they_take():
     pytest.importorskip("cpmpy")
     with pytest.raises(Unsupported, match="numbers up to 100000, and here is one of 200001"):
         nonet.solve(Model({"x": [0, 200_001]}), "cpmpy:highs")
+    always_0 = Model({"x": [0], "y": [1, 2]}, [Linear(("x", "y"), (2**40, 1), "<=", 1)])
+    with pytest.raises(Unsupported, match="takes numbers up to 16777216, and here is one of 1099"):
+        nonet.solve(always_0, "cpmpy:choco")
 
 
 @pytest.mark.parametrize("aim", [None, Objective("minimize", ("x", "z"), (2, -1))])

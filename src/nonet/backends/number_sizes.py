@@ -12,7 +12,10 @@ from nonet.model import Constraint, Count, Linear, Objective, Regular, Structure
 
 
 def largest_number(structure: Structure) -> int:
-    """Return the largest absolute value that a value, a constant or a part of a sum can have."""
+    """Return the largest absolute value that a value, a constant or a part of a sum can have.
+
+    A coefficient counts even if its variable is 0: the solver is given the coefficient.
+    """
     largest = {n: max(abs(d.base), abs(d.highest)) for n, d in structure.domains.items()}
     reach = max(largest.values(), default=0)
     pending = list(structure.constraints)
@@ -26,7 +29,7 @@ def largest_number(structure: Structure) -> int:
             reach = max(reach, _largest_constant(constraint))
     for each in sums:
         terms = zip(each.scope, each.coefficients, strict=True)
-        reach = max(reach, abs(each.constant) + sum(abs(c) * largest[n] for n, c in terms))
+        reach = max(reach, abs(each.constant) + sum(abs(c) * max(1, largest[n]) for n, c in terms))
     return reach
 
 

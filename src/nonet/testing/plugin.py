@@ -20,6 +20,11 @@ EXAMPLES = 60
 
 _example_count = EXAMPLES // 3  # where the suite is not named: in a run of all of nonet's own tests
 
+TINY_SECONDS = 5.0
+"""Seconds of the clock for a model of at most a thousand assignments: a hundred times the need."""
+
+_tiny_seconds = TINY_SECONDS
+
 MAX_FAILURES = 3
 """Broken promises after which the suite stops."""
 
@@ -44,20 +49,32 @@ def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> Non
             default=EXAMPLES,
             help=f"random models for each promise about them (default {EXAMPLES})",
         )
+        parser.addoption(
+            "--seconds",
+            type=float,
+            default=TINY_SECONDS,
+            help=f"seconds for a tiny model (default {TINY_SECONDS:g}): more for a slow solver",
+        )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Stop early, and say which promises are broken, where the suite is asked for."""
     if config.getoption("--backend", default=None) is not None:
         check_backends(config)
-        global _example_count
+        global _example_count, _tiny_seconds
         _example_count = max(1, config.getoption("--examples"))
+        _tiny_seconds = config.getoption("--seconds")
         config.pluginmanager.register(PromiseReporter(), "nonet promises")
 
 
 def example_count() -> int:
     """Return the number of random models to try for each promise about models."""
     return _example_count
+
+
+def tiny_seconds() -> float:
+    """Return the seconds of the clock that a tiny model may take."""
+    return _tiny_seconds
 
 
 class PromiseReporter:

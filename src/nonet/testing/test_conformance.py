@@ -41,12 +41,11 @@ from nonet.solving import Status, Uniqueness, count, iter_solutions, solve, veri
 from nonet.solving.agreement import shrunk_model
 from nonet.testing.brute import brute_force
 from nonet.testing.large_sums import large_sums
-from nonet.testing.plugin import example_count, selected_backends
+from nonet.testing.plugin import example_count, selected_backends, tiny_seconds
 from nonet.testing.sample_models import ABC, EXAMPLES, SLOW_MODELS
 from nonet.testing.strategies import large_numbers, models
 
-MAX_SECONDS = 5.0
-"""Seconds for a model of at most a thousand assignments: a hundred times the need."""
+MAX_SECONDS = tiny_seconds()
 
 SHRINK_SECONDS = 1.0
 """Seconds in which a smaller model is looked for that is still answered wrongly."""
