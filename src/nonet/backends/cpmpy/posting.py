@@ -44,7 +44,9 @@ class Variables:
             name: cp.intvar(domain.base, domain.highest, name=f"v{place}")
             for place, (name, domain) in enumerate(domains.items())
         }
-        self.values = {name: self._value(name, domain) for name, domain in domains.items()}
+        self.values = self.codes_by_name
+        if self._by_code is not None:
+            self.values = {name: self._value(name, domain) for name, domain in domains.items()}
         self.domain_constraints = [
             constraint
             for name, domain in domains.items()
@@ -89,8 +91,7 @@ class Variables:
     def _value(self, name: str, domain: Domain) -> Any:
         """Return an expression for the value of a variable, given its codes."""
         code, by_code = self.codes_by_name[name], self._by_code
-        if by_code is None:
-            return code
+        assert by_code is not None
         shifts = {by_code[each] - each for each in domain}
         if len(shifts) == 1:
             return code + shifts.pop()
@@ -120,6 +121,12 @@ def posted_model(model: Model, numbers_values: bool = False) -> tuple[Any, Varia
     objective = model.objective
     if objective is not None:
         total = variables.sum(objective.scope, objective.coefficients)
+        if variables.values is not variables.codes_by_name:
+            # CPMpy 1.1 gives HiGHS a wrong objective where a Boolean occurs twice in the sum
+            ends = [end - objective.constant for end in objective.best_and_worst(model.domains)]
+            goal = cp.intvar(min(ends), max(ends), name="objective")
+            cp_model += goal == total
+            total = goal
         (cp_model.minimize if objective.sense == "minimize" else cp_model.maximize)(total)
     return cp_model, variables
 
