@@ -283,4 +283,4 @@ def test_a_factor_of_zero_is_not_posted():
     assert "0 *" not in str(posted)
     for constant, number in ((1, 0), (0, 9)):
         model = Model(domains, [Linear(("a", "b"), (0, 0), ">=", constant)])
-        assert nonet.count(model, "cpmpy:ortools") == number
+        assert nonet.count(model, "cpmpy:ortools").number == number
