@@ -21,6 +21,7 @@ from nonet.model import (
     AllDifferent,
     Automaton,
     Count,
+    Domain,
     Element,
     Linear,
     Model,
@@ -270,3 +271,16 @@ def test_the_time_of_highs_is_that_of_all_its_calls():
     assert 1000 < limits[0] <= 1060
     model = nonet.Model({"x": [1, 2, 3], "y": [1, 2]}, [nonet.AllDifferent(("x", "y"))])
     assert nonet.count(model, "cpmpy:highs", time_limit=60).number == 4
+
+
+def test_a_factor_of_zero_is_not_posted():
+    """Pumpkin divides by each factor, and its process ended."""
+    pytest.importorskip("cpmpy")
+    from nonet.backends.cpmpy.posting import posted_model
+
+    domains = {"a": Domain.range(0, 2), "b": Domain.range(0, 2)}
+    posted, _ = posted_model(Model(domains, [Linear(("a", "b"), (0, 1), ">=", 1)]))
+    assert "0 *" not in str(posted)
+    for constant, number in ((1, 0), (0, 9)):
+        model = Model(domains, [Linear(("a", "b"), (0, 0), ">=", constant)])
+        assert nonet.count(model, "cpmpy:ortools").number == number

@@ -86,7 +86,8 @@ class Variables:
     def sum(self, scope: tuple[str, ...], coefficients: tuple[int, ...]) -> Any:
         """Return a weighted sum of the values."""
         pairs = zip(scope, coefficients, strict=True)
-        return cp.sum([factor * self.values[name] for name, factor in pairs])
+        # Pumpkin divides by each factor: a factor of 0 ends its process
+        return cp.sum([factor * self.values[name] for name, factor in pairs if factor])
 
     def _value(self, name: str, domain: Domain) -> Any:
         """Return an expression for the value of a variable, given its codes."""
@@ -137,6 +138,8 @@ def posted(constraint: Constraint, variables: Variables) -> Any:
 
 
 def _linear(constraint: Linear, variables: Variables) -> Any:
+    if not any(constraint.coefficients):
+        return cp.BoolVal(COMPARE[constraint.op](0, constraint.constant))
     total = variables.sum(constraint.scope, constraint.coefficients)
     return COMPARE[constraint.op](total, constraint.constant)
 
