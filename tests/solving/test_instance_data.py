@@ -138,6 +138,7 @@ WRONG = {
     "n.dzn": ("duration = [1: 4, 2: 5];", "an array with indices: write its values alone"),
     "o.dzn": ("duration = [" + 5000 * "7" + "];",
               "line 1: duration: the integer 777777777777... has more than 1000 digits"),
+    "q.dzn": ("duration = array1d();", "array1d takes 1 index sets and an array"),
     "p.dzn": ("machine = {[saw]};", "the members of a set are numbers and names"),
 }  # fmt: skip
 

@@ -183,7 +183,7 @@ class _Reader:
         if not dimensions:
             self._fail(f"{truncated(name, 40)}(...) is no value: write the values themselves")
         self._advance()
-        *sizes, values = self._call_arguments()
+        *sizes, values = self._call_arguments() or [None]
         if len(sizes) != int(dimensions[1]) or not isinstance(values, list):
             self._fail(f"{name} takes {dimensions[1]} index sets and an array")
         lengths = []

@@ -21,13 +21,17 @@ from nonet.model import Annotation, Constraint, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.operations import Product
 from nonet.model.expressions.selections import Greatest, Least
-from nonet.model.integers import integer_of_text, short_repr
+from nonet.model.integers import integer_of_text, short_repr, truncated
 
 AUXILIARY = "~objective"
 """The variable that equals an objective which is no weighted sum."""
 
 
 Result = TypeVar("Result")
+
+
+MOST_CHARACTERS = 500
+"""Most characters of an error, which may quote the instance."""
 
 
 @dataclass(frozen=True)
@@ -68,12 +72,16 @@ def read_xcsp3(text: str | bytes, source: str) -> Instance:
     root = read_elements(text.encode() if isinstance(text, str) else text, source)
     if root.tag != "instance":
         raise FormatError(
-            f"its root is <{root.tag}>: XCSP3 has <instance>", source=source, line=root.line
+            f"its root is <{truncated(root.tag, 40)}>: XCSP3 has <instance>",
+            source=source,
+            line=root.line,
         )
     kind = root.attributes.get("type", "CSP")
     if kind not in ("CSP", "COP"):
         raise FormatError(
-            f"an instance of type {kind}: nonet reads CSP and COP", source=source, line=root.line
+            f"an instance of type {truncated(kind, 40)}: nonet reads CSP and COP",
+            source=source,
+            line=root.line,
         )
     return _InstanceReader(source).read(root)
 
@@ -223,10 +231,14 @@ class _InstanceReader:
             raise
         except RecursionError:
             raise FormatError(
-                f"{item.tag}: nested too deeply", source=self._source, line=item.line
+                f"{truncated(item.tag, 40)}: nested too deeply", source=self._source, line=item.line
             ) from None
         except (ModelError, ValueError, IndexError) as error:
-            raise FormatError(f"{item.tag}: {error}", source=self._source, line=item.line) from None
+            raise FormatError(
+                truncated(f"{item.tag}: {error}", MOST_CHARACTERS),
+                source=self._source,
+                line=item.line,
+            ) from None
 
     def _culprit(self, error: ModelError) -> FormatError:
         for constraint in self._constraints:

@@ -22,6 +22,9 @@ from nonet.testing.fuzz.text_damage import damage_text, shortened_texts
 MAX_VALUES = 1_000
 """Most values, of all variables together, of a model that is solved."""
 
+MAX_BYTES = 1 << 20
+"""Most bytes of a text: the time of reading goes with its length."""
+
 XCSP3_VARIABLES = (
     '<array id="x" size="[3]"> -1..2 </array><var id="y"> 0..2 5 </var>'
     '<array id="m" size="[2][2]"> 0 1 </array><var id="z" as="y"/>'
@@ -128,7 +131,7 @@ def make(random: Random) -> Case:
     if random.random() < 0.5:
         text = _with_words_swapped(random, text)
     data = text.encode() if random.random() < 0.4 else damage_text(random, text.encode())
-    return {"kind": kind, "bytes": data.decode("latin-1")}
+    return {"kind": kind, "bytes": data[:MAX_BYTES].decode("latin-1")}
 
 
 def _with_words_swapped(random: Random, text: str) -> str:
