@@ -243,7 +243,7 @@ else:
         return __hash__
 
     class _LazyFields:
-        """What ``dataclasses.fields`` reads of a class, made when first read."""
+        """The descriptor of ``__dataclass_fields__``, which makes its value when first read."""
 
         def __init__(self, cls, fields, frozen):
             self.cls, self.fields, self.frozen = cls, fields, frozen
@@ -272,7 +272,7 @@ else:
             return self._twin
 
     class _LazyParameters:
-        """What a dataclass that inherits from a class reads of it."""
+        """The descriptor of ``__dataclass_params__``, read by dataclasses that inherit."""
 
         def __init__(self, description):
             self._description = description

@@ -15,7 +15,7 @@ NEEDLESS |= {"ast", "dataclasses", "inspect", "linecache", "pkgutil"}
 MODULES = 116
 """Modules of ours that one easy puzzle may import: each costs about a millisecond."""
 DRAWING = 4
-"""Those that draw a solution."""
+"""Further modules of ours that draw a solution."""
 ROWS = "".join(f"{EASY[at : at + 9]}\n" for at in range(0, 81, 9)).replace(".", "0")
 SCRIPT = """
 import json, sys

@@ -80,7 +80,7 @@ EXAMPLES = {
 
 
 class NotIterableError(ModelError):
-    """One expression was given, or indexed, where several are."""
+    """Raised for one expression given, or indexed, where several are expected."""
 
 
 _OURS = __file__.rsplit(os.sep, 2)[0]

@@ -10,7 +10,8 @@ chains and their applications", Biometrika 1970).  All minimal puzzles have k = 
 likely.  A walk begins at a minimal puzzle of an evenly drawn grid, and ends at the first minimal
 puzzle that it is at when it is looked at, after enough steps to have forgotten the number of clues;
 walks that meet none are given up.  Walks know nothing of each other: puzzles are independent, and
-no two share a solution but by chance.
+no two share a solution but by chance.  A walk that ends is even but nearly: what is known of the
+rest is that 350 puzzles and all 4x4 showed no difference (``benchmarks/setting/figures.md``).
 
 The distribution equals the distribution of the controlled-bias generator, which gives up all but
 one start in 360,000 (Berthier, "Unbiased statistics of a CSP", CISSE 2009): 26.577 clues on
@@ -128,10 +129,10 @@ class PuzzleWalks:
         # added clues are superfluous, and what is needed stays needed where a clue goes
         known = self.superfluous & adds[:, None]
         known[every[adds], cell[adds]] = True
-        asked = (clues > 0) & ~known
-        asked[removes] &= self.superfluous[removes]
+        candidates = (clues > 0) & ~known
+        candidates[removes] &= self.superfluous[removes]
         after = np.flatnonzero(possible)
-        superfluous = known[after] | self._removable(clues[after], asked[after])
+        superfluous = known[after] | self._removable(clues[after], candidates[after])
         k_after = superfluous.sum(axis=1)
         back = np.ones(n)
         back[adds] = blanks[adds]
@@ -142,14 +143,14 @@ class PuzzleWalks:
         self.clues[moved], self.solutions[moved] = clues[moved], solutions[moved]
         self.superfluous[moved] = superfluous[taken]
 
-    def _removable(self, clues: Array, asked: Array) -> Array:
-        """Which of the clues asked about leave one solution when they go, each alone."""
+    def _removable(self, clues: Array, candidates: Array) -> Array:
+        """Return which of the candidate clues leave one solution when they go, each alone."""
         self._rows.deadline.check()
-        places, columns = np.nonzero(asked)
+        places, columns = np.nonzero(candidates)
         fewer = clues[places]
         fewer[np.arange(len(places)), columns] = 0
         answers = self._rows.kernel.count(fewer, 2, store="none", in_range=True)
-        removable = np.zeros_like(asked)
+        removable = np.zeros_like(candidates)
         removable[places, columns] = answers.counts == 1
         return removable
 

@@ -17,7 +17,8 @@ from nonet.importing.xcsp3 import read_xcsp3
 from nonet.importing.xcsp3.reading import Instance
 from nonet.solving import solve
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.text_damage import damage_text, shortened_texts
+from nonet.testing.fuzz.text_damage import damage_text
+from nonet.testing.fuzz.texts import simpler_cases
 
 MAX_VALUES = 1_000
 """Most values, of all variables together, of a model that is solved."""
@@ -177,12 +178,6 @@ def judge(case: Case, tally: Tally) -> str | None:
         if len(str(error).splitlines()) != 1 or len(str(error)) > 1000:
             return f"an error that is not one line of at most 1,000 characters: {error}"
     return None
-
-
-def simpler_cases(case: Case) -> list[Case]:
-    """Return the case with parts of the text left out."""
-    data = case["bytes"].encode("latin-1")
-    return [{**case, "bytes": part.decode("latin-1")} for part in shortened_texts(data)]
 
 
 CAMPAIGN = Campaign("imported", make, judge, simpler_cases, weight=40, seconds=1.0, megabytes=200)
