@@ -137,10 +137,16 @@ def _draw_batch(
         for place, puzzle, solution in _puzzles_of_rows(rows, clues, fine, solved):
             at = batch, first + place
             if request.may_add_clues and (request.difficulty.technique or request.difficulty.level):
-                most = request.clues[1] if request.clues else rows.cells
-                random = Random(f"{seed} {batch} {at[1]}")
-                values = _values(rows, solved[place])
-                puzzle = request.difficulty.eased(puzzle, values, most, random)
+                adapted = request.difficulty.adapted(
+                    puzzle,
+                    _values(rows, solved[place]),
+                    request.clues or (0, rows.cells),
+                    Random(f"{seed} {batch} {at[1]}"),
+                    frozenset(request.like.clues),
+                )
+                if adapted is None:
+                    continue
+                puzzle = adapted
             unproven = int(rows.unproven[place])
             yield from _judged_puzzle(request, puzzle, solution, seed, at, unproven)
         if not fine.any() and (miss := _nearest_puzzle(request, rows, clues, solved)):
