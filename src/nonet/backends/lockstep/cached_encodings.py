@@ -164,12 +164,12 @@ def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_gr
 
 @lru_cache(maxsize=256)
 def _table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_graphs.LayeredGraph:
-    rows = (tuple(value - base for value in row) for row in tuples)
-    inside = [
-        row
-        for row in rows
-        if all(v >= 0 and may >> v & 1 for v, may in zip(row, where, strict=True))
-    ]
+    rows: Iterable[tuple[int, ...]] = tuples
+    for place, mask in enumerate(where):
+        values = {base + value for value in bit_indices(mask)}
+        rows = [row for row in rows if row[place] in values]
+    columns = [[value - base for value in column] for column in zip(*rows, strict=True)]
+    inside = zip(*columns, strict=True)
     return layered_graphs.LayeredGraph.from_tuples(sorted(inside))
 
 
