@@ -235,8 +235,13 @@ class RecordBuilder:
         """Cells in groups that differ: first come, or by whole units where these bound more."""
         groups: list[list[int]] = []
         held: list[int] = []
+        all_ = mask_of(cells)
         for cell in cells:
             peers = self.peers[cell]
+            if peers & all_ == 1 << cell:  # in sums of models often no cell has a peer
+                groups.append([cell])
+                held.append(-1)
+                continue
             for place, mask in enumerate(held):
                 if not mask & ~peers:
                     groups[place].append(cell)
@@ -245,7 +250,7 @@ class RecordBuilder:
             else:
                 groups.append([cell])
                 held.append(1 << cell)
-        if len(cells) >= MIN_LARGE_CAGE and len(groups) > 1:
+        if len(cells) >= MIN_LARGE_CAGE and 1 < len(groups) < len(cells):
             return max(groups, different_groups(cells, self.unit_masks), key=minimum_sum)
         return groups
 
