@@ -2,7 +2,7 @@
 
 import { clockText } from "../clock.js";
 import { button, h, labelled, options, s } from "../dom.js";
-import { SIDE, place } from "../geometry.js";
+import { SIDE, linesOf, place } from "../geometry.js";
 import { docOfEntry, library, puzzleOfTheDay } from "../library.js";
 import { words } from "../words.en.js";
 import { statistics } from "../work.js";
@@ -198,16 +198,18 @@ export function frontPanel(app) {
     element,
     /** @param {boolean} on */
     seen(on) {
-      if (on) fill();
+      if (!on) return;
+      if (app.said() === words.play.begin) app.say("");
+      fill();
     },
   };
 }
 
-/** A small picture of a puzzle: its clues and what was entered, on the lines of a square. @param {import("../state.js").Doc} doc */
+/** A small picture of a puzzle: its clues, what was entered, and its boxes or jigsaw regions. @param {import("../state.js").Doc} doc */
 function picture({ puzzle, clues, play }) {
   const size = puzzle.size ?? 9,
     all = size * SIDE,
-    lines = Array.from({ length: size + 1 }, (_, at) => `M0 ${at * SIDE}H${all}M${at * SIDE} 0V${all}`).join("");
+    { thin, wall } = linesOf(size, puzzle.box, puzzle.rules?.find((/** @type {any} */ { rule }) => rule === "jigsaw")?.layout);
   const texts = Object.entries({ ...Object.fromEntries(Object.entries(play).map(([cell, { value }]) => [cell, value])), ...clues })
     .filter(([, value]) => value !== undefined)
     .map(([cell, value]) => {
@@ -222,8 +224,8 @@ function picture({ puzzle, clues, play }) {
     "svg",
     { viewBox: `-3 -3 ${all + 6} ${all + 6}`, class: "small grid", "aria-hidden": "true" },
     s("rect", { width: all, height: all, class: "back" }),
-    s("path", { d: lines, class: "thin" }),
-    s("rect", { width: all, height: all, class: "wall" }),
+    s("path", { d: thin, class: "thin" }),
+    s("path", { d: wall, class: "wall" }),
     ...texts,
   );
 }
