@@ -245,8 +245,8 @@ def next_record(
     taken = [waiting.popleft()]
     number, text = taken[0]
     if len(text) > MAX_RECORD_LENGTH:
-        words = f"longer than {MAX_RECORD_LENGTH >> 20} MiB, which no row may be"
-        return taken, FormatError(words, line=number)
+        fault = f"longer than {MAX_RECORD_LENGTH >> 20} MiB, which no row may be"
+        return taken, FormatError(fault, line=number)
     if delimiter is None:
         return taken, [text.rstrip("\r\n")]
     at = unclosed_quote_position(text, delimiter)
@@ -264,8 +264,8 @@ def next_record(
                 return taken, fields
             break
     waiting.extendleft(reversed(taken[1:]))
-    words = "a quote is opened here and not closed"
-    return taken[:1], FormatError(words, line=number, column=at + 1)
+    fault = "a quote is opened here and not closed"
+    return taken[:1], FormatError(fault, line=number, column=at + 1)
 
 
 def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] | FormatError:
@@ -282,8 +282,8 @@ def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] 
         if match is None:
             fields.append(text[at:end])
         elif strict and match.end() != end:
-            words = f"not CSV: {delimiter!r} expected after a closing quote"
-            return FormatError(words, line=line, column=match.end() + 1)
+            fault = f"not CSV: {delimiter!r} expected after a closing quote"
+            return FormatError(fault, line=line, column=match.end() + 1)
         else:
             fields.append(match[0][1:-1].replace('""', '"') + text[match.end() : end])
         if end == len(text):

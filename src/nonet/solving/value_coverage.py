@@ -77,5 +77,5 @@ def cover_values(
 
 def _without_solution(open_: Domains, solution: Mapping[str, Any]) -> dict[str, Domain]:
     """Return the domains without the values of a solution; a domain that becomes empty is left out."""
-    left = {name: domain - Domain.single(solution[name]) for name, domain in open_.items()}
-    return {name: domain for name, domain in left.items() if domain}
+    uncovered = {name: domain - Domain.single(solution[name]) for name, domain in open_.items()}
+    return {name: domain for name, domain in uncovered.items() if domain}

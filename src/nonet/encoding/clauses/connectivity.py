@@ -80,12 +80,12 @@ class LazyConnected:
 
     def _components(self, inside: Sequence[int]) -> list[list[int]]:
         """The parts into which some variables fall."""
-        left = set(inside)
+        remaining = set(inside)
         parts = []
         for first in inside:
-            if first in left:
-                part = list(self._distances(first, left))
-                left.difference_update(part)
+            if first in remaining:
+                part = list(self._distances(first, remaining))
+                remaining.difference_update(part)
                 parts.append(part)
         return parts
 
@@ -127,8 +127,8 @@ class LazyConnected:
         """Return the clause "two variables are of a kind only if another variable is", or ``None``
         if the two cannot both be of the kind.
         """
-        one, two = (self._of_kind[at].get(number) for at in both)
-        if one is None or two is None:
+        first, second = (self._of_kind[at].get(number) for at in both)
+        if first is None or second is None:
             return None
         literals = (self._of_kind[at].get(number) for at in others)
-        return (-one, -two, *(literal for literal in literals if literal is not None))
+        return (-first, -second, *(literal for literal in literals if literal is not None))

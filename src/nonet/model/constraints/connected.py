@@ -141,24 +141,26 @@ class _Decomposer:
                     continue
                 after = self.new_variable("met", 1)
                 if not before:
-                    rows = {(value, int(here)) for value, here in of_kind.items()}
+                    rows = {(value, int(literal)) for value, literal in of_kind.items()}
                     self.post(Table((name, after), frozenset(rows), rule=self.of.rule))
-                    rows = {(v, b) for v, here in of_kind.items() for b in (0, 1) if b or not here}
+                    rows = {
+                        (v, b) for v, literal in of_kind.items() for b in (0, 1) if b or not literal
+                    }
                     self.post(Table((name, first[name]), frozenset(rows), rule=self.of.rule))
                 else:
                     triples = {
-                        (met, value, int(met or here))
+                        (met, value, int(met or literal))
                         for met in (0, 1)
-                        for value, here in of_kind.items()
+                        for value, literal in of_kind.items()
                     }
                     names = (before, name, after)
                     self.post(Table(names, frozenset(triples), rule=self.of.rule))
                     triples = {
                         (met, value, is_first)
                         for met in (0, 1)
-                        for value, here in of_kind.items()
+                        for value, literal in of_kind.items()
                         for is_first in (0, 1)
-                        if not here or is_first == 1 - met
+                        if not literal or is_first == 1 - met
                     }
                     names = (before, name, first[name])
                     self.post(Table(names, frozenset(triples), rule=self.of.rule))

@@ -74,11 +74,11 @@ class Cumulative(Composed):
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         super().check_domains(domains)
         for what, things in (("duration", self.duration), ("demand", self.demand)):
-            for thing in things:
-                if thing.possible_values(domains).base < 0:
+            for task in things:
+                if task.possible_values(domains).base < 0:
                     raise ModelError(
-                        f"cumulative: the {what} {thing} can be "
-                        f"{short_repr(thing.possible_values(domains).base)}: none is negative"
+                        f"cumulative: the {what} {task} can be "
+                        f"{short_repr(task.possible_values(domains).base)}: none is negative"
                     )
 
     def holds(self, assignment: Assignment) -> bool:
