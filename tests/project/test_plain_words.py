@@ -44,7 +44,7 @@ _HANGING = re.compile(
 )
 
 CEILINGS = {
-    "backends": (15, 250),
+    "backends": (15, 200),
     "batch": (3, 0),
     "cli": (3, 1),
     "encoding": (2, 0),
