@@ -227,6 +227,8 @@ class IncrementalModel:
             yield self._assignment(true)
             if look.is_settled:
                 return None
+            # Blocking clauses hold under a switch, so that the next question can drop them by leaving the
+            # switch out; what the clues fix needs no literal in them.
             if not switches:
                 fixed.update(assumptions, look.implied)
                 self._top += 1

@@ -155,6 +155,8 @@ def _states_by_place(
         sums: set[tuple[int, int]] = set()
         for value in choices:
             is_end = value in ends
+            # A line is read as: values before the first end, the sum between both ends, values after the
+            # second.  A state that plays two of these parts belongs to an automaton of another kind.
             if before is not None and (reached := rows.get(before, {}).get(value)) is not None:
                 if is_end:
                     sums.add((reached, 0))

@@ -58,6 +58,8 @@ def encode_automaton(
             if ACCEPT_ALL in states:
                 del states[ACCEPT_ALL]
                 may_leave = True
+            # A state needs no literal of its own where one value stands for it: the value just read, if no
+            # other value leads there, or the only value that the state accepts at the end.
             names: dict[Hashable, int | None] = {
                 t: choices[values[0]] for t, values in fixed_by_value.items() if len(values) == 1
             }
@@ -65,6 +67,7 @@ def encode_automaton(
             if place == len(places) - 2 and not may_leave:
                 ends = _literals_of_last_states(*read[-1])
                 names |= {t: ends[t] for t in states if t in ends and t not in names}
+            # a lone state is always reached, unless a word may have been accepted before
             sure = len(states) == 1 and not may_leave
             for state in states:
                 if state not in names:
@@ -126,6 +129,7 @@ def _merge_equivalent_values(
     kinds: dict[tuple[Hashable, ...], list[int]] = {}
     for value in choices:
         kinds.setdefault(tuple([row.get(value) for row in arcs.values()]), []).append(value)
+    # nothing to merge, or every value leads to the same states: then the place does not matter
     if not 1 < len(kinds) < len(choices):
         return choices, arcs
     merged: dict[int, int] = {}
@@ -133,6 +137,7 @@ def _merge_equivalent_values(
         literals = [choices[value] for value in kind]
         if len(kind) == 1:
             merged[kind[0]] = literals[0]
+        # two classes: a value is in the one or the other, so one literal serves both
         elif len(kinds) == 2 and merged:
             merged[kind[0]] = -next(iter(merged.values()))
         elif len(kinds) == 2 and len(kind) == len(choices) - 1:
@@ -178,6 +183,7 @@ def _reachable_layers(
 
 def _minimised_layers(layers: list[LayerArcs]) -> list[LayerArcs]:
     """Return the layers without states that cannot be accepted; equivalent states are merged."""
+    # from the last layer to the first: two states with equal arcs into merged states are one
     same: dict[Hashable, Hashable] = {}
     for number in range(len(layers) - 1, -1, -1):
         last = number == len(layers) - 1

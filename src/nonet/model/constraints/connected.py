@@ -110,6 +110,8 @@ class _Decomposer:
         steps = {name: self.new_variable("steps", longest) for name in of.scope}
         self.post_firsts(steps)
         nearer: dict[str, list[Constraint]] = {name: [] for name in of.scope}
+        # Every variable but the first of its kind has a neighbour of its kind one step nearer to the
+        # first: that is connectedness, and the number of steps is the distance, so solutions stay single.
         for a, b in self.of.edges:
             if a != b:
                 towards = self.post_edge(a, b, steps)
@@ -133,6 +135,7 @@ class _Decomposer:
                 }
                 rows |= {(v, 0) for v in self.domains[name] if v in self.kind}
                 self.post(Table((name, first[name]), frozenset(rows), rule=self.of.rule))
+        # "met" runs through the scope and becomes 1 at the first variable of the kind, which is "first"
         for number in range(len(self.of.kinds)):
             before = ""
             for name in self.of.scope:
