@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -62,6 +62,11 @@ class Many(NoTruthValue):
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    def __getitem__(self, index: object) -> NoReturn:
+        raise TypeError(
+            "Many holds arrays with a row a puzzle: write many.solutions[0], many.counts[0]"
+        )
 
     def __repr__(self) -> str:
         numbers, often = np.unique(self.counts[self.decided], return_counts=True)

@@ -68,8 +68,8 @@ class LazyConnected:
                 clauses |= dict.fromkeys(self._distance_clauses(number, inside, self._reach))
             if len(parts) < 2:
                 continue
-            # Each part must be joined to the largest: the clause says that both have the kind only if a variable
-            # of the separator between them has it, too.
+            # Each part must be joined to the largest: the clause says that both have the kind only
+            # if a variable of the separator between them has it, too.
             largest = max(parts, key=len)
             for part in parts:
                 if part is not largest:
