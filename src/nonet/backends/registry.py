@@ -140,8 +140,12 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
     """
     if backend is None or isinstance(backend, str):  # quicker than asking for the protocol
         found = find_backend(backend or DEFAULT_BACKEND)
-    else:
+    elif isinstance(backend, Backend):
         found = backend
+    else:
+        raise UnknownBackend(
+            f"a backend is a name, such as 'cpsat', not {backend!r}: a number of solutions is limit=5"
+        )
     here = availability(found)
     if not here.ok:
         raise NotInstalled(f"backend {found.name} is not installed: {here.missing}")

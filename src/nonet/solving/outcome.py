@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from nonet.backends.base import StopReason
-from nonet.errors import PuzzleError, did_you_mean
+from nonet.errors import PuzzleError
 from nonet.former_names import former_names
 from nonet.model import Domain
-from nonet.model.attribute_errors import NoVariableAttributes
+from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.quick_dataclasses import dataclass, field
@@ -112,8 +112,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             return self.values_by_name[name]
         except KeyError:
             if self.puzzle is None:
-                near = did_you_mean(name, self.values_by_name)
-                raise KeyError(f"there is no variable {name!r}{near}") from None
+                raise missing_variable_error(name, self.values_by_name) from None
         try:
             return self.values_by_name[self.puzzle.grid.cell(name)]
         except PuzzleError as error:
