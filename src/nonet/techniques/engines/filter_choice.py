@@ -38,9 +38,9 @@ from nonet.techniques.engines.filter_base import Filter, TableFilter, ValueMasks
 from nonet.techniques.engines.layered_filters import (
     AllDifferentFilter,
     CountFilter,
-    LinearFilter,
     RegularFilter,
 )
+from nonet.techniques.engines.linear_filter import LinearFilter
 
 MAX_ROWS = 4_000
 """Most tuples of a table to enumerate."""

@@ -8,23 +8,36 @@ layers uses the value.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
 from nonet.deadline import checked
-from nonet.model import AllDifferent, Constraint, Count, Linear, Regular
+from nonet.model import AllDifferent, Constraint, Count, Regular
 from nonet.model.constraints.linear import COMPARE
-from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
 
-MAX_ARCS = 40_000
-"""Arcs between states that one question may make; beyond that, values may repeat in the cells."""
+MAX_ARCS, MAX_ARCS_APART = 40_000, 10_000
+"""Arcs between states that one question may make: in all, and with cells that must differ; beyond
+that, values may repeat in the cells."""
 MAX_CHOICES = 500
 """Most choices of counted values up to which a count takes differing cells into account."""
 
+MAX_SET_VALUES = 10
+"""Values, at most, whose sets are the bits of one number."""
+
 Transition = Callable[[int, Any, int], Any]
 """From the number of a cell in the scope, a state and a value, the next state or ``None``."""
+
+
+@lru_cache(maxsize=64)
+def sets_without(value_count: int) -> tuple[int, ...]:
+    """For each value the sets of values, as the bits of a number, in which it is not."""
+    return tuple(
+        sum(1 << chosen for chosen in range(1 << value_count) if not chosen >> value & 1)
+        for value in range(value_count)
+    )
 
 
 class LayeredFilter(Filter):
@@ -70,6 +83,11 @@ class LayeredFilter(Filter):
 
         return (start, ()), remembering, lambda state: good(state[0])
 
+    @cached_property
+    def tracked_values(self) -> int:
+        """The values, as a mask, of which a state also says whether they are taken."""
+        return self.layout.all_values
+
     def _relevant_values(self, masks: ValueMasks) -> list[int]:
         """After each cell: the values, by group, that cells to come may still take."""
         later = 0
@@ -77,7 +95,7 @@ class LayeredFilter(Filter):
         for index in range(len(masks) - 1, -1, -1):
             results.append(later)
             for shift in self._shifts[index]:
-                later |= masks[index] << shift
+                later |= (masks[index] & self.tracked_values) << shift
         return results[::-1]
 
     def _arcs(self, masks: ValueMasks, differ: bool) -> list[list[tuple[Any, int, Any]]] | None:
@@ -88,17 +106,22 @@ class LayeredFilter(Filter):
         relevant = self._relevant_values(masks)
         layers: list[list[tuple[Any, int, Any]]] = []
         states: dict[Any, None] = {(start, 0): None}
-        number = 0
+        number, most = 0, MAX_ARCS_APART if differ and self.groups else MAX_ARCS
         for index, mask in enumerate(checked(masks)):
             keep = relevant[index]
             open_ = [
-                (value, sum(1 << shift + value for shift in self._shifts[index]) if differ else 0)
+                (
+                    value,
+                    sum(1 << shift + value for shift in self._shifts[index])
+                    if differ and self.tracked_values >> value & 1
+                    else 0,
+                )
                 for value in bits(mask)
             ]
             arcs: list[tuple[Any, int, Any]] = []
             after: dict[Any, None] = {}
             for state in states:
-                if number + len(arcs) > MAX_ARCS:
+                if number + len(arcs) > most:
                     return None
                 current, used = state
                 for value, takes in open_:
@@ -121,14 +144,80 @@ class LayeredFilter(Filter):
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
         if self._entailed(masks):
             return masks  # it says nothing: what must differ is for others to say
-        hopeless = self.groups and self._estimated_arcs(masks) > MAX_ARCS // 4
-        layers = None if hopeless else self._arcs(masks, True)
-        return self._reduced_with_repeats(masks) if layers is None else self._used(masks, layers)
+        if self.in_one_house:
+            return self._reduced_in_house(masks)
+        layers = self._arcs(masks, True)
+        if layers is None:  # values may repeat in all cells
+            layers = self._arcs(masks, False)
+        return masks if layers is None else self._used(masks, layers)
 
-    def _reduced_with_repeats(self, masks: ValueMasks) -> ValueMasks | None:
-        """Return the supported values where values may repeat in all cells."""
-        layers = self._arcs(masks, False)
-        return self._bounds_reduced(masks) if layers is None else self._used(masks, layers)
+    @cached_property
+    def in_one_house(self) -> bool:
+        """Whether all cells must differ, and have so few values that their sets are bits."""
+        once = len(self._last) == len(self.cells)
+        few = self.layout.value_count <= MAX_SET_VALUES
+        return once and few and self.groups == [mask_of(self.cells)]
+
+    def _reduced_in_house(self, masks: ValueMasks) -> ValueMasks | None:
+        """Return the supported values of cells that must all differ: with each state go the sets
+        of values taken, as the bits of a number, so that taking a value is a shift.
+        """
+        start, step, good = self._automaton(masks)
+        without = sets_without(self.layout.value_count)
+        states: dict[Any, int] = {start: 1}
+        layers: list[tuple[dict[Any, int], list[tuple[Any, int, Any]]]] = []
+        for index, mask in enumerate(checked(masks)):
+            arcs: list[tuple[Any, int, Any]] = []
+            after: dict[Any, int] = {}
+            for state, sets in states.items():
+                for value in bits(mask):
+                    taken = (sets & without[value]) << (1 << value)
+                    then = step(index, state, value) if taken else None
+                    if then is not None:
+                        arcs.append((state, value, then))
+                        after[then] = after.get(then, 0) | taken
+            layers.append((states, arcs))
+            states = after
+        live = [{state: sets for state, sets in states.items() if good(state)}]
+        reduced = []
+        for before, arcs in reversed(layers):
+            retained, earlier, later = 0, dict[Any, int](), live[-1]
+            for state, value, then in arcs:
+                supported = later.get(then, 0) >> (1 << value) & before[state] & without[value]
+                if supported:
+                    retained |= 1 << value
+                    earlier[state] = earlier.get(state, 0) | supported
+            if not retained:
+                return None
+            reduced.append(retained)
+            live.append(earlier)
+        later_sets = live[-2::-1]
+        self._end_choices[masks] = (
+            self._path_in_house(masks, start, step, later_sets, False),
+            self._path_in_house(masks, start, step, later_sets, True),
+        )
+        return tuple(reversed(reduced))
+
+    @staticmethod
+    def _path_in_house(
+        masks: ValueMasks,
+        state: Any,
+        step: Transition,
+        later: list[dict[Any, int]],
+        greatest: bool,
+    ) -> ValueMasks:
+        """A choice by the least or the greatest value that goes on; each as a mask."""
+        used, choice = 0, []
+        for index, mask in enumerate(masks):
+            able = []
+            for value in bits(mask & ~used):
+                then = step(index, state, value)
+                if then is not None and later[index].get(then, 0) >> (used | 1 << value) & 1:
+                    able.append((value, then))
+            value, state = able[-1 if greatest else 0]
+            used |= 1 << value
+            choice.append(1 << value)
+        return tuple(choice)
 
     def _used(
         self, masks: ValueMasks, layers: list[list[tuple[Any, int, Any]]]
@@ -148,14 +237,6 @@ class LayeredFilter(Filter):
     def _entailed(self, masks: ValueMasks) -> bool:
         """Return whether the constraint holds for all choices, where that is quick to see."""
         return False
-
-    def _estimated_arcs(self, masks: ValueMasks) -> int:
-        """Return about how many arcs there are if values may repeat; 0 where that is not known."""
-        return 0
-
-    def _bounds_reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        """Return the result of a weaker, quicker argument, where there are too many states."""
-        return masks
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
         layers = self._arcs(masks, True)
@@ -188,118 +269,26 @@ def _support_path(layers: list[list[tuple[Any, int, Any]]], end: int) -> ValueMa
     return tuple(choice)
 
 
-class LinearFilter(LayeredFilter):
-    """The filter of a ``Linear``: the state is the sum so far, dropped once irrelevant."""
-
-    constraint: Linear
-
-    def _spans(self, masks: ValueMasks) -> list[tuple[int, int]]:
-        """Return the least and the greatest contribution of each cell."""
-        values = self.layout.values
-        spans = []
-        for factor, mask in zip(self.constraint.coefficients, masks, strict=True):
-            ends = (
-                factor * values[(mask & -mask).bit_length() - 1],
-                factor * values[mask.bit_length() - 1],
-            )
-            spans.append((min(ends), max(ends)))
-        return spans
-
-    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
-        values, factors = self.layout.values, self.constraint.coefficients
-        op, constant = self.constraint.op, self.constraint.constant
-        lows, highs = [0], [0]
-        for low, high in reversed(self._spans(masks)):
-            lows.append(lows[-1] + low)
-            highs.append(highs[-1] + high)
-        lows, highs = lows[-2::-1], highs[-2::-1]  # what the cells after each one add
-        least, most = {
-            "==": (constant, constant),
-            "<=": (None, constant),
-            ">=": (constant, None),
-            "!=": (None, None),
-        }[op]
-
-        def step(index: int, state: int, value: int) -> int | None:
-            total: int = state + factors[index] * values[value]
-            if least is not None and total + highs[index] < least:
-                return None
-            if most is not None and total + lows[index] > most:
-                return None
-            return total
-
-        compare = COMPARE[op]
-        return 0, step, lambda total: compare(total, constant)
-
-    def _estimated_arcs(self, masks: ValueMasks) -> int:
-        if self.constraint.op == "!=":
-            return 0
-        spans = self._spans(masks)
-        low = high = arcs = 0
-        to_come = sum(most - least for least, most in spans)
-        for mask, (least, most) in zip(masks, spans, strict=True):
-            arcs += min(high - low, to_come) * mask.bit_count()
-            low, high, to_come = low + least, high + most, to_come - (most - least)
-        return arcs
-
-    def _reduced_with_repeats(self, masks: ValueMasks) -> ValueMasks | None:
-        """Sums as bits of a number: the sums before each cell, and those that it may leave."""
-        constraint, values = self.constraint, self.layout.values
-        if constraint.op != "==" or len(self._last) < len(self.cells):
-            return super()._reduced_with_repeats(masks)
-        terms = [
-            [(value, factor * values[value] - span[0]) for value in bits(mask)]
-            for factor, mask, span in zip(
-                constraint.coefficients, masks, self._spans(masks), strict=True
-            )
-        ]
-        goal = constraint.constant - sum(span[0] for span in self._spans(masks))
-        if goal < 0:
-            return None
-        before, range_ = [1], (1 << goal + 1) - 1
-        for cell in terms:
-            sums = union_of(before[-1] << adds for _, adds in cell) & range_
-            before.append(sums)
-        targets = before[-1] & 1 << goal
-        reduced = []
-        for cell, sums in zip(reversed(terms), reversed(before[:-1]), strict=True):
-            supported = [(value, adds) for value, adds in cell if targets >> adds & sums]
-            reduced.append(mask_of(value for value, _ in supported))
-            targets = union_of(targets >> adds & sums for _, adds in supported)
-        return tuple(reversed(reduced)) if targets else None
-
-    def _entailed(self, masks: ValueMasks) -> bool:
-        spans = self._spans(masks)
-        low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
-        op, constant = self.constraint.op, self.constraint.constant
-        if op == "!=":
-            return not low <= constant <= high
-        return (op == "<=" and high <= constant) or (op == ">=" and low >= constant)
-
-    def _bounds_reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        op, constant = self.constraint.op, self.constraint.constant
-        if op == "!=":
-            return masks
-        values = self.layout.values
-        spans = self._spans(masks)
-        low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
-        reduced = []
-        for mask, factor, span in zip(masks, self.constraint.coefficients, spans, strict=True):
-            retained = 0
-            for value in bits(mask):
-                adds = factor * values[value]
-                too_much = op in ("==", "<=") and low - span[0] + adds > constant
-                too_little = op in ("==", ">=") and high - span[1] + adds < constant
-                if not too_much and not too_little:
-                    retained |= 1 << value
-            reduced.append(retained)
-        return tuple(reduced) if all(reduced) else None
-
-
 class RegularFilter(LayeredFilter):
     """A ``Regular``: the state is the automaton's."""
 
     constraint: Regular
+
+    @cached_property
+    def tracked_values(self) -> int:
+        """All values, or those that differ from most: where an automaton counts one value, it is
+        of no matter to it which of the others is where.
+        """
+        transitions: dict[int, set[tuple[Any, Any]]] = {}
+        for (state, read), then in self.constraint.automaton.step.items():
+            transitions.setdefault(read, set()).add((state, then))
+        alike: dict[frozenset[tuple[Any, Any]], int] = {}
+        for number, value in enumerate(self.layout.values):
+            own = frozenset(transitions.get(value, ()))
+            alike[own] = alike.get(own, 0) | 1 << number
+        most = max(alike.values(), key=int.bit_count)
+        every = self.layout.all_values
+        return every & ~most if 2 * most.bit_count() > every.bit_count() else every
 
     def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
         values = self.layout.values

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonet.model import Count, Regular
-from nonet.techniques.candidate_layout import bits, union_of
+from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.layered_filters import RegularFilter
 from nonet.techniques.engines.sum_reasons import totals_of, without_value
 from nonet.techniques.engines.value_reasons import Exclusion, open_text, reason_text
 
@@ -339,3 +340,38 @@ def count_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
     if already > constraint.number and constraint.op in ("==", "<="):
         return f"{already} cells would be {listed}, not {constraint.number}"
     return ""
+
+
+def same_values_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
+    """Why two groups cannot hold a value equally often; "" where it takes more than counting."""
+    constraint, layout = constraint_filter.constraint, constraint_filter.layout
+    if constraint.rule.kind != "same values" or not isinstance(constraint_filter, RegularFilter):
+        return ""
+    value, half = constraint_filter.tracked_values, len(masks) // 2
+    groups = [
+        list(zip(constraint_filter.cells[part], masks[part], strict=True))
+        for part in (slice(0, half), slice(half, None))
+    ]
+    least = [sum(1 for _, mask in group if mask == value) for group in groups]
+    most = [_places_apart(constraint_filter, group, value) for group in groups]
+    for more, less in ((0, 1), (1, 0)):
+        if least[more] > most[less]:
+            digit = phrases.value_list(layout, value)
+            names = [phrases.cell_list(layout, mask_of(c for c, _ in group)) for group in groups]
+            room = ("not at all", "at most once")[most[less]] if most[less] < 2 else ""
+            often = "once" if least[more] == 1 else f"{least[more]} times"
+            return (
+                f"{names[more]} would have the {digit} {often}, and {names[less]} "
+                f"{room or f'at most {most[less]} times'}"
+            )
+    return ""
+
+
+def _places_apart(constraint_filter: Filter, group: list[tuple[int, int]], value: int) -> int:
+    """How often a value fits into cells at most, by houses that share no cell."""
+    remaining, number = mask_of(cell for cell, mask in group if mask & value), 0
+    while remaining:
+        house = max(constraint_filter.groups, key=lambda g: (g & remaining).bit_count(), default=0)
+        remaining &= ~(house if house & remaining else remaining & -remaining)
+        number += 1
+    return number

@@ -16,17 +16,29 @@ b and c would have to come to 2 or less, and come to at least 1 + 2 = 3
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from nonet.model import Linear
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.linear_filter import LinearFilter
+from nonet.techniques.engines.sum_bounds import (
+    Partition,
+    SumBound,
+    SumPart,
+    reduced_by_bounds,
+    sum_bounds,
+)
 from nonet.techniques.engines.value_reasons import Exclusion
 
 MAX_STATES = 30_000
 """States, at most, in going through the sums of some cells."""
+MAX_NAMED_TERMS = 4
+"""Cells of a sum, at most, that are named one by one where bounds are told."""
+MAX_ENUMERATED_CELLS = 9
+"""Cells of a sum, at most, whose values are told one by one; of more, what there is to spare."""
 MAX_LISTED_TOTALS = 4
 """Totals, at most, that are listed; nobody would compare more."""
 
@@ -93,14 +105,20 @@ def without_value(
 def sum_exclusions(
     constraint_filter: Filter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
-    """The reasons of a sum with factors 1 and -1 for each excluded value; none for other sums."""
+    """The reasons of a sum for each excluded value: of one with factors other than 1 and -1 by
+    bounds alone.
+    """
     constraint = constraint_filter.constraint
     cells = constraint_filter.cells
     if not isinstance(constraint, Linear) or len(set(cells)) < len(cells) or len(cells) < 2:
         return []
-    if not set(constraint.coefficients) <= {1, -1} or constraint.op == "!=":
+    if constraint.op == "!=":
         return []
     results: list[Exclusion] = []
+    if len(cells) > MAX_ENUMERATED_CELLS:
+        results = _exclusions_by_bounds(constraint_filter, constraint, before, after)
+        for place, lost, _ in results:
+            after = (*after[:place], after[place] | lost, *after[place + 1 :])
     for index, (mask, retained) in enumerate(zip(before, after, strict=True)):
         by_kind: dict[str, list[tuple[int, str]]] = {}
         for value in bits(mask & ~retained):
@@ -125,6 +143,8 @@ def _value_reason(
     """The kind of reason (high: the value adds too much; low; exact) and the reason."""
     layout = constraint_filter.layout
     fixed = without_value(constraint_filter, masks, index, value)
+    if not set(constraint.coefficients) <= {1, -1}:
+        return _bound_reason(constraint_filter, constraint, fixed, index)
     if text := _sum_cell_reason(constraint_filter, constraint, fixed, index, value):
         return text
     others = [n for n in range(len(masks)) if n != index]
@@ -138,7 +158,7 @@ def _value_reason(
     op = constraint.op if turn > 0 else {"<=": ">=", ">=": "<="}.get(constraint.op, constraint.op)
     totals = totals_of(constraint_filter, fixed, others, factors)
     if totals is None:
-        return "", ""
+        return _bound_reason(constraint_filter, constraint, fixed, index)
     name = _rest_name(constraint_filter, others, factors)
     verb = "come" if len(others) > 1 and -1 not in factors else "comes"
     if op in ("==", "<=") and totals.least > need:
@@ -163,6 +183,104 @@ def _value_reason(
     below = max(total for total in totals.choices if total < need)
     above = min(total for total in totals.choices if total > need)
     return f"exact {need}", f"{start}can come to {below} and to {above}, but to nothing in between"
+
+
+def _bound_reason(
+    constraint_filter: Filter, constraint: Linear, fixed: ValueMasks, index: int
+) -> tuple[str, str]:
+    """The kind and the reason by the least and the greatest sums of houses; "" for none."""
+    for _, bound in _bounds(constraint_filter, fixed):
+        if bound.to_spare(constraint.constant) < 0:
+            kind = "low" if bound.greatest == (constraint.coefficients[index] > 0) else "high"
+            return kind, f"then {_failed_bound_text(constraint_filter, constraint, bound)}"
+    return "", ""
+
+
+def _bounds(constraint_filter: Filter, masks: ValueMasks) -> Iterator[tuple[Partition, SumBound]]:
+    if isinstance(constraint_filter, LinearFilter):
+        yield from sum_bounds(
+            constraint_filter.partitions,
+            masks,
+            constraint_filter.layout.values,
+            constraint_filter.constraint.op,
+        )
+
+
+def _failed_bound_text(constraint_filter: Filter, constraint: Linear, bound: SumBound) -> str:
+    """``its 9 cells come to at least 6 (box 1) + 10 (box 2) = 16, not to 12``."""
+    added, taken = _bound_texts(constraint_filter, bound)
+    if not (added and taken):
+        return f"{added or taken}, not to {abs(constraint.constant)}"
+    text = f"{added}, but {taken}"
+    return f"{text}, where the difference is {constraint.constant}" if constraint.constant else text
+
+
+def _bound_texts(constraint_filter: Filter, bound: SumBound) -> tuple[str, str]:
+    """What the cells that are added come to, and those that are taken away; "" for none."""
+    end, other_end = ("most", "least") if bound.greatest else ("least", "most")
+    return (
+        _parts_text(constraint_filter, bound.added, end) if bound.added else "",
+        _parts_text(constraint_filter, bound.taken, other_end) if bound.taken else "",
+    )
+
+
+def _exclusions_by_bounds(
+    constraint_filter: Filter, constraint: Linear, before: ValueMasks, after: ValueMasks
+) -> list[Exclusion]:
+    """The values that leave too little to spare between what the cells come to, house by house,
+    and what they must come to: by as few such bounds as will do.
+    """
+    remaining = [mask & ~retained for mask, retained in zip(before, after, strict=True)]
+    values, constant = constraint_filter.layout.values, constraint.constant
+    options = []
+    for partition, bound in _bounds(constraint_filter, before):
+        op = ">=" if bound.greatest else "<="
+        reduced = reduced_by_bounds(partition, before, values, op, constant)
+        if reduced is not None:
+            options.append((bound, reduced))
+    results: list[Exclusion] = []
+    while options:
+        explained = [
+            [mask & ~retained for mask, retained in zip(remaining, reduced, strict=True)]
+            for _, reduced in options
+        ]
+        counts = [sum(map(int.bit_count, masks)) for masks in explained]
+        best = counts.index(max(counts))
+        if not counts[best]:
+            break
+        bound, _ = options[best]
+        spare = bound.to_spare(constant)
+        added, taken = _bound_texts(constraint_filter, bound)
+        shown = f"{added} and {taken}" if added and taken else added or taken
+        if constant:
+            shown += f", and must come to {constant}" if not taken else f", {constant} apart"
+        text = f"{shown}, with {spare or 'nothing'} to spare"
+        results += [Exclusion(n, lost, text) for n, lost in enumerate(explained[best]) if lost]
+        remaining = [mask & ~lost for mask, lost in zip(remaining, explained[best], strict=True)]
+    return results
+
+
+def _parts_text(constraint_filter: Filter, parts: tuple[tuple[SumPart, int], ...], end: str) -> str:
+    """What parts of a sum come to, house by house if there are several."""
+    layout, cells = constraint_filter.layout, constraint_filter.cells
+    by_name: dict[str, int] = {}
+    terms = []
+    for part, bound in parts:
+        names = [layout.display_names[cells[place]] for place in part.places]
+        where = part.house.name if part.house else names[0]
+        by_name[where] = by_name.get(where, 0) + bound
+        factor = "" if abs(part.factor) == 1 else f"{abs(part.factor)} × "
+        terms += [f"{factor}{name}" for name in names]
+    name = " + ".join(terms) if len(terms) <= MAX_NAMED_TERMS else f"{len(terms)} of its cells"
+    if len(terms) > MAX_NAMED_TERMS and len(terms) == len(cells):
+        name = f"its {len(terms)} cells"
+    total = sum(by_name.values())
+    verb = "come" if len(terms) > MAX_NAMED_TERMS else "comes"
+    shown = ""
+    if len(terms) > MAX_NAMED_TERMS and len(by_name) > 1:
+        listed = " + ".join(f"{bound} ({where})" for where, bound in by_name.items())
+        shown = f"{listed} = "
+    return f"{name} {verb} to at {end} {shown}{total}"
 
 
 def _sum_cell_reason(
@@ -227,10 +345,15 @@ def sum_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
     cells = constraint_filter.cells
     if not isinstance(constraint, Linear) or len(set(cells)) < len(cells):
         return ""
-    if set(constraint.coefficients) != {1} or constraint.op == "!=":
+    if constraint.op == "!=":
         return ""
-    totals = totals_of(constraint_filter, masks, range(len(cells)), constraint.coefficients)
+    totals = None
+    if set(constraint.coefficients) == {1}:
+        totals = totals_of(constraint_filter, masks, range(len(cells)), constraint.coefficients)
     if totals is None:
+        for _, bound in _bounds(constraint_filter, masks):
+            if bound.to_spare(constraint.constant) < 0:
+                return _failed_bound_text(constraint_filter, constraint, bound)
         return ""
     names = [constraint_filter.layout.display_names[cell] for cell in cells]
     name = phrases.joined_words(names) if len(names) <= 4 else f"its {len(names)} cells"

@@ -16,6 +16,7 @@ from nonet.techniques.engines.filter_base import Filter, ValueMasks
 from nonet.techniques.engines.line_reasons import (
     count_clash,
     count_exclusions,
+    same_values_clash,
     sandwich_exclusions,
     skyscraper_exclusions,
     whispers_exclusions,
@@ -29,6 +30,8 @@ MAX_COMBINATIONS = 6
 """Most combinations, or houses, in a text; nobody would read a longer list."""
 MAX_NAMED_CELLS = 9
 """Most cells in a text with their open candidates; nobody would read a longer list."""
+MAX_DEMAND = 160
+"""Characters of a rule's sentence, at most: a longer one lists the cells of a long line."""
 MAX_CHOICES = 600
 """Choices of values that are gone through to list the combinations."""
 
@@ -58,7 +61,7 @@ class FilteringDetail(NamedTuple):
                 f"{text}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
             )
         demand = self.constraint_filter.constraint.rule.sentence.rstrip(".")
-        start = f": {demand}. " if demand else ": "
+        start = f": {demand}. " if 0 < len(demand) <= MAX_DEMAND else ": "
         return start + " ".join(self.exclusion_sentences(step))
 
     def exclusion_sentences(self, step: Step) -> Iterator[str]:
@@ -128,9 +131,11 @@ def excluded_text(layout: Layout, eliminations: int) -> str:
         names, number = phrases.cell_list(layout, cells, "or"), values.bit_count()
         if not cells & (cells - 1):
             parts.append(f"{names} cannot be {phrases.value_list(layout, values, 'or')}")
-        elif number == 1:
+        elif number == 1 and cells.bit_count() == 2:
             nor = phrases.cell_list(layout, cells, "nor")
             parts.append(f"{phrases.value_list(layout, values)} can be in neither {nor}")
+        elif number == 1:
+            parts.append(f"{phrases.value_list(layout, values)} cannot be in {names}")
         elif number == 2:
             nor = phrases.value_list(layout, values, "nor")
             parts.append(f"neither {nor} can be in {names}")
@@ -376,9 +381,9 @@ _EXCLUSIONS_BY_KEY: dict[str, Callable[[Filter, ValueMasks, ValueMasks], list[Ex
 
 def clash_text(constraint_filter: Filter, masks: ValueMasks) -> str:
     """Return why a constraint as a whole cannot hold with the open candidates."""
-    reason = sum_clash(constraint_filter, masks) or count_clash(constraint_filter, masks)
-    if reason:
-        return f"cannot hold: {reason}"
+    for find in (sum_clash, count_clash, same_values_clash):
+        if reason := find(constraint_filter, masks):
+            return f"cannot hold: {reason}"
     reason = reason_text(constraint_filter, masks, -1, 0)
     if reason:
         return f"cannot hold, since {reason}"

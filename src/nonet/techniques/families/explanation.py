@@ -14,7 +14,7 @@ second, independent backend confirms the subset before the step is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
+from nonet.techniques.families.constraint_explanations import excluded_text
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -38,6 +39,8 @@ SEARCHES = ((300, 40), (3_000, 40), (300, 9_999), (3_000, 9_999), (MAX_FILTER_RU
 cells with few values first: the next where the last refutes nothing."""
 SEARCH_FACTOR, LEAST_SEARCH = 10, 1_000
 """How much more a search with fewer constraints may take, and the least that one may take."""
+MAX_MORE = 5_000
+"""Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
 MAX_REFUTATIONS = 6
@@ -67,15 +70,40 @@ def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
     layout = position.layout
     for subset, candidate, judge in _explanations(position, effort):
         if _unsatisfiable(position, candidate, subset, judge):
+            eliminations = 1 << candidate
+            if layout.other_constraints:
+                eliminations |= _also_refuted(position, candidate, subset, judge)
             yield Step(
                 "smallest-explanation",
                 layout,
-                eliminations=1 << candidate,
-                pattern=_values_by_cell(position, subset) & ~(1 << candidate),
+                eliminations=eliminations,
+                pattern=_values_by_cell(position, subset) & ~eliminations,
                 reasons=tuple(constraint.description for constraint in subset),
                 detail=ExplanationDetail(tuple(constraint.description for constraint in subset)),
             )
             return
+
+
+def _also_refuted(position: Position, candidate: int, subset: list[Constraint], judge: str) -> int:
+    """Return other candidates that the same constraints refute, as far as ``MAX_MORE`` filter runs
+    go; a solution of the constraints shows for all its values that they are possible.
+    """
+    layout, remaining, refuted, possible = position.layout, MAX_MORE, 0, 0
+    others = _values_by_cell(position, subset) & ~(1 << candidate)
+    own = others & layout.cell_candidates(candidate % layout.cell_count)
+    for other in (*bits(own), *bits(others & ~own)):
+        if remaining <= 0:
+            break
+        if possible >> other & 1:
+            continue
+        limit = min(remaining, LEAST_SEARCH)
+        result, spent = _search(position, other, subset, limit)
+        remaining -= spent
+        if result is not None:
+            possible |= mask_of(layout.candidate(*pair) for pair in result.items())
+        elif spent < limit and _unsatisfiable(position, other, subset, judge):
+            refuted |= 1 << other
+    return refuted
 
 
 def _explanations(
@@ -231,6 +259,29 @@ def _unsatisfiable(
     budget: _Effort | None = None,
 ) -> bool:
     """Whether the constraints cannot all hold when the candidate is taken."""
+    if backend == "native":
+        most = MAX_FILTER_RUNS if budget is None else min(MAX_FILTER_RUNS, budget.remaining)
+        result, effort = _search(position, candidate, subset, most)
+        if budget is not None:
+            budget.remaining -= effort
+        return result is None and effort < most
+    model = _restricted_model(position, candidate, subset)
+    seconds = position.deadline.limit_for_part()
+    return solve(model, backend, time_limit=seconds).status is Status.UNSAT
+
+
+def _search(
+    position: Position, candidate: int, subset: list[Constraint], most: int
+) -> tuple[Mapping[str, int] | None, int]:
+    """Return a solution of the constraints with a candidate, and the filter runs that it took."""
+    model = _restricted_model(position, candidate, subset)
+    answer = search_solution(model, most, position.deadline.limit_for_part())
+    position.deadline.check()
+    return answer
+
+
+def _restricted_model(position: Position, candidate: int, subset: list[Constraint]) -> Model:
+    """Return the constraints over the open values of their cells, with the candidate taken."""
     position.deadline.check()
     layout = position.layout
     taken, value = layout.cell_and_value(candidate)
@@ -240,16 +291,7 @@ def _unsatisfiable(
             if name not in domains:
                 domains[name] = position.domain(layout.cell_number[name])
     domains[taken] = Domain.single(value)
-    model = Model(domains, subset)
-    seconds = position.deadline.limit_for_part()
-    if backend == "native":
-        most = MAX_FILTER_RUNS if budget is None else min(MAX_FILTER_RUNS, budget.remaining)
-        result, effort = search_solution(model, most, seconds)
-        if budget is not None:
-            budget.remaining -= effort
-        position.deadline.check()
-        return result is None and effort < most
-    return solve(model, backend, time_limit=seconds).status is Status.UNSAT
+    return Model(domains, subset)
 
 
 def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
@@ -265,13 +307,18 @@ class ExplanationDetail(NamedTuple):
 
     def describe(self, step: Step) -> StepText:
         """Return the constraints and the conclusion."""
-        cell, value = step.layout.cell_and_symbol(step.eliminations.bit_length() - 1)
-        names = self.constraint_texts
+        layout, names = step.layout, self.constraint_texts
         listed = phrases.joined_words(names)
         first = "cannot hold" if len(names) == 1 else "cannot all hold"
+        facts = [layout.cell_and_symbol(candidate) for candidate in bits(step.eliminations)]
+        supposed = phrases.joined_words([f"{cell} were {value}" for cell, value in facts], "or")
+        cell, value = facts[0]
+        conclusion = f"{cell} is not {value}"
+        if len(facts) > 1:
+            conclusion = excluded_text(layout, step.eliminations)
         return StepText(
             ", ".join(names),
             f"Look at {listed}",
-            f"If {cell} were {value}, then {listed} {first} with the values that are still open, "
-            f"whatever is tried: so {cell} is not {value}.",
+            f"If {supposed}, then {listed} {first} with the values that are still open, "
+            f"whatever is tried: so {conclusion}.",
         )
