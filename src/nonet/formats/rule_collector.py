@@ -113,8 +113,8 @@ class RuleCollector:
             return
         for region, cells in groups.items():
             if len(cells) > grid.size:
-                words = f"region {region} has {len(cells)} cells: there are {grid.size} values"
-                raise FormatError(words)
+                fault = f"region {region} has {len(cells)} cells: there are {grid.size} values"
+                raise FormatError(fault)
         self.boxless = True
         for cells in groups.values():
             self.add("extra-region", cells=tuple(cells))

@@ -366,8 +366,8 @@ class Solutions(Closable, Iterator[Solution]):
         alone = Model.from_structure(
             self._model.structure, {name: narrowed[name] for name in core if name in narrowed}
         )
-        left = self.request.remaining()
-        patience = CORE_SECONDS if left is None else min(CORE_SECONDS, left)
+        remaining = self.request.remaining()
+        patience = CORE_SECONDS if remaining is None else min(CORE_SECONDS, remaining)
         request = Request(1, time.monotonic() + patience)
 
         def refuted() -> bool:

@@ -84,18 +84,18 @@ def _linear_unequal(declared: Linear) -> Filter:
     terms = dict(zip(declared.scope, declared.coefficients, strict=True))
 
     def kept(view: CurrentDomains) -> ReducedDomains | None:
-        left, open_ = declared.constant, ""
+        remainder, open_ = declared.constant, ""
         for name, c in terms.items():
             if len(view[name]) == 1:
-                left -= c * next(iter(view[name]))
+                remainder -= c * next(iter(view[name]))
             elif open_:
                 return {}
             else:
                 open_ = name
         if not open_:
-            return {} if left else None
+            return {} if remainder else None
         c = terms[open_]
-        return {open_: {value for value in view[open_] if c * value != left}}
+        return {open_: {value for value in view[open_] if c * value != remainder}}
 
     return kept
 
@@ -112,10 +112,10 @@ def table(declared: Table) -> Filter:
     def kept(view: CurrentDomains) -> ReducedDomains | None:
         possible = everything
         for name, tuples in zip(scope, with_value, strict=True):
-            here = 0
+            compatible = 0
             for value in view[name]:
-                here |= tuples.get(value, 0)
-            possible &= here
+                compatible |= tuples.get(value, 0)
+            possible &= compatible
         if not possible:
             return None
         reduced: ReducedDomains = {}
@@ -177,7 +177,7 @@ def regular(declared: Regular) -> Filter:
 
 def count(declared: Count) -> Filter:
     """Bounds on how many occur: variables that must, and variables that may."""
-    counted, wanted, compare = declared.counted, declared.values, COMPARE[declared.op]
+    counted, values, compare = declared.counted, declared.values, COMPARE[declared.op]
     number = declared.number
 
     def kept(view: CurrentDomains) -> ReducedDomains | None:
@@ -189,7 +189,7 @@ def count(declared: Count) -> Filter:
         least = most = 0
         undecided: dict[str, int] = {}
         for name in counted:
-            inside = sum(value in wanted for value in view[name])
+            inside = sum(value in values for value in view[name])
             if inside:
                 most += 1
                 if inside == len(view[name]):
@@ -201,9 +201,9 @@ def count(declared: Count) -> Filter:
         reduced: ReducedDomains = {}
         for name, times in undecided.items():
             if not possible(least + times, most):
-                reduced[name] = {value for value in view[name] if value not in wanted}
+                reduced[name] = {value for value in view[name] if value not in values}
             elif not possible(least, most - times):
-                reduced[name] = {value for value in view[name] if value in wanted}
+                reduced[name] = {value for value in view[name] if value in values}
         if isinstance(number, str):
             fitting = {m for m in numbers if any(compare(n, m) for n in range(least, most + 1))}
             reduced[number] = fitting.intersection(reduced.get(number, fitting))
@@ -218,9 +218,9 @@ def element(declared: Element) -> Filter:
     first = declared.first
 
     def kept(view: CurrentDomains) -> ReducedDomains | None:
-        wanted = set(view[value])
+        values = set(view[value])
         entries = {
-            i: wanted.intersection(view[array[i - first]])
+            i: values.intersection(view[array[i - first]])
             for i in view[index]
             if 0 <= i - first < len(array)
         }
@@ -256,10 +256,12 @@ def _any_of(declared: AnyOf, depth: int) -> Filter:
     groups = [[made(part) for part in group] for group in declared.groups]
 
     def kept(view: CurrentDomains) -> ReducedDomains | None:
-        left = [narrowed for group in groups if (narrowed := _conjunction(group, view)) is not None]
-        if not left:
+        possible = [
+            narrowed for group in groups if (narrowed := _conjunction(group, view)) is not None
+        ]
+        if not possible:
             return None
-        return {name: set().union(*(narrowed[name] for narrowed in left)) for name in view}
+        return {name: set().union(*(narrowed[name] for narrowed in possible)) for name in view}
 
     return kept
 

@@ -224,6 +224,6 @@ class _ObjectReader:
                 raise FormatError(f"{where}: a cell is [row, column], not {str(place)[:20]}")
             cell = grid.cell_at(pair[0], pair[1])
             if cell is None:
-                words = f"{where}: row {pair[0] + 1}, column {pair[1] + 1} is off the grid"
-                raise FormatError(words)
+                fault = f"{where}: row {pair[0] + 1}, column {pair[1] + 1} is off the grid"
+                raise FormatError(fault)
             yield cell
