@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.grid_text import CellText, NumberedLine, Row
-from nonet.formats.reader import Reader
+from nonet.formats.grid_text import NumberedLine
+from nonet.formats.reader import CellText, Reader, Row
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
 from nonet.puzzle import Alphabet, Puzzle

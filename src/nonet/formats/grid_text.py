@@ -124,7 +124,7 @@ def band_shape(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
     if any(len(text) > MAX_ROW_LENGTH for _, text in lines):
         return None
     parts = _ClassifiedLines.classify(lines)
-    for split in (_characters, _words):
+    for split in (_characters, _spaced_words):
         for row_lines in (parts.row_lines + parts.possible_row_lines, parts.row_lines):
             widths = {len(split(line, 0) or ()) for line in row_lines}
             width = widths.pop() if len(widths) == 1 else 0
@@ -248,7 +248,7 @@ def _characters(line: NumberedLine, size: int) -> list[CellText]:
     ]
 
 
-def _words(line: NumberedLine, size: int) -> list[CellText] | None:
+def _spaced_words(line: NumberedLine, size: int) -> list[CellText] | None:
     """Cells parted by blanks or bars; ``None`` if some are no single cell."""
     cells = [CellText(match[0], match.start() + 1) for match in _WORD.finditer(line[1])]
     return cells if all(_is_cell(word.text) for word in cells) else None
@@ -299,4 +299,4 @@ def _columns(line: NumberedLine, size: int) -> list[CellText] | None:
     return [CellText(cell.replace(" ", "."), column) for column, cell in enumerate(text, 1)]
 
 
-_SPLITS: tuple[Split, ...] = (_characters, _words, _between_bars, _places, _columns)
+_SPLITS: tuple[Split, ...] = (_characters, _spaced_words, _between_bars, _places, _columns)

@@ -198,12 +198,12 @@ class _RejoinedStream:
 
     def __init__(self, start: bytes, remaining: IO[bytes]) -> None:
         self._start = start
-        self._rest = remaining
+        self._remaining = remaining
 
     def read(self, size: int) -> bytes:
         """At most ``size`` bytes."""
         if not self._start:
-            return self._rest.read(size)
+            return self._remaining.read(size)
         data, self._start = self._start[:size], self._start[size:]
         return data
 

@@ -124,7 +124,7 @@ def count_by_arrays(
 
 class _ArrayCounter:
     def __init__(self, model: Model, lowered: Model, backend: Backend, request: Request) -> None:
-        self._model, self._asked, self._backend, self._request = model, lowered, backend, request
+        self._model, self._lowered, self._backend, self._request = model, lowered, backend, request
         self._numbers: list[Array] = []  # the first is sorted, and has no number twice
         self._due = FIRST_MERGE
 
@@ -137,7 +137,7 @@ class _ArrayCounter:
         check = BulkCheck(self._model)
         name = self._backend.name
         try:
-            with closing(self._backend.rows(self._asked, self._request)) as run:
+            with closing(self._backend.rows(self._lowered, self._request)) as run:
                 while True:
                     try:
                         rows = next(run)

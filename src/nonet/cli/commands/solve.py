@@ -170,7 +170,7 @@ class SolutionPrinter:
         ) as run:
             self._print_head()
 
-            def found() -> Iterator[Solution]:
+            def improving_solutions() -> Iterator[Solution]:
                 for step in run:
                     if self._picture:
                         took = duration_text(step.seconds)
@@ -180,7 +180,7 @@ class SolutionPrinter:
                     yield step.solution
 
             try:
-                self._print_solutions(found())
+                self._print_solutions(improving_solutions())
             except KeyboardInterrupt:
                 run.close()
                 self._print_outcome(run.outcome(), self._number)

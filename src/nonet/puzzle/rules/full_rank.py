@@ -255,7 +255,7 @@ def _less_automaton(values: tuple[int, ...], length: int, ties: TiePolicy) -> Au
             return ("less" if held < value else "greater", 0)
         return ("held", value) if so_far == "equal" else state
 
-    def whole(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
+    def advance(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
         met, inner = state
         if met < 2 * length:
             after = step(inner, value) if value in values else None
@@ -265,7 +265,7 @@ def _less_automaton(values: tuple[int, ...], length: int, ties: TiePolicy) -> Au
         return state if value == int(inner[0] == "less") else None
 
     start: tuple[int, _State] = (0, ("equal", 0))
-    return fixed_length_automaton(sorted({*values, 0, 1}), start, whole, 2 * length + 1)
+    return fixed_length_automaton(sorted({*values, 0, 1}), start, advance, 2 * length + 1)
 
 
 @lru_cache(maxsize=256)
@@ -289,7 +289,7 @@ def _conditional_less_automaton(
             return ("equal", 0)
         return ("less" if held < value else "greater", 0)
 
-    def whole(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
+    def advance(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
         remaining, inner = state
         if remaining > 1:
             after = step(inner, value) if value in values else None
@@ -299,7 +299,7 @@ def _conditional_less_automaton(
         return None if inner[0] != "other" and value != (inner[0] == "less") else (0, inner)
 
     start: tuple[int, _State] = (length, ("start", 0))
-    return fixed_length_automaton(sorted({*values, 0, 1}), start, whole, length)
+    return fixed_length_automaton(sorted({*values, 0, 1}), start, advance, length)
 
 
 @lru_cache(maxsize=256)

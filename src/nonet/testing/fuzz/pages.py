@@ -54,18 +54,18 @@ class _TagCollector(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.hostile: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = [tag, *(name for name, _ in attrs)]
-        self.found += [name for name in names if HOSTILE_WORD in name]
+        self.hostile += [name for name in names if HOSTILE_WORD in name]
 
 
 def _page_fault(text: str) -> str | None:
     tags = _TagCollector()
     tags.feed(text)
-    if tags.found:
-        return f"a name became markup: {tags.found[0]}"
+    if tags.hostile:
+        return f"a name became markup: {tags.hostile[0]}"
     return None
 
 
