@@ -1,8 +1,7 @@
 """The classes of answers. Each has three values or more, and no truth value.
 
 A time-out is never "no solution": an outcome is SAT, UNSAT or UNKNOWN, a verdict UNIQUE, MULTIPLE,
-NONE or UNDECIDED, and both say what stopped the search. With an objective, a best solution is
-OPTIMAL if proven so, else SAT.
+NONE or UNDECIDED, and both say what stopped the search. A solution proven best is OPTIMAL.
 
 >>> outcome = Outcome((), exhausted=False, stopped_by="time", backend="native", seconds=1.0)
 >>> outcome.status
