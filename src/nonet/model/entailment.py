@@ -71,7 +71,9 @@ def _inverse_entailment(inverse: Inverse, domains: Mapping[str, Domain]) -> bool
     places = set(range(len(inverse.forth)))
     known = cached_domains(domains, inverse.scope)
     for side in (inverse.forth, inverse.back):
-        if not places <= {value for thing in side for value in thing.possible_values(known)}:
+        if not places <= {
+            value for expression in side for value in expression.possible_values(known)
+        }:
             return False
     return None
 

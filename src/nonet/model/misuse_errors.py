@@ -114,9 +114,9 @@ def membership_error(operand: object) -> ModelError:
     )
 
 
-def _operand_text(thing: object) -> str:
-    words = getattr(thing, "formula", None) or getattr(thing, "description", None)
-    return truncated(words if isinstance(words, str) else repr(thing), _MOST_SHOWN)
+def _operand_text(operand: object) -> str:
+    text = getattr(operand, "formula", None) or getattr(operand, "description", None)
+    return truncated(text if isinstance(text, str) else repr(operand), _MOST_SHOWN)
 
 
 # -- the code that asked -----------------------------------------------------------

@@ -76,6 +76,9 @@ class Generation(Closable, Iterator[Generated]):
         self._remaining = request.count
         self._puzzles = self._search(after, jobs)
 
+    def __repr__(self) -> str:
+        return f"<Generation, {self._remaining} puzzles to come, seed {self.seed}: iterate over it>"
+
     def __next__(self) -> Generated:
         if not self._remaining or self.stopped:
             self.close()

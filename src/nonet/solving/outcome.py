@@ -279,8 +279,8 @@ class Verdict(NoTruthValue):
         """The variables in which the two witnesses differ; empty with fewer than two."""
         if len(self.witnesses) < 2:
             return ()
-        one, other = self.witnesses[:2]
-        return tuple(name for name in one if one[name] != other[name])
+        first, second = self.witnesses[:2]
+        return tuple(name for name in first if first[name] != second[name])
 
     @property
     def stopped_by(self) -> StopReason | None:
@@ -294,16 +294,16 @@ class Verdict(NoTruthValue):
         return _solutions_html(self._summary(), self.witnesses)
 
     def _summary(self) -> str:
-        words, best = self.uniqueness.value, self.outcome.optimum_or_none
+        text, best = self.uniqueness.value, self.outcome.optimum_or_none
         if best is not None and best.is_proven:
-            words += f", with {best}"
+            text += f", with {best}"
         if self.differing:
-            words += f", differing in {_first_names(self.differing)}"
+            text += f", differing in {_first_names(self.differing)}"
         elif self.stopped_by:
-            words += f", {STOP_TEXTS.get(self.stopped_by, self.stopped_by)}"
+            text += f", {STOP_TEXTS.get(self.stopped_by, self.stopped_by)}"
         elif self.outcome.core:
-            words += f", for {_first_names(self.outcome.core)} clash"
-        return f"{words} ({self.outcome.backend}, {duration_text(self.outcome.seconds)})"
+            text += f", for {_first_names(self.outcome.core)} clash"
+        return f"{text} ({self.outcome.backend}, {duration_text(self.outcome.seconds)})"
 
 
 @dataclass(frozen=True)
@@ -343,9 +343,11 @@ class Candidates(NoTruthValue):
 
     def __repr__(self) -> str:
         settled = sum(len(domain) == 1 for domain in self.values.values())
-        left = f", undecided in {_first_names(tuple(self.undecided))}" if self.undecided else ""
+        undecided = (
+            f", undecided in {_first_names(tuple(self.undecided))}" if self.undecided else ""
+        )
         return (
-            f"<Candidates of {len(self.values)} variables: {settled} take one value{left} "
+            f"<Candidates of {len(self.values)} variables: {settled} take one value{undecided} "
             f"({self.backend}, {duration_text(self.seconds)})>"
         )
 
@@ -409,7 +411,7 @@ def _first_names(names: tuple[str, ...]) -> str:
     return ", ".join(names[:FEW]) + more
 
 
-def _solutions_html(words: str, solutions: tuple[Solution, ...]) -> str:
+def _solutions_html(text: str, solutions: tuple[Solution, ...]) -> str:
     """Return HTML for a notebook: the words, then pictures side by side (lines for a model)."""
     from html import escape
 
@@ -417,4 +419,4 @@ def _solutions_html(words: str, solutions: tuple[Solution, ...]) -> str:
         solution._repr_html_() or f"<code>{escape(truncated(solution.line, MOST_SHOWN))}</code>"
         for solution in solutions
     ]
-    return f"<div>{escape(words)}</div><div>{' '.join(pictures)}</div>"
+    return f"<div>{escape(text)}</div><div>{' '.join(pictures)}</div>"

@@ -83,9 +83,9 @@ class Element(Constraint):
         groups: list[tuple[Constraint, ...]] = []
         for place in inside:
             entry = self.array[place - self.first]
-            there = Linear((self.index,), (1,), "==", place, rule=self.rule)
+            at_place = Linear((self.index,), (1,), "==", place, rule=self.rule)
             equal = Linear((entry, self.value), (1, -1), "==", 0, rule=self.rule)
-            groups.append((there,) if entry == self.value else (there, equal))
+            groups.append((at_place,) if entry == self.value else (at_place, equal))
         if not groups:
             return Table((self.index,), frozenset(), rule=self.rule)
         return AnyOf(tuple(groups), rule=self.rule)

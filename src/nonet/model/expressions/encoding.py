@@ -104,10 +104,10 @@ class Encoder:
         self.definitions: list[Constraint] = []
         rule = constraint.rule
         named = any((rule.kind, rule.label, rule.sentence))
-        words = constraint.description
-        if not named and words == type(constraint).__name__:
-            words = constraint.formula or words
-        self._rule = rule if named else Annotation(type(constraint).__name__, words)
+        text = constraint.description
+        if not named and text == type(constraint).__name__:
+            text = constraint.formula or text
+        self._rule = rule if named else Annotation(type(constraint).__name__, text)
         self._fresh = fresh
         self._known: dict[Atom | Affine, str] = {}
 
@@ -236,8 +236,8 @@ class Encoder:
             return result
         holding, failing = self.encode_true(constraint), self.encode_false(constraint)
         result = self.new_expression_variable(truth, Domain.range(0, 1))
-        one, zero = Linear((result,), (1,), "==", 1), Linear((result,), (1,), "==", 0)
-        self.define(AnyOf(((one, *holding), (zero, *failing))))
+        is_one, is_zero = Linear((result,), (1,), "==", 1), Linear((result,), (1,), "==", 0)
+        self.define(AnyOf(((is_one, *holding), (is_zero, *failing))))
         return result
 
 

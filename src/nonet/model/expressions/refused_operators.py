@@ -117,6 +117,6 @@ class RefusedOperators:
         raise truth_error(self)
 
 
-def operand_text(thing: object) -> str:
+def operand_text(operand: object) -> str:
     """How an error calls an operand: an expression whole, any other value shortened."""
-    return repr(thing) if isinstance(thing, RefusedOperators) else short_repr(thing)
+    return repr(operand) if isinstance(operand, RefusedOperators) else short_repr(operand)
