@@ -223,7 +223,11 @@ def __getattr__(name: str) -> Any:
             hint = f": write nonet.model.globals.{name}, or the method of a builder"
         elif not name.startswith("_"):
             example = import_module("nonet.model.attribute_errors").module_example(name)
-            hint = f": write {example}" if example else ""
+            hint = (
+                f": write {example}"
+                if example
+                else import_module("nonet.errors").did_you_mean(name, __all__)
+            )
         raise AttributeError(f"module 'nonet' has no attribute {name!r}{hint}")
     attribute = getattr(import_module(_HOME[name]), name)
     globals()[name] = attribute

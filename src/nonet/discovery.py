@@ -83,9 +83,9 @@ def import_class(text: str, base: type[T]) -> type[T] | None:
     module, _, name = text.partition(":")
     if not all(part.isidentifier() for part in module.split(".")):
         return None
-    here = str(Path.cwd())
-    if here not in sys.path:  # it stays: what was found must be found again by workers
-        sys.path.append(here)
+    current_folder = str(Path.cwd())
+    if current_folder not in sys.path:  # it stays: what was found must be found again by workers
+        sys.path.append(current_folder)
     try:
         if find_spec(module) is None:
             return None

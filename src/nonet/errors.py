@@ -268,7 +268,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     name, names = name.strip().lower(), list(known)
     if len(name) > LONGEST_NAME:
         return ""
-    words = sorted(name.replace("_", "-").replace(" ", "-").split("-"))
-    near = [other for other in names if sorted(other.split("-")) == words and other != name]
+    sorted_parts = sorted(name.replace("_", "-").replace(" ", "-").split("-"))
+    near = [other for other in names if sorted(other.split("-")) == sorted_parts and other != name]
     near = near or close_names(name, names)
     return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -100,8 +100,8 @@ def kill_descendants() -> int:
     tracker = getattr(
         sys.modules.get("multiprocessing.resource_tracker"), "_resource_tracker", None
     )
-    kept = getattr(tracker, "_pid", None)
-    numbers = [number for number in descendants() if number != kept]
+    tracker_pid = getattr(tracker, "_pid", None)
+    numbers = [number for number in descendants() if number != tracker_pid]
     for number in numbers:
         with contextlib.suppress(OSError):
             os.kill(number, KILL)

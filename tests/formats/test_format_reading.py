@@ -320,3 +320,32 @@ def test_a_rule_that_is_a_pair_is_told():
 def test_what_is_no_row_of_integers_is_told(given, words):
     with pytest.raises(FormatError, match=re.escape(words)):
         Sudoku(given)
+
+
+SPREADSHEET = (
+    "5,3,,,7,,,,|6,,,1,9,5,,,|,9,8,,,,,6,|8,,,,6,,,,3|4,,,8,,3,,,1|7,,,,2,,,,6|,6,,,,,2,8,|"
+    ",,,4,1,9,,,5|,,,,8,,,7,9"
+)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_cells_of_a_spreadsheet_are_a_puzzle(delimiter, tmp_path):
+    text = SPREADSHEET.replace(",", delimiter).replace("|", "\n")
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert parse(text).line() == line  # pasted
+    (tmp_path / "sheet.csv").write_text(f"{text}\n{text}\n")
+    assert [puzzle.line() for puzzle in read(tmp_path / "sheet.csv")] == [line, line]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("1,,,\n,,,\n,,2,", "expected 4 rows of 4 cells, found 3"),
+        ("1,,,\n,,\n,,2,\n,,,", "line 2: expected 4 cells in the row, found 3"),
+        ("1,,,\n,,,\n,,5,\n,,,", "R3C3"),
+    ],
+)
+def test_a_spreadsheet_that_is_no_square_is_refused(rows, message, tmp_path):
+    (tmp_path / "sheet.csv").write_text(rows)
+    with pytest.raises(FormatError, match=message):
+        read(tmp_path / "sheet.csv")

@@ -134,6 +134,16 @@ def test_candidate_grids_keep_clues_and_the_candidates_that_clues_leave(puzzle, 
     assert (again.name, again.comment, again.rules) == (puzzle.name, puzzle.comment, puzzle.rules)
 
 
+def test_a_candidate_grid_of_a_puzzle_without_a_solution_is_written():
+    lines = "...4.6...", ".5.....2.", "7891....6", ".3....89.", "5.789..3.", "..1.....7", "." * 9
+    puzzle = parse("".join((*lines, "67...2345", "..2......")))
+    puzzle = replace(puzzle, candidates={"R1C1": {2, 3}})  # singles alone come to a clash
+    assert (
+        read_back(write(puzzle, "pm"), "pm", allow_clashes=True).clues.items()
+        >= puzzle.clues.items()
+    )
+
+
 def test_a_candidate_grid_has_the_solution_of_its_puzzle():
     text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     puzzle = parse(text)

@@ -162,6 +162,21 @@ def test_rules_are_texts_and_a_size_is_a_grid():
         nonet.Sudoku("4x4", rules=["kiler 3 R1C1 R1C2"])
 
 
-def test_rows_given_to_a_verb_are_told_of_sudoku():
-    with pytest.raises(TypeError, match="rows of integers are a puzzle by"):
-        nonet.solve([[0] * 4] * 4)
+@pytest.mark.parametrize("rows", [[[1, 0, 0, 0], *[[0] * 4] * 3], ["1...", *["...."] * 3]])
+def test_square_rows_are_a_puzzle_for_every_verb(rows):
+    assert nonet.solve(rows).solution["R1C1"] == 1
+    assert nonet.verify(rows).uniqueness is nonet.Uniqueness.MULTIPLE
+
+
+@pytest.mark.parametrize("several", [[], [0] * 16, ["1" + "." * 15] * 2, [nonet.Sudoku("4x4")]])
+def test_a_list_that_is_no_square_is_told_of_solve_many(several):
+    with pytest.raises(TypeError, match=r"n rows of n values, and nonet\.solve_many takes many"):
+        nonet.solve(several)
+
+
+def test_names_of_near_functions_and_rows_of_many_answers_are_told():
+    with pytest.raises(AttributeError, match="did you mean Sudoku"):
+        nonet.sudoku  # noqa: B018
+    with pytest.raises(TypeError, match=r"write many\.solutions\[0\]"):
+        next(iter(nonet.solve_many(["1" + "." * 15])))
+    assert "2 puzzles to come" in repr(nonet.generate(count=2, seed=1))

@@ -219,20 +219,20 @@ class Pool(Generic[Compiled]):
     def take(self, key: Hashable) -> Compiled | None:
         """The thing kept under ``key``, which is lent from now on; ``None`` if none is there."""
         with self._lock:
-            kept = self._idle.get(key)
-            return kept.pop() if kept else None
+            idle = self._idle.get(key)
+            return idle.pop() if idle else None
 
     def give_back(self, key: Hashable, item: Compiled) -> None:
         """Take back a lent item."""
         with self._lock:
-            kept = self._idle.get(key)
-            if kept is None:
+            idle = self._idle.get(key)
+            if idle is None:
                 self._idle[key] = [item]
                 while len(self._idle) > self._size:
                     self._idle.popitem(last=False)
                 return
-            if not kept:
-                kept.append(item)
+            if not idle:
+                idle.append(item)
             self._idle.move_to_end(key)
 
 
@@ -248,8 +248,8 @@ class Loan(Generic[Compiled]):
         self._pool, self._key, self._build = pool, key, build
 
     def __enter__(self) -> Compiled:
-        thing = self._pool.take(self._key)
-        self._item = self._build() if thing is None else thing
+        item = self._pool.take(self._key)
+        self._item = self._build() if item is None else item
         return self._item
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:

@@ -80,7 +80,7 @@ class BulkCheck:
         columns = np.ascontiguousarray(rows.T)
         wide = columns.max(axis=0) > 8 * self._word(0).itemsize - 1
         bits = np.left_shift(self._word(1), columns.astype(self._word))
-        found: Array = wide | np.bitwise_or.reduce(bits & self._denied, axis=0).astype(bool)
+        invalid: Array = wide | np.bitwise_or.reduce(bits & self._denied, axis=0).astype(bool)
         for (
             unit,
             values,
@@ -88,20 +88,22 @@ class BulkCheck:
             taken = bits[unit[0]].copy()
             for column in unit[1:]:
                 taken |= bits[column]
-            found |= taken != values
+            invalid |= taken != values
         for unit in self._units:
             taken, twice = bits[unit[0]].copy(), np.zeros(len(rows), self._word)
             for column in unit[1:]:
                 twice |= taken & bits[column]
                 taken |= bits[column]
-            found |= twice != 0
+            invalid |= twice != 0
         for scope, weights, compare, constant in self._sums:
-            found |= ~compare(weights @ columns[scope].astype(np.int64), constant)
+            invalid |= ~compare(weights @ columns[scope].astype(np.int64), constant)
         for constraint, cells in self._others:
-            told = columns[cells].T.tolist()
-            held = [constraint.holds(dict(zip(constraint.scope, v, strict=True))) for v in told]
-            found |= ~np.array(held, bool)
-        return found
+            value_rows = columns[cells].T.tolist()
+            held = [
+                constraint.holds(dict(zip(constraint.scope, v, strict=True))) for v in value_rows
+            ]
+            invalid |= ~np.array(held, bool)
+        return invalid
 
 
 def _fits_in_64_bits(sum_: Linear) -> bool:

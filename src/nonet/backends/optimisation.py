@@ -62,7 +62,7 @@ def _improving_solutions(
 ) -> Run:
     """Yield better and better solutions by repeated runs; no solution can be better than
     ``bound``."""
-    wanted, request.solutions = request.solutions, 1
+    limit, request.solutions = request.solutions, 1
     done: Counter[str] = Counter()
     step = 1
     sign = objective.sign
@@ -70,13 +70,13 @@ def _improving_solutions(
         while objective.is_better(bound, request.incumbent):
             if request.expired():
                 return "time"
-            best, asked = request.incumbent, plain
+            best, question = request.incumbent, plain
             if best is not None:
                 step = min(step, abs(best - bound))
-                asked = plain.add(objective.improvement_constraint(best - sign * (step - 1)))
-            run = run_lowered(asked, backend, request)
+                question = plain.add(objective.improvement_constraint(best - sign * (step - 1)))
+            run = run_lowered(question, backend, request)
             try:
-                found = next(run)
+                solution = next(run)
             except StopIteration as stop:
                 if stop.value is not None:
                     return stop.value  # type: ignore[no-any-return]
@@ -87,17 +87,17 @@ def _improving_solutions(
                 step = 1
             else:
                 request.incumbent = objective.better_value(
-                    objective.value(found), request.incumbent
+                    objective.value(solution), request.incumbent
                 )
                 step *= 2
-                yield found
+                yield solution
             finally:
                 run.close()
                 done.update(request.stats)
                 request.stats.clear()
         return None
     finally:
-        request.solutions = wanted
+        request.solutions = limit
         request.stats.update(done)
 
 

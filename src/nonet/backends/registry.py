@@ -75,14 +75,14 @@ def find_backend(specification: str) -> Backend:
     name = name.strip()
     try:
         factory = _backend_factory(name)
-        found = factory(**_parsed_options(name, factory, options))
+        created = factory(**_parsed_options(name, factory, options))
     except BackendError:
         raise
     except Exception as error:  # somebody else's module: anything may happen
         raise _load_error(name, f"{type(error).__name__}: {error}") from error
-    if not isinstance(found, Backend):
-        raise _load_error(name, f"{type(found).__name__} is no backend")
-    return found
+    if not isinstance(created, Backend):
+        raise _load_error(name, f"{type(created).__name__} is no backend")
+    return created
 
 
 def _load_error(name: str, reason: str) -> BackendError:
@@ -139,13 +139,17 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
     'lexicographic'
     """
     if backend is None or isinstance(backend, str):  # quicker than asking for the protocol
-        found = find_backend(backend or DEFAULT_BACKEND)
+        chosen = find_backend(backend or DEFAULT_BACKEND)
+    elif isinstance(backend, Backend):
+        chosen = backend
     else:
-        found = backend
-    here = availability(found)
-    if not here.ok:
-        raise NotInstalled(f"backend {found.name} is not installed: {here.missing}")
-    return found
+        raise UnknownBackend(
+            f"a backend is a name, such as 'cpsat', not {backend!r}: a number of solutions is limit=5"
+        )
+    available = availability(chosen)
+    if not available.ok:
+        raise NotInstalled(f"backend {chosen.name} is not installed: {available.missing}")
+    return chosen
 
 
 def available_backends() -> list[Backend]:
@@ -156,15 +160,15 @@ def available_backends() -> list[Backend]:
     >>> "native" in [backend.name for backend in available_backends()]
     True
     """
-    found = []
+    installed = []
     for name in backend_names():
         try:
             backend = find_backend(name)
         except BackendError:
             continue
         if availability(backend).ok:
-            found.append(backend)
-    return found
+            installed.append(backend)
+    return installed
 
 
 def _parsed_options(name: str, factory: Any, text: str) -> dict[str, Any]:

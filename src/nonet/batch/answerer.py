@@ -213,10 +213,10 @@ class Answerer:
 
 def _verdict_codes(counts: Array, decided: Array, good: Array, limit: int) -> Array:
     """The place in ``VERDICTS`` of each row's verdict, int8."""
-    one = _SINGLE_SOLUTION_VERDICT[limit == 1]
-    words = [_UNDECIDED, one, _MULTIPLE, _NONE, one if limit == 1 else _UNIQUE, _MULTIPLE]
+    single = _SINGLE_SOLUTION_VERDICT[limit == 1]
+    verdicts = [_UNDECIDED, single, _MULTIPLE, _NONE, single if limit == 1 else _UNIQUE, _MULTIPLE]
     which = np.minimum(counts, 2) + 3 * decided  # none, one or more: with all found or perhaps not
-    codes: Array = np.array(words, np.int8)[which]
+    codes: Array = np.array(verdicts, np.int8)[which]
     codes[~good] = _MALFORMED
     return codes
 

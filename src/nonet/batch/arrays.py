@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -62,6 +62,11 @@ class Many(NoTruthValue):
 
     def __len__(self) -> int:
         return len(self.counts)
+
+    def __getitem__(self, index: object) -> NoReturn:
+        raise TypeError(
+            "Many holds arrays with a row a puzzle: write many.solutions[0], many.counts[0]"
+        )
 
     def __repr__(self) -> str:
         numbers, often = np.unique(self.counts[self.decided], return_counts=True)
@@ -201,28 +206,28 @@ def read_puzzles(
     if plain is not None:
         rows, numbers = plain
         square = Geometry.square(rows.shape[1]).blank
-        whole = [_read_text(puzzles[number]) for number in numbers]
-        if all(one.rules == square.rules for one in whole):
+        read = [_read_text(puzzles[number]) for number in numbers]
+        if all(item.rules == square.rules for item in read):
             return _rows_of_one_geometry(
-                square, rules, like, rows, dict(zip(numbers, whole, strict=True))
+                square, rules, like, rows, dict(zip(numbers, read, strict=True))
             )
-    elif not any(isinstance(one, str | Puzzle) for one in puzzles):
+    elif not any(isinstance(item, str | Puzzle) for item in puzzles):
         array = number_rows(puzzles)
         try:
             array = np.array(puzzles) if array is None else array
         except ValueError as error:
             raise PuzzleError(f"expected rows of one length: {error}") from None
         return _checked_rows(array, rules, like)
-    whole = [_read_text(one) for one in puzzles]
-    wrong = next((one for one in whole if not isinstance(one, Puzzle)), None)
+    read = [_read_text(item) for item in puzzles]
+    wrong = next((item for item in read if not isinstance(item, Puzzle)), None)
     if wrong is not None:
         raise PuzzleError(f"expected puzzles or their texts, not {type(wrong).__name__}")
-    if like is None and any(one.rules != whole[0].rules for one in whole):
+    if like is None and any(item.rules != read[0].rules for item in read):
         more = parse_rules(rules)
-        whole = [one.with_rules(*more) for one in whole] if more else whole
-        return split_killers(whole) or MixedPuzzles(whole)
-    rows = np.zeros((len(whole), len((like or whole[0]).grid.cells)), np.uint8)
-    return _rows_of_one_geometry(whole[0], rules, like, rows, dict(enumerate(whole)))
+        read = [item.with_rules(*more) for item in read] if more else read
+        return split_killers(read) or MixedPuzzles(read)
+    rows = np.zeros((len(read), len((like or read[0]).grid.cells)), np.uint8)
+    return _rows_of_one_geometry(read[0], rules, like, rows, dict(enumerate(read)))
 
 
 def _rows_of_one_geometry(

@@ -28,8 +28,8 @@ def number_column(values: Array, blank: Array | None = None) -> Any:
     held = (
         _packed_bits(values) if values.dtype == bool else pa.py_buffer(np.ascontiguousarray(values))
     )
-    there = None if blank is None else _packed_bits(~blank)
-    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [there, held])
+    valid = None if blank is None else _packed_bits(~blank)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [valid, held])
 
 
 def text_column(values: Sequence[str | None]) -> Any:
@@ -41,9 +41,9 @@ def text_column(values: Sequence[str | None]) -> Any:
     written = [(value or "").encode() for value in values]
     ends = np.cumsum([0, *map(len, written)], dtype=np.int32)
     missing = np.array([value is None for value in values], bool)
-    there = _packed_bits(~missing) if missing.any() else None
+    valid = _packed_bits(~missing) if missing.any() else None
     data = pa.py_buffer(b"".join(written))
-    return pa.StringArray.from_buffers(len(values), pa.py_buffer(ends), data, there)
+    return pa.StringArray.from_buffers(len(values), pa.py_buffer(ends), data, valid)
 
 
 def scalar(value: str | float, type: str = "int64") -> Any:

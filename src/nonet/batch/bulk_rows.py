@@ -51,10 +51,10 @@ def text_rows(puzzles: list[Any]) -> tuple[Array, list[int]] | None:
         odd = np.zeros(0, np.int64)
     if others:
         every = np.zeros((len(puzzles), cells), np.uint8)
-        there = np.ones(len(puzzles), bool)
-        there[others] = False
-        every[there] = rows
-        others = sorted([*others, *np.flatnonzero(there)[odd].tolist()])
+        is_present = np.ones(len(puzzles), bool)
+        is_present[others] = False
+        every[is_present] = rows
+        others = sorted([*others, *np.flatnonzero(is_present)[odd].tolist()])
         return every, others
     return rows, odd.tolist()
 

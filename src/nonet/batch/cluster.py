@@ -265,8 +265,8 @@ class Cluster(Closable):
         The answer of a part may be lost with its worker before the answer was fetched: then the
         future's status is lost or pending, and the scheduler has the part answered again.
         """
-        whole = [future for future in futures if future.status == "finished"]
-        results = dict(zip(whole, self._client.gather(whole), strict=True))
+        finished = [future for future in futures if future.status == "finished"]
+        results = dict(zip(finished, self._client.gather(finished), strict=True))
         for future in futures:
             status = future.status
             if future not in results and status in ("pending", "lost", "finished"):

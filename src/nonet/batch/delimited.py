@@ -169,16 +169,16 @@ class DelimitedSource:
                 yield b"".join([*held, piece[:first]])
                 held, piece, end = [], piece[first:], end - first
             if end:
-                whole = memoryview(piece)[:end]  # of which no more is copied than must be
-                yield b"".join([*held, whole]) if length or end < len(piece) else piece
+                complete = memoryview(piece)[:end]  # of which no more is copied than must be
+                yield b"".join([*held, complete]) if length or end < len(piece) else piece
             held, length = [piece[end:]], len(piece) - end
         if length:
             yield b"".join(held)
 
     def _read_size(self, held: int) -> int:
         """Return how many bytes to read: whole lines, while lines are of equal length."""
-        whole = BLOCK_SIZE - BLOCK_SIZE % self._width - held
-        return whole if held < self._width and whole > 0 else BLOCK_SIZE
+        size = BLOCK_SIZE - BLOCK_SIZE % self._width - held
+        return size if held < self._width and size > 0 else BLOCK_SIZE
 
     def _after_header(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The blocks without the header, which is the first line that is not blank."""
@@ -235,9 +235,11 @@ class DelimitedSource:
         """
         assert self._delimiter is not None
         width, mark = block.find(b"\n") + 1, ord(self._delimiter)
-        lines, rest = divmod(len(block), width) if width > 1 else (0, 1)  # a blank line is no row
+        lines, remainder = (
+            divmod(len(block), width) if width > 1 else (0, 1)
+        )  # a blank line is no row
         ends = [k for k, character in enumerate(block[:width]) if character == mark]
-        if rest or len(ends) + 1 != len(self.columns):
+        if remainder or len(ends) + 1 != len(self.columns):
             return None
         block_rows = np.frombuffer(block, np.uint8).reshape(lines, width)
         if not all((block_rows[:, end] == mark).all() for end in ends):

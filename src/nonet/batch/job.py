@@ -141,7 +141,7 @@ def run(
         terms = _run_parameters(before, out, options, geometry, engine, rows)
         place = clusters.Cluster(cluster, options.threads, say) if cluster else nullcontext()
         parts_there = PartStore(out, terms, restart=restart, valid=_has_tally, say=say)
-        with place as there, parts_there as parts, open_source(source) as table:
+        with place as output, parts_there as parts, open_source(source) as table:
             for record in parts.records.values():
                 summary.tally.add(Tally(**record["tally"]))
             summary.resumed = summary.tally.rows
@@ -153,11 +153,11 @@ def run(
             pipeline = _Pipeline(table, rows, summary, parts, progress)
             answerer = Answerer(table, geometry, options, engine, pipeline.add_progress)
             step = _solve_locally(answerer, sink)
-            if there is not None:
+            if output is not None:
                 task = clusters.Task(
                     out.name, geometry, options, engine.name, _fallback_name(engine), table.columns
                 )
-                step = there.step(task, table.faults)
+                step = output.step(task, table.faults)
             read = pipeline.run(step, say)
             refuse_changed(source, before)
             for note in table.notes:

@@ -60,10 +60,10 @@ class KillerPuzzles:
         parts: list[Constraint] = []
         for cage, members in sorted(cells.items()):
             total, scope = int(self.sums[row, cage - 1]), tuple(members)
-            words = Annotation("killer", f"the cage at {members[0]}", "")
-            parts.append(AllDifferent(scope, rule=words))
+            annotation = Annotation("killer", f"the cage at {members[0]}", "")
+            parts.append(AllDifferent(scope, rule=annotation))
             if total:
-                parts.append(Linear.sum(scope, "==", total, rule=words))
+                parts.append(Linear.sum(scope, "==", total, rule=annotation))
         return bare.add(*parts)
 
 
@@ -157,7 +157,7 @@ def solve_killers(
     and half for the backend that solves the remaining killers alone.
     """
     named = backend if isinstance(backend, str) or backend is None else backend.name
-    answers, left = None, list(range(len(killers.rows)))
+    answers, undecided = None, list(range(len(killers.rows)))
     if named in (None, DEFAULT_BACKEND, LOCKSTEP):
         try:
             answers = _solve_with_kernel(killers, limit, threads, half_time(time_limit))
@@ -167,10 +167,10 @@ def solve_killers(
     if answers is None:
         answers, name = undecided_answers(*killers.rows.shape), get_backend(backend).name
     else:
-        left, name = np.flatnonzero(~answers.decided).tolist(), LOCKSTEP
+        undecided, name = np.flatnonzero(~answers.decided).tolist(), LOCKSTEP
         time_limit = half_time(time_limit)
     below = killers.geometry.lowest_value - 1
-    _solve_one_by_one(answers, left, killers.model_of, below, limit, backend, time_limit)
+    _solve_one_by_one(answers, undecided, killers.model_of, below, limit, backend, time_limit)
     return answers, name
 
 

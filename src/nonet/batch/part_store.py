@@ -188,13 +188,13 @@ class PartStore(Closable):
 
     def write_part(self, number: int, data: Any, record: dict[str, Any]) -> None:
         """Write a part (a buffer) and its record durably."""
-        left = memoryview(data).cast("B")
-        length = left.nbytes
-        record = {**record, "at": self._end, "bytes": length, "crc32": crc32(left)}
+        remaining = memoryview(data).cast("B")
+        length = remaining.nbytes
+        record = {**record, "at": self._end, "bytes": length, "crc32": crc32(remaining)}
         file = self._open_file()
         try:
-            while left:
-                left = left[file.write(left) :]
+            while remaining:
+                remaining = remaining[file.write(remaining) :]
             self._write_atomically(
                 self.folder / f"part-{number:06}.json", json.dumps(record).encode()
             )
@@ -222,16 +222,16 @@ class PartStore(Closable):
         if joiner.is_whole(rows) and all(
             part.offset == end for part, end in zip(parts, ends, strict=False)
         ):
-            whole = self._answers
-            os.truncate(whole, ends[-1])
-            _sync(whole)
+            joined = self._answers
+            os.truncate(joined, ends[-1])
+            _sync(joined)
         else:
-            whole = self.folder / "whole.tmp"
-            with whole.open("wb") as file:
+            joined = self.folder / "whole.tmp"
+            with joined.open("wb") as file:
                 joiner.join(parts, file, rows)
                 file.flush()
                 os.fsync(file.fileno())
-        whole.replace(self._out)
+        joined.replace(self._out)
         _sync(self._out.parent)
         (self.folder / MANIFEST).unlink()  # first: without it the other files mean nothing
         shutil.rmtree(self.folder)
@@ -279,14 +279,18 @@ def _json_object(path: Path) -> dict[str, Any] | None:
 def _is_intact(part: StoredPart, record: dict[str, Any]) -> bool:
     """Return whether a part has the offset, length and checksum of its record."""
     checksum = 0
-    left = part.length
+    remaining = part.length
     with part.file.open("rb") as file:
         file.seek(part.offset)
-        while left and (piece := file.read(min(RECORD_HEADER, left))):
-            left -= len(piece)
+        while remaining and (piece := file.read(min(RECORD_HEADER, remaining))):
+            remaining -= len(piece)
             checksum = crc32(piece, checksum)
     recorded = part.offset, part.length, checksum
-    return not left and recorded == (record.get("at"), record.get("bytes"), record.get("crc32"))
+    return not remaining and recorded == (
+        record.get("at"),
+        record.get("bytes"),
+        record.get("crc32"),
+    )
 
 
 def _sync(path: Path) -> None:

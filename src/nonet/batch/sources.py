@@ -97,10 +97,10 @@ def _naming_file(path: Path) -> Iterator[None]:
         raise FormatError("a directory, not a file", source=str(path)) from None
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.strerror:  # Arrow's own have no number
-            words = f"cannot be read: {error.strerror}"
+            reason = f"cannot be read: {error.strerror}"
         else:
-            words = f"damaged, or cut short: {(str(error).splitlines() or ['?'])[0]}"
-        raise FormatError(words, source=str(path)) from error
+            reason = f"damaged, or cut short: {(str(error).splitlines() or ['?'])[0]}"
+        raise FormatError(reason, source=str(path)) from error
 
 
 def read_parts(source: Source, rows: int, skip: int = 0) -> Iterator[Any]:

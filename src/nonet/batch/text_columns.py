@@ -124,13 +124,13 @@ class CellEncoding:
                 )
         return [self._value_index(character) for character in cells]
 
-    def encode_rows(self, rows: Array, there: Array) -> Any:
+    def encode_rows(self, rows: Array, is_present: Array) -> Any:
         """A string column of rows (n, cells); the empty text where ``there`` (n,) is false."""
         offsets = np.arange(len(rows) + 1, dtype=np.int32) * np.int32(self.cells)
         shown = rows
-        if not there.all():
-            shown = rows[there]
-            np.cumsum(np.where(there, self.cells, 0), out=offsets[1:])
+        if not is_present.all():
+            shown = rows[is_present]
+            np.cumsum(np.where(is_present, self.cells, 0), out=offsets[1:])
         # every cell of a solution has a value, so adding will do where characters follow in order
         data = shown + (self._symbols[1] - 1) if self._in_order else self._symbols[shown]
         return pa.StringArray.from_buffers(len(rows), pa.py_buffer(offsets), pa.py_buffer(data))

@@ -156,16 +156,16 @@ def _combine_few(few: list[_FewTexts], rows: int, delimiter: str, end: str = "")
         which *= len(each.texts)
         if each.indices is not None:
             which += each.indices
-    there = np.flatnonzero(np.bincount(which))
+    present = np.flatnonzero(np.bincount(which))
     texts = []
-    for number in there.tolist():
+    for number in present.tolist():
         parts: list[str] = []
         for each in reversed(few):
             number, of_this = divmod(number, len(each.texts))
             parts.append(each.texts[of_this])
         texts.append(delimiter.join(reversed(parts)) + end)
-    places = np.zeros(int(there[-1]) + 1, np.int32)
-    places[there] = np.arange(len(there))
+    places = np.zeros(int(present[-1]) + 1, np.int32)
+    places[present] = np.arange(len(present))
     return text_column(texts).take(number_column(places[which]))
 
 

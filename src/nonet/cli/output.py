@@ -63,8 +63,8 @@ def optimum_to_json(optimum: Optimum | None) -> dict[str, object]:
     if optimum is None:
         return {}
     levels = [_level_to_json(level) for level in optimum.levels]
-    whole = _level_to_json(optimum)
-    return {"optimum": whole if len(levels) == 1 else {**whole, "levels": levels}}
+    document = _level_to_json(optimum)
+    return {"optimum": document if len(levels) == 1 else {**document, "levels": levels}}
 
 
 def _level_to_json(optimum: Optimum) -> dict[str, object]:
@@ -83,8 +83,8 @@ def format_model_solution(model: NamedModel, solution: Solution) -> str:
         return printable(str(model.show(solution)), keep_newlines=True)
     lines = [""]
     for name, value in solution.items():
-        words = printable(f"{name} = {value}")
-        if lines[-1] and len(lines[-1]) + len(words) + 3 > LINE_WIDTH:
+        text = printable(f"{name} = {value}")
+        if lines[-1] and len(lines[-1]) + len(text) + 3 > LINE_WIDTH:
             lines.append("")
-        lines[-1] += f"{', ' if lines[-1] else ''}{words}"
+        lines[-1] += f"{', ' if lines[-1] else ''}{text}"
     return ",\n".join(lines)

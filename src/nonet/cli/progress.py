@@ -26,7 +26,7 @@ class ProgressBar:
         self._started = time.monotonic()
         self._steps = 0
         self._bar: tqdm[None] | None = None
-        self._wanted = (
+        self._is_shown = (
             not ACTIVITY.quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
         )
 
@@ -36,7 +36,7 @@ class ProgressBar:
         ACTIVITY.end_puzzle()
         if self._bar is not None:
             self._bar.update()
-        elif self._wanted and time.monotonic() - self._started > self.DELAY:
+        elif self._is_shown and time.monotonic() - self._started > self.DELAY:
             from tqdm import tqdm
 
             self._bar = tqdm(initial=self._steps, unit=" puzzles", file=sys.stderr, leave=False)

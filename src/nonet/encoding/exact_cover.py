@@ -89,6 +89,8 @@ class _Builder:
             if convert is None or not convert(self, constraint):
                 raise _no_cover(constraint)
         exact_by_pair, loose_by_pair = _held_by_pair(self.once), _held_by_pair(self.at_most_once)
+        # A variable over 0 and 1 whose 1 covers something exactly once needs no item and no option for 0:
+        # to leave its option out is to choose 0.
         optional = {
             name
             for name, values in self.domains.items()

@@ -74,20 +74,20 @@ def _combinations(
     steps = 0
     waiting: list[tuple[tuple[int, ...], int, int]] = [((), 0, total)]
     while waiting:  # a set so far, the place of the next value, and what is left of the total
-        chosen, start, left = waiting.pop()
+        chosen, start, remaining = waiting.pop()
         steps += 1
         if steps > 20 * MOST_COMBINATIONS or len(result) > MOST_COMBINATIONS:
             return None
         missing = number - len(chosen)
         if not missing:
-            if not left:
+            if not remaining:
                 result.append(chosen)
             continue
-        if prefix[largest] - prefix[largest - missing] < left:
+        if prefix[largest] - prefix[largest - missing] < remaining:
             continue
         for place in range(largest - missing, start - 1, -1):
-            if prefix[place + missing] - prefix[place] <= left:
-                waiting.append(((*chosen, values[place]), place + 1, left - values[place]))
+            if prefix[place + missing] - prefix[place] <= remaining:
+                waiting.append(((*chosen, values[place]), place + 1, remaining - values[place]))
     return tuple(result)
 
 
@@ -252,13 +252,13 @@ def _collect_window_sums(
     A window grows by a unit at a time, and cages have no variable in common: so only the cages of
     the new unit are examined anew.
     """
-    window = total = innies = rest = touched = reached = 0
+    window = total = innies = outside_values = touched = reached = 0
     crossing: dict[int, int] = {}
     for (cells, values, last), cages in zip(run, touching, strict=True):
         window |= cells
         innies |= cells
         total += values
-        rest += values
+        outside_values += values
         for cage, constant in cages:
             if not cage & touched:
                 touched |= cage
@@ -268,12 +268,12 @@ def _collect_window_sums(
             else:
                 crossing.pop(cage, None)
                 innies ^= cage
-                rest -= constant
-        words = run[0][2], last
-        collector.add(innies, 0, rest, words)
+                outside_values -= constant
+        rules = run[0][2], last
+        collector.add(innies, 0, outside_values, rules)
         if not window & ~touched:
-            collector.add(touched ^ window, 0, reached - total, words)
-        mostly, beyond, mixed = innies, 0, rest
+            collector.add(touched ^ window, 0, reached - total, rules)
+        mostly, beyond, mixed = innies, 0, outside_values
         for cage, constant in crossing.items():
             inside = cage & window
             outside = cage ^ inside
@@ -282,7 +282,7 @@ def _collect_window_sums(
                 beyond |= outside
                 mixed -= constant
         if min(mostly.bit_count(), beyond.bit_count()) <= 2:
-            collector.add(mostly, beyond, mixed, words)
+            collector.add(mostly, beyond, mixed, rules)
 
 
 _Unit = tuple[int, int, str]

@@ -99,6 +99,7 @@ def _operation(bounds: _Bounds, operation: OperationResult) -> None:
     ends, narrow, result = bounds.ends, bounds.narrow, operation.result
     operands = operation.operands
     if operation.operation == "product":
+        # the extremes of a product lie where both factors are extreme
         corners = [x * y for x, y in product(*(ends[name] for name in operands))]
         narrow(result, min(corners), max(corners))
         for factor, divisor in (operands, operands[::-1]):
@@ -108,6 +109,7 @@ def _operation(bounds: _Bounds, operation: OperationResult) -> None:
     elif operation.operation in ("square", "absolute"):
         (operand,) = operands
         low, high = ends[operand]
+        # the distance of the operand from 0: at least that of its nearer end, 0 if it may be 0
         least, most = max(0, low, -high), max(-low, high)
         if operation.operation == "square":
             narrow(result, least * least, most * most)

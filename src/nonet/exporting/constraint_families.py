@@ -232,19 +232,19 @@ def _family(group: list[Constraint], model: Model, grid: CellGrid | None) -> Fam
 def _family_comment(group: list[Constraint]) -> str:
     """The words of the rule, for all of the family at once."""
     rule = group[0].rule
-    words = rule.sentence or rule.label or rule.kind or type(group[0]).__name__
-    if rule.sentence and rule.label and rule.label not in words:
-        words = f"{rule.label}: {words}"
+    comment = rule.sentence or rule.label or rule.kind or type(group[0]).__name__
+    if rule.sentence and rule.label and rule.label not in comment:
+        comment = f"{rule.label}: {comment}"
     if len(group) == 1:
-        return words
-    if rule.label and rule.label in words and words != rule.label:
+        return comment
+    if rule.label and rule.label in comment and comment != rule.label:
         common = f"each {rule.kind}"
-        if words.replace(rule.label, common).count("R1") == 0 and not _CELL.search(
-            words.replace(rule.label, common)
+        if comment.replace(rule.label, common).count("R1") == 0 and not _CELL.search(
+            comment.replace(rule.label, common)
         ):
-            return words.replace(rule.label, common)
+            return comment.replace(rule.label, common)
     kind = rule.kind or type(group[0]).__name__
-    return f"{kind}, {len(group)} of them; the first: {words}"
+    return f"{kind}, {len(group)} of them; the first: {comment}"
 
 
 def _places(constraint: Constraint) -> tuple[Place, ...]:
@@ -299,8 +299,8 @@ def _corner(block: list[Place], pattern: list[Place], known: set[Place]) -> Plac
     top, left = min(r for r, _ in block), min(c for _, c in block)
     for down, right in pattern:
         corner = (top - down, left - right)
-        there = {(corner[0] + d, corner[1] + r) for d, r in pattern}
-        if set(block) <= there <= known:
+        cells = {(corner[0] + d, corner[1] + r) for d, r in pattern}
+        if set(block) <= cells <= known:
             return corner
     return None
 
@@ -345,8 +345,8 @@ def _moves(scopes: list[tuple[Place, ...]], model: Model, grid: CellGrid) -> Ste
     return StepPattern(tuple(steps))
 
 
-def _step(one: Place, other: Place) -> Place:
-    return (other[0] - one[0], other[1] - one[1])
+def _step(start: Place, end: Place) -> Place:
+    return (end[0] - start[0], end[1] - start[1])
 
 
 def _regions(

@@ -40,8 +40,8 @@ class Lp(Language):
         return "\n".join(lines) + "\n"
 
 
-def _sum_text(made: ZeroOne, terms: Terms) -> list[str]:
-    return [f"{'+' if c > 0 else '-'} {abs(c)} {made.names[v - 1]}" for v, c in terms.items()]
+def _sum_text(program: ZeroOne, terms: Terms) -> list[str]:
+    return [f"{'+' if c > 0 else '-'} {abs(c)} {program.names[v - 1]}" for v, c in terms.items()]
 
 
 def _objective_lines(program: ZeroOne) -> list[str]:

@@ -114,8 +114,8 @@ class _Writer:
         objective = self.simple.objective
         if objective is None:
             return ["solve satisfy;"]
-        words = comment_lines(str(objective), "% ") if objective.label else []
-        return [*words, f"solve {objective.sense} {objective_text(objective, self.refs)};"]
+        comments = comment_lines(str(objective), "% ") if objective.label else []
+        return [*comments, f"solve {objective.sense} {objective_text(objective, self.refs)};"]
 
     def family(self, family: Family) -> list[str]:
         form = family.form
@@ -233,7 +233,7 @@ def _grid_output(grid: CellGrid) -> list[str]:
 def _rectangles(form: Rectangles, grid: CellGrid) -> str:
     """The loop over all rectangles."""
     outer, inner, at = [], [], []
-    for axis, whole, start, size, steps, end in (
+    for axis, full_range, start, size, steps, end in (
         ("r", "ROWS", form.corners[0][0], form.height, form.row_offsets, grid.height),
         ("c", "COLUMNS", form.corners[0][1], form.width, form.column_offsets, grid.width),
     ):
@@ -241,7 +241,7 @@ def _rectangles(form: Rectangles, grid: CellGrid) -> str:
         values = [start + step for step in steps]
         if len(steps) > 1:
             everywhere = values == list(range(1, end + 1))
-            over = whole if everywhere else f"{{{', '.join(map(str, values))}}}"
+            over = full_range if everywhere else f"{{{', '.join(map(str, values))}}}"
             outer.append(f"{corner} in {over}")
             first, last = corner, f"{corner} + {size - 1}"
         else:
@@ -251,6 +251,6 @@ def _rectangles(form: Rectangles, grid: CellGrid) -> str:
         else:
             at.append(axis)
             all_of_it = first == "1" and size == end
-            inner.append(f"{axis} in {whole if all_of_it else f'{first}..{last}'}")
+            inner.append(f"{axis} in {full_range if all_of_it else f'{first}..{last}'}")
     call = f"all_different([cell[{', '.join(at)}] | {', '.join(inner)}])"
     return f"forall ({', '.join(outer)}) ({call})" if outer else call

@@ -51,8 +51,8 @@ def _row_lines(program: ZeroOne) -> Iterator[str]:
     yield from (f"* x{number} = {name}" for number, name in enumerate(program.names, 1))
     if program.objective is not None:  # this format knows only the smallest
         sign = program.objective.sign
-        words = f"{program.objective}{'' if sign > 0 else ': its negative is minimized'}"
-        yield from comment_lines(words, "* ")
+        comment = f"{program.objective}{'' if sign > 0 else ': its negative is minimized'}"
+        yield from comment_lines(comment, "* ")
         aim = " ".join(f"{sign * c:+d} x{v}" for v, c in program.objective_terms.items()) or "+0 x1"
         yield f"min: {aim} ;"
     for number, (terms, op, constant) in enumerate(program.rows):

@@ -207,9 +207,9 @@ class PythonProgram(Language):
         if objective is None:
             return []
         refs = {name: sheet.ref(name) for name in objective.scope}
-        words = comment_lines(str(objective)) if objective.label else []
+        comments = comment_lines(str(objective)) if objective.label else []
         statement = self.optimise.format(objective.sense, objective_text(objective, refs))
-        return [*words, statement, ""]
+        return [*comments, statement, ""]
 
     # what is the same in all
 
@@ -321,26 +321,26 @@ class PythonProgram(Language):
             ("c", base[1], form.width, form.column_offsets, "j"),
         ):
             assert sheet.grid
-            whole = "ROWS" if axis == "r" else "COLUMNS"
+            full_range = "ROWS" if axis == "r" else "COLUMNS"
             end = sheet.grid.height if axis == "r" else sheet.grid.width
             at: Any = start
             if len(steps) > 1:
                 at = axis if size == 1 else outer
                 count = steps[-1] + 1
-                over = range_text(start, count, steps.step, whole, end)
+                over = range_text(start, count, steps.step, full_range, end)
                 lines.append("    " * depth + f"for {at} in {over}:")
                 depth += 1
             if size == 1:
                 parts.append(str(at))
             else:
                 parts.append(axis)
-                inner.append(f"for {axis} in {range_text(at, size, 1, whole, end)}")
+                inner.append(f"for {axis} in {range_text(at, size, 1, full_range, end)}")
         scope = f"[{sheet.cell(*parts)} {' '.join(inner)}]"
         return [*lines, *indented(self.all_different(scope), depth)]
 
     def _moves(self, sheet: Sheet, form: StepPattern) -> Lines:
         name = sheet.new_name("steps")
-        there = "(r + down, c + right) in " + ("CELLS" if self.keys else "cell")
+        inside = "(r + down, c + right) in " + ("CELLS" if self.keys else "cell")
         post = self.linear(
             [(1, sheet.cell("r", "c")), (-1, sheet.cell("r + down", "c + right"))], "!=", 0
         )
@@ -348,7 +348,7 @@ class PythonProgram(Language):
             f"{name} = {list(form.steps)}",
             f"for r, c in {'CELLS' if self.keys else 'cell'}:",
             f"    for down, right in {name}:",
-            f"        if {there}:",
+            f"        if {inside}:",
             *indented(post, 3),
         ]
 

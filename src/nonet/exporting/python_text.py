@@ -72,9 +72,9 @@ def step_expression(start: int, step: int) -> str:
     return f"{start} {'+' if step > 0 else '-'} {size}i"
 
 
-def range_text(start: int | str, count: int, step: int, whole: str, end: int) -> str:
+def range_text(start: int | str, count: int, step: int, full_range: str, end: int) -> str:
     """Return a range of rows or columns as text: the name ``whole`` for the whole range."""
     if start == 1 and count == end and step == 1:
-        return whole
+        return full_range
     stop = f"{start} + {count}" if isinstance(start, str) else str(start + count)
     return f"range({start}, {stop}{f', {step}' if step > 1 else ''})"

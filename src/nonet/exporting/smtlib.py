@@ -42,10 +42,10 @@ class SmtLib(Language):
             lines += [f"(declare-const {ref} Int)", f"(assert {_inside(ref, domain)})"]
         previous = None
         for constraint in simple.constraints:
-            words = constraint.rule.sentence or constraint.description
-            if words != previous:
-                lines += comment_lines(words, "; ")
-                previous = words
+            comment = constraint.rule.sentence or constraint.description
+            if comment != previous:
+                lines += comment_lines(comment, "; ")
+                previous = comment
             text = writer.truth(constraint)
             lines += [*writer.definitions, f"(assert {text})"]
             writer.definitions.clear()

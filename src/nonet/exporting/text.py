@@ -124,13 +124,13 @@ _SHORT = {
 def comparison(terms: Sequence[tuple[int, str]], op: str, constant: int | str) -> str:
     """Return a comparison of a weighted sum with a constant, as a person would write it."""
     if len(terms) == 2 and [c for c, _ in terms] in ([1, -1], [-1, 1]):
-        (sign, one), (_, other) = terms
+        (sign, first), (_, second) = terms
         if sign < 0:
-            one, other = other, one
+            first, second = second, first
         short = _SHORT.get((op, str(constant)))
         if short:
-            return f"{one} {short} {other}"
-        return f"{one} - {other} {op} {constant}"
+            return f"{first} {short} {second}"
+        return f"{first} - {second} {op} {constant}"
     return f"{weighted_sum(terms)} {op} {constant}"
 
 
@@ -149,8 +149,8 @@ def wrapped_items(items: Iterable[str], indent: str = "    ", width: int = WIDTH
 
 def comment_lines(text: str, mark: str = "# ") -> list[str]:
     """Return ``text`` as lines of comment, of at most ``WIDTH`` characters."""
-    words = " ".join(map(printable, text.split()))
-    return wrap(words, WIDTH, initial_indent=mark, subsequent_indent=mark, break_on_hyphens=False)
+    line = " ".join(map(printable, text.split()))
+    return wrap(line, WIDTH, initial_indent=mark, subsequent_indent=mark, break_on_hyphens=False)
 
 
 def header_lines(model: Model, title: str, mark: str, needs: Needs) -> list[str]:

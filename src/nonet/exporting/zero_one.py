@@ -129,6 +129,7 @@ def _post(program: ZeroOne, model: Model, constraint: Constraint, guard: int) ->
     elif isinstance(constraint, Table):
         _table(program, constraint, guard)
     elif isinstance(constraint, AnyOf):
+        # a variable for each group; one of them is 1, and guards the rows of the group
         groups = [
             program.new_variable(f"group_{len(program.names) + 1}") for _ in constraint.groups
         ]

@@ -41,13 +41,13 @@ def clues_of(
         symbols.setdefault(blank, None)
     clues = {}
     for r, row in enumerate(rows):
-        here = None if line is None else line + r
+        grid_row = None if line is None else line + r
         for c, character in enumerate(row):
             cell = grid.cell_at(r, c)
             if cell is None:
                 if character != " " and symbols.get(character, 0) is not None and character != "#":
                     message = f"{character!r} at R{r + 1}C{c + 1}, where is no cell"
-                    raise FormatError(message, line=here, column=c + 1)
+                    raise FormatError(message, line=grid_row, column=c + 1)
             elif character in symbols:
                 value = symbols[character]
                 if value is not None:
@@ -57,7 +57,7 @@ def clues_of(
                 message = (
                     f"clue {character!r} at {cell} is out of range: values are {low} to {high}"
                 )
-                raise FormatError(message, line=here, column=c + 1)
+                raise FormatError(message, line=grid_row, column=c + 1)
     return clues
 
 

@@ -1,4 +1,5 @@
-"""CSV: a table with a header, one puzzle a row, as in Kaggle's collections."""
+"""CSV: a table with a header, one puzzle a row, as in Kaggle's collections; or the cells of puzzles
+as a spreadsheet saves them, a cell a field."""
 
 from __future__ import annotations
 
@@ -7,15 +8,17 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import ClassVar
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.grid_text import NumberedLine
-from nonet.formats.reader import Reader
+from nonet.formats.reader import CellText, Reader, Row
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
 from nonet.puzzle import Alphabet, Puzzle
+from nonet.puzzle.grid import MAX_VALUES
 from nonet.quick_dataclasses import dataclass, replace
 
 PUZZLE = (
@@ -42,6 +45,9 @@ _MAX_QUOTED_LINES = 50
 """Lines a quoted field may span before a stray quote is the likelier reading."""
 MAX_RECORD_LENGTH = 1 << 20
 """Characters a record may have."""
+_CELL = re.compile(r"\s*(?:[.]|[0-9]{0,2})\s*")
+_MIN_SQUARE = 4
+"""Fields of a row at least that may be the cells of a puzzle."""
 _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"(?!")')
 
 
@@ -60,12 +66,15 @@ class CsvFormat(Format):
     suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
     sentence: ClassVar[str] = (
         "A table with a header such as puzzle,solution or quizzes,solutions or id,puzzle,...; "
-        "other columns are kept as notes."
+        "other columns are kept as notes. Without a header: n rows of n cells, as a spreadsheet "
+        "saves a puzzle, blanks empty."
     )
 
     def claims(self, sample: str) -> bool:
-        """Whether the first line is a header that names a column of puzzles."""
-        return any(name.lower() in PUZZLE for name in header_of(sample))
+        """Whether the first line is a header that names a column of puzzles, or the lines are rows
+        of cells of which some are empty.
+        """
+        return any(name.lower() in PUZZLE for name in header_of(sample)) or _is_square(sample)
 
     def admits(self, sample: str) -> bool:
         return len(header_of(sample)) > 1
@@ -84,6 +93,9 @@ class CsvFormat(Format):
         names = [name.strip() for name in header]
         lowered = [name.lower() for name in names]
         column = next((lowered.index(name) for name in PUZZLE if name in lowered), None)
+        if column is None and _is_row_of_cells(header):
+            yield from _squares(chain([(line, header)], records), reader)
+            return
         if column is None:
             yield FormatError(f"expected {EXPECTED}; found {','.join(names)[:80]!r}", line=line)
             return
@@ -113,6 +125,43 @@ class CsvFormat(Format):
             buffer.seek(0)
             buffer.truncate()
         yield buffer.getvalue()
+
+
+def _is_row_of_cells(fields: list[str]) -> bool:
+    return _MIN_SQUARE <= len(fields) <= MAX_VALUES and all(map(_CELL.fullmatch, fields))
+
+
+def _is_square(sample: str) -> bool:
+    """Whether the first n lines have n cells each, and at least one cell is empty."""
+    first = sample.partition("\n")[0]
+    delimiter = find_delimiter(first)
+    size = first.count(delimiter) + 1
+    rows = [line.rstrip("\r").split(delimiter) for line in sample.split("\n", size)[:size]]
+    square = len(rows) == size and all(len(row) == size and _is_row_of_cells(row) for row in rows)
+    return square and any(not field for row in rows for field in row)
+
+
+def _squares(
+    records: Iterable[tuple[int, list[str] | FormatError]], reader: Reader
+) -> Iterator[Entry]:
+    """Yield a puzzle of each n records of n cells."""
+    rows: list[Row] = []
+    size = 0
+    for line, record in records:
+        if isinstance(record, FormatError):
+            yield record
+            continue
+        size = size or len(record)
+        if len(record) != size:
+            yield FormatError(f"expected {size} cells in the row, found {len(record)}", line=line)
+            return
+        rows.append(Row(line, [CellText(field.strip() or ".", 1) for field in record]))
+        if len(rows) == size:
+            yield reader.attempt(reader.square, rows)
+            rows = []
+    if rows:
+        line = rows[0].line
+        yield FormatError(f"expected {size} rows of {size} cells, found {len(rows)}", line=line)
 
 
 def _guarded(row: dict[str, str]) -> dict[str, str]:
@@ -210,7 +259,7 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | FormatError]]:
     waiting: deque[NumberedLine] = deque()
     delimiter, width = "", None
     while line := waiting.popleft() if waiting else next(ended, None):
-        if not line[1].strip():
+        if not line[1].strip(" \r\n"):  # a line of tabs is a row of empty fields
             continue
         waiting.appendleft(line)
         delimiter = delimiter or find_delimiter(line[1])
@@ -245,8 +294,8 @@ def next_record(
     taken = [waiting.popleft()]
     number, text = taken[0]
     if len(text) > MAX_RECORD_LENGTH:
-        words = f"longer than {MAX_RECORD_LENGTH >> 20} MiB, which no row may be"
-        return taken, FormatError(words, line=number)
+        fault = f"longer than {MAX_RECORD_LENGTH >> 20} MiB, which no row may be"
+        return taken, FormatError(fault, line=number)
     if delimiter is None:
         return taken, [text.rstrip("\r\n")]
     at = unclosed_quote_position(text, delimiter)
@@ -264,8 +313,8 @@ def next_record(
                 return taken, fields
             break
     waiting.extendleft(reversed(taken[1:]))
-    words = "a quote is opened here and not closed"
-    return taken[:1], FormatError(words, line=number, column=at + 1)
+    fault = "a quote is opened here and not closed"
+    return taken[:1], FormatError(fault, line=number, column=at + 1)
 
 
 def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] | FormatError:
@@ -282,8 +331,8 @@ def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] 
         if match is None:
             fields.append(text[at:end])
         elif strict and match.end() != end:
-            words = f"not CSV: {delimiter!r} expected after a closing quote"
-            return FormatError(words, line=line, column=match.end() + 1)
+            fault = f"not CSV: {delimiter!r} expected after a closing quote"
+            return FormatError(fault, line=line, column=match.end() + 1)
         else:
             fields.append(match[0][1:-1].replace('""', '"') + text[match.end() : end])
         if end == len(text):

@@ -110,8 +110,8 @@ def lattice_rows(lines: Sequence[NumberedLine]) -> list[Row]:
         if " " not in text:  # a line between rows
             if not cells:
                 raise FormatError("a row of the drawing has no cells", line=number)
-            words = zip(cells, stops, strict=False)
-            rows.append(Row(number - 1, [CellText(text, x + 2) for text, x in words]))
+            tokens = zip(cells, stops, strict=False)
+            rows.append(Row(number - 1, [CellText(text, x + 2) for text, x in tokens]))
             cells = []
             continue
         if len(text) != len(top):

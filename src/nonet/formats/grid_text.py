@@ -35,10 +35,10 @@ def _plain_frames() -> dict[int, str]:
     """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the rest)."""
     frames = {}
     for code in range(0x2500, 0x2580):
-        words = set(unicodedata.name(chr(code)).split())
-        if "VERTICAL" in words and not words & {"HORIZONTAL", "LEFT", "RIGHT"}:
+        name_parts = set(unicodedata.name(chr(code)).split())
+        if "VERTICAL" in name_parts and not name_parts & {"HORIZONTAL", "LEFT", "RIGHT"}:
             frames[code] = "|"
-        elif "HORIZONTAL" in words and not words & {"VERTICAL", "UP", "DOWN"}:
+        elif "HORIZONTAL" in name_parts and not name_parts & {"VERTICAL", "UP", "DOWN"}:
             frames[code] = "="
         else:
             frames[code] = "+"
@@ -90,8 +90,8 @@ def read_grids(lines: Sequence[NumberedLine]) -> list[list[Row]]:
     """
     for number, text in lines:
         if len(text) > MAX_ROW_LENGTH:
-            words = f"a row of {len(text)} characters: a grid has {MAX_VALUES} cells a row at most"
-            raise FormatError(words, line=number)
+            fault = f"a row of {len(text)} characters: a grid has {MAX_VALUES} cells a row at most"
+            raise FormatError(fault, line=number)
     sorted_lines = _ClassifiedLines.classify(lines)
     for split in _SPLITS:
         rows = sorted_lines.rows(split)
@@ -124,7 +124,7 @@ def band_shape(lines: Sequence[NumberedLine]) -> tuple[int, int] | None:
     if any(len(text) > MAX_ROW_LENGTH for _, text in lines):
         return None
     parts = _ClassifiedLines.classify(lines)
-    for split in (_characters, _words):
+    for split in (_characters, _spaced_words):
         for row_lines in (parts.row_lines + parts.possible_row_lines, parts.row_lines):
             widths = {len(split(line, 0) or ()) for line in row_lines}
             width = widths.pop() if len(widths) == 1 else 0
@@ -191,7 +191,7 @@ class _ClassifiedLines:
             return min(len(self.row_lines) + blank_rows, MAX_VALUES) or None
         if split is _columns:
             return self._size_by_columns()
-        counts = {len(words) if (words := split(line, 0)) else 0 for line in lines}
+        counts = {len(cells) if (cells := split(line, 0)) else 0 for line in lines}
         size = counts.pop() if len(counts) == 1 else 0
         return size if 0 < size <= MAX_VALUES else None
 
@@ -218,8 +218,8 @@ class _ClassifiedLines:
             return FormatError("a frame without rows", line=self.first_line)
         by_character = [len(_characters(line, 0)) for line in rows]
         by_word = [len(_WORD.findall(line[1])) for line in rows]
-        words = [word for _, text in rows for word in _WORD.findall(text)]
-        numbers = all(map(_is_cell, words)) and any(len(word) == 2 for word in words)
+        tokens = [word for _, text in rows for word in _WORD.findall(text)]
+        numbers = all(map(_is_cell, tokens)) and any(len(word) == 2 for word in tokens)
         widths = by_word if numbers else by_character
         width, _ = Counter(widths).most_common(1)[0]
         for (number, _), cell_count in zip(rows, widths, strict=True):
@@ -248,10 +248,10 @@ def _characters(line: NumberedLine, size: int) -> list[CellText]:
     ]
 
 
-def _words(line: NumberedLine, size: int) -> list[CellText] | None:
+def _spaced_words(line: NumberedLine, size: int) -> list[CellText] | None:
     """Cells parted by blanks or bars; ``None`` if some are no single cell."""
-    words = [CellText(match[0], match.start() + 1) for match in _WORD.finditer(line[1])]
-    return words if all(_is_cell(word.text) for word in words) else None
+    cells = [CellText(match[0], match.start() + 1) for match in _WORD.finditer(line[1])]
+    return cells if all(_is_cell(word.text) for word in cells) else None
 
 
 def _is_cell(word: str) -> bool:
@@ -263,15 +263,15 @@ def _between_bars(line: NumberedLine, size: int) -> list[CellText] | None:
     text = line[1].strip()
     if not text.startswith("|") or not text.endswith("|") or len(text) < 2:
         return None
-    words, column = [], line[1].index("|") + 2
+    cells, column = [], line[1].index("|") + 2
     for piece in text[1:-1].split("|"):
         word = piece.strip()
         if word and not _is_cell(word):
             return None
         offset = len(piece) - len(piece.lstrip()) if word else 0
-        words.append(CellText(word or ".", column + offset))
+        cells.append(CellText(word or ".", column + offset))
         column += len(piece) + 1
-    return words
+    return cells
 
 
 def _places(line: NumberedLine, size: int) -> list[CellText] | None:
@@ -280,7 +280,7 @@ def _places(line: NumberedLine, size: int) -> list[CellText] | None:
     pieces = text[1:-1].split("|")
     if not text.startswith("|") or not text.endswith("|") or len(text) < 2 or size % len(pieces):
         return None
-    words, column = [], line[1].index("|") + 2
+    cells, column = [], line[1].index("|") + 2
     across = size // len(pieces)
     for piece in pieces:
         steps = {across: (0, 1), 2 * across - 1: (0, 2), 2 * across + 1: (1, 2)}
@@ -288,9 +288,9 @@ def _places(line: NumberedLine, size: int) -> list[CellText] | None:
         if not step or piece[start::step].replace(" ", "") != piece.replace(" ", ""):
             return None
         for place in range(start, start + across * step, step):
-            words.append(CellText(piece[place].replace(" ", "."), column + place))
+            cells.append(CellText(piece[place].replace(" ", "."), column + place))
         column += len(piece) + 1
-    return words
+    return cells
 
 
 def _columns(line: NumberedLine, size: int) -> list[CellText] | None:
@@ -299,4 +299,4 @@ def _columns(line: NumberedLine, size: int) -> list[CellText] | None:
     return [CellText(cell.replace(" ", "."), column) for column, cell in enumerate(text, 1)]
 
 
-_SPLITS: tuple[Split, ...] = (_characters, _words, _between_bars, _places, _columns)
+_SPLITS: tuple[Split, ...] = (_characters, _spaced_words, _between_bars, _places, _columns)

@@ -113,8 +113,8 @@ def _document(number: int, text: str, lines: Lines) -> str:
         texts.append(text)
         length += len(text) + 1
         if length > MAX_DOCUMENT_LENGTH:
-            words = f"a JSON document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB: "
-            raise FormatError(f"{words}write a puzzle a line, which may be any number", line=number)
+            fault = f"a JSON document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB: "
+            raise FormatError(f"{fault}write a puzzle a line, which may be any number", line=number)
     return "\n".join(texts)
 
 

@@ -118,8 +118,8 @@ def _puzzle(part: list[NumberedLine], reader: Reader) -> Puzzle:
     grid = Grid((Block(0, 0, size, size, None),), tuple(range(1, size + 1)))
     for r, (number, text) in enumerate(part[:size]):
         if len(text) != size or not _ROW.fullmatch(text):
-            words = f"expected {size} letters in the row, found {text[:20]!r}"
-            raise FormatError(words, line=number)
+            fault = f"expected {size} letters in the row, found {text[:20]!r}"
+            raise FormatError(fault, line=number)
         for c, character in enumerate(text):
             cell = grid.cells[r * size + c]
             if character.isdigit():

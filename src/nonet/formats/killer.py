@@ -43,12 +43,12 @@ class KillerFormat(Format):
             cages = cages_of(puzzle, self.name, "diagonals")
             for key, cage in enumerate(cages, 1):
                 if cage.sum is None:
-                    words = f"killer cannot hold the cage at {cage.cells[0]}: it has no sum"
-                    raise FormatError(f"{words}; killer-short, sumocue and json can")
+                    fault = f"killer cannot hold the cage at {cage.cells[0]}: it has no sum"
+                    raise FormatError(f"{fault}; killer-short, sumocue and json can")
                 for cell in cage.cells:
                     numbers[index_of(cell)] = (cage.sum or 0) * _BASE + key
-            left = iter(range(len(cages) + 1, _BASE))
-            numbers = [value or next(left) for value in numbers]
+            unused = iter(range(len(cages) + 1, _BASE))
+            numbers = [value or next(unused) for value in numbers]
             mark = "d" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
             yield f"3x3:{mark}:k:{''.join(f'{value}:' for value in numbers)}\n"
 

@@ -112,8 +112,8 @@ def _sum_cell(text: str, index: int, line: int) -> int:
             return at
         row, column = at // _SIZE + step[0], at % _SIZE + step[1]
         if not 0 <= row < _SIZE or not 0 <= column < _SIZE:
-            words = f"{text[at]} at {cell_at(at)} points off the grid"
-            raise FormatError(words, line=line, column=at + 1)
+            fault = f"{text[at]} at {cell_at(at)} points off the grid"
+            raise FormatError(fault, line=line, column=at + 1)
         at = row * _SIZE + column
-    words = f"the pointers from {cell_at(index)} lead round and round"
-    raise FormatError(words, line=line, column=index + 1)
+    fault = f"the pointers from {cell_at(index)} lead round and round"
+    raise FormatError(fault, line=line, column=index + 1)

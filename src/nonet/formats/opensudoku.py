@@ -101,8 +101,8 @@ class _Parser:
         except FormatError as error:
             return error
         except self._error as error:
-            words = str(error).partition(":")[0]
-            return FormatError(f"not XML: {words}", line=self._line, column=error.offset + 1)
+            fault = str(error).partition(":")[0]
+            return FormatError(f"not XML: {fault}", line=self._line, column=error.offset + 1)
         return None
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:

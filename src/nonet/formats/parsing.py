@@ -123,17 +123,17 @@ def _row(row: object, number: int) -> str:
         return " ".join(row)
     if not isinstance(row, Iterable):
         raise FormatError(f"row {number} is {row!r}: expected rows of integers, such as [5, 3, 0]")
-    words = []
+    cells = []
     for value in row:
         if value is None or value == "" or value == 0 or value != value:
-            words.append(".")
+            cells.append(".")
         elif isinstance(value, float) and value.is_integer():
-            words.append(str(int(value)))
+            cells.append(str(int(value)))
         elif isinstance(value, str) or (hasattr(value, "__index__") and value > 0):
-            words.append(str(value))
+            cells.append(str(value))
         else:
             raise FormatError(f"row {number} has {value!r}: expected integers, 0 for a blank")
-    return " ".join(words)
+    return " ".join(cells)
 
 
 def read(

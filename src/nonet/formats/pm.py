@@ -76,7 +76,7 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
     """
     rows = _rows(lines)
     size = len(rows)
-    words = [word.text for row in rows for word in row.cells]
+    texts = [word.text for row in rows for word in row.cells]
     if not 1 < size <= MAX_VALUES or any(len(row.cells) != size for row in rows):
         return False
     stated = [statement(text) for _, text in comments]
@@ -85,10 +85,10 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
     if alphabet is None or len(alphabet.characters) < size:
         return False
     symbols = alphabet.characters[:size]
-    if not all(character in symbols for word in words for character in word):
+    if not all(character in symbols for word in texts for character in word):
         return False
-    numbers = all(word.isdigit() and len(word) < 3 and int(word) <= size for word in words)
-    return any(len(word) > 1 for word in words) and not (numbers and size > 9)
+    numbers = all(word.isdigit() and len(word) < 3 and int(word) <= size for word in texts)
+    return any(len(word) > 1 for word in texts) and not (numbers and size > 9)
 
 
 def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
@@ -101,13 +101,13 @@ def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
     marks = _MARKS if len(plain_rows) < _MARKS_ARE_VALUES else ""
     rows = []
     for number, plain in plain_rows:
-        words = []
+        cells = []
         for match in _GROUP.finditer(plain):
             group = match[0].rstrip(marks)
             word = group.lstrip(marks)
             if word:
-                words.append(CellText(word, match.start() + len(group) - len(word) + 1))
-        rows.append(Row(number, words))
+                cells.append(CellText(word, match.start() + len(group) - len(word) + 1))
+        rows.append(Row(number, cells))
     return rows
 
 

@@ -92,8 +92,8 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     while at < len(data):
         token = _DATA.match(data, at)
         if token is None:
-            words = f"{data[at : at + 3]!r} at character {at + 1} of the cells is no clue"
-            raise FormatError(words, line=line)
+            fault = f"{data[at : at + 3]!r} at character {at + 1} of the cells is no clue"
+            raise FormatError(fault, line=line)
         if token[3]:
             values += [None] * (ord(token[3]) - ord("f"))
         else:

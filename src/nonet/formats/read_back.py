@@ -165,10 +165,12 @@ def _drawn_values(domains: Mapping[str, Domain]) -> Iterator[tuple[int, ...]]:
 
 
 def _domains(puzzle: Puzzle) -> dict[Cell, Domain]:
-    """Return the values that each cell may take when single values are removed from peers.
+    """Return the values that each cell may take when single values are removed from peers, and an
+    empty dictionary if a cell may take none.
 
     A candidate grid leaves out values that clues exclude, and shows the only candidate of a cell
-    like a clue.
+    like a clue.  Whether a cell runs empty does not depend on the order of the cells; what the
+    other cells then have does.
     """
     domains = dict(puzzle.model().domains)
     for rule_constraint in puzzle.model().constraints:
@@ -177,8 +179,10 @@ def _domains(puzzle: Puzzle) -> dict[Cell, Domain]:
             domains[cell] = rule_constraint.restrict(domains[cell])
     waiting = [cell for cell in puzzle.grid.cells if domains[cell].is_single]
     for cell in waiting:
-        for peer in puzzle.peers[cell] if domains[cell] else ():
+        for peer in puzzle.peers[cell]:
             reduced = domains[peer] - domains[cell]
+            if not reduced:
+                return {}
             if reduced != domains[peer] and reduced.is_single:
                 waiting.append(peer)
             domains[peer] = reduced

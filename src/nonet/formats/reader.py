@@ -251,8 +251,8 @@ class Reader:
         line = rows[0].line
         shape = self.shape(len(rows), line)
         values = self.values(rows)
-        words = [word.text for row in rows for word in row.cells]
-        self._reject_two_blanks(words, shape, line)
+        texts = [word.text for row in rows for word in row.cells]
+        self._reject_two_blanks(texts, shape, line)
         return self._puzzle(shape, values, {}, line, "", "", notes)
 
     def values(self, rows: Sequence[Row]) -> list[int | None]:
@@ -319,7 +319,7 @@ class Reader:
             for cell, value in zip(shape.grid.cells, values, strict=True)
             if value is not None
         }
-        words = [*self._comments, comment] if comment else self._comments
+        comments = [*self._comments, comment] if comment else self._comments
         try:
             puzzle = Puzzle(
                 shape.grid,
@@ -327,7 +327,7 @@ class Reader:
                 shape.rules,
                 candidates,
                 name or self.name,
-                "\n".join(words),
+                "\n".join(comments),
                 notes or {},
             )
         except PuzzleError as error:

@@ -45,12 +45,12 @@ class RuleCollector:
         self.reader = reader
         self.boxless = False
         """Whether the grid is to have no boxes."""
-        self._found: dict[PuzzleRule, None] = {}
+        self._collected: dict[PuzzleRule, None] = {}
 
     @property
     def collected(self) -> tuple[PuzzleRule, ...]:
         """The rules in the order found, each once."""
-        return tuple(self._found)
+        return tuple(self._collected)
 
     def add(self, name: str, where: str = "", **parameters: Any) -> None:
         """Take a rule with its parameters; ``where`` says of which entry, for errors."""
@@ -77,8 +77,8 @@ class RuleCollector:
 
     def add_rule(self, rule: PuzzleRule) -> None:
         """Take a rule; raise ``FormatError`` for more than ``MAX_RULES`` rules."""
-        self._found[rule] = None
-        if len(self._found) > MAX_RULES:
+        self._collected[rule] = None
+        if len(self._collected) > MAX_RULES:
             raise FormatError(f"more than {MAX_RULES} rules, which no puzzle has")
 
     def make_if_known(self, name: str, where: str = "", **parameters: Any) -> PuzzleRule | None:
@@ -113,8 +113,8 @@ class RuleCollector:
             return
         for region, cells in groups.items():
             if len(cells) > grid.size:
-                words = f"region {region} has {len(cells)} cells: there are {grid.size} values"
-                raise FormatError(words)
+                fault = f"region {region} has {len(cells)} cells: there are {grid.size} values"
+                raise FormatError(fault)
         self.boxless = True
         for cells in groups.values():
             self.add("extra-region", cells=tuple(cells))

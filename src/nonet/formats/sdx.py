@@ -38,9 +38,9 @@ class SdxFormat(Format):
         """Return whether there are nine lines of nine such cells, some filled in by the player."""
         rows = [line.split() for line in sample.split("\n") if line.strip()][:_SIZE]
         cells = [word for row in rows for word in row]
-        whole = len(rows) == _SIZE and all(len(row) == _SIZE for row in rows)
+        is_complete = len(rows) == _SIZE and all(len(row) == _SIZE for row in rows)
         marked = any(word.startswith("u") for word in cells)
-        return whole and marked and all(map(_WORD.fullmatch, cells))
+        return is_complete and marked and all(map(_WORD.fullmatch, cells))
 
     def admits(self, sample: str) -> bool:
         return True
@@ -78,9 +78,9 @@ def _cell(puzzle: Puzzle, cell: Cell) -> str:
     allowed = puzzle.candidates.get(cell, puzzle.grid.values)
     # not those of entries, which may be wrong: the values of clues alone are gone for certain
     seen = {puzzle.clues[peer] for peer in puzzle.peers[cell] if peer in puzzle.clues}
-    left = [value for value in allowed if value not in seen]
+    removed = [value for value in allowed if value not in seen]
     # one candidate alone would be read as a clue
-    digits = "".join(map(str, left if len(left) > 1 else allowed))
+    digits = "".join(map(str, removed if len(removed) > 1 else allowed))
     if len(digits) < 2:
         raise FormatError(f"sdx cannot hold one candidate at {cell}: it would be a clue")
     return digits
@@ -93,11 +93,11 @@ def _puzzle(rows: list[NumberedLine], reader: Reader) -> Puzzle:
     entries: dict[Cell, int] = {}
     full = Domain.range(1, _SIZE)
     for r, (number, text) in enumerate(rows):
-        words = list(re.finditer(r"\S+", text))
-        if len(words) != _SIZE:
-            words_found = f"expected {_SIZE} cells in the row, found {len(words)}"
+        tokens = list(re.finditer(r"\S+", text))
+        if len(tokens) != _SIZE:
+            words_found = f"expected {_SIZE} cells in the row, found {len(tokens)}"
             raise FormatError(words_found, line=number)
-        for c, word in enumerate(words):
+        for c, word in enumerate(tokens):
             filled = word[0].startswith("u")
             digits = word[0][1:] if filled else word[0]
             if not _WORD.fullmatch(word[0]) or (filled and len(digits) > 1):

@@ -140,16 +140,16 @@ MARKED = {
 _END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*")
 
 
-def interpret_words(words: str, rules: Collection[str]) -> Interpretation:
+def interpret_words(text: str, rules: Collection[str]) -> Interpretation:
     """Return the meaning of the words beside rules of these names.
 
     Each sentence counts as a whole or not at all.
     """
     added: dict[str, None] = {}
     unchecked = []
-    if len(words) > MAX_LENGTH:  # the rest is kept as it is
-        unchecked.append(words[MAX_LENGTH:])
-    for sentence in _END.split(words[:MAX_LENGTH]):
+    if len(text) > MAX_LENGTH:  # the rest is kept as it is
+        unchecked.append(text[MAX_LENGTH:])
+    for sentence in _END.split(text[:MAX_LENGTH]):
         plain = _plain(sentence)
         if not plain or any(re.fullmatch(pattern, plain) for pattern in GENERAL):
             continue
@@ -160,7 +160,7 @@ def interpret_words(words: str, rules: Collection[str]) -> Interpretation:
             kind in rules and any(re.fullmatch(pattern, plain) for pattern in patterns)
             for kind, patterns in MARKED.items()
         )
-        whole = next(
+        whole_sentence = next(
             (
                 kind
                 for kind, patterns in WHOLE_GRID.items()
@@ -168,21 +168,21 @@ def interpret_words(words: str, rules: Collection[str]) -> Interpretation:
             ),
             None,
         )
-        if whole is not None and whole not in rules:
-            added[whole] = None
-        elif whole is None and not marked:
+        if whole_sentence is not None and whole_sentence not in rules:
+            added[whole_sentence] = None
+        elif whole_sentence is None and not marked:
             unchecked.append(" ".join(sentence.split()))
     return Interpretation(tuple(added), tuple(unchecked))
 
 
-def read_words(words: str, rules: RuleCollector) -> dict[str, str]:
+def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:
     """Add the rules that only the words state.
 
     Return the notes with the names of these rules and the unchecked words.
     """
     names = {rule.name for rule in rules.collected}
     names |= {"nonconsecutive"} if "negative-difference" in names else set()
-    interpretation = interpret_words(words, names)
+    interpretation = interpret_words(sentences, names)
     for name in interpretation.rules:
         rules.add(name)
     notes = {

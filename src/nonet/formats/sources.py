@@ -89,8 +89,8 @@ def open_text(source: Source) -> Iterator[OpenText]:
 
         if isinstance(error, gzip.BadGzipFile):
             raise FormatError(f"a damaged gzip file: {error}", source=name) from error
-        words = f"cannot be read: {error.strerror or error}{_puzzle_text_hint(source)}"
-        raise FormatError(words, source=name) from error
+        fault = f"cannot be read: {error.strerror or error}{_puzzle_text_hint(source)}"
+        raise FormatError(fault, source=name) from error
 
 
 def open_string(text: str) -> OpenText:
@@ -119,10 +119,10 @@ def _opened_stream(stream: IO[str] | IO[bytes]) -> OpenText:
     return _open_text(_decoded(start, complete), lines, complete)
 
 
-def _unzipped(start: bytes, rest: IO[bytes]) -> IO[bytes]:
+def _unzipped(start: bytes, remaining: IO[bytes]) -> IO[bytes]:
     import gzip
 
-    joined = cast(IO[bytes], _RejoinedStream(start, rest))
+    joined = cast(IO[bytes], _RejoinedStream(start, remaining))
     return cast(IO[bytes], gzip.GzipFile(mode="rb", fileobj=joined))
 
 
@@ -163,14 +163,14 @@ def _split(start: AnyStr, more: Callable[[int], AnyStr], end: AnyStr) -> Iterato
     piece = start
     while piece:
         lines: list[AnyStr] = piece.split(end)
-        rest = lines.pop()
+        unfinished = lines.pop()
         if lines:
             yield end[:0].join(held + lines[:1])
             yield from lines[1:]
             number += len(lines)
             held, length = [], 0
-        held.append(rest)
-        length += len(rest)
+        held.append(unfinished)
+        length += len(unfinished)
         if length > MAX_LINE_LENGTH:
             raise FormatError(
                 f"a line of more than {MAX_LINE_LENGTH >> 20} MiB, which no puzzle has",
@@ -196,14 +196,14 @@ def _numbered(lines: Iterator[str]) -> Iterator[tuple[int, str]]:
 class _RejoinedStream:
     """A stream whose first bytes were read already, for ``gzip``."""
 
-    def __init__(self, start: bytes, rest: IO[bytes]) -> None:
+    def __init__(self, start: bytes, remaining: IO[bytes]) -> None:
         self._start = start
-        self._rest = rest
+        self._remaining = remaining
 
     def read(self, size: int) -> bytes:
         """At most ``size`` bytes."""
         if not self._start:
-            return self._rest.read(size)
+            return self._remaining.read(size)
         data, self._start = self._start[:size], self._start[size:]
         return data
 

@@ -65,32 +65,32 @@ class SumoCueFormat(Format):
 def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
     if not text.lstrip().startswith(_HEAD):
         raise FormatError(f"expected {_HEAD}", line=line)
-    rest = text.strip().removeprefix(_HEAD)
-    diagonals = rest.startswith("D")
+    body = text.strip().removeprefix(_HEAD)
+    diagonals = body.startswith("D")
     at = 1 if diagonals else 0
     groups: dict[int, list[int]] = {}
     sums: dict[int, int] = {}
     regions = ""
     index = 0
-    while at < len(rest):
-        match = _CELL.match(rest, at)
+    while at < len(body):
+        match = _CELL.match(body, at)
         if match is None or index == SIZE * SIZE:
-            excerpt = rest[at : at + 10] if match is None else "more"
-            words = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {excerpt!r}"
-            raise FormatError(words, line=line, column=len(_HEAD) + at + 1)
+            excerpt = body[at : at + 10] if match is None else "more"
+            fault = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {excerpt!r}"
+            raise FormatError(fault, line=line, column=len(_HEAD) + at + 1)
         number = int(match[2])
         if match[1] == "=":
             groups[index], sums[index] = [index], number
         elif number in groups:
             groups[number].append(index)
         else:
-            words = f"{cell_at(index)} is of a cage that begins at cell {number}: none does"
-            raise FormatError(words, line=line, column=len(_HEAD) + at + 1)
+            fault = f"{cell_at(index)} is of a cage that begins at cell {number}: none does"
+            raise FormatError(fault, line=line, column=len(_HEAD) + at + 1)
         regions += match[3] or ""
         index, at = index + 1, match.end()
     if index < SIZE * SIZE or len(regions) not in (0, SIZE * SIZE):
-        words = f"expected {SIZE * SIZE} cells, each with a region or none, found {index}"
-        raise FormatError(words, line=line)
+        fault = f"expected {SIZE * SIZE} cells, each with a region or none, found {index}"
+        raise FormatError(fault, line=line)
     boxes = {cell: n for n, box in enumerate(Grid.square(SIZE).blocks[0].boxes()) for cell in box}
     usual = "".join(str(boxes[cell_at(number)]) for number in range(SIZE * SIZE))
     own_regions = regions if regions not in ("", usual) else None

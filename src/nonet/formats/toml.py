@@ -120,15 +120,15 @@ class TomlFormat(Format):
             return
         places = _Locations(text)
         several = document.get("puzzle")
-        if not isinstance(several, list) or not all(isinstance(one, dict) for one in several):
+        if not isinstance(several, list) or not all(isinstance(entry, dict) for entry in several):
             several, document = [document], {}
         for key in document:
             if key != "puzzle":
-                words = f"{key} stands beside the puzzles: each has its own, below its [[puzzle]]"
-                yield places.error_at(words, (0, key))
+                fault = f"{key} stands beside the puzzles: each has its own, below its [[puzzle]]"
+                yield places.error_at(fault, (0, key))
                 return
-        for number, one in enumerate(several, 1 if document else 0):
-            yield reader.attempt(_read, reader, one, number, places)
+        for number, entry in enumerate(several, 1 if document else 0):
+            yield reader.attempt(_read, reader, entry, number, places)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         waiting: Puzzle | None = None
@@ -336,8 +336,8 @@ def _rule(key: str, entry: Any, where: _TableKey, index: int, places: _Locations
     except PuzzleError as error:
         raise places.error_at(str(error), where, index, error) from error
     except (TypeError, ValueError, AttributeError, LookupError) as error:
-        words = f"rule {key or entry}: parameters that make no sense: {error}"
-        raise places.error_at(words, where, index, error) from error
+        fault = f"rule {key or entry}: parameters that make no sense: {error}"
+        raise places.error_at(fault, where, index, error) from error
 
 
 def _box(value: Any, where: _TableKey, places: _Locations) -> list[int] | None:
@@ -367,10 +367,10 @@ def _clues(
             raise places.error_at('expected "clues" or a "size" of 1 to 64', (where[0], "size"), -1)
         return "." * size * size
     if size * size != len(spots) or not 1 <= size <= MAX_VALUES:
-        words = f"{len(spots)} cells are no square: expected n rows of n characters"
+        fault = f"{len(spots)} cells are no square: expected n rows of n characters"
         if is_blank(text):
-            words = f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
-        raise places.error_at(words, where)
+            fault = f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
+        raise places.error_at(fault, where)
     named = document.get("alphabet", "digits")
     try:
         alphabet = reader.alphabet or parse_alphabet(named if isinstance(named, str) else "digits")

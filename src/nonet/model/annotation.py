@@ -62,10 +62,10 @@ class Annotation(_DeferredText):
 
         ``describe`` must return equal texts at every call, and not raise.
         """
-        words = object.__new__(cls)
-        _set_kind(words, kind)
-        _set_teller(words, (describe, arguments))
-        return words
+        annotation = object.__new__(cls)
+        _set_kind(annotation, kind)
+        _set_teller(annotation, (describe, arguments))
+        return annotation
 
     def __getattr__(self, name: str) -> str:
         if name not in ("label", "sentence"):  # these alone are not there before they are told

@@ -80,10 +80,10 @@ def _reject_forgotten(constraint: object, caller: FrameType, by_call: bool) -> N
             or (op in _DISPLAYS and next(following, None) == _POP_TOP)
             or (op in _APPENDING and _is_listed_in_vain(frame))
         ):
-            words = _source_text(frame) or _constraint_text(constraint)
-            how = f"*{words}" if words.startswith("[") else words
+            text = _source_text(frame) or _constraint_text(constraint)
+            how = f"*{text}" if text.startswith("[") else text
             raise ModelError(
-                f"{words} is written and not added, so it would be forgotten: build.add({how})"
+                f"{text} is written and not added, so it would be forgotten: build.add({how})"
             )
         break
 

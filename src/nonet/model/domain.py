@@ -224,9 +224,9 @@ class Domain:
             return Domain.from_mask(
                 (self.mask >> (base - self.base)) & (other.mask >> (base - other.base)), base
             )
-        one, two = self.at_least(other.base), other.at_least(self.base)
-        one, two = one.at_most(other.highest), two.at_most(self.highest)
-        return _of_ranges(tuple(_common(one.runs(), two.runs())))
+        first, second = self.at_least(other.base), other.at_least(self.base)
+        first, second = first.at_most(other.highest), second.at_most(self.highest)
+        return _of_ranges(tuple(_common(first.runs(), second.runs())))
 
     def __or__(self, other: Domain) -> Domain:
         if not self.size or not other.size:
@@ -243,7 +243,7 @@ class Domain:
         if not self._ranges:
             return Domain.from_mask(self.mask ^ shared.mask_relative_to(self.base), self.base)
         ends = [(self.base - 1, self.base - 1), *shared.runs(), (self.highest + 1, 0)]
-        gaps = ((one[1] + 1, other[0] - 1) for one, other in pairwise(ends))
+        gaps = ((first[1] + 1, second[0] - 1) for first, second in pairwise(ends))
         return _of_ranges(tuple(_common(self.runs(), (gap for gap in gaps if gap[0] <= gap[1]))))
 
     def __le__(self, other: Domain) -> bool:
@@ -335,7 +335,9 @@ def _of_sorted(values: list[int]) -> Domain:
     """Return the domain of integers in order, each once."""
     if values[-1] - values[0] == len(values) - 1:
         return _of_ranges(((values[0], values[-1]),))
-    ends = [i for i, (one, other) in enumerate(pairwise(values), 1) if one + 1 < other]
+    ends = [
+        i for i, (value, next_value) in enumerate(pairwise(values), 1) if value + 1 < next_value
+    ]
     _check_ranges(len(ends) + 1)
     starts = [0, *ends]
     return _of_ranges(
@@ -359,15 +361,15 @@ def _common(
     ranges: Iterator[tuple[int, int]], others: Iterator[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
     """Yield the intersection of two sequences of sorted ranges."""
-    one, other = next(ranges, None), next(others, None)
-    while one is not None and other is not None:
-        low, high = max(one[0], other[0]), min(one[1], other[1])
+    first, second = next(ranges, None), next(others, None)
+    while first is not None and second is not None:
+        low, high = max(first[0], second[0]), min(first[1], second[1])
         if low <= high:
             yield low, high
-        if one[1] <= other[1]:
-            one = next(ranges, None)
+        if first[1] <= second[1]:
+            first = next(ranges, None)
         else:
-            other = next(others, None)
+            second = next(others, None)
 
 
 def _mask_runs(mask: int, base: int) -> Iterator[tuple[int, int]]:

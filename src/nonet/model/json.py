@@ -211,7 +211,7 @@ def _symbols_from_json(document: Any) -> dict[str, Symbols]:
 def _constraint_to_json(constraint: Constraint) -> Any:
     """Return a constraint in JSON form, the innermost constraints first."""
     done: dict[int, Any] = {}
-    for each in _innermost_first(constraint, lambda found: found.parts):
+    for each in _innermost_first(constraint, lambda part: part.parts):
         entry: dict[str, Any] = {"type": _type_name(type(each))}
         form = field_layout(type(each))
         for field in form.fields:
@@ -222,27 +222,27 @@ def _constraint_to_json(constraint: Constraint) -> Any:
                 if is_said
                 else _value_to_json(held, done)
             )
-        words = [each.rule.kind, each.rule.label, each.rule.sentence]
-        if any(words):
-            entry["rule"] = words
+        rule_fields = [each.rule.kind, each.rule.label, each.rule.sentence]
+        if any(rule_fields):
+            entry["rule"] = rule_fields
         done[id(each)] = entry
     return done[id(constraint)]
 
 
-def _value_to_json(thing: Any, done: Mapping[int, Any]) -> Any:
-    if isinstance(thing, Constraint):
-        return done[id(thing)]
-    if isinstance(thing, Automaton):
+def _value_to_json(value: Any, done: Mapping[int, Any]) -> Any:
+    if isinstance(value, Constraint):
+        return done[id(value)]
+    if isinstance(value, Automaton):
         return {
-            "start": thing.start,
-            "accepting": sorted(thing.accepting),
-            "transitions": [list(arc) for arc in thing.transitions],
+            "start": value.start,
+            "accepting": sorted(value.accepting),
+            "transitions": [list(arc) for arc in value.transitions],
         }
-    if isinstance(thing, frozenset):
-        return [_value_to_json(part, done) for part in sorted(thing)]
-    if isinstance(thing, tuple):
-        return [_value_to_json(part, done) for part in thing]
-    return thing
+    if isinstance(value, frozenset):
+        return [_value_to_json(part, done) for part in sorted(value)]
+    if isinstance(value, tuple):
+        return [_value_to_json(part, done) for part in value]
+    return value
 
 
 # -- constraints from JSON ------------------------------------------------------------
@@ -290,11 +290,11 @@ def _constraint_from_entry(
             )
         else:
             arguments[field.name] = value
-    words = checked_list(entry.get("rule", []), f"{name}: rule")
-    if len(words) > 3:
-        raise ModelError(f"{name}: rule is [kind, label, sentence], not {short_repr(words)}")
+    rule_fields = checked_list(entry.get("rule", []), f"{name}: rule")
+    if len(rule_fields) > 3:
+        raise ModelError(f"{name}: rule is [kind, label, sentence], not {short_repr(rule_fields)}")
     try:
-        return constraint_type(**arguments, rule=Annotation(*words))
+        return constraint_type(**arguments, rule=Annotation(*rule_fields))
     except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as error:
         if isinstance(error, ModelError):
             raise
@@ -397,12 +397,12 @@ def _expression_json() -> ModuleType:
 # -- small tools ---------------------------------------------------------------------
 
 
-def _innermost_first(thing: Any, inside: Any) -> Iterator[Any]:
+def _innermost_first(root: Any, inside: Any) -> Iterator[Any]:
     """Yield an object and all objects inside, the innermost first; without recursion."""
-    stack: list[tuple[Any, Iterator[Any]]] = [(thing, iter(inside(thing)))]
+    stack: list[tuple[Any, Iterator[Any]]] = [(root, iter(inside(root)))]
     while stack:
-        each, rest = stack[-1]
-        for part in rest:
+        each, unvisited = stack[-1]
+        for part in unvisited:
             stack.append((part, iter(inside(part))))
             break
         else:

@@ -156,14 +156,14 @@ class Objective:
     def improvement_constraint(self, value: int) -> Linear:
         """The constraint that a solution is strictly better than ``value``."""
         op: Literal["<=", ">="] = "<=" if self.sense == "minimize" else ">="
-        words = Annotation("objective", f"{self.text} better than {value}")
+        annotation = Annotation("objective", f"{self.text} better than {value}")
         constant = value - self.sign - self.constant
-        return Linear(self.scope, self.coefficients, op, constant, rule=words)
+        return Linear(self.scope, self.coefficients, op, constant, rule=annotation)
 
     def equality_constraint(self, value: int) -> Linear:
         """The constraint that a solution has this value."""
-        words = Annotation("objective", f"{self.text} of {value}")
-        return Linear(self.scope, self.coefficients, "==", value - self.constant, rule=words)
+        annotation = Annotation("objective", f"{self.text} of {value}")
+        return Linear(self.scope, self.coefficients, "==", value - self.constant, rule=annotation)
 
     def optimality_constraints(self, value: int) -> tuple[Linear, ...]:
         """Return the constraints that a solution is as good as a solution of this value."""

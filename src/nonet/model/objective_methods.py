@@ -161,17 +161,21 @@ class ObjectiveMethods(ABC):
         scope, coefficients = (*base.scope, *names), (*base.coefficients, *losses)
         return Objective(base.sense, scope, coefficients, base.constant, base.label)
 
-    def _as_variable(self, thing: Arithmetic) -> Variable:
+    def _as_variable(self, expression: Arithmetic) -> Variable:
         """Return a new variable that equals an expression which is no weighted sum.
 
         Its name is ``objective``, or ``objective 2`` of the second level.
         """
-        data = as_affine(thing)
-        if thing.owner not in (None, self._mark) or any(v not in self._domains for v in data.scope):
-            raise ModelError(f"{thing!r}: its variables were declared by another builder, or not")
+        data = as_affine(expression)
+        if expression.owner not in (None, self._mark) or any(
+            v not in self._domains for v in data.scope
+        ):
+            raise ModelError(
+                f"{expression!r}: its variables were declared by another builder, or not"
+            )
         data.check_domains(self._domains)
         level = len(self._objectives) + 1
         name = "objective" if level == 1 else f"objective {level}"
         variable = self._declare(name, data.possible_values(self._domains), None)
-        self._add(variable == thing, f"{name} == {data}")
+        self._add(variable == expression, f"{name} == {data}")
         return variable

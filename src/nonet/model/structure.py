@@ -54,7 +54,7 @@ class Structure:
         self.search = search
         self.base: Structure | None = None
         self.own = constraints
-        self._asked = 0
+        self._check_count = 0
         self._hash: int | None = None
         self.symbols: Mapping[str, Symbols] = MappingProxyType(dict(symbols or {}))
         self.variables = tuple(domains)
@@ -77,7 +77,7 @@ class Structure:
         )
         structure.base, structure.own = base, constraints
         structure.constraints = base.constraints + constraints
-        structure._asked, structure._hash = 0, None
+        structure._check_count, structure._hash = 0, None
         return structure
 
     @cached_property
@@ -103,8 +103,8 @@ class Structure:
         Without a compiled check, because too early or not worthwhile, ``None`` and all constraints,
         or the result of the base.
         """
-        self._asked += 1
-        compiled = self._compiled_checker if self._asked > CHECKS_BEFORE_COMPILING else None
+        self._check_count += 1
+        compiled = self._compiled_checker if self._check_count > CHECKS_BEFORE_COMPILING else None
         if compiled is not None:
             return compiled, compiled.unchecked_constraints
         if self.base is None:

@@ -158,28 +158,28 @@ def value_number(value: object, several: Iterable[Symbols | None], context: str)
     raise ModelError(f"{context}: no variable has the value {short_repr(value)}{near}")
 
 
-def compared_value(one: Any, op: str, other: Any, operator: str) -> Any:
+def compared_value(first: Any, op: str, second: Any, operator: str) -> Any:
     """Return the right side of a comparison in which at least one side has named values.
 
     Raise ModelError where their names differ, or are ordered.
     """
-    is_expression = hasattr(other, "terms")
-    text = repr(other) if is_expression else short_repr(other)
-    sets = [s for s in (one.symbols, getattr(other, "symbols", None)) if s is not None]
+    is_expression = hasattr(second, "terms")
+    text = repr(second) if is_expression else short_repr(second)
+    sets = [s for s in (first.symbols, getattr(second, "symbols", None)) if s is not None]
     numeric = all(symbols.is_numeric for symbols in sets)
     if is_expression and not numeric and (len(sets) < 2 or not agree(sets)):
         raise ModelError(
-            f"{one!r} {operator} {other!r}: their values have different names "
-            f"({one.symbols or 'integers'}; {other.symbols or 'integers'})"
+            f"{first!r} {operator} {second!r}: their values have different names "
+            f"({first.symbols or 'integers'}; {second.symbols or 'integers'})"
         )
     if op not in ("==", "!=") and not numeric:
-        raise ModelError(f"{one!r} {operator} {text}: names have no order; compare by == and !=")
-    if one.symbols is None or is_expression or hasattr(other, "scope"):
-        return other
-    if not one.symbols.is_numeric and is_integer(other) and not isinstance(other, Enum):
-        example = one.symbols.by_value.get(int(other), one.symbols.pairs[0][1])
+        raise ModelError(f"{first!r} {operator} {text}: names have no order; compare by == and !=")
+    if first.symbols is None or is_expression or hasattr(second, "scope"):
+        return second
+    if not first.symbols.is_numeric and is_integer(second) and not isinstance(second, Enum):
+        example = first.symbols.by_value.get(int(second), first.symbols.pairs[0][1])
         raise ModelError(
-            f"{one!r} {operator} {text}: the values of {one!r} are names ({one.symbols}): write "
-            f"{one!r} {operator} {example!r}"
+            f"{first!r} {operator} {text}: the values of {first!r} are names ({first.symbols}): write "
+            f"{first!r} {operator} {example!r}"
         )
-    return one.symbols.value_of(other, repr(one))
+    return first.symbols.value_of(second, repr(first))

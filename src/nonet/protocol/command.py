@@ -153,10 +153,10 @@ def command(
 ) -> Callable[[Callable[..., Event | Answer]], Command]:
     """Makes a function the answer of a command."""
 
-    def made(answer: Callable[..., Event | Answer]) -> Command:
+    def declare(answer: Callable[..., Event | Answer]) -> Command:
         return Command(name, sentence, parameters, answer)
 
-    return made
+    return declare
 
 
 def _is_integer(value: object) -> bool:

@@ -112,6 +112,6 @@ def to_short_form(text: str) -> str:
 
 def _begins_with_own_name(text: str) -> bool:
     """Whether the first words of a text, up to three, name a rule that is not nonet's."""
-    words = text[:200].lower().replace("_", "-").split()[:4]
+    first_words = text[:200].lower().replace("_", "-").split()[:4]
     names = own_rule_names(PuzzleRule.definition_count)
-    return any("-".join(words[:number]) in names for number in range(1, len(words) + 1))
+    return any("-".join(first_words[:number]) in names for number in range(1, len(first_words) + 1))

@@ -76,6 +76,9 @@ class Generation(Closable, Iterator[Generated]):
         self._remaining = request.count
         self._puzzles = self._search(after, jobs)
 
+    def __repr__(self) -> str:
+        return f"<Generation, {self._remaining} puzzles to come, seed {self.seed}: iterate over it>"
+
     def __next__(self) -> Generated:
         if not self._remaining or self.stopped:
             self.close()
@@ -201,7 +204,7 @@ def generate(
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not drawn
     evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
-    (``unbiased.py``; this needs the extra ``fast``; the first takes some 3 s, the first hundred 18).
+    (``unbiased.py``; this needs the extra ``fast``; the first takes some 3 s, ninety 25).
 
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.

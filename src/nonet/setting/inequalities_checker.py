@@ -77,6 +77,8 @@ def read_formula(text: str) -> list[Row]:
 
 def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
     """Return the row that a "pol" derives from the known rows."""
+    # Reverse Polish notation: numbers stay on the stack until an operator says whether they name a
+    # row or are a factor.
     stack: list[Row | int] = []
 
     def row() -> Row:
@@ -103,6 +105,8 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
         elif word == "*":
             by, (terms_of, least) = number(), row()
             stack.append(({x: c * by for x, c in terms_of.items()}, least * by))
+        # Division and saturation are sound for terms with positive coefficients only, as
+        # ``normalized_row`` writes them; both round up.
         elif word == "d":
             by, (terms_of, least) = number(), row()
             stack.append(({x: -(-c // by) for x, c in terms_of.items()}, -(-least // by)))
@@ -110,6 +114,7 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
             terms_of, least = row()
             stack.append(({x: min(c, least) for x, c in terms_of.items() if least > 0}, least))
         elif word == "w":
+            # weakening: a term that is dropped may have been 1, so the bound loses its coefficient
             (out, _), (terms_of, least) = row(), row()
             gone = {x: c for x, c in terms_of.items() if x in out or -x in out}
             kept = {x: c for x, c in terms_of.items() if x not in gone}

@@ -68,10 +68,10 @@ class Agreement(NoTruthValue):
 
     def __repr__(self) -> str:
         agreeing = [name for name in self.outcomes if name not in self.undecided]
-        words = [f"{self.status.value} by {', '.join(agreeing)}" if agreeing else "nobody decided"]
-        words += [f"undecided: {', '.join(self.undecided)}"] if self.undecided else []
-        words += [f"declined: {', '.join(self.declined)}"] if self.declined else []
-        return f"<Agreement {'; '.join(words)}>"
+        parts = [f"{self.status.value} by {', '.join(agreeing)}" if agreeing else "nobody decided"]
+        parts += [f"undecided: {', '.join(self.undecided)}"] if self.undecided else []
+        parts += [f"declined: {', '.join(self.declined)}"] if self.declined else []
+        return f"<Agreement {'; '.join(parts)}>"
 
     def _repr_html_(self) -> str:
         """In a notebook: a row for each backend."""
@@ -80,9 +80,7 @@ class Agreement(NoTruthValue):
         rows = [(name, summary(outcome)) for name, outcome in self.outcomes.items()]
         rows += [(name, f"declines: {why}") for name, why in self.declined.items()]
         rows += [(name, f"failed: {how}") for name, how in self.failed.items()]
-        cells = (
-            f"<tr><th>{escape(name)}</th><td>{escape(words)}</td></tr>" for name, words in rows
-        )
+        cells = (f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows)
         return f"<table>{''.join(cells)}</table>"
 
 
@@ -214,17 +212,17 @@ def disagreement_text(answers: Answers) -> str | None:
             decided[name] = answer
     if len(decided) < 2:
         return None
-    (first, one), *others = decided.items()
+    (first, outcome), *others = decided.items()
     for name, other in others:
-        if one.status is not other.status:
-            return f"{first} says {one.status.value}, {name} says {other.status.value}"
-        if _best_value(one) != _best_value(other):
-            return f"{first} proves {one.optimum}; {name} proves {other.optimum}"
-        if len(one.solutions) != len(other.solutions):
-            counts = _solution_count_text(one), _solution_count_text(other)
+        if outcome.status is not other.status:
+            return f"{first} says {outcome.status.value}, {name} says {other.status.value}"
+        if _best_value(outcome) != _best_value(other):
+            return f"{first} proves {outcome.optimum}; {name} proves {other.optimum}"
+        if len(outcome.solutions) != len(other.solutions):
+            counts = _solution_count_text(outcome), _solution_count_text(other)
             return f"{first} finds {counts[0]} solutions, {name} finds {counts[1]}"
-        if one.exhausted and other.exhausted and set(one.solutions) != set(other.solutions):
-            return f"{first} and {name} find different sets of {len(one.solutions)} solutions"
+        if outcome.exhausted and other.exhausted and set(outcome.solutions) != set(other.solutions):
+            return f"{first} and {name} find different sets of {len(outcome.solutions)} solutions"
     return None
 
 

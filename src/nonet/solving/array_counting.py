@@ -83,10 +83,10 @@ def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
     """Close a run and return its final count by arrays; return ``None`` where arrays do not fit."""
     if run.exhausted or run.stopped_by is not None:
         return None
-    left = run.request.remaining()
+    remaining = run.request.remaining()
     backend = run.requested_backend
     if not isinstance(backend, SupportsRows):
-        if left is not None and left < COMPILE_SECONDS:
+        if remaining is not None and remaining < COMPILE_SECONDS:
             return None
         backend = find_backend("lockstep")
     limit = run.request.solutions
@@ -124,7 +124,7 @@ def count_by_arrays(
 
 class _ArrayCounter:
     def __init__(self, model: Model, lowered: Model, backend: Backend, request: Request) -> None:
-        self._model, self._asked, self._backend, self._request = model, lowered, backend, request
+        self._model, self._lowered, self._backend, self._request = model, lowered, backend, request
         self._numbers: list[Array] = []  # the first is sorted, and has no number twice
         self._due = FIRST_MERGE
 
@@ -137,7 +137,7 @@ class _ArrayCounter:
         check = BulkCheck(self._model)
         name = self._backend.name
         try:
-            with closing(self._backend.rows(self._asked, self._request)) as run:
+            with closing(self._backend.rows(self._lowered, self._request)) as run:
                 while True:
                     try:
                         rows = next(run)
@@ -191,8 +191,8 @@ def row_hashes(rows: Array) -> Array:
     import numpy as np
 
     n, k = rows.shape
-    words = -(-k // 8)
-    padded = np.zeros((n, 8 * words), np.uint8)
+    word_count = -(-k // 8)
+    padded = np.zeros((n, 8 * word_count), np.uint8)
     padded[:, :k] = rows
     hashes = np.zeros(n, np.uint64)
     times, down = np.uint64(0x9E3779B97F4A7C15), np.uint64(29)

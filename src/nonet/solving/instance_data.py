@@ -146,8 +146,8 @@ def _json_parameters(text: str, source: str) -> Iterator[tuple[str, Parameter]]:
             place = skip(place + 1)
         elif text[place : place + 1] != "}":
             raise fail(f"{name}: ',' or '}}' is expected after a value", place)
-    if rest := text[place + 1 :].strip():
-        raise fail(f"{short_repr(rest[:20])} after the end of the object", skip(place + 1))
+    if trailing := text[place + 1 :].strip():
+        raise fail(f"{short_repr(trailing[:20])} after the end of the object", skip(place + 1))
 
 
 def _line_at(text: str, place: int) -> int:

@@ -150,17 +150,17 @@ class _UserCode:
         sys.stdout = self._stdout
         if isinstance(error, Exception | SystemExit):
             line, formatted = _traceback(error, self._path)
-            words = f"{type(error).__name__}: {error}".removesuffix(": ")
+            raised = f"{type(error).__name__}: {error}".removesuffix(": ")
             where = f", line {line}" if line else ""
-            message = f"{self._path}{where}: its own code raised {words}"
+            message = f"{self._path}{where}: its own code raised {raised}"
             raise ModelFileError(message, formatted) from error
 
 
 def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]:
     """The line of the file it rose from, and the traceback from the file on."""
     frames = traceback.extract_tb(error.__traceback__)
-    here = path.resolve()
-    own = [i for i, frame in enumerate(frames) if Path(frame.filename).resolve() == here]
+    own_path = path.resolve()
+    own = [i for i, frame in enumerate(frames) if Path(frame.filename).resolve() == own_path]
     line = frames[own[-1]].lineno if own else getattr(error, "lineno", None)
     last = [text.rstrip("\n") for text in traceback.format_exception_only(error)]
     if not own:

@@ -1,8 +1,7 @@
 """The classes of answers. Each has three values or more, and no truth value.
 
 A time-out is never "no solution": an outcome is SAT, UNSAT or UNKNOWN, a verdict UNIQUE, MULTIPLE,
-NONE or UNDECIDED, and both say what stopped the search. With an objective, a best solution is
-OPTIMAL if proven so, else SAT.
+NONE or UNDECIDED, and both say what stopped the search. A solution proven best is OPTIMAL.
 
 >>> outcome = Outcome((), exhausted=False, stopped_by="time", backend="native", seconds=1.0)
 >>> outcome.status
@@ -15,10 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from nonet.backends.base import StopReason
-from nonet.errors import PuzzleError, did_you_mean
+from nonet.errors import PuzzleError
 from nonet.former_names import former_names
 from nonet.model import Domain
-from nonet.model.attribute_errors import NoVariableAttributes
+from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.quick_dataclasses import dataclass, field
@@ -112,8 +111,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             return self.values_by_name[name]
         except KeyError:
             if self.puzzle is None:
-                near = did_you_mean(name, self.values_by_name)
-                raise KeyError(f"there is no variable {name!r}{near}") from None
+                raise missing_variable_error(name, self.values_by_name) from None
         try:
             return self.values_by_name[self.puzzle.grid.cell(name)]
         except PuzzleError as error:
@@ -279,8 +277,8 @@ class Verdict(NoTruthValue):
         """The variables in which the two witnesses differ; empty with fewer than two."""
         if len(self.witnesses) < 2:
             return ()
-        one, other = self.witnesses[:2]
-        return tuple(name for name in one if one[name] != other[name])
+        first, second = self.witnesses[:2]
+        return tuple(name for name in first if first[name] != second[name])
 
     @property
     def stopped_by(self) -> StopReason | None:
@@ -294,16 +292,16 @@ class Verdict(NoTruthValue):
         return _solutions_html(self._summary(), self.witnesses)
 
     def _summary(self) -> str:
-        words, best = self.uniqueness.value, self.outcome.optimum_or_none
+        text, best = self.uniqueness.value, self.outcome.optimum_or_none
         if best is not None and best.is_proven:
-            words += f", with {best}"
+            text += f", with {best}"
         if self.differing:
-            words += f", differing in {_first_names(self.differing)}"
+            text += f", differing in {_first_names(self.differing)}"
         elif self.stopped_by:
-            words += f", {STOP_TEXTS.get(self.stopped_by, self.stopped_by)}"
+            text += f", {STOP_TEXTS.get(self.stopped_by, self.stopped_by)}"
         elif self.outcome.core:
-            words += f", for {_first_names(self.outcome.core)} clash"
-        return f"{words} ({self.outcome.backend}, {duration_text(self.outcome.seconds)})"
+            text += f", for {_first_names(self.outcome.core)} clash"
+        return f"{text} ({self.outcome.backend}, {duration_text(self.outcome.seconds)})"
 
 
 @dataclass(frozen=True)
@@ -343,9 +341,11 @@ class Candidates(NoTruthValue):
 
     def __repr__(self) -> str:
         settled = sum(len(domain) == 1 for domain in self.values.values())
-        left = f", undecided in {_first_names(tuple(self.undecided))}" if self.undecided else ""
+        undecided = (
+            f", undecided in {_first_names(tuple(self.undecided))}" if self.undecided else ""
+        )
         return (
-            f"<Candidates of {len(self.values)} variables: {settled} take one value{left} "
+            f"<Candidates of {len(self.values)} variables: {settled} take one value{undecided} "
             f"({self.backend}, {duration_text(self.seconds)})>"
         )
 
@@ -409,7 +409,7 @@ def _first_names(names: tuple[str, ...]) -> str:
     return ", ".join(names[:FEW]) + more
 
 
-def _solutions_html(words: str, solutions: tuple[Solution, ...]) -> str:
+def _solutions_html(text: str, solutions: tuple[Solution, ...]) -> str:
     """Return HTML for a notebook: the words, then pictures side by side (lines for a model)."""
     from html import escape
 
@@ -417,4 +417,4 @@ def _solutions_html(words: str, solutions: tuple[Solution, ...]) -> str:
         solution._repr_html_() or f"<code>{escape(truncated(solution.line, MOST_SHOWN))}</code>"
         for solution in solutions
     ]
-    return f"<div>{escape(words)}</div><div>{' '.join(pictures)}</div>"
+    return f"<div>{escape(text)}</div><div>{' '.join(pictures)}</div>"

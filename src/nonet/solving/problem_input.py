@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Union
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Union
 
 from nonet.deadline import Deadline
 from nonet.errors import FormatError
@@ -21,9 +22,12 @@ from nonet.puzzle import Puzzle
 if TYPE_CHECKING:
     from nonet.model import ModelBuilder
 
-ProblemInput = Union[Puzzle, Model, "ModelBuilder", str, os.PathLike[str]]
+ProblemInput = Union[
+    Puzzle, Model, "ModelBuilder", str, os.PathLike[str], Sequence[Sequence[int | None]]
+]
 """An input of the verbs: a puzzle, a model or its builder, the text of one puzzle or of a model
-in JSON, or a file with a puzzle or model, also a Python file with ``model`` or ``build()``."""
+in JSON, a file with a puzzle or model, also a Python file with ``model`` or ``build()``, or the
+rows of a Sudoku as lists or an array of integers, 0 or ``None`` for a blank."""
 
 IMPORTED_SUFFIXES = (".fzn", ".mzn")
 """Suffixes of models of other systems, equal to the keys of ``nonet.importing.READERS``."""
@@ -98,12 +102,20 @@ def model_and_puzzle(
         puzzle = _puzzle_of(problem, allow_clashes)
         return puzzle.model(), puzzle
     hint = ""
-    if isinstance(problem, list | tuple):
-        hint = "; rows of integers are a puzzle by nonet.Sudoku(rows)"
+    if isinstance(problem, list | tuple) or hasattr(problem, "__array__"):
+        rows: Any = problem
+        if _is_square(rows):
+            from nonet.formats import Sudoku
+
+            puzzle = Sudoku(rows, allow_clashes=allow_clashes)
+            return puzzle.model(), puzzle
+        hint = "; a puzzle has n rows of n values, and nonet.solve_many takes many puzzles"
     elif hasattr(problem, "scope") or hasattr(problem, "terms"):
         hint = "; give the builder that it is added to, build"
     elif callable(problem):
         hint = "; call it, build.model()"
+    elif problem is None:
+        hint = "; build.add(...) and its like return nothing: write nonet.solve(build)"
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(problem).__name__}{hint}"
@@ -117,6 +129,14 @@ def model_in_time(
     return deadline.finish(
         "the model was built", model_and_puzzle, problem, allow_clashes=allow_clashes
     )
+
+
+def _is_square(rows: Any) -> bool:
+    """Whether an object has as many rows as each row has entries; texts are rows, too."""
+    try:
+        return len(rows) > 0 and all(len(row) == len(rows) for row in rows)
+    except TypeError:  # an entry without a length
+        return False
 
 
 def _model_of(text: str | os.PathLike[str]) -> Model | None:
@@ -152,7 +172,7 @@ def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
 
             from nonet.formats import looks_like_path
 
-            likely = "\n" not in text and len(text) < 4096 and "\0" not in text
+            likely = text and "\n" not in text and len(text) < 4096 and "\0" not in text
             if not (likely and Path(text).exists()):
                 if likely and looks_like_path(text):
                     raise FormatError("no such file, and no puzzle either", source=text) from None

@@ -88,9 +88,11 @@ def with_second_opinion(
         answers = {first.backend: (first.seconds, first), **answers}
         problem = disagreement_text(answers)
         if problem is not None:
-            one = get_backend(first_backend)
-            one = find_backend(first.backend) if one.capabilities.delegates else one
-            both = {first.backend: one, backend.name: backend}
+            unrelated = get_backend(first_backend)
+            unrelated = (
+                find_backend(first.backend) if unrelated.capabilities.delegates else unrelated
+            )
+            both = {first.backend: unrelated, backend.name: backend}
             raise disagreement_error(model, both, answers, problem, limit=2, time_limit=patience)
         if isinstance(answer, Outcome):
             return replace(verdict, second=answer)

@@ -76,14 +76,14 @@ class Solutions(Closable, Iterator[Solution]):
         self._seen: set[tuple[int, ...]] = set()
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
-        self._told: RecordingTracer | None = None
+        self._recorder: RecordingTracer | None = None
         if tracer is not None:
             from nonet.solving.recording_tracer import RecordingTracer  # few runs are traced
 
-            self._told = RecordingTracer(tracer)
+            self._recorder = RecordingTracer(tracer)
         self.deadline = Deadline.of_limits(time_limit, memory_limit)
         self.request = Request(
-            limit, self.deadline.ends_at, self._told, on_deadline_moved=self.deadline.move
+            limit, self.deadline.ends_at, self._recorder, on_deadline_moved=self.deadline.move
         )
         self.request.every_improvement = improved is not None or tracer is not None
         self.stopped_by: StopReason | None = None
@@ -149,7 +149,7 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _raise_backend_error(self, error: Exception) -> None:
         """Raise an error that names the backend, if the error is the backend's fault."""
-        recorder = self._told
+        recorder = self._recorder
         if not (
             isinstance(error, NonetError) or (recorder is not None and recorder.raised is error)
         ):
@@ -303,7 +303,7 @@ class Solutions(Closable, Iterator[Solution]):
         """Go on with the question for all solutions that are as good as the best."""
         assert self._objective is not None and self._value is not None
         self._spent = _statistics(self.request)
-        self.request = Request(self._limit, self.request.deadline, self._told)
+        self.request = Request(self._limit, self.request.deadline, self._recorder)
         alike = self._objective.optimality_constraints(self._value)
         self._model = self._model.with_objective(None).add(*alike)
         self.stopped_by, self.exhausted, self._ended = None, False, None
@@ -366,8 +366,8 @@ class Solutions(Closable, Iterator[Solution]):
         alone = Model.from_structure(
             self._model.structure, {name: narrowed[name] for name in core if name in narrowed}
         )
-        left = self.request.remaining()
-        patience = CORE_SECONDS if left is None else min(CORE_SECONDS, left)
+        remaining = self.request.remaining()
+        patience = CORE_SECONDS if remaining is None else min(CORE_SECONDS, remaining)
         request = Request(1, time.monotonic() + patience)
 
         def refuted() -> bool:

@@ -47,6 +47,8 @@ def cover_values(
     ``solve`` takes a model and a number of seconds; ``remaining_time`` returns the seconds for the
     next question, ``None`` without a limit.
     """
+    # A question demands a value not seen so far of several cells at once: "yes" settles a value of each,
+    # "no" or a question that takes too long is asked again of half of them.
     open_ = dict(candidates)
     together = most = len(open_)
     patience = FIRST_PATIENCE
@@ -77,5 +79,5 @@ def cover_values(
 
 def _without_solution(open_: Domains, solution: Mapping[str, Any]) -> dict[str, Domain]:
     """Return the domains without the values of a solution; a domain that becomes empty is left out."""
-    left = {name: domain - Domain.single(solution[name]) for name, domain in open_.items()}
-    return {name: domain for name, domain in left.items() if domain}
+    uncovered = {name: domain - Domain.single(solution[name]) for name, domain in open_.items()}
+    return {name: domain for name, domain in uncovered.items() if domain}

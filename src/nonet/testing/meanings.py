@@ -214,8 +214,8 @@ def _circuit(entry: Entry, values: Values) -> bool:
 def _tasks(entry: Entry, values: Values) -> Iterator[tuple[int, int]]:
     """Yield start and end of each task, without the absent optional tasks."""
     present = entry.get("present") or [1] * len(entry["start"])
-    for start, duration, there in zip(entry["start"], entry["duration"], present, strict=True):
-        if evaluate(there, values):
+    for start, duration, is_present in zip(entry["start"], entry["duration"], present, strict=True):
+        if evaluate(is_present, values):
             begin = evaluate(start, values)
             yield begin, begin + evaluate(duration, values)
 
@@ -224,7 +224,9 @@ def _cumulative(entry: Entry, values: Values) -> bool:
     """At every time at which a task is under way; of no time where none is."""
     present = _all(entry.get("present") or [1] * len(entry["start"]), values)
     demand = [
-        need for need, there in zip(_all(entry["demand"], values), present, strict=True) if there
+        need
+        for need, is_present in zip(_all(entry["demand"], values), present, strict=True)
+        if is_present
     ]
     tasks = list(_tasks(entry, values))
     times = {time for start, end in tasks for time in range(start, end)}
@@ -240,7 +242,9 @@ def _reservoir(entry: Entry, values: Values) -> bool:
     present = _all(entry.get("present") or [1] * len(entry["time"]), values)
     level, history = 0, []
     times, changes = _all(entry["time"], values), _all(entry["change"], values)
-    events = sorted((t, c) for t, c, there in zip(times, changes, present, strict=True) if there)
+    events = sorted(
+        (t, c) for t, c, is_present in zip(times, changes, present, strict=True) if is_present
+    )
     for number, (time, change) in enumerate(events):
         level += change
         if number + 1 == len(events) or events[number + 1][0] > time:
@@ -294,8 +298,8 @@ def _no_overlap_2d(entry: Entry, values: Values) -> bool:
         return axis[i][1] <= axis[j][0] or axis[j][1] <= axis[i][0]
 
     present = _all(entry.get("present") or [1] * len(across), values)
-    there = [i for i, part in enumerate(present) if part]
-    return all(apart(across, i, j) or apart(along, i, j) for i, j in combinations(there, 2))
+    places = [i for i, part in enumerate(present) if part]
+    return all(apart(across, i, j) or apart(along, i, j) for i, j in combinations(places, 2))
 
 
 def _subcircuit(entry: Entry, values: Values) -> bool:

@@ -220,12 +220,14 @@ def _model(chance: Random, only: str | None, numbers: NumberRanges) -> Model:
         _constraint if only is None else {**CONSTRAINT_MAKERS, **BESIDE, "AnyOf": _any_of}[only]
     )
     model = Model(domains, [maker(chance, names, numbers) for _ in range(chance.randint(0, 4))])
-    left = {
+    possible = {
         chance.choice(names): {numbers.value(chance) for _ in range(chance.randint(0, 4))}
         for _ in range(chance.choice((0, 0, 1, 2)))
     }
     # what is drawn may be wider than a domain
-    return model.narrow({name: [v for v in left[name] if v in domains[name]] for name in left})
+    return model.narrow(
+        {name: [v for v in possible[name] if v in domains[name]] for name in possible}
+    )
 
 
 def _puzzle(chance: Random, sizes: Sequence[int] = (4, 6, 9)) -> Puzzle:
@@ -234,9 +236,9 @@ def _puzzle(chance: Random, sizes: Sequence[int] = (4, 6, 9)) -> Puzzle:
     empty = Puzzle(grid)
     clues: dict[str, int] = {}
     for cell in chance.sample(grid.cells, chance.randint(0, min(len(grid.cells), grid.size * 3))):
-        left = set(grid.values) - {clues[peer] for peer in empty.peers[cell] if peer in clues}
-        if left:
-            clues[cell] = chance.choice(sorted(left))
+        possible = set(grid.values) - {clues[peer] for peer in empty.peers[cell] if peer in clues}
+        if possible:
+            clues[cell] = chance.choice(sorted(possible))
     return Puzzle(grid, clues)
 
 

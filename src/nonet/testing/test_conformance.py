@@ -293,12 +293,12 @@ def test_a_limit_gives_that_many_distinct_solutions(backend: str, limit: int) ->
 
 def test_a_verdict_tells_one_from_many_and_from_none(backend: str) -> None:
     grid = Grid.square(4)
-    one = Puzzle(grid, {"R1C1": 1, "R1C2": 2, "R2C3": 1, "R3C1": 2, "R4C4": 1})
+    unique = Puzzle(grid, {"R1C1": 1, "R1C2": 2, "R2C3": 1, "R3C1": 2, "R4C4": 1})
     assert verify(Puzzle(grid), backend).uniqueness is Uniqueness.MULTIPLE
     assert len(verify(Puzzle(grid), backend).differing) > 0
-    expected = len(all_solutions(one.model(), backend))
+    expected = len(all_solutions(unique.model(), backend))
     kinds = {0: Uniqueness.NONE, 1: Uniqueness.UNIQUE}
-    assert verify(one, backend).uniqueness is kinds.get(expected, Uniqueness.MULTIPLE)
+    assert verify(unique, backend).uniqueness is kinds.get(expected, Uniqueness.MULTIPLE)
 
 
 def test_closing_early_stops_the_run_and_leaves_the_backend_usable(backend: str) -> None:
@@ -314,10 +314,10 @@ def test_closing_early_stops_the_run_and_leaves_the_backend_usable(backend: str)
 def test_two_runs_of_one_structure_may_be_open_at_once(backend: str) -> None:
     puzzle = Puzzle(Grid.square(4), {"R1C1": 1})
     expected = set(iter_solutions(puzzle, backend))
-    one, other = iter_solutions(puzzle, backend), iter_solutions(puzzle, backend)
-    pairs = list(zip(one, other, strict=True))
+    first, second = iter_solutions(puzzle, backend), iter_solutions(puzzle, backend)
+    pairs = list(zip(first, second, strict=True))
     assert {a for a, _ in pairs} == {b for _, b in pairs} == expected
-    assert one.exhausted and other.exhausted
+    assert first.exhausted and second.exhausted
 
 
 def test_repeated_runs_of_one_structure_agree(backend: str) -> None:

@@ -219,10 +219,10 @@ class Engine:
                     for filter_ in listeners:
                         filter_.fixed(self, x)
                 fixed.clear()
-                told = len(trail)
-                if self.processed_changes < told:
+                start = len(trail)
+                if self.processed_changes < start:
                     news = trail[self.processed_changes :]
-                    self.processed_changes = told
+                    self.processed_changes = start
                     if self.has_bounds_filters:
                         self._wake_on_bounds(news)
                     changed = {x for x, _ in news}
@@ -232,7 +232,7 @@ class Engine:
                                 filter_.awake = True
                                 queues[filter_.priority].append(filter_)
                 for queue in queues:
-                    while queue and len(trail) == told:  # most filters change nothing
+                    while queue and len(trail) == start:  # most filters change nothing
                         filter_ = queue.popleft()
                         filter_.awake = False
                         runs += 1
@@ -240,7 +240,7 @@ class Engine:
                         if is_limited and not runs & 63:
                             check()
                         filter_.filter(self)
-                    if len(trail) > told:
+                    if len(trail) > start:
                         break
                 else:
                     return True

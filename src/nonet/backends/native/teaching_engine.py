@@ -268,9 +268,9 @@ class TeachingEngine(Engine):
         assert self._probe_failure is not None
         broken = self._probe_failure.source.constraint
         value = self.value(x, bit)
-        words = Annotation(
+        annotation = Annotation(
             "trial",
             f"the trial {self.names[x]} = {value}",
             f"With {self.names[x]} = {value}, {broken.description} cannot hold.",
         )
-        return Filter(replace(broken, rule=words), (x,))
+        return Filter(replace(broken, rule=annotation), (x,))

@@ -85,7 +85,7 @@ class ForwardChecking(Filter):
         """Keep the values of ``y`` for which the constraint holds, given that all other variables
         are fixed."""
         assignment = representative_values(engine, self)
-        kept, mask = 0, engine.masks[y]
+        supported, mask = 0, engine.masks[y]
         while mask:
             if not engine.checks & 255:
                 check()
@@ -94,9 +94,9 @@ class ForwardChecking(Filter):
             assignment[engine.names[y]] = engine.value(y, bit)
             engine.checks += 1
             if self.constraint.holds(assignment):
-                kept |= bit
-        if kept != engine.masks[y]:
-            engine.set(y, kept, self, [z for z in self.scope if z != y])
+                supported |= bit
+        if supported != engine.masks[y]:
+            engine.set(y, supported, self, [z for z in self.scope if z != y])
 
 
 class ForwardCheckingPairs(Filter):
@@ -169,8 +169,8 @@ class Arc(Filter):
     def filter(self, engine: Store) -> None:
         masks = engine.masks
         x, y = self.scope
-        for here, there, supports in ((x, y, self._pairs[0]), (y, x, self._pairs[1])):
-            kept, mask, others = 0, masks[here], masks[there]
+        for reduced, partner, supports in ((x, y, self._pairs[0]), (y, x, self._pairs[1])):
+            supported, mask, others = 0, masks[reduced], masks[partner]
             while mask:
                 if not engine.checks & 255:
                     check()
@@ -178,9 +178,9 @@ class Arc(Filter):
                 mask ^= bit
                 engine.checks += 1
                 if others & supports[bit]:
-                    kept |= bit
-            if kept != masks[here]:
-                engine.set(here, kept, self, (there,))
+                    supported |= bit
+            if supported != masks[reduced]:
+                engine.set(reduced, supported, self, (partner,))
 
 
 ValuePairs = tuple[dict[int, int], dict[int, int]]
@@ -191,7 +191,7 @@ and back."""
 def allowed_pairs(constraint: Constraint, engine: Store) -> ValuePairs:
     """Every pair of values of a constraint over two variables, asked once."""
     x, y = (engine.number[name] for name in constraint.scope)
-    one, other = constraint.scope
+    first, second = constraint.scope
     pairs: ValuePairs = (
         dict.fromkeys(single_bits(engine.full_masks[x]), 0),
         dict.fromkeys(single_bits(engine.full_masks[y]), 0),
@@ -199,7 +199,7 @@ def allowed_pairs(constraint: Constraint, engine: Store) -> ValuePairs:
     for a in pairs[0]:
         check()
         for b in pairs[1]:
-            value = {one: engine.value(x, a), other: engine.value(y, b)}
+            value = {first: engine.value(x, a), second: engine.value(y, b)}
             if constraint.holds(value):
                 pairs[0][a] |= b
                 pairs[1][b] |= a
@@ -220,14 +220,14 @@ class OracleConsistency(Filter):
         self._oracle = oracle
 
     def filter(self, engine: Store) -> None:
-        kept = self._oracle([self.queried_mask(engine.masks[x]) for x in self.scope])
-        if kept is None:
+        supported = self._oracle([self.queried_mask(engine.masks[x]) for x in self.scope])
+        if supported is None:
             engine.fail(self, self.scope)
             return
-        for x, mask in zip(self.scope, kept, strict=True):
-            left = engine.masks[x] & self.queried_mask(engine.masks[x] & mask)
-            if left != engine.masks[x]:
-                engine.set(x, left, self, self.scope)
+        for x, mask in zip(self.scope, supported, strict=True):
+            remaining = engine.masks[x] & self.queried_mask(engine.masks[x] & mask)
+            if remaining != engine.masks[x]:
+                engine.set(x, remaining, self, self.scope)
 
     def queried_mask(self, mask: int) -> int:
         """Return the values for which the oracle is queried, given a domain."""
@@ -248,19 +248,19 @@ def enumeration_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
     bases = [engine.bases[engine.number[name]] for name in names]
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
-        kept = [0] * len(masks)
-        wanted = list(masks)
+        supported = [0] * len(masks)
+        full = list(masks)
         for number, row in enumerate(product(*map(single_bits, masks))):
             if not number & 255:
                 check()
-            if all(bit & mask for bit, mask in zip(row, kept, strict=True)):
+            if all(bit & mask for bit, mask in zip(row, supported, strict=True)):
                 continue
             values = [base + bit.bit_length() - 1 for base, bit in zip(bases, row, strict=True)]
             if constraint.holds(dict(zip(names, values, strict=True))):
-                kept = [mask | bit for mask, bit in zip(kept, row, strict=True)]
-                if kept == wanted:
+                supported = [mask | bit for mask, bit in zip(supported, row, strict=True)]
+                if supported == full:
                     break
-        return kept if all(kept) else None
+        return supported if all(supported) else None
 
     return oracle
 
@@ -275,7 +275,9 @@ def filter_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
     }
     inner = Engine(Structure(ranges, (constraint,)), filter_factory(STRONGEST_LEVELS))
     # bits count the values that any domain covers below: here never more than there
-    shifts = [there - engine.bases[x] for there, x in zip(inner.bases, outer, strict=True)]
+    shifts = [
+        inner_base - engine.bases[x] for inner_base, x in zip(inner.bases, outer, strict=True)
+    ]
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
         inner.reset({n: engine.domain(x, m) for n, x, m in zip(names, outer, masks, strict=True)})
@@ -346,9 +348,9 @@ def arc_consistency(constraint: Constraint, engine: Store) -> Sequence[Filter]:
 
 def _different_pairs(engine: Store, x: int, y: int) -> ValuePairs:
     """The pairs of "different", without asking."""
-    one, other = engine.full_masks[x], engine.full_masks[y]
-    return {bit: other & ~bit for bit in single_bits(one)}, {
-        bit: one & ~bit for bit in single_bits(other)
+    first, second = engine.full_masks[x], engine.full_masks[y]
+    return {bit: second & ~bit for bit in single_bits(first)}, {
+        bit: first & ~bit for bit in single_bits(second)
     }
 
 

@@ -109,10 +109,10 @@ class FilteredConstraint(AlwaysTrue):
             name: (assignments[name],) if name in assignments else domains[name]
             for name in variables
         }
-        kept = self._filter(view)
-        if kept is None:
+        supported = self._filter(view)
+        if supported is None:
             return False
-        for name, values in kept.items():
+        for name, values in supported.items():
             if not values:
                 return False
             if name not in assignments and len(values) < len(domains[name]):
@@ -126,10 +126,10 @@ class FilteredConstraint(AlwaysTrue):
         """Filter the domains once; an empty one tells the solver that there is no solution."""
         if not all(domains[name] for name in variables):
             return
-        kept = self._filter({name: domains[name] for name in variables})
-        if kept is None:
-            kept = {variables[0]: ()}
-        for name, values in kept.items():
+        supported = self._filter({name: domains[name] for name in variables})
+        if supported is None:
+            supported = {variables[0]: ()}
+        for name, values in supported.items():
             domains[name][:] = [value for value in domains[name] if value in values]
 
 
@@ -247,10 +247,10 @@ class UnitsHoldEachValue(AlwaysTrue):
                 if place is None:
                     return False
                 if place and len(domain := domains[place]) > 1:
-                    gone = [other for other in domain if other != value]
-                    for other in gone:
+                    others_removed = [other for other in domain if other != value]
+                    for other in others_removed:
                         domain.hideValue(other)
-                    fixed.append((place, value, gone))
+                    fixed.append((place, value, others_removed))
         return True
 
 

@@ -38,14 +38,14 @@ def all_different(declared: AllDifferent) -> Filter:
     only."""
     scope = declared.scope
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
         fixed = [next(iter(view[name])) for name in scope if len(view[name]) == 1]
         taken = set(fixed)
         if len(taken) < len(fixed):
             return None
         return {name: set(view[name]) - taken for name in scope if len(view[name]) > 1}
 
-    return kept
+    return reduce_domains
 
 
 def linear(declared: Linear) -> Filter:
@@ -57,7 +57,7 @@ def linear(declared: Linear) -> Filter:
     terms = [(n, sign * c) for n, c in zip(declared.scope, declared.coefficients, strict=True)]
     bound, equal = sign * declared.constant, declared.op == "=="
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
         products = {name: [c * value for value in view[name]] for name, c in terms}
         lowest = {name: min(values) for name, values in products.items()}
         slack = bound - sum(lowest.values())
@@ -77,27 +77,27 @@ def linear(declared: Linear) -> Filter:
                 }
         return reduced
 
-    return kept
+    return reduce_domains
 
 
 def _linear_unequal(declared: Linear) -> Filter:
     terms = dict(zip(declared.scope, declared.coefficients, strict=True))
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
-        left, open_ = declared.constant, ""
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
+        remainder, open_ = declared.constant, ""
         for name, c in terms.items():
             if len(view[name]) == 1:
-                left -= c * next(iter(view[name]))
+                remainder -= c * next(iter(view[name]))
             elif open_:
                 return {}
             else:
                 open_ = name
         if not open_:
-            return {} if left else None
+            return {} if remainder else None
         c = terms[open_]
-        return {open_: {value for value in view[open_] if c * value != left}}
+        return {open_: {value for value in view[open_] if c * value != remainder}}
 
-    return kept
+    return reduce_domains
 
 
 def table(declared: Table) -> Filter:
@@ -109,13 +109,13 @@ def table(declared: Table) -> Filter:
     scope, with_value = declared.scope, _tuples_with_value(declared)
     everything = (1 << len(declared.tuples)) - 1
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
         possible = everything
         for name, tuples in zip(scope, with_value, strict=True):
-            here = 0
+            compatible = 0
             for value in view[name]:
-                here |= tuples.get(value, 0)
-            possible &= here
+                compatible |= tuples.get(value, 0)
+            possible &= compatible
         if not possible:
             return None
         reduced: ReducedDomains = {}
@@ -124,7 +124,7 @@ def table(declared: Table) -> Filter:
             reduced[name] = values.intersection(reduced.get(name, values))
         return reduced
 
-    return kept
+    return reduce_domains
 
 
 @lru_cache(maxsize=256)
@@ -150,7 +150,7 @@ def regular(declared: Regular) -> Filter:
     scope, step = declared.scope, declared.automaton.step
     start, accepting = declared.automaton.start, declared.automaton.accepting
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
         reached = [{start}]
         for name in scope:
             values = view[name]
@@ -172,15 +172,15 @@ def regular(declared: Regular) -> Filter:
             alive = {state for state, _ in arcs}
         return reduced
 
-    return kept
+    return reduce_domains
 
 
 def count(declared: Count) -> Filter:
     """Bounds on how many occur: variables that must, and variables that may."""
-    counted, wanted, compare = declared.counted, declared.values, COMPARE[declared.op]
+    counted, values, compare = declared.counted, declared.values, COMPARE[declared.op]
     number = declared.number
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
         numbers = view[number] if isinstance(number, str) else (number,)
 
         def possible(least: int, most: int) -> bool:
@@ -189,7 +189,7 @@ def count(declared: Count) -> Filter:
         least = most = 0
         undecided: dict[str, int] = {}
         for name in counted:
-            inside = sum(value in wanted for value in view[name])
+            inside = sum(value in values for value in view[name])
             if inside:
                 most += 1
                 if inside == len(view[name]):
@@ -201,15 +201,15 @@ def count(declared: Count) -> Filter:
         reduced: ReducedDomains = {}
         for name, times in undecided.items():
             if not possible(least + times, most):
-                reduced[name] = {value for value in view[name] if value not in wanted}
+                reduced[name] = {value for value in view[name] if value not in values}
             elif not possible(least, most - times):
-                reduced[name] = {value for value in view[name] if value in wanted}
+                reduced[name] = {value for value in view[name] if value in values}
         if isinstance(number, str):
             fitting = {m for m in numbers if any(compare(n, m) for n in range(least, most + 1))}
             reduced[number] = fitting.intersection(reduced.get(number, fitting))
         return reduced
 
-    return kept
+    return reduce_domains
 
 
 def element(declared: Element) -> Filter:
@@ -217,10 +217,10 @@ def element(declared: Element) -> Filter:
     array, index, value = declared.array, declared.index, declared.value
     first = declared.first
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
-        wanted = set(view[value])
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
+        values = set(view[value])
         entries = {
-            i: wanted.intersection(view[array[i - first]])
+            i: values.intersection(view[array[i - first]])
             for i in view[index]
             if 0 <= i - first < len(array)
         }
@@ -235,7 +235,7 @@ def element(declared: Element) -> Filter:
             reduced[entry] = common.intersection(reduced.get(entry, common))
         return reduced
 
-    return kept
+    return reduce_domains
 
 
 def any_of(declared: AnyOf) -> Filter:
@@ -248,20 +248,22 @@ def _any_of(declared: AnyOf, depth: int) -> Filter:
     """Return the filter of an AnyOf at nesting depth ``depth``; AnyOfs ``MAX_DEPTH`` deep are only
     checked."""
 
-    def made(part: Constraint) -> Filter:
+    def make_filter(part: Constraint) -> Filter:
         if not isinstance(part, AnyOf):
             return filter_factory(part)(part)
         return _any_of(part, depth + 1) if depth < MAX_DEPTH else check_when_fixed(part)
 
-    groups = [[made(part) for part in group] for group in declared.groups]
+    groups = [[make_filter(part) for part in group] for group in declared.groups]
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
-        left = [narrowed for group in groups if (narrowed := _conjunction(group, view)) is not None]
-        if not left:
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
+        possible = [
+            narrowed for group in groups if (narrowed := _conjunction(group, view)) is not None
+        ]
+        if not possible:
             return None
-        return {name: set().union(*(narrowed[name] for narrowed in left)) for name in view}
+        return {name: set().union(*(narrowed[name] for narrowed in possible)) for name in view}
 
-    return kept
+    return reduce_domains
 
 
 def _conjunction(filters: list[Filter], view: CurrentDomains) -> CurrentDomains | None:
@@ -298,10 +300,10 @@ def check_when_fixed(declared: Constraint) -> Filter:
     """Return a filter that does nothing until all variables are fixed, and then checks the
     constraint."""
 
-    def kept(view: CurrentDomains) -> ReducedDomains | None:
+    def reduce_domains(view: CurrentDomains) -> ReducedDomains | None:
         if any(len(view[name]) > 1 for name in declared.scope):
             return {}
         values = {name: next(iter(view[name])) for name in declared.scope}
         return {} if declared.holds(values) else None
 
-    return kept
+    return reduce_domains

@@ -96,16 +96,16 @@ class IncrementalModel:
             else None
         )
         domains, at_most_one = self._structure.domains, self._at_most_one
-        said: list[tuple[str, ...]] = []
+        scopes: list[tuple[str, ...]] = []
         try:
             if isinstance(oracle, LazyTwoStageSolver):
-                said = [unit.scope for unit, _ in units(self._structure)]
-                cnf = grid_cnf(domains, said, oracle.add, oracle.extend, at_most_one, tick)
+                scopes = [unit.scope for unit, _ in units(self._structure)]
+                cnf = grid_cnf(domains, scopes, oracle.add, oracle.extend, at_most_one, tick)
             else:
                 cnf = Cnf(domains, oracle.add, at_most_one, tick)
         except TooLarge:
             raise too_large_error("the domains of this model") from None
-        encode_structure(self._structure, cnf, self._sums, said)
+        encode_structure(self._structure, cnf, self._sums, scopes)
         if is_mixed:  # 100 queens over expressions: 3 s of work instead of more than 60
             oracle.set_phases([-literal for literal in range(1, cnf.top + 1)])
         objective = self._structure.objective
@@ -227,6 +227,8 @@ class IncrementalModel:
             yield self._assignment(true)
             if look.is_settled:
                 return None
+            # Blocking clauses hold under a switch, so that the next question can drop them by leaving the
+            # switch out; what the clues fix needs no literal in them.
             if not switches:
                 fixed.update(assumptions, look.implied)
                 self._top += 1

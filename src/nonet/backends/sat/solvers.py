@@ -185,19 +185,21 @@ class SatSolver:
         while True:
             begun = time.monotonic()
             allowed = remaining()
-            left = SLICE_SECONDS if allowed is None else min(SLICE_SECONDS, allowed)
-            if left <= 0:
+            seconds = SLICE_SECONDS if allowed is None else min(SLICE_SECONDS, allowed)
+            if seconds <= 0:
                 return None
             is_whole = max_propagations is not None and (
                 allowed is None or allowed > 10 * SLICE_SECONDS
             )
-            whole = (
+            slice_size = (
                 SLICE_PROPAGATIONS
                 if max_propagations is None
                 else min(SLICE_PROPAGATIONS, max_propagations)
             )
             self._budget(
-                whole if is_whole else max(1, int(self._slice_budget * left / SLICE_SECONDS))
+                slice_size
+                if is_whole
+                else max(1, int(self._slice_budget * seconds / SLICE_SECONDS))
             )
             answer = self._solve_slice(assumptions)
             if answer is not None:
@@ -207,7 +209,9 @@ class SatSolver:
             if is_whole:
                 continue
             taken = max(time.monotonic() - begun, 1e-6)
-            self._slice_budget = max(1, int(self._slice_budget * min(4.0, max(0.1, left / taken))))
+            self._slice_budget = max(
+                1, int(self._slice_budget * min(4.0, max(0.1, seconds / taken)))
+            )
 
     def _solve_slice(self, assumptions: list[int]) -> SolveResult:
         if self._interface.releases_gil:
@@ -391,9 +395,9 @@ class LazyTwoStageSolver:
             self._flush_clauses()
         if self._second is None:
             self._last_used = self._first
-            left = self._max_propagations() - self._first.statistics()["propagations"]
-            if left > 0:
-                answer = self._first.solve(assumptions, remaining, left)
+            allowance = self._max_propagations() - self._first.statistics()["propagations"]
+            if allowance > 0:
+                answer = self._first.solve(assumptions, remaining, allowance)
                 if answer is not None or remaining() == 0.0:
                     return answer
         self._last_used = self._second_solver()

@@ -36,5 +36,5 @@ def run(arguments: argparse.Namespace) -> int:
             return YES
         return None if result.stopped or result.uniqueness is Uniqueness.UNDECIDED else NO
 
-    words = {YES: "with a backdoor", NO: "without one of that size"}
-    return answer_each(arguments, ask, code, lambda puzzle, found: None, words)
+    labels = {YES: "with a backdoor", NO: "without one of that size"}
+    return answer_each(arguments, ask, code, lambda puzzle, result: None, labels)

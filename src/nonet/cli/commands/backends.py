@@ -75,13 +75,13 @@ def run(arguments: argparse.Namespace) -> int:
         except BackendError as error:
             show_broken(arguments, name, error)
             continue
-        here = availability(backend)
+        available = availability(backend)
         posts = sorted(kind.__name__ for kind in backend.capabilities.posts)
         entry = {
             "backend": name,
-            "available": here.ok,
-            "version": here.version,
-            "missing": here.missing,
+            "available": available.ok,
+            "version": available.version,
+            "missing": available.missing,
             "posts": posts,
             "optimises": backend.capabilities.optimises,
             "takes_hints": backend.capabilities.takes_hints,
@@ -91,9 +91,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.format == "json":
             print_json(entry)
             continue
-        print(f"{name}: {f'available ({here.version})' if here.ok else 'not installed'}")
-        if not here.ok:
-            print(f"  to install: {here.missing}")
+        print(f"{name}: {f'available ({available.version})' if available.ok else 'not installed'}")
+        if not available.ok:
+            print(f"  to install: {available.missing}")
         print(f"  posts {', '.join(posts)}; others are decomposed")
         for option, choices in option_values(backend).items():
             print(f"  {name}:{option}={choices}")

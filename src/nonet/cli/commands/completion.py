@@ -110,12 +110,12 @@ def bash_script(contexts: list[CompletionContext]) -> str:
         if option.values is not None
         for name in option.names
     ]
-    words = [
+    candidates = [
         f'        "{place.path}") options="{" ".join(n for o in place.options for n in o.names)}"; '
         f'words="{" ".join(name for name, _ in place.completions)}" ;;'
         for place in contexts
     ]
-    return _fill_template(BASH, contexts, values, words, "\n")
+    return _fill_template(BASH, contexts, values, candidates, "\n")
 
 
 def zsh_script(contexts: list[CompletionContext]) -> str:
@@ -131,13 +131,13 @@ def zsh_script(contexts: list[CompletionContext]) -> str:
         if option.values is not None
         for name in option.names
     ]
-    words = [
+    candidates = [
         f'        ("{place.path}") '
         f"options_=({described([(n, o.help) for o in place.options for n in o.names])}); "
         f"words_=({described(list(place.completions))}) ;;"
         for place in contexts
     ]
-    return _fill_template(ZSH, contexts, values, words, "\n")
+    return _fill_template(ZSH, contexts, values, candidates, "\n")
 
 
 def fish_script(contexts: list[CompletionContext]) -> str:
@@ -159,7 +159,7 @@ def _fill_template(
     template: str,
     contexts: list[CompletionContext],
     values: list[str],
-    words: list[str],
+    candidates: list[str],
     between: str,
 ) -> str:
     paths = [f'"{place.path}"' for place in contexts if place.path]
@@ -167,7 +167,7 @@ def _fill_template(
     return (
         template.replace("@PATHS@", known)
         .replace("@VALUES@", "\n".join(values))
-        .replace("@WORDS@", "\n".join(words))
+        .replace("@WORDS@", "\n".join(candidates))
     )
 
 

@@ -59,5 +59,5 @@ def run(arguments: argparse.Namespace) -> int:
         print_chain(result.chain)
 
     codes = {Status.UNSAT: YES, Status.SAT: NO}
-    words = {YES: "with a conflict", NO: "with a solution"}
-    return answer_each(arguments, ask, lambda found: codes.get(found.status), tell, words)
+    labels = {YES: "with a conflict", NO: "with a solution"}
+    return answer_each(arguments, ask, lambda result: codes.get(result.status), tell, labels)

@@ -81,13 +81,13 @@ def run(arguments: argparse.Namespace) -> int:
                 }
             )
         else:
-            words = count_phrase(result.number, "solution")
+            text = count_phrase(result.number, "solution")
             if not result.exhausted:
-                words = f"at least {words}"
-                words += (
+                text = f"at least {text}"
+                text += (
                     f", {STOP_TEXTS[result.stopped_by]}" if result.stopped_by in STOP_TEXTS else ""
                 )
-            print(f"{title(puzzle)}: {words} ({result.backend}, {duration_text(result.seconds)})")
+            print(f"{title(puzzle)}: {text} ({result.backend}, {duration_text(result.seconds)})")
         if not result.exhausted and result.stopped_by != "solutions":
             return UNDECIDED
         return YES if result.number else NO

@@ -110,17 +110,17 @@ def print_agreement(
         )
         return
     decided = agreement.decided
-    words = (
+    text = (
         f"{outcome_label(agreement.outcomes[decided[0]])} by {', '.join(decided)}"
         if decided
         else ""
     )
     if not agreement.compared:
-        words = f"nothing was compared{f': {words} alone' if words else ''}"
+        text = f"nothing was compared{f': {text} alone' if text else ''}"
     late = f"out of time: {', '.join(agreement.undecided)}" if agreement.undecided else ""
     declined = f"declined by {', '.join(agreement.declined)}" if agreement.declined else ""
     failed = f"failed: {'; '.join(agreement.failed.values())}" if agreement.failed else ""
-    parts = "; ".join(filter(None, (words, late, declined, failed)))
+    parts = "; ".join(filter(None, (text, late, declined, failed)))
     print(f"{title(puzzle)}: {parts}", flush=True)
 
 

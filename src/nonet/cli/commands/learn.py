@@ -36,8 +36,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(action=list_course, dir=".")
     actions = parser.add_subparsers(metavar="ACTION")
 
-    def action(name: str, run: object, words: str, named: bool = True) -> argparse.ArgumentParser:
-        child = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
+    def action(
+        name: str, run: object, description: str, named: bool = True
+    ) -> argparse.ArgumentParser:
+        child = actions.add_parser(
+            name, help=description, description=f"{description[0].upper()}{description[1:]}."
+        )
         if named:
             child.add_argument(
                 "name", metavar="NAME", help="an exercise: its name, its number, or a file"

@@ -63,5 +63,5 @@ def run(arguments: argparse.Namespace) -> int:
         undecided = (Uniqueness.UNDECIDED, Uniqueness.UNIQUE)
         return None if result.uniqueness in undecided else NO
 
-    words = {YES: "made minimal", NO: "without exactly one solution"}
-    return answer_each(arguments, ask, code, tell, words)
+    labels = {YES: "made minimal", NO: "without exactly one solution"}
+    return answer_each(arguments, ask, code, tell, labels)

@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         return proof
 
     codes = {"unique": YES, "none": NO, "multiple": NO}
-    words = {YES: "proven unique", NO: "not unique"}
+    labels = {YES: "proven unique", NO: "not unique"}
     return answer_each(
-        arguments, ask, lambda found: codes.get(found.claim), lambda puzzle, found: None, words
+        arguments, ask, lambda result: codes.get(result.claim), lambda puzzle, found: None, labels
     )

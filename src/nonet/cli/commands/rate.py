@@ -115,8 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
 def table_columns(scales: tuple[str, ...]) -> list[str]:
     """Return the columns of a table, with a further column for the Sukaku scale if ``scales`` names
     this scale."""
-    first, *rest = COLUMNS
-    return [first, *(["sukaku"] if "sukaku" in scales else []), *rest]
+    first, *others = COLUMNS
+    return [first, *(["sukaku"] if "sukaku" in scales else []), *others]
 
 
 def exit_code(rating: Rating) -> int:

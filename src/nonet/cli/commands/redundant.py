@@ -46,5 +46,5 @@ def run(arguments: argparse.Namespace) -> int:
             return NO
         return None if result.undecided else YES
 
-    words = {YES: "minimal", NO: "not minimal"}
-    return answer_each(arguments, ask, code, lambda puzzle, found: None, words)
+    labels = {YES: "minimal", NO: "not minimal"}
+    return answer_each(arguments, ask, code, lambda puzzle, result: None, labels)

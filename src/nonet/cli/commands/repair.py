@@ -60,5 +60,5 @@ def run(arguments: argparse.Namespace) -> int:
             return YES if result.repairs else NO if result.complete else None
         return YES if result.fewest else None
 
-    words = {YES: "that can be mended", NO: "with a solution"}
-    return answer_each(arguments, ask, code, tell, words)
+    labels = {YES: "that can be mended", NO: "with a solution"}
+    return answer_each(arguments, ask, code, tell, labels)

@@ -49,5 +49,5 @@ def run(arguments: argparse.Namespace) -> int:
             return NO
         return YES if result.solutions else None
 
-    words = {YES: "with a solution", NO: "without a solution"}
-    return answer_each(arguments, ask, code, tell, words)
+    labels = {YES: "with a solution", NO: "without a solution"}
+    return answer_each(arguments, ask, code, tell, labels)

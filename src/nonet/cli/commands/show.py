@@ -120,13 +120,13 @@ def print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawin
         return puzzle.drawing(outcome.solution), code
     if arguments.true_candidates:
         result = candidates(puzzle, arguments.backend, time_limit=arguments.time_limit)
-        left = {
+        remaining = {
             cell: values | result.undecided.get(cell, values)
             for cell, values in result.values.items()
         }
         if not result.exhausted:
             print_message(f"{title(puzzle)}: out of time; values not excluded are shown")
-        return puzzle.drawing(candidates=left), YES if result.exhausted else UNDECIDED
+        return puzzle.drawing(candidates=remaining), YES if result.exhausted else UNDECIDED
     if arguments.candidates:
         return puzzle.drawing(candidates=puzzle.open_candidates()), YES
     return puzzle.drawing(), YES

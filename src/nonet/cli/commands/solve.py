@@ -103,10 +103,10 @@ def run(arguments: argparse.Namespace) -> int:
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
         return SolutionPrinter(arguments, puzzle).print_all(outcome)
 
-    words = {YES: "solved", NO: "without a solution"}
+    labels = {YES: "solved", NO: "without a solution"}
     is_limited = arguments.time_limit is not None or arguments.memory_limit is not None
     any_engine = arguments.backend in (None, DEFAULT_BACKEND) and not is_limited
-    return for_each(arguments, answer, words, (limit, finish) if any_engine else None, answer)
+    return for_each(arguments, answer, labels, (limit, finish) if any_engine else None, answer)
 
 
 def to_json_text(value: object) -> str:
@@ -170,7 +170,7 @@ class SolutionPrinter:
         ) as run:
             self._print_head()
 
-            def found() -> Iterator[Solution]:
+            def improving_solutions() -> Iterator[Solution]:
                 for step in run:
                     if self._picture:
                         took = duration_text(step.seconds)
@@ -180,7 +180,7 @@ class SolutionPrinter:
                     yield step.solution
 
             try:
-                self._print_solutions(found())
+                self._print_solutions(improving_solutions())
             except KeyboardInterrupt:
                 run.close()
                 self._print_outcome(run.outcome(), self._number)
@@ -227,7 +227,7 @@ class SolutionPrinter:
         if self._number and status is not Status.OPTIMAL:
             status = Status.SAT
         if self._form == "json":
-            rest = {
+            details = {
                 "status": status.value,
                 "exhausted": outcome.exhausted,
                 "stopped_by": outcome.stopped_by,
@@ -235,7 +235,7 @@ class SolutionPrinter:
                 **optimum_to_json(outcome.optimum_or_none),
                 "seconds": round(outcome.seconds, 6),
             }
-            print(f"], {to_json_text(rest)[1:]}", flush=True)
+            print(f"], {to_json_text(details)[1:]}", flush=True)
         elif self._picture:
             if not self._number and not isinstance(self._puzzle, NamedModel):
                 print(self._picture(self._puzzle, None))

@@ -80,12 +80,12 @@ def run(arguments: argparse.Namespace) -> int:
         shown = result.steps[: arguments.most]
         if arguments.format == "json":
             summary = {"count": len(result.steps), "complete": result.complete, "note": result.note}
-            print_json({**identity(puzzle), **summary, "steps": [one.to_json() for one in shown]})
+            print_json({**identity(puzzle), **summary, "steps": [step.to_json() for step in shown]})
         else:
-            for one in shown:
-                print(f"{one.summary:16} {one.step}")
+            for step in shown:
+                print(f"{step.summary:16} {step.step}")
                 if not arguments.notation:
-                    for line in one.step.sentence.splitlines():
+                    for line in step.step.sentence.splitlines():
                         print(printable(f"{'':16} {line}"))
             more = len(result.steps) - len(shown)
             print(f"{len(result.steps)} steps{f', {more} not shown' if more else ''}")

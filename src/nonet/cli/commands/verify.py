@@ -120,14 +120,14 @@ def run(arguments: argparse.Namespace) -> int:
         print_verdict(arguments, puzzle, result)
         return EXIT_CODES[result.uniqueness]
 
-    words = {YES: "unique", NO: "not unique"}
+    labels = {YES: "unique", NO: "not unique"}
     any_engine = (
         arguments.backend in (None, DEFAULT_BACKEND)
         and arguments.time_limit is arguments.memory_limit is None
         and not second
         and not arguments.proof
     )
-    return for_each(arguments, answer, words, (2, finish) if any_engine else None, answer)
+    return for_each(arguments, answer, labels, (2, finish) if any_engine else None, answer)
 
 
 def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: Verdict) -> None:

@@ -92,8 +92,8 @@ def write_site_files(arguments: argparse.Namespace) -> int:
             "nonet: Python for the browser is fetched, where it is not kept yet, and compiled"
         )
     site = write_site(arguments.static, library=library)
-    for words in site.missing:
-        print_message(f"nonet: left out: {words}")
+    for warning in site.missing:
+        print_message(f"nonet: left out: {warning}")
     print(
         f"{site.folder}: {site.files} files, {site.size / 1e6:.1f} MB; "
         f"{site.first_load_bytes / 1e6:.1f} MB to the first answer, compressed"

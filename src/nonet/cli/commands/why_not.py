@@ -67,8 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
             target.write(drawing_svg(result.drawing(), title=result.in_words()))
 
     codes = {Status.UNSAT: YES, Status.SAT: NO}
-    words = {YES: "in which it cannot", NO: "in which it can"}
-    return answer_each(arguments, ask, lambda found: codes.get(found.status), tell, words)
+    labels = {YES: "in which it cannot", NO: "in which it can"}
+    return answer_each(arguments, ask, lambda result: codes.get(result.status), tell, labels)
 
 
 def _parse_value(text: str) -> int:

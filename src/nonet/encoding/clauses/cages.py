@@ -59,11 +59,11 @@ def _encode_value(cnf: Cnf, places: list[int], having: list[int], lacking: list[
     The converse follows by unit propagation: an absent value rules out the combinations that have
     the value, and some combination is selected.
     """
-    here = places[0] if len(places) == 1 else cnf.new_literal()
+    value_literal = places[0] if len(places) == 1 else cnf.new_literal()
     clauses: list[tuple[int, ...]] = []
     if len(places) > 1:
-        clauses = [(-place, here) for place in places]
-        clauses.append((-here, *places))
-    clauses += [(-selector, here) for selector in having]
-    clauses += [(-selector, -here) for selector in lacking]
+        clauses = [(-place, value_literal) for place in places]
+        clauses.append((-value_literal, *places))
+    clauses += [(-selector, value_literal) for selector in having]
+    clauses += [(-selector, -value_literal) for selector in lacking]
     cnf.add_all(clauses)

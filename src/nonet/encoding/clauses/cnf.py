@@ -180,10 +180,10 @@ class Cnf:
             return
         self.check_limits()
         seen = [self.new_literal() for _ in literals[1:]]  # one of the literals up to here is true
-        for literal, here in zip(literals[:-1], seen, strict=True):
-            self.add(-literal, here)
-        for before, here in pairwise(seen):
-            self.add(-before, here)
+        for literal, current in zip(literals[:-1], seen, strict=True):
+            self.add(-literal, current)
+        for before, current in pairwise(seen):
+            self.add(-before, current)
         for before, literal in zip(seen, literals[1:], strict=True):
             self.add(-before, -literal)
 
@@ -193,8 +193,8 @@ class Cnf:
         """
         pairs: Iterable[tuple[int, int]] = combinations(sorted(-x for x in literals), 2)
         if self.guard is not None:
-            for one, other in pairs:
-                self.add(one, other)
+            for literal, other in pairs:
+                self.add(literal, other)
             return
         new = [
             p

@@ -68,6 +68,8 @@ class LazyConnected:
                 clauses |= dict.fromkeys(self._distance_clauses(number, inside, self._reach))
             if len(parts) < 2:
                 continue
+            # Each part must be joined to the largest: the clause says that both have the kind only
+            # if a variable of the separator between them has it, too.
             largest = max(parts, key=len)
             for part in parts:
                 if part is not largest:
@@ -80,12 +82,12 @@ class LazyConnected:
 
     def _components(self, inside: Sequence[int]) -> list[list[int]]:
         """The parts into which some variables fall."""
-        left = set(inside)
+        remaining = set(inside)
         parts = []
         for first in inside:
-            if first in left:
-                part = list(self._distances(first, left))
-                left.difference_update(part)
+            if first in remaining:
+                part = list(self._distances(first, remaining))
+                remaining.difference_update(part)
                 parts.append(part)
         return parts
 
@@ -127,8 +129,8 @@ class LazyConnected:
         """Return the clause "two variables are of a kind only if another variable is", or ``None``
         if the two cannot both be of the kind.
         """
-        one, two = (self._of_kind[at].get(number) for at in both)
-        if one is None or two is None:
+        first, second = (self._of_kind[at].get(number) for at in both)
+        if first is None or second is None:
             return None
         literals = (self._of_kind[at].get(number) for at in others)
-        return (-one, -two, *(literal for literal in literals if literal is not None))
+        return (-first, -second, *(literal for literal in literals if literal is not None))

@@ -67,8 +67,8 @@ def encode_enclosed_sum(
     for place, of_value in enumerate(choices):
         inside = _xor_literal(cnf, *(prefix_literal(place, end) for end in enclosed.end_values))
         for value, literal in lies.items():
-            if (here := of_value.get(value)) is not None:
-                cnf.add_all([(-here, -inside, literal), (-here, inside, -literal)])
+            if (at_value := of_value.get(value)) is not None:
+                cnf.add_all([(-at_value, -inside, literal), (-at_value, inside, -literal)])
     of_size: dict[int, list[int]] = {}
     for selector, chosen in zip(selectors, sets, strict=True):
         of_size.setdefault(len(chosen), []).append(selector)
@@ -77,18 +77,18 @@ def encode_enclosed_sum(
         if len(alike) > 1:
             cnf.add(-literal, *alike)
             cnf.add_all([(-selector, literal) for selector in alike])
-        for one, other in (enclosed.end_values, enclosed.end_values[::-1]):
-            _encode_distance(cnf, choices, one, other, size + 1, literal)
+        for end_value, other_end in (enclosed.end_values, enclosed.end_values[::-1]):
+            _encode_distance(cnf, choices, end_value, other_end, size + 1, literal)
     return True
 
 
-def _xor_literal(cnf: Cnf, one: int | bool, other: int | bool) -> int:
+def _xor_literal(cnf: Cnf, first: int | bool, second: int | bool) -> int:
     """Return a literal that is true where exactly one operand is true."""
     xor = cnf.new_literal()
     for x in (False, True):
         for y in (False, True):
             clause = [xor if x != y else -xor]
-            for literal, is_true in ((one, x), (other, y)):
+            for literal, is_true in ((first, x), (second, y)):
                 if not isinstance(literal, bool):
                     clause.append(-literal if is_true else literal)
                 elif literal != is_true:
@@ -101,7 +101,7 @@ def _xor_literal(cnf: Cnf, one: int | bool, other: int | bool) -> int:
 def _encode_distance(
     cnf: Cnf,
     choices: Sequence[Mapping[int, int]],
-    one: int,
+    value: int,
     other: int,
     distance: int,
     selector: int,
@@ -109,10 +109,10 @@ def _encode_distance(
     """Where the literal ``selector`` is true, one value is so many places from the other."""
     clauses = []
     for place, of_value in enumerate(choices):
-        if one in of_value:
+        if value in of_value:
             near = [at for at in (place - distance, place + distance) if 0 <= at < len(choices)]
-            there = [choices[at][other] for at in near if other in choices[at]]
-            clauses.append((-selector, -of_value[one], *there))
+            partners = [choices[at][other] for at in near if other in choices[at]]
+            clauses.append((-selector, -of_value[value], *partners))
     cnf.add_all(clauses)
 
 
@@ -155,6 +155,8 @@ def _states_by_place(
         sums: set[tuple[int, int]] = set()
         for value in choices:
             is_end = value in ends
+            # A line is read as: values before the first end, the sum between both ends, values after the
+            # second.  A state that plays two of these parts belongs to an automaton of another kind.
             if before is not None and (reached := rows.get(before, {}).get(value)) is not None:
                 if is_end:
                     sums.add((reached, 0))
@@ -196,7 +198,10 @@ def _enclosed_total(
     if len(met) != 1:
         return None
     (total,) = met
-    can_begin, left = False, set[int]()  # from the place after: an end may come, and what may lie
+    can_begin, open_sums = (
+        False,
+        set[int](),
+    )  # from the place after: an end may come, and what may lie
     for place, choices in zip(reversed(places[:-1]), reversed(values), strict=True):
         others = [value for value in choices if value not in ends]
         has_end = len(others) < len(choices)
@@ -205,16 +210,18 @@ def _enclosed_total(
         for value in choices:
             is_end = value in ends
             if place.before is not None:
-                allowed = total in left if is_end else can_begin
+                allowed = total in open_sums if is_end else can_begin
                 if allowed != (value in rows.get(place.before, {})):
                     return None
             for state, summed in place.between.items():
-                rest = total - summed
-                allowed = not rest if is_end else rest - value in left
+                remaining = total - summed
+                allowed = not remaining if is_end else remaining - value in open_sums
                 if allowed != (value in rows.get(state, {})):
                     return None
             if place.after is not None and is_end == (value in rows.get(place.after, {})):
                 return None
-        can_begin = can_begin or (has_end and total in left)
-        left = {value + rest for value in others for rest in left} | ({0} if has_end else set())
+        can_begin = can_begin or (has_end and total in open_sums)
+        open_sums = {value + remaining for value in others for remaining in open_sums} | (
+            {0} if has_end else set()
+        )
     return total

@@ -230,21 +230,21 @@ def element(cnf: Cnf, constraint: Element) -> None:
     """
     values = cnf.literals[constraint.value]
     givers: dict[int, list[int]] = {value: [] for value in values}
-    for index, here in cnf.literals[constraint.index].items():
+    for index, index_literal in cnf.literals[constraint.index].items():
         place = index - constraint.first
         if not 0 <= place < len(constraint.array):
-            cnf.add(-here)
+            cnf.add(-index_literal)
             continue
         entry = cnf.literals[constraint.array[place]]
         for value in values.keys() | entry.keys():
             if value not in values:
-                cnf.add(-here, -entry[value])
+                cnf.add(-index_literal, -entry[value])
             elif value not in entry:
-                cnf.add(-here, -values[value])
+                cnf.add(-index_literal, -values[value])
             else:
-                cnf.add(-here, -entry[value], values[value])
-                cnf.add(-here, entry[value], -values[value])
-                givers[value].append(here)
+                cnf.add(-index_literal, -entry[value], values[value])
+                cnf.add(-index_literal, entry[value], -values[value])
+                givers[value].append(index_literal)
     for value, indices in givers.items():
         cnf.add(-values[value], *indices)
 

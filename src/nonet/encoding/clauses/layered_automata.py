@@ -44,8 +44,8 @@ def encode_automaton(
         cnf.add()
         return
     before = _LayerLiterals({start: None}, False)
-    whole = cnf.has_native_exactly_one and cnf.guard is None
-    left = False  # whether a word may have left the layers for ANY by now
+    is_exact = cnf.has_native_exactly_one and cnf.guard is None
+    may_leave = False  # whether a word may have left the layers for ANY by now
     read = [_merge_equivalent_values(cnf, *each) for each in zip(places, layers, strict=True)]
     for place, (choices, arcs) in enumerate(read):
         cnf.check_limits()
@@ -53,29 +53,32 @@ def encode_automaton(
         fixed_by_value: ValuesByState = {}
         if place < len(places) - 1:
             states = dict.fromkeys(t for row in arcs.values() for t in row.values())
-            if not left:
+            if not may_leave:
                 fixed_by_value = _states_fixed_by_value(arcs)
             if ACCEPT_ALL in states:
                 del states[ACCEPT_ALL]
-                left = True
+                may_leave = True
+            # A state needs no literal of its own where one value stands for it: the value just read, if no
+            # other value leads there, or the only value that the state accepts at the end.
             names: dict[Hashable, int | None] = {
                 t: choices[values[0]] for t, values in fixed_by_value.items() if len(values) == 1
             }
-            after = _LayerLiterals(names, len(names) == len(states) > 1 and not left)
-            if place == len(places) - 2 and not left:
+            after = _LayerLiterals(names, len(names) == len(states) > 1 and not may_leave)
+            if place == len(places) - 2 and not may_leave:
                 ends = _literals_of_last_states(*read[-1])
                 names |= {t: ends[t] for t in states if t in ends and t not in names}
-            sure = len(states) == 1 and not left
+            # a lone state is always reached, unless a word may have been accepted before
+            sure = len(states) == 1 and not may_leave
             for state in states:
                 if state not in names:
                     names[state] = None if sure else cnf.new_literal()
-            if len(names) > 1 and not left and len(fixed_by_value) < len(states):
-                one = [literal for literal in names.values() if literal is not None]
-                if whole:
-                    cnf.exactly_one(one)
+            if len(names) > 1 and not may_leave and len(fixed_by_value) < len(states):
+                literals = [literal for literal in names.values() if literal is not None]
+                if is_exact:
+                    cnf.exactly_one(literals)
                 else:
-                    cnf.add(*one)
-        _write_layer(cnf, choices, arcs, before, after, fixed_by_value, left)
+                    cnf.add(*literals)
+        _write_layer(cnf, choices, arcs, before, after, fixed_by_value, may_leave)
         before = after
 
 
@@ -126,6 +129,7 @@ def _merge_equivalent_values(
     kinds: dict[tuple[Hashable, ...], list[int]] = {}
     for value in choices:
         kinds.setdefault(tuple([row.get(value) for row in arcs.values()]), []).append(value)
+    # nothing to merge, or every value leads to the same states: then the place does not matter
     if not 1 < len(kinds) < len(choices):
         return choices, arcs
     merged: dict[int, int] = {}
@@ -133,6 +137,7 @@ def _merge_equivalent_values(
         literals = [choices[value] for value in kind]
         if len(kind) == 1:
             merged[kind[0]] = literals[0]
+        # two classes: a value is in the one or the other, so one literal serves both
         elif len(kinds) == 2 and merged:
             merged[kind[0]] = -next(iter(merged.values()))
         elif len(kinds) == 2 and len(kind) == len(choices) - 1:
@@ -178,6 +183,7 @@ def _reachable_layers(
 
 def _minimised_layers(layers: list[LayerArcs]) -> list[LayerArcs]:
     """Return the layers without states that cannot be accepted; equivalent states are merged."""
+    # from the last layer to the first: two states with equal arcs into merged states are one
     same: dict[Hashable, Hashable] = {}
     for number in range(len(layers) - 1, -1, -1):
         last = number == len(layers) - 1
@@ -204,14 +210,14 @@ def _write_layer(
     before: _LayerLiterals,
     after: _LayerLiterals,
     fixed_by_value: ValuesByState,
-    left: bool,
+    may_leave: bool,
 ) -> None:
     """The clauses of one place: any two of state, value and next state give the third.
 
     Where exactly one state is true by a constraint of its own, and no word has left, state and
     value give the next state, and the rest follows by unit propagation.
     """
-    lean = cnf.has_native_exactly_one and cnf.guard is None and not left
+    lean = cnf.has_native_exactly_one and cnf.guard is None and not may_leave
     clauses: list[tuple[int, ...]] = []
     for target, values in fixed_by_value.items():
         literal = after.literals[target]
@@ -253,7 +259,7 @@ def _write_layer(
         for value, sources in by_value.items():
             if None not in sources:
                 clauses.append((-target, -choices[value], *sources))  # type: ignore[arg-type]
-    if not left:
+    if not may_leave:
         most = len(arcs) - before.are_exclusive
         for value, sources in allowing.items():
             if None not in sources and len(sources) < most:

@@ -146,18 +146,18 @@ def _count_and_sum(
         layers.append(arcs)
         states = {t for row in arcs.values() for t in row.values()}
         place += 1
-    left = dict.fromkeys(states, 0)
+    sums_after = dict.fromkeys(states, 0)
     reachable = {0}
     for number, arcs in enumerate(reversed(layers), 1):
         choices = values[place - number]
-        here = {}
+        sums_before = {}
         for s, row in arcs.items():
-            sums = {value + left[t] for value, t in row.items()}
+            sums = {value + sums_after[t] for value, t in row.items()}
             if len(sums) != 1:
                 return None
-            (here[s],) = sums
-            if sum(here[s] - value in reachable for value in choices) != len(row):
+            (sums_before[s],) = sums
+            if sum(sums_before[s] - value in reachable for value in choices) != len(row):
                 return None
         reachable = {value + total for value in choices for total in reachable}
-        left = here
-    return len(layers), left[state]
+        sums_after = sums_before
+    return len(layers), sums_after[state]

@@ -69,16 +69,18 @@ class LineSumEncoder:
     def _new_prefix_literal(self, line: tuple[str, ...], number: int, value: int) -> int | bool:
         of = [self._cnf.literals[name].get(value) for name in line]
         first = [literal for literal in of[:number] if literal is not None]
-        rest = [literal for literal in of[number:] if literal is not None]
+        later_literals = [literal for literal in of[number:] if literal is not None]
         is_whole = len({v for name in line for v in self._cnf.literals[name]}) == len(line)
         if len(first) < 2:
             return first[0] if first else False
-        if is_whole and len(rest) < 2:
-            return -rest[0] if rest else True
+        if is_whole and len(later_literals) < 2:
+            return -later_literals[0] if later_literals else True
         if is_whole and line > (turned := line[::-1]):
             return -self.prefix_literal(turned, len(line) - number, value)
         if of[number - 1] is None:
             return self.prefix_literal(line, number - 1, value)
-        here = self._cnf.new_literal()
-        self._cnf.exactly_one((-here, self.prefix_literal(line, number - 1, value), first[-1]))
-        return here
+        prefix_literal = self._cnf.new_literal()
+        self._cnf.exactly_one(
+            (-prefix_literal, self.prefix_literal(line, number - 1, value), first[-1])
+        )
+        return prefix_literal

@@ -44,20 +44,20 @@ class SumEquationEncoder:
         if linear.op != "==" or linear.constant or set(linear.coefficients) != {1, -1}:
             return False
         terms = list(zip(linear.scope, linear.coefficients, strict=True))
-        one, other = (tuple(sorted(name for name, c in terms if c == sign)) for sign in (1, -1))
-        if min(len(one), len(other)) < 2:
+        plus, minus = (tuple(sorted(name for name, c in terms if c == sign)) for sign in (1, -1))
+        if min(len(plus), len(minus)) < 2:
             return False
-        before = {side for side in (one, other) if side in self._sum_variables}
-        name = self._sum_variables.get(one) or self._sum_variables.get(other)
+        before = {side for side in (plus, minus) if side in self._sum_variables}
+        name = self._sum_variables.get(plus) or self._sum_variables.get(minus)
         if name is None:
-            reach, others = self._possible_sums(one), self._possible_sums(other)
+            reach, others = self._possible_sums(plus), self._possible_sums(minus)
             if reach is None or others is None:
                 return False
             if not reach & others:
                 self._cnf.add()
                 return True
-            name = self._new_sum_variable(one, sorted(reach & others))
-        for side in (one, other):
+            name = self._new_sum_variable(plus, sorted(reach & others))
+        for side in (plus, minus):
             known = self._sum_variables.setdefault(side, name)
             if known != name:
                 self._encode_sum(Linear((known, name), (1, -1), "==", 0))

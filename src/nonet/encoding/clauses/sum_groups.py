@@ -40,20 +40,24 @@ def group_finder(declared: ConstraintNetwork) -> Callable[[Linear], SumGroups]:
             holding.setdefault(name, []).append(number)
 
     def parts(linear: Linear) -> SumGroups:
-        left: dict[tuple[int, int], set[int]] = {}  # of a coefficient and a unit, the places
+        remaining: dict[tuple[int, int], set[int]] = {}  # of a coefficient and a unit, the places
         for place, (name, c) in enumerate(zip(linear.scope, linear.coefficients, strict=True)):
             for number in holding.get(name, ()):
-                left.setdefault((c, number), set()).add(place)
+                remaining.setdefault((c, number), set()).add(place)
         groups: list[tuple[int, ...]] = []
         free = set(range(len(linear.scope)))
-        while left:
-            best = max(left, key=lambda each: len(left[each]))
-            if len(left[best]) < MIN_GROUP_SIZE:
+        while remaining:
+            best = max(remaining, key=lambda each: len(remaining[each]))
+            if len(remaining[best]) < MIN_GROUP_SIZE:
                 break
-            group = left.pop(best)
+            group = remaining.pop(best)
             groups.append(tuple(sorted(group)))
             free -= group
-            left = {each: rest for each, places in left.items() if (rest := places - group)}
+            remaining = {
+                each: ungrouped
+                for each, places in remaining.items()
+                if (ungrouped := places - group)
+            }
         return (*groups, *((place,) for place in sorted(free)))
 
     return parts
@@ -121,8 +125,8 @@ class _Group:
         d, of_value = term
         sums = {}
         for value, literal in of_value.items():
-            total, rest = divmod(constant - d * value, c)
-            if rest:
+            total, remainder = divmod(constant - d * value, c)
+            if remainder:
                 cnf.add(-literal)
             else:
                 sums[total] = literal
@@ -152,18 +156,24 @@ class _Group:
 
     def _encode_pair_sums(self, cnf: Cnf, sums: Mapping[int, int]) -> None:
         """Of two variables: any two of both values and the sum tell the third."""
-        one, other = self.choices
+        first, second = self.choices
         clauses: list[tuple[int, ...]] = []
-        for x, here in one.items():
-            for y, there in other.items():
+        for x, first_literal in first.items():
+            for y, second_literal in second.items():
                 if x != y:
                     total = sums.get(x + y)
-                    clauses.append((-here, -there) if total is None else (-here, -there, total))
+                    clauses.append(
+                        (-first_literal, -second_literal)
+                        if total is None
+                        else (-first_literal, -second_literal, total)
+                    )
         for total, literal in sums.items():
-            for mine, others in ((one, other), (other, one)):
-                for value, here in mine.items():
+            for mine, others in ((first, second), (second, first)):
+                for value, first_literal in mine.items():
                     partner = None if 2 * value == total else others.get(total - value)
                     clauses.append(
-                        (-literal, -here) if partner is None else (-literal, -here, partner)
+                        (-literal, -first_literal)
+                        if partner is None
+                        else (-literal, -first_literal, partner)
                     )
         cnf.add_all(clauses)

@@ -33,8 +33,8 @@ def forbid_all(cnf: Cnf, literals: Iterable[int]) -> None:
 
 def encode_relation(
     cnf: Cnf,
-    one: Mapping[int, int],
-    other: Mapping[int, int],
+    first: Mapping[int, int],
+    second: Mapping[int, int],
     allowed: Callable[[int, int], bool],
 ) -> None:
     """A relation of two variables by supports: propagation reaches arc consistency.
@@ -42,17 +42,17 @@ def encode_relation(
     A value with one conflict says that instead, which comes to the same
     (Gent, "Arc consistency in SAT", ECAI 2002).
     """
-    if len(one) * len(other) > MAX_TUPLES:
+    if len(first) * len(second) > MAX_TUPLES:
         raise TooLarge
-    supports: dict[int, list[int]] = {y: [] for y in other}
-    for x, here in one.items():
+    supports: dict[int, list[int]] = {y: [] for y in second}
+    for x, first_literal in first.items():
         cnf.check_limits()
-        mine = [y for y in other if allowed(x, y)]
+        mine = [y for y in second if allowed(x, y)]
         for y in mine:
             supports[y].append(x)
-        _encode_support(cnf, here, other, mine)
-    for y, here in other.items():
-        _encode_support(cnf, here, one, supports[y])
+        _encode_support(cnf, first_literal, second, mine)
+    for y, first_literal in second.items():
+        _encode_support(cnf, first_literal, first, supports[y])
 
 
 def _encode_support(
@@ -86,14 +86,14 @@ def encode_weighted_sum(
         if not compare(0, constant):
             cnf.add()
     elif len(terms) == 1:
-        ((c, one),) = terms
-        forbid_all(cnf, (literal for v, literal in one.items() if not compare(c * v, constant)))
+        ((c, first),) = terms
+        forbid_all(cnf, (literal for v, literal in first.items() if not compare(c * v, constant)))
     elif len(terms) == 2:
-        (c, one), (d, other) = terms
+        (c, first), (d, second) = terms
         if op == "==":
-            _encode_equation(cnf, c, one, d, other, constant)
+            _encode_equation(cnf, c, first, d, second, constant)
             return
-        encode_relation(cnf, one, other, lambda x, y: compare(c * x + d * y, constant))
+        encode_relation(cnf, first, second, lambda x, y: compare(c * x + d * y, constant))
     elif _encode_as_clause(cnf, terms, op, constant):
         return
     else:
@@ -128,16 +128,16 @@ def _encode_as_clause(
 
 
 def _encode_equation(
-    cnf: Cnf, c: int, one: Mapping[int, int], d: int, other: Mapping[int, int], constant: int
+    cnf: Cnf, c: int, first: Mapping[int, int], d: int, second: Mapping[int, int], constant: int
 ) -> None:
     """``c * x + d * y == constant``: a value has one partner, or none."""
-    for factor, here, by, there in ((c, one, d, other), (d, other, c, one)):
-        for value, literal in here.items():
-            partner, rest = divmod(constant - factor * value, by)
-            if rest or partner not in there:
+    for factor, literals, by, partners in ((c, first, d, second), (d, second, c, first)):
+        for value, literal in literals.items():
+            partner, remainder = divmod(constant - factor * value, by)
+            if remainder or partner not in partners:
                 cnf.add(-literal)
             else:
-                cnf.add(-literal, there[partner])
+                cnf.add(-literal, partners[partner])
         cnf.check_limits()
 
 

@@ -52,13 +52,13 @@ def packed_part(text: str) -> str | None:
         if not load or "/" in before.strip("/"):
             raise FormatError("a link to f-puzzles without ?load=: it holds no puzzle")
         return packed.partition("&")[0]
-    rest = text.strip()
+    payload = text.strip()
     if link is not None and link.host in ("sudokupad.app", "beta.sudokupad.app"):
-        rest = re.sub(r"^/(?:\?puzzleid=|puzzle/)?", "", link.path)
+        payload = re.sub(r"^/(?:\?puzzleid=|puzzle/)?", "", link.path)
     elif link is not None:
         return None
-    match = _PACKED.match(rest)
-    return rest[match.end() :] if match else None
+    match = _PACKED.match(payload)
+    return payload[match.end() :] if match else None
 
 
 class FPuzzlesFormat(Format):

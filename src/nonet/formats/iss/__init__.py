@@ -49,8 +49,8 @@ class IssFormat(Format):
                 length += len(text) + 1
         if any(text.strip() and not text.startswith("#") for _, text in held):
             first = next(n for n, t in held if t.strip() and not t.startswith("#"))
-            whole = "\n".join(text for _, text in held)
-            yield reader.attempt_at_line(first, _from_text, whole, reader)
+            joined = "\n".join(text for _, text in held)
+            yield reader.attempt_at_line(first, _from_text, joined, reader)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         from nonet.formats.iss.writing import text_of

@@ -196,9 +196,9 @@ def _value_index(context: Context, args: Arguments) -> Iterator[NamedRule]:
     branches = []
     for at, cell in enumerate(line, 1):
         if at in context.geometry.values:
-            here = {"rule": "given-candidates", "cell": index, "values": (at,)}
+            parameters = {"rule": "given-candidates", "cell": index, "values": (at,)}
             same = {"rule": "same-values", "groups": ((value,), (cell,))}
-            branches.append({"rule": "all-of", "rules": (here, same)})
+            branches.append({"rule": "all-of", "rules": (parameters, same)})
     yield "any-of", {"rules": tuple(branches)}
 
 

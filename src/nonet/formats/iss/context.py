@@ -106,7 +106,9 @@ class Context:
         """The pairs of listed cells that share an edge, the earlier one first."""
         spots = [(self.geometry.cell(name), self.geometry.group_position(name)) for name in names]
         pairs = [
-            (a, b) for (a, here), (b, there) in combinations(spots, 2) if _share_edge(here, there)
+            (a, b)
+            for (a, first), (b, second) in combinations(spots, 2)
+            if _share_edge(first, second)
         ]
         if not pairs:
             raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
@@ -118,8 +120,8 @@ class Context:
         return row < self.geometry.height and column < self.geometry.width
 
 
-def _share_edge(here: tuple[str, int, int], there: tuple[str, int, int]) -> bool:
-    return here[0] == there[0] and abs(here[1] - there[1]) + abs(here[2] - there[2]) == 1
+def _share_edge(first: tuple[str, int, int], second: tuple[str, int, int]) -> bool:
+    return first[0] == second[0] and abs(first[1] - second[1]) + abs(first[2] - second[2]) == 1
 
 
 def parse_number(text: str, what: str) -> int:

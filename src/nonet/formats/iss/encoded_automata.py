@@ -140,12 +140,12 @@ def decode_automaton(
                 reached = paused(reached, count)
             if not reached:
                 continue
-            there = (count, reached)
-            if there not in number:
+            target = (count, reached)
+            if target not in number:
                 if len(number) == MAX_STATES:
                     raise FormatError(f"an automaton of more than {MAX_STATES} states")
-                number[there] = len(number)
-                waiting.append(there)
-            transitions.append((number[read, states], value, number[there]))
+                number[target] = len(number)
+                waiting.append(target)
+            transitions.append((number[read, states], value, number[target]))
     accepting = tuple(at for (_, states), at in number.items() if states & accepts)
     return tuple(transitions), accepting

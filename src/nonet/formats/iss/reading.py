@@ -116,8 +116,8 @@ class _StringReader:
         full_groups = {letter: group for letter, group in groups.items() if len(group) == size}
         if len(full_groups) < len(groups) - 1:
             raise FormatError(f"Jigsaw: every region but one has {size} cells")
-        whole = len(full_groups) == len(groups) and size == geometry.grid.size
-        if whole and len(geometry.grid.blocks) == 1 and geometry.box is None:
+        covers_grid = len(full_groups) == len(groups) and size == geometry.grid.size
+        if covers_grid and len(geometry.grid.blocks) == 1 and geometry.box is None:
             self.rules.add("jigsaw", "Jigsaw", layout=layout)
             return
         for group in full_groups.values():
@@ -127,7 +127,7 @@ class _StringReader:
         """Return the rule of an Or or an And; ``None`` if a part is not understood."""
         parts: list[PuzzleRule] = []
         impossible: list[PuzzleRule | None] = []
-        whole = True
+        is_complete = True
         for child in node.children:
             if child.type in ("Or", "And"):
                 rules = [self._composite(child)]
@@ -139,9 +139,9 @@ class _StringReader:
             if node.type == "Or" and rules and self._never_holds(rules[0]):
                 impossible.append(rules[0])
                 continue
-            whole = whole and None not in rules
+            is_complete = is_complete and None not in rules
             parts += [rule for rule in rules if rule is not None]
-        if not whole:
+        if not is_complete:
             return None
         if not parts and impossible:
             parts = [rule for rule in impossible if rule is not None][:1]
@@ -205,11 +205,11 @@ def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
     names = set(geometry.id_by_cell.values())
 
     def move(text: str) -> str:
-        name, under, rest = text.partition("_")
+        name, under, arguments = text.partition("_")
         upper = name.upper() if name[:1] in "rR" else name
         known = name if name in names else upper[:1] + name[1:2].lower() + upper[2:3] + name[3:]
         moved = geometry.shifted(known, origin, index) if known in names else name
-        return f"{moved}{under}{rest}"
+        return f"{moved}{under}{arguments}"
 
     children = tuple(_moved(child, origin, index, geometry) for child in node.children)
     return replace(node, args=tuple(map(move, node.args)), children=children)

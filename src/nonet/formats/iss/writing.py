@@ -168,7 +168,7 @@ def _same_values(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
 
 def _clone(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:
     pairs = zip(ids(rule.cells), ids(rule.copy), strict=True)
-    return "".join(f".SameValues~2~{one}~{other}" for one, other in pairs)
+    return "".join(f".SameValues~2~{cell}~{copy}" for cell, copy in pairs)
 
 
 def _contains(rule: Any, puzzle: Puzzle, ids: CellIds) -> str:

@@ -17,9 +17,9 @@ Segment = tuple[int, int]
 def join_segments(segments: Iterable[Segment]) -> list[list[int]] | None:
     """The paths that segments make; ``None`` if one branches or runs in a circle."""
     beside: dict[int, list[int]] = {}
-    for one, other in segments:
-        beside.setdefault(one, []).append(other)
-        beside.setdefault(other, []).append(one)
+    for segment_start, segment_end in segments:
+        beside.setdefault(segment_start, []).append(segment_end)
+        beside.setdefault(segment_end, []).append(segment_start)
     if any(len(set(others)) != len(others) or len(others) > 2 for others in beside.values()):
         return None
     seen: set[int] = set()

@@ -63,11 +63,11 @@ class BoardReader:
         grid = square_grid(self.size, self.reader.box or "default", 1)
         self._regions(grid)
         self._lines(grid)
-        words = ",".join(self.head[18:19])
+        sudoku_kinds = ",".join(self.head[18:19])
         for short, long in ESCAPES:
-            words = words.replace(short, long)
-        words = words.strip()
-        self._drawn_lines(grid, words)
+            sudoku_kinds = sudoku_kinds.replace(short, long)
+        sudoku_kinds = sudoku_kinds.strip()
+        self._drawn_lines(grid, sudoku_kinds)
         clues = self._numbers(grid)
         self._cages(grid)
         for key, value in self.question.items():
@@ -78,9 +78,9 @@ class BoardReader:
         title = ",".join(self.head[15:16]).removeprefix("Title: ").replace("%2C", ",").strip()
         author = ",".join(self.head[16:17]).removeprefix("Author: ").replace("%2C", ",").strip()
         notes = {"author": author} if author else {}
-        notes |= read_words(words, self.rules)
+        notes |= read_words(sudoku_kinds, self.rules)
         rules = with_classic(self.rules.collected)
-        return Puzzle(grid, clues, rules, {}, title or self.reader.name, words, notes)
+        return Puzzle(grid, clues, rules, {}, title or self.reader.name, sudoku_kinds, notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
         """Return the cell of a number; ``None`` if the cell is outside the grid."""
@@ -115,11 +115,11 @@ class BoardReader:
         for _ in self._paths("nobulbthermo"):
             self.reader.unknown("thermometer without a bulb (drawn)")
 
-    def _drawn_lines(self, grid: Grid, words: str) -> None:
+    def _drawn_lines(self, grid: Grid, text: str) -> None:
         """Add lines of the only kind that the words name, if all lines look the same."""
         drawn = self.question.get("line")
         lines = drawn if isinstance(drawn, dict) else {}
-        kind = kind_named(words)
+        kind = kind_named(text)
         ends = [[whole_number(end) for end in str(key).split(",")] for key in lines]
         segments = [(e[0], e[1]) for e in ends if len(e) == 2 and e[0] and e[1]]
         same = len(segments) == len(lines) and len({str(look) for look in lines.values()}) == 1
@@ -192,11 +192,11 @@ class BoardReader:
                     (at + self.around, (at - 1, at)),
                     (at - self.around, (at - self.around - 1, at - self.around)),
                 )
-                for there, wall in sides:
-                    other = self._cell(grid, there)
+                for neighbour, wall in sides:
+                    other = self._cell(grid, neighbour)
                     if other and other not in region_of and wall not in walls:
                         region_of[other] = number
-                        waiting.append(there)
+                        waiting.append(neighbour)
         groups: dict[int, set[str]] = {}
         for cell, number in region_of.items():
             groups.setdefault(number, set()).add(cell)

@@ -68,11 +68,11 @@ def text_of(puzzle: Puzzle) -> str:
     canvas = (size + 1) * _PIXELS
     head = ["square", size, size, _PIXELS, 0, 1, 1, canvas, canvas, centre, centre, 0, 0, 0, 0]
     name, author = one_line(puzzle.name), one_line(puzzle.notes.get("author", ""))
-    words = [text.replace(",", "%2C") for text in (f"Title: {name}", f"Author: {author}", "")]
-    words.append(board.comment_text().translate({ord(long): short for short, long in ESCAPES}))
+    header = [text.replace(",", "%2C") for text in (f"Title: {name}", f"Author: {author}", "")]
+    header.append(board.comment_text().translate({ord(long): short for short, long in ESCAPES}))
     return "\n".join(
         [
-            ",".join([*map(str, head), *words, "OFF", "false"]),
+            ",".join([*map(str, head), *header, "OFF", "false"]),
             "[0,0,0,0]",
             "{}",
             _json(board.question),
@@ -137,8 +137,8 @@ class _BoardWriter:
                 # beside a cell and the one before it, and the same with rows for columns
                 for across, down in (((row, column), (1, 0)), ((column, row), (0, 1))):
                     before = (across[0] - down[1], across[1] - down[0])
-                    one, other = (self.puzzle.grid.cell_at(*each) for each in (before, across))
-                    if one and other and region_of[one] != region_of[other]:
+                    first, second = (self.puzzle.grid.cell_at(*each) for each in (before, across))
+                    if first and second and region_of[first] != region_of[second]:
                         end = self.corner(across[0] + down[0], across[1] + down[1])
                         walls[f"{self.corner(*across)},{end}"] = _THICK
 
@@ -215,8 +215,8 @@ class _BoardWriter:
         steps = {abs(after - before) for before, after in pairwise(path)}
         around = self.around
         if not usual or steps - {1, around - 1, around, around + 1}:
-            words = "it is not as usual" if not usual else "it jumps"
-            raise FormatError(f"penpa cannot hold the {rule.name} at {rule.cells[0]}: {words}")
+            reason = "it is not as usual" if not usual else "it jumps"
+            raise FormatError(f"penpa cannot hold the {rule.name} at {rule.cells[0]}: {reason}")
         self._lines.setdefault(rule.name, []).append(rule)
         for ends in pairwise(path):
             low, high = sorted(ends)
@@ -235,10 +235,10 @@ class _BoardWriter:
             raise FormatError(f"penpa cannot hold lines that touch each other ({kind})")
         if kind_named(comment) == kind:
             return comment
-        words = f"{comment}\n{rules[0].sentence}".strip()
-        if kind_named(words) != kind:
+        text = f"{comment}\n{rules[0].sentence}".strip()
+        if kind_named(text) != kind:
             raise FormatError(f"penpa tells {kind} by the words, which name others too: {comment}")
-        return words
+        return text
 
     def _segments(self) -> list[Segment]:
         ends = [key.split(",") for key in self.question["line"]]

@@ -299,7 +299,7 @@ class ObjectReader:
         rests = [{value % len(groups) for value in group} for group in groups]
         if sum(map(len, groups)) == len(values) == len(set().union(*groups)) and sorted(
             map(tuple, rests)
-        ) == [(rest,) for rest in range(len(groups))]:
+        ) == [(index,) for index in range(len(groups))]:
             if remainders == "modular":
                 return remainders, {"modulus": len(groups)}
             if len(groups) == 3:

@@ -89,13 +89,13 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
         held = unpack(percent_decoded(packed))
         return fpuzzle_of(parse_object(held, "the object"), held, reader)
     link = parse_link(text)
-    rest = _LEADING.sub("", link.path) if link is not None and link.host in _HOSTS else text
-    rest = percent_decoded(rest.partition("?")[0].partition("#")[0].partition("&")[0])
-    if rest.startswith("classic"):
-        return reader.line(classic_line(rest))
-    if rest[:3] in ("scl", "ctc") and len(rest) > MIN_ID_LENGTH:
-        return puzzle_of(expand_json(unpack(rest[3:])), reader)
+    payload = _LEADING.sub("", link.path) if link is not None and link.host in _HOSTS else text
+    payload = percent_decoded(payload.partition("?")[0].partition("#")[0].partition("&")[0])
+    if payload.startswith("classic"):
+        return reader.line(classic_line(payload))
+    if payload[:3] in ("scl", "ctc") and len(payload) > MIN_ID_LENGTH:
+        return puzzle_of(expand_json(unpack(payload[3:])), reader)
     raise FormatError(
-        f"{rest[:20]!r} is the name of a puzzle on a server, which nonet does not ask: "
+        f"{payload[:20]!r} is the name of a puzzle on a server, which nonet does not ask: "
         "give a link that holds the puzzle (scl, fpuz, classic)"
     )

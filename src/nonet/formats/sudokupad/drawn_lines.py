@@ -113,14 +113,14 @@ def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:
     """The cells from point to point, in straight steps; ``None`` where a point is no centre."""
     before: tuple[int, int] | None = None
     for point in points:
-        here = _place(point)
-        if here is None:
+        current = _place(point)
+        if current is None:
             yield None
             return
         if before is None:
-            yield grid.cell_at(*here)
+            yield grid.cell_at(*current)
         else:
-            down, right = here[0] - before[0], here[1] - before[1]
+            down, right = current[0] - before[0], current[1] - before[1]
             steps = max(abs(down), abs(right))
             if steps > grid.size or {abs(down), abs(right)} - {0, steps}:
                 yield None
@@ -129,7 +129,7 @@ def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:
                 yield grid.cell_at(
                     before[0] + down // steps * step, before[1] + right // steps * step
                 )
-        before = here
+        before = current
 
 
 def _place(point: Any) -> tuple[int, int] | None:

@@ -77,7 +77,7 @@ class _ObjectReader:
         self.document = document
         self.reader = reader
         self.rules = RuleCollector(reader)
-        self.words: dict[str, str] = {}
+        self.metadata: dict[str, str] = {}
 
     def puzzle(self) -> Puzzle:
         """The puzzle, not yet checked."""
@@ -92,7 +92,7 @@ class _ObjectReader:
                 self.rules.add(WHOLE_GRID_RULES[str(name)])
             else:
                 self.reader.unknown(f"global {name}")
-        known = recognised_lines(self.document, self.words.get("rules", ""), grid)
+        known = recognised_lines(self.document, self.metadata.get("rules", ""), grid)
         for kind, path in known:
             self.rules.add(kind, "line", cells=tuple(path))
         for key in DRAWING_KEYS:
@@ -105,8 +105,10 @@ class _ObjectReader:
             grid = square_grid(size, "none", 1)
         clues, candidates = self._values(rows)
         note_keys = ("author", "solution", "source")
-        notes: dict[str, str] = {key: self.words[key] for key in note_keys if key in self.words}
-        notes |= read_words(self.words.get("rules", ""), self.rules)
+        notes: dict[str, str] = {
+            key: self.metadata[key] for key in note_keys if key in self.metadata
+        }
+        notes |= read_words(self.metadata.get("rules", ""), self.rules)
         taken = ["lines", "underlays"] if known and known[0][0] == "thermometer" else ["lines"]
         marks = drawn_marks_of(self.document, rows, grid, taken if known else ())
         if drawn := marks_note(marks):
@@ -116,8 +118,8 @@ class _ObjectReader:
             clues,
             with_classic(self.rules.collected),
             candidates,
-            self.words.get("title", self.reader.name),
-            self.words.get("rules", ""),
+            self.metadata.get("title", self.reader.name),
+            self.metadata.get("rules", ""),
             notes,
         )
 
@@ -169,7 +171,7 @@ class _ObjectReader:
         for key in TEXT_KEYS:
             if texts.get(key):
                 value = texts[key]
-                self.words[key] = (
+                self.metadata[key] = (
                     "\n".join(map(str, value)) if isinstance(value, list) else str(value)
                 )
 
@@ -224,6 +226,6 @@ class _ObjectReader:
                 raise FormatError(f"{where}: a cell is [row, column], not {str(place)[:20]}")
             cell = grid.cell_at(pair[0], pair[1])
             if cell is None:
-                words = f"{where}: row {pair[0] + 1}, column {pair[1] + 1} is off the grid"
-                raise FormatError(words)
+                fault = f"{where}: row {pair[0] + 1}, column {pair[1] + 1} is off the grid"
+                raise FormatError(fault)
             yield cell

@@ -137,5 +137,5 @@ def classic_line(code: str) -> str:
     for cells in pieces:
         if len(cells) == isqrt(len(cells)) ** 2 and len(cells) > 15:
             return cells
-    words = f"the code of a classic grid holds {len(pieces[0])} cells, which are no square"
-    raise FormatError(words)
+    fault = f"the code of a classic grid holds {len(pieces[0])} cells, which are no square"
+    raise FormatError(fault)

@@ -92,8 +92,10 @@ def _metadata(puzzle: Puzzle) -> dict[str, Any]:
     sentences = (
         rule.sentence for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes")
     )
-    words = puzzle.comment or "\n".join(dict.fromkeys(sentences)) or "Normal sudoku rules apply."
-    metadata: dict[str, Any] = {"rules": words}
+    rules_text = (
+        puzzle.comment or "\n".join(dict.fromkeys(sentences)) or "Normal sudoku rules apply."
+    )
+    metadata: dict[str, Any] = {"rules": rules_text}
     if puzzle.name:
         metadata["title"] = puzzle.name
     for key in ("author", "solution", "source"):

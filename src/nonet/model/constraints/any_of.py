@@ -204,8 +204,8 @@ class AnyOf(Constraint):
                 flat.append(part)
             else:
                 stack.pop()
-                left = iter(numbers)
-                groups = tuple(tuple(islice(left, len(group))) for group in each.groups)
+                numbers_left = iter(numbers)
+                groups = tuple(tuple(islice(numbers_left, len(group))) for group in each.groups)
                 if stack:
                     stack[-1][2].append(len(flat))
                 flat.append((each.rule, groups))

@@ -110,6 +110,8 @@ class _Decomposer:
         steps = {name: self.new_variable("steps", longest) for name in of.scope}
         self.post_firsts(steps)
         nearer: dict[str, list[Constraint]] = {name: [] for name in of.scope}
+        # Every variable but the first of its kind has a neighbour of its kind one step nearer to the
+        # first: that is connectedness, and the number of steps is the distance, so solutions stay single.
         for a, b in self.of.edges:
             if a != b:
                 towards = self.post_edge(a, b, steps)
@@ -133,6 +135,7 @@ class _Decomposer:
                 }
                 rows |= {(v, 0) for v in self.domains[name] if v in self.kind}
                 self.post(Table((name, first[name]), frozenset(rows), rule=self.of.rule))
+        # "met" runs through the scope and becomes 1 at the first variable of the kind, which is "first"
         for number in range(len(self.of.kinds)):
             before = ""
             for name in self.of.scope:
@@ -141,24 +144,26 @@ class _Decomposer:
                     continue
                 after = self.new_variable("met", 1)
                 if not before:
-                    rows = {(value, int(here)) for value, here in of_kind.items()}
+                    rows = {(value, int(literal)) for value, literal in of_kind.items()}
                     self.post(Table((name, after), frozenset(rows), rule=self.of.rule))
-                    rows = {(v, b) for v, here in of_kind.items() for b in (0, 1) if b or not here}
+                    rows = {
+                        (v, b) for v, literal in of_kind.items() for b in (0, 1) if b or not literal
+                    }
                     self.post(Table((name, first[name]), frozenset(rows), rule=self.of.rule))
                 else:
                     triples = {
-                        (met, value, int(met or here))
+                        (met, value, int(met or literal))
                         for met in (0, 1)
-                        for value, here in of_kind.items()
+                        for value, literal in of_kind.items()
                     }
                     names = (before, name, after)
                     self.post(Table(names, frozenset(triples), rule=self.of.rule))
                     triples = {
                         (met, value, is_first)
                         for met in (0, 1)
-                        for value, here in of_kind.items()
+                        for value, literal in of_kind.items()
                         for is_first in (0, 1)
-                        if not here or is_first == 1 - met
+                        if not literal or is_first == 1 - met
                     }
                     names = (before, name, first[name])
                     self.post(Table(names, frozenset(triples), rule=self.of.rule))

@@ -144,8 +144,8 @@ class Linear(Constraint):
         if not c:
             return domain if COMPARE[self.op](0, self.constant) else EMPTY
         if self.op in ("==", "!="):
-            value, rest = divmod(self.constant, c)
-            met = Domain.single(value) & domain if not rest else EMPTY
+            value, remainder = divmod(self.constant, c)
+            met = Domain.single(value) & domain if not remainder else EMPTY
             return met if self.op == "==" else domain - met
         if (self.op == "<=") == (c > 0):
             return domain.at_most(self.constant // c)

@@ -63,7 +63,9 @@ class Automaton:
         arcs = sorted(set(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
         step = {(s, value): t for s, value, t in arcs}
         if len(step) < len(arcs):
-            state, value = next(one[:2] for one, other in pairwise(arcs) if one[:2] == other[:2])
+            state, value = next(
+                before[:2] for before, later in pairwise(arcs) if before[:2] == later[:2]
+            )
             raise ModelError(
                 f"{where} has at most one next state for a state and a value: "
                 f"state {state} and value {value} have several"

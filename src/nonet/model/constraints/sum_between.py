@@ -52,8 +52,8 @@ class SumBetween(Constraint):
             pair: Linear.unchecked(
                 scope=pair, rule=UNNAMED, coefficients=(1, -1), op="<=", constant=-1
             )
-            for one, other in combinations(cells, 2)
-            for pair in ((one, other), (other, one))
+            for first_cell, second_cell in combinations(cells, 2)
+            for pair in ((first_cell, second_cell), (second_cell, first_cell))
         }
         groups: list[tuple[Constraint, ...]] = []
         for first, last in combinations(range(len(cells)), 2):

@@ -231,11 +231,11 @@ class Affine:
         least = most = self.constant
         for (_, factor), domain in zip(self.terms, held, strict=True):
             if domain:
-                one, other = factor * domain.base, factor * domain.highest
+                low, high = factor * domain.base, factor * domain.highest
                 if factor < 0:
-                    one, other = other, one
-                least += one
-                most += other
+                    low, high = high, low
+                least += low
+                most += high
         return least, most
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
@@ -327,16 +327,16 @@ def plus(*parts: Affine) -> Affine:
     return Affine(tuple((atom, factor) for atom, factor in terms.items() if factor), constant)
 
 
-def times(one: Affine, factor: int) -> Affine:
+def times(form: Affine, factor: int) -> Affine:
     """A multiple of an expression."""
     if not factor:
         return Affine(())
-    return Affine(tuple((atom, f * factor) for atom, f in one.terms), one.constant * factor)
+    return Affine(tuple((atom, f * factor) for atom, f in form.terms), form.constant * factor)
 
 
-def minus(one: Affine, other: Affine) -> Affine:
+def minus(first: Affine, second: Affine) -> Affine:
     """The difference of two expressions."""
-    return plus(one, times(other, -1))
+    return plus(first, times(second, -1))
 
 
 def depth_of(part: Affine | Constraint) -> int:

@@ -222,27 +222,27 @@ class Arithmetic(RefusedOperators):
     def _compared(self, op: Comparison, other: Any, verb: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
             other = compared_value(self, op, other, verb)
-        left = self._minus(as_expression(other))
-        if not left.terms:
+        difference = self._minus(as_expression(other))
+        if not difference.terms:
             raise ModelError(f"{self!r} {verb} {short_repr(other)} speaks of no variable")
-        constant = shift - left.constant
-        if not any(left.terms.values()):
+        constant = shift - difference.constant
+        if not any(difference.terms.values()):
             always = "true" if COMPARE[op](0, constant) else "false"
             warnings.warn(
                 f"{self!r} {verb} {operand_text(other)} is always {always}",
                 ModelWarning,
                 stacklevel=4,
             )
-        names = tuple(atom for atom in left.terms if isinstance(atom, str))
-        if len(names) == len(left.terms):
-            linear = Linear(names, tuple(left.terms.values()), op, constant)
-            linear.set_owner(left.owner)
+        names = tuple(atom for atom in difference.terms if isinstance(atom, str))
+        if len(names) == len(difference.terms):
+            linear = Linear(names, tuple(difference.terms.values()), op, constant)
+            linear.set_owner(difference.owner)
             return linear
-        variable_side = Affine(_nonzero_terms(left.terms))
+        variable_side = Affine(_nonzero_terms(difference.terms))
         if not variable_side.terms:  # whoever compared has been told
-            scope = Affine(tuple(left.terms.items())).scope
+            scope = Affine(tuple(difference.terms.items())).scope
             return Linear(scope[:1], (0,), op, constant)
-        return operators().comparison(variable_side, op, constant, left.owner)
+        return operators().comparison(variable_side, op, constant, difference.owner)
 
     def __eq__(self, other: Named) -> Constraint:  # type: ignore[override]
         return self._compare("==", other, "==")
@@ -390,23 +390,23 @@ def operation_expression(atom: Atom, *made_of: Any) -> Expression:
     return result
 
 
-def common_owner(one: Arithmetic, other: Arithmetic) -> object | None:
+def common_owner(first: Arithmetic, second: Arithmetic) -> object | None:
     """Return the common owner of two expressions; raise ``ModelError`` if there are two."""
-    if one.owner is None or other.owner is None or one.owner is other.owner:
-        return one.owner or other.owner
-    raise ModelError(f"{one!r} and {other!r} are of two builders: one model has one builder")
+    if first.owner is None or second.owner is None or first.owner is second.owner:
+        return first.owner or second.owner
+    raise ModelError(f"{first!r} and {second!r} are of two builders: one model has one builder")
 
 
 def _nonzero_terms(terms: Mapping[Atom, int]) -> tuple[tuple[Atom, int], ...]:
     return tuple((atom, factor) for atom, factor in terms.items() if factor)
 
 
-def _division(kind: Any, one: Arithmetic, other: Arithmetic | Constraint | int) -> Expression:
-    by = as_expression(other)
-    check_numbers(one, by)
+def _division(kind: Any, first: Arithmetic, second: Arithmetic | Constraint | int) -> Expression:
+    by = as_expression(second)
+    check_numbers(first, by)
     if not by.terms and not by.constant:
-        raise ModelError(f"{one!r} is divided by 0")
-    return operation_expression(kind(as_affine(one), as_affine(by)), one, by)
+        raise ModelError(f"{first!r} is divided by 0")
+    return operation_expression(kind(as_affine(first), as_affine(by)), first, by)
 
 
 def check_numbers(*operands: object) -> None:

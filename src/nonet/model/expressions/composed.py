@@ -118,10 +118,10 @@ class Composed(Constraint):
 
     def _convert_field(self, name: str) -> None:
         """Bring a field to an expression as data."""
-        thing = getattr(self, name)
-        self._note_symbols(thing)
-        self.set_owner(getattr(thing, "owner", None))
-        object.__setattr__(self, name, as_affine(thing))
+        value = getattr(self, name)
+        self._note_symbols(value)
+        self.set_owner(getattr(value, "owner", None))
+        object.__setattr__(self, name, as_affine(value))
 
     def _convert_sequence_field(self, name: str) -> None:
         """Bring a field to a tuple of expressions as data."""
@@ -135,9 +135,9 @@ class Composed(Constraint):
             self.set_owner(getattr(operand, "owner", None))
         return tuple(map(as_affine, operands))
 
-    def _note_symbols(self, thing: object) -> None:
+    def _note_symbols(self, operand: object) -> None:
         """Keep the names of an operand's values, by which constants are then given."""
-        if (symbols := getattr(thing, "symbols", None)) is not None:
+        if (symbols := getattr(operand, "symbols", None)) is not None:
             object.__setattr__(self, "_names", (*getattr(self, "_names", ()), symbols))
 
     def _numbers(self, values: Any) -> Any:
@@ -174,16 +174,16 @@ _NON_OPERAND_FIELDS = ("scope", "rule")
 
 
 def _flattened_operands(things: Iterable[Any]) -> Iterator[Affine | Constraint]:
-    for thing in things:
-        if isinstance(thing, Affine | Constraint):
-            yield thing
-        elif isinstance(thing, tuple):
-            yield from _flattened_operands(thing)
+    for operand in things:
+        if isinstance(operand, Affine | Constraint):
+            yield operand
+        elif isinstance(operand, tuple):
+            yield from _flattened_operands(operand)
 
 
 def values_of(expressions: Iterable[Affine], assignment: Assignment) -> list[int]:
     """Return the values of some expressions."""
-    return [thing.value(assignment) for thing in expressions]
+    return [expression.value(assignment) for expression in expressions]
 
 
 def list_text(operands: Iterable[Affine | Constraint], most: int = 6) -> str:

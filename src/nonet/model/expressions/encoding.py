@@ -15,7 +15,7 @@ any values of the other variables, and brings logic to a form in which only "or"
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -29,6 +29,7 @@ from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.expressions.negation import negated
 from nonet.model.expressions.operations import Truth
+from nonet.quick_dataclasses import replace
 
 if TYPE_CHECKING:
     from nonet.model.expressions.composed import Composed
@@ -104,10 +105,10 @@ class Encoder:
         self.definitions: list[Constraint] = []
         rule = constraint.rule
         named = any((rule.kind, rule.label, rule.sentence))
-        words = constraint.description
-        if not named and words == type(constraint).__name__:
-            words = constraint.formula or words
-        self._rule = rule if named else Annotation(type(constraint).__name__, words)
+        text = constraint.description
+        if not named and text == type(constraint).__name__:
+            text = constraint.formula or text
+        self._rule = rule if named else Annotation(type(constraint).__name__, text)
         self._fresh = fresh
         self._known: dict[Atom | Affine, str] = {}
 
@@ -236,8 +237,8 @@ class Encoder:
             return result
         holding, failing = self.encode_true(constraint), self.encode_false(constraint)
         result = self.new_expression_variable(truth, Domain.range(0, 1))
-        one, zero = Linear((result,), (1,), "==", 1), Linear((result,), (1,), "==", 0)
-        self.define(AnyOf(((one, *holding), (zero, *failing))))
+        is_one, is_zero = Linear((result,), (1,), "==", 1), Linear((result,), (1,), "==", 0)
+        self.define(AnyOf(((is_one, *holding), (is_zero, *failing))))
         return result
 
 

@@ -200,16 +200,16 @@ class Xor(Composed):
         return encoder.linear_constraints(Affine(((Remainder(total, Affine((), 2)), 1),)), "==", 1)
 
 
-def conjunction(one: Constraint, other: Constraint) -> Constraint:
+def conjunction(first: Constraint, second: Constraint) -> Constraint:
     """``one & other``; of more, one conjunction."""
-    parts = [*_joined_parts(one, AllOf, "all_of"), *_joined_parts(other, AllOf, "all_of")]
+    parts = [*_joined_parts(first, AllOf, "all_of"), *_joined_parts(second, AllOf, "all_of")]
     return AllOf(tuple(parts))
 
 
-def disjunction(one: Constraint, other: Constraint) -> Constraint:
+def disjunction(first: Constraint, second: Constraint) -> Constraint:
     """``one | other``; of more, one disjunction."""
     groups: list[tuple[Constraint, ...]] = []
-    for part in (one, other):
+    for part in (first, second):
         if type(part) is Linear:  # as most are
             groups.append((part,))
         elif isinstance(part, AnyOf) and part.rule == UNNAMED:
@@ -221,9 +221,9 @@ def disjunction(one: Constraint, other: Constraint) -> Constraint:
     return AnyOf(tuple(groups))
 
 
-def exclusive_or(one: Constraint, other: Constraint) -> Constraint:
+def exclusive_or(first: Constraint, second: Constraint) -> Constraint:
     """Return ``one ^ other``; for more constraints, the constraint that an odd number holds."""
-    return Xor((*_joined_parts(one, Xor, "of"), *_joined_parts(other, Xor, "of")))
+    return Xor((*_joined_parts(first, Xor, "of"), *_joined_parts(second, Xor, "of")))
 
 
 def _joined_parts(part: Constraint, kind: type[Constraint], name: str) -> tuple[Constraint, ...]:

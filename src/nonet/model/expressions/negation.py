@@ -130,8 +130,8 @@ def _negated_element(element: Element, domains: Domains) -> Constraint:
     for place in domains[element.index].at_least(element.first).at_most(last):
         entry = element.array[place - element.first]
         if entry != element.value:
-            here = Linear((element.index,), (1,), "==", place)
-            groups.append((here, Linear((entry, element.value), (1, -1), "!=", 0)))
+            at_place = Linear((element.index,), (1,), "==", place)
+            groups.append((at_place, Linear((entry, element.value), (1, -1), "!=", 0)))
     return AnyOf(tuple(groups))
 
 

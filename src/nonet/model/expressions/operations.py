@@ -98,12 +98,12 @@ class _BinaryOperation(Operation):
 
     def encode(self, encoder: Encoder) -> str:
         left, right = encoder.variable_for(self.left), encoder.variable_for(self.right)
-        one, other = encoder.domains[left], encoder.domains[right]
+        first, second = encoder.domains[left], encoder.domains[right]
         result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
         if left == right:
             self.encode_twice(encoder, left, result)
-        elif len(one) * len(other) <= self.most_rows:
-            rows = _row_set((x, y, self.apply(x, y)) for x in one for y in other)
+        elif len(first) * len(second) <= self.most_rows:
+            rows = _row_set((x, y, self.apply(x, y)) for x in first for y in second)
             encoder.define(Table((left, right, result), rows))
         else:
             self.encode_by_value(encoder, left, right, result)
@@ -204,10 +204,10 @@ class _Division(_BinaryOperation):
                 f"{self} divides by 0 where {self.right} is 0: declare it without 0, or give a "
                 f"new variable the other values, add that it equals {self.right}, and divide by it"
             )
-        one, other = self.left.possible_values(domains), self.right.possible_values(domains)
-        if len(one) * len(other) > MOST_ROWS and len(other) > MOST_BRANCHES:
+        first, second = self.left.possible_values(domains), self.right.possible_values(domains)
+        if len(first) * len(second) > MOST_ROWS and len(second) > MOST_BRANCHES:
             raise ModelError(
-                f"{self} has operands of {len(one)} and {len(other)} values: the second may have "
+                f"{self} has operands of {len(first)} and {len(second)} values: the second may have "
                 f"at most {MOST_BRANCHES}"
             )
 

@@ -198,8 +198,8 @@ class Occurrences(Operation):
 
     def __str__(self) -> str:
         values = ", ".join(map(str, sorted(self.values)))
-        one = values if len(self.values) == 1 else f"{{{values}}}"
+        choice = values if len(self.values) == 1 else f"{{{values}}}"
         few = [str(p) for p in self.of]
         if len(few) > 6:
             few = [*few[:4], "...", few[-1]]
-        return f"count_of([{', '.join(few)}], {one})"
+        return f"count_of([{', '.join(few)}], {choice})"

@@ -41,5 +41,5 @@ class AllEqual(Composed):
         return f"all_equal({list_text(self.of)})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        for one, other in pairwise(self.of):
-            yield from encoder.linear_constraints(minus(one, other), "==", 0)
+        for first, second in pairwise(self.of):
+            yield from encoder.linear_constraints(minus(first, second), "==", 0)

@@ -73,15 +73,15 @@ class Circuit(Composed):
         if len(after) == 1:
             return [Linear(after, (1,), "==", 0)]
         visited = []
-        here: str | None = None
+        current: str | None = None
         for _ in range(1, len(after)):
-            if here is None:
-                here = after[0]
+            if current is None:
+                current = after[0]
             else:
-                there = encoder.new_variable("visited", nodes)
-                encoder.define(Element(after, here, there))
-                here = there
-            visited.append(here)
+                next_node = encoder.new_variable("visited", nodes)
+                encoder.define(Element(after, current, next_node))
+                current = next_node
+            visited.append(current)
         tests: list[Constraint] = [Linear((name,), (1,), ">=", 1) for name in visited]
         tests.append(AllDifferent(tuple(visited)))
         if len(set(after)) == len(after):

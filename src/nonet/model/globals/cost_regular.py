@@ -102,6 +102,8 @@ class CostRegular(Composed):
             for state in reached:
                 for value in encoder.domains[read]:
                     arc = names.get(state, 0), value
+                    # all words have a row, so that the definition holds for refused ones as well: a
+                    # negation needs it
                     if not state or arc not in step:
                         rows.add((state, value, 0, 0))
                         continue

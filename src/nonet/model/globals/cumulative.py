@@ -74,11 +74,11 @@ class Cumulative(Composed):
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         super().check_domains(domains)
         for what, things in (("duration", self.duration), ("demand", self.demand)):
-            for thing in things:
-                if thing.possible_values(domains).base < 0:
+            for task in things:
+                if task.possible_values(domains).base < 0:
                     raise ModelError(
-                        f"cumulative: the {what} {thing} can be "
-                        f"{short_repr(thing.possible_values(domains).base)}: none is negative"
+                        f"cumulative: the {what} {task} can be "
+                        f"{short_repr(task.possible_values(domains).base)}: none is negative"
                     )
 
     def holds(self, assignment: Assignment) -> bool:
@@ -107,6 +107,7 @@ class Cumulative(Composed):
         present = self.present or (Affine((), 1),) * len(self.start)
         tasks = list(zip(self.start, self.duration, self.demand, present, strict=True))
         tasks = [task for task in tasks if task[3].terms or task[3].constant]
+        # The load rises at starts alone, so the capacity is kept if it is kept at each start.
         for j, (time, own, _, takes_part) in enumerate(tasks):
             if not own.terms and not own.constant:
                 continue
@@ -130,6 +131,7 @@ class Cumulative(Composed):
                 else:
                     needs.append(times(under_way, demand.constant))
             total = plus(*needs)
+            # a negative capacity is only exceeded by a task that takes part and lasts
             unneeded = tuple((Compare(e, "==", 0),) for e in (own, takes_part) if e.terms)
             if unneeded and self.capacity.possible_values(encoder.domains).base < 0:
                 yield from encoder.encode_true(AnyOf((*unneeded, (Compare(total, "<=", 0),))))

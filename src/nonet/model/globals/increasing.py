@@ -41,7 +41,7 @@ class Increasing(Composed):
 
     def holds(self, assignment: Assignment) -> bool:
         values = values_of(self.of, assignment)
-        return all(one + self.by <= other for one, other in pairwise(values))
+        return all(first + self.by <= second for first, second in pairwise(values))
 
     @property
     def formula(self) -> str:
@@ -49,5 +49,5 @@ class Increasing(Composed):
         return f"increasing({list_text(self.of)}{how})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        for one, other in pairwise(self.of):
-            yield from encoder.linear_constraints(minus(one, other), "<=", -self.by)
+        for first, second in pairwise(self.of):
+            yield from encoder.linear_constraints(minus(first, second), "<=", -self.by)

@@ -65,8 +65,8 @@ class Inverse(Composed):
         forth = tuple(map(encoder.variable_for, self.forth))
         back = tuple(map(encoder.variable_for, self.back))
         places = [encoder.variable_for(Affine((), i)) for i in range(len(forth))]
-        for one, other in ((forth, back), (back, forth)):
-            if len(set(one)) == len(one):
-                yield AllDifferent(one)  # follows from the others, and is seen sooner
-            for index, place in zip(one, places, strict=True):
-                yield Element(other, index, place)
+        for first, second in ((forth, back), (back, forth)):
+            if len(set(first)) == len(first):
+                yield AllDifferent(first)  # follows from the others, and is seen sooner
+            for index, place in zip(first, places, strict=True):
+                yield Element(second, index, place)

@@ -55,8 +55,8 @@ class Lexicographic(Composed):
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        one, other = values_of(self.one, assignment), values_of(self.other, assignment)
-        return one < other if self.strictly else one <= other
+        first, second = values_of(self.one, assignment), values_of(self.other, assignment)
+        return first < second if self.strictly else first <= second
 
     @property
     def formula(self) -> str:
@@ -66,19 +66,19 @@ class Lexicographic(Composed):
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Yield that, while all before are equal, the next is not more (Frisch et al., CP 2002)."""
         equal: str | None = None  # 1 while all so far are equal
-        for place, (one, other) in enumerate(zip(self.one, self.other, strict=True)):
+        for place, (first, second) in enumerate(zip(self.one, self.other, strict=True)):
             last = place == len(self.one) - 1
             rises = encoder.linear_constraints(
-                minus(one, other), "<=", -1 if last and self.strictly else 0
+                minus(first, second), "<=", -1 if last and self.strictly else 0
             )
             if equal is None:
                 yield from rises
             elif rises:
                 yield AnyOf(((Linear((equal,), (1,), "==", 0),), tuple(rises)))
             if not last:
-                here = encoder.variable_for_atom(Truth(Compare(minus(one, other), "==", 0)))
+                is_equal = encoder.variable_for_atom(Truth(Compare(minus(first, second), "==", 0)))
                 if equal is None:
-                    equal = here
+                    equal = is_equal
                 else:
-                    both = Linear((equal, here), (1, 1), "==", 2)
+                    both = Linear((equal, is_equal), (1, 1), "==", 2)
                     equal = encoder.variable_for_atom(Truth(both))

@@ -128,12 +128,12 @@ def type_of_rule(name: str) -> type[PuzzleRule]:
 
 def _similar_rule(key: str, known: Mapping[str, type[PuzzleRule]]) -> type[PuzzleRule] | None:
     """The only rule whose name differs in no more than plurals, joints and words like "line"."""
-    for whole in (True, False):
+    for exact in (True, False):
         similar = {
             each.name: each
             for each in known.values()
-            if _normalized_name(key, whole)
-            in {_normalized_name(name, whole) for name in (each.name, *each.aliases)}
+            if _normalized_name(key, exact)
+            in {_normalized_name(name, exact) for name in (each.name, *each.aliases)}
         }
         if len(similar) == 1:
             return next(iter(similar.values()))
@@ -143,11 +143,11 @@ def _similar_rule(key: str, known: Mapping[str, type[PuzzleRule]]) -> type[Puzzl
 _GENERIC_WORDS = frozenset({"line", "cage", "cell", "dot", "clue", "sudoku", "rule", "constraint"})
 
 
-def _normalized_name(name: str, whole: bool) -> str:
+def _normalized_name(name: str, exact: bool) -> str:
     """A name without joints and plurals; and, unless ``whole``, without words that say little."""
-    words = [word.removesuffix("s") for word in name.split("-")]
-    specific = [word for word in words if whole or word not in _GENERIC_WORDS]
-    return "".join(specific or words)
+    parts = [word.removesuffix("s") for word in name.split("-")]
+    specific = [word for word in parts if exact or word not in _GENERIC_WORDS]
+    return "".join(specific or parts)
 
 
 def make_rule(name: str, **parameters: Any) -> PuzzleRule:
@@ -175,9 +175,9 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
     groups of cells by ``|``.  With ``imports``, which runs the code of a module, ``"module:Class"``
     may stand for a name if no rule has the name ``module``.
     """
-    rule_type, rest = _type_and_arguments(text, imports)
+    rule_type, arguments = _type_and_arguments(text, imports)
     parameters: dict[str, str] = {}
-    for part in filter(None, (piece.strip() for piece in rest.split(";"))):
+    for part in filter(None, (piece.strip() for piece in arguments.split(";"))):
         key, equals, value = part.partition("=")
         if not equals:
             if len(rule_type.fields()) != 1:
@@ -194,20 +194,20 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
 
 def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
     """Return the class that a text names, and the text of its parameters."""
-    name, _, rest = text.strip().partition(":")
+    name, _, arguments = text.strip().partition(":")
     try:
-        return type_of_rule(name), rest
+        return type_of_rule(name), arguments
     except PuzzleError:
-        if not imports or not rest:
+        if not imports or not arguments:
             raise
-        kind, _, rest = rest.partition(":")
+        kind, _, arguments = arguments.partition(":")
         try:
             rule_type = import_class(f"{name}:{kind.strip()}", PuzzleRule)
         except ValueError as error:
             raise PuzzleError(f"no rule {text!r}: {error}") from error
         if rule_type is None:
             raise
-        return rule_type, rest
+        return rule_type, arguments
 
 
 def rule_to_json(rule: PuzzleRule) -> dict[str, Any]:

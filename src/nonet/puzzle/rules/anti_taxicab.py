@@ -35,5 +35,5 @@ class AntiTaxicab(PuzzleRule):
                     label = f"taxicab {cell}-{other}"
                     far = "a step" if distance == 1 else f"{distance} steps"
                     sentence = f"{cell} and {other} are {far} apart: not both {distance}"
-                    words = Annotation("anti-taxicab", label, sentence)
-                    yield Count((cell, other), frozenset((distance,)), "<=", 1, rule=words)
+                    annotation = Annotation("anti-taxicab", label, sentence)
+                    yield Count((cell, other), frozenset((distance,)), "<=", 1, rule=annotation)

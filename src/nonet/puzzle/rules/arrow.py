@@ -63,23 +63,23 @@ class Arrow(PuzzleRule):
         for cell, other in itertools.pairwise(bulb):
             if not are_adjacent(cell, other, diagonally=False):
                 raise self.rule_error(f"{cell} and {other} are no bulb: they share no edge")
-        left = next(
+        next_bulb = next(
             (cell for cell in both[: len(bulb)][::-1] if are_adjacent(cell, shaft[0])), None
         )
-        if left is None:
+        if next_bulb is None:
             raise self.rule_error(
                 f"the arrow at {shaft[0]} does not leave from its bulb at {bulb[0]}"
             )
-        for here, there in itertools.pairwise(shaft):
-            if not are_adjacent(here, there):
+        for current, next_cell in itertools.pairwise(shaft):
+            if not are_adjacent(current, next_cell):
                 raise self.rule_error(
-                    f"the arrow jumps from {here} to {there}: its cells must touch"
+                    f"the arrow jumps from {current} to {next_cell}: its cells must touch"
                 )
-        return tuple(bulb), (left, *shaft)
+        return tuple(bulb), (next_bulb, *shaft)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         bulb, (_, *shaft) = self.bulb_and_shaft(grid)
-        words = Annotation.deferred("arrow", _texts, bulb, shaft)
+        annotation = Annotation.deferred("arrow", _texts, bulb, shaft)
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
         weights = *(1 for _ in shaft), *digits
         scope = *shaft, *bulb
@@ -88,7 +88,9 @@ class Arrow(PuzzleRule):
                 "a bulb of several cells is read as written: no cell may count otherwise"
             )
         scope, weights, _ = modified_sum(scope, weights, 0, rules)
-        yield Linear.unchecked(scope=scope, rule=words, coefficients=weights, op="==", constant=0)
+        yield Linear.unchecked(
+            scope=scope, rule=annotation, coefficients=weights, op="==", constant=0
+        )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         bulb, shaft = self.bulb_and_shaft(grid)

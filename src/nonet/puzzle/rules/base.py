@@ -253,10 +253,10 @@ class LineRule(CellsRule):
             raise self.rule_error(
                 f"a line has {min_cells} cells or more, and the one at {line[0]} has {len(line)}"
             )
-        for here, there in pairwise(line):
-            if not are_adjacent(here, there):
+        for cell, next_cell in pairwise(line):
+            if not are_adjacent(cell, next_cell):
                 raise self.rule_error(
-                    f"the line jumps from {here} to {there}: its cells must touch"
+                    f"the line jumps from {cell} to {next_cell}: its cells must touch"
                 )
         return line
 
@@ -336,8 +336,8 @@ def unit_constraint(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) 
             f"{label} has {len(cells)} cells but there are only {grid.size} different values"
         )
     if grid.cell_set.issuperset(cells) and len(set(cells)) == len(cells):
-        words = Annotation.deferred(kind, _unit_texts, label)
-        return AllDifferent.unchecked(scope=tuple(cells), rule=words)
+        annotation = Annotation.deferred(kind, _unit_texts, label)
+        return AllDifferent.unchecked(scope=tuple(cells), rule=annotation)
     return all_different(cells, kind, *_unit_texts(label))
 
 

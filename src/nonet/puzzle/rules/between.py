@@ -38,8 +38,10 @@ class Between(PathRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)
         sentence = f"values between {first} and {last} lie strictly between theirs"
-        words = self.annotation(cells, sentence)
-        yield self.regular(grid, (first, last, *middle), words, EMPTY_HISTORY, _step_between_ends)
+        annotation = self.annotation(cells, sentence)
+        yield self.regular(
+            grid, (first, last, *middle), annotation, EMPTY_HISTORY, _step_between_ends
+        )
 
 
 def _step_between_ends(ends: tuple[int, ...], value: int) -> tuple[int, ...] | None:

@@ -85,10 +85,10 @@ def _distinct_line_constraints(
     kind: str, lines: list[tuple[Cell, ...]], end: str
 ) -> Iterable[Constraint]:
     """Any two lines differ somewhere."""
-    for (i, one), (j, other) in combinations(enumerate(lines, 1), 2):
+    for (i, first), (j, second) in combinations(enumerate(lines, 1), 2):
         label = f"{kind}s {i} and {j}{end}"
-        words = Annotation("binairo", f"binairo {label}", f"{label} are not alike")
+        annotation = Annotation("binairo", f"binairo {label}", f"{label} are not alike")
         somewhere = tuple(
-            (Linear((x, y), (1, -1), "!=", 0),) for x, y in zip(one, other, strict=True)
+            (Linear((x, y), (1, -1), "!=", 0),) for x, y in zip(first, second, strict=True)
         )
-        yield AnyOf(somewhere, rule=words)
+        yield AnyOf(somewhere, rule=annotation)

@@ -43,10 +43,10 @@ class BlackDot(PairRule):
         self.checked_number(self.ratio, "the ratio", minimum=1)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        one, other = self.located(grid)
+        first, second = self.located(grid)
         times = "twice" if self.ratio == 2 else f"{self.ratio} times"
-        sentence = f"one of {one} and {other} is {times} the other"
-        yield pair_constraint(self, grid, (one, other), sentence, _has_ratio, self.ratio)
+        sentence = f"one of {first} and {second} is {times} the other"
+        yield pair_constraint(self, grid, (first, second), sentence, _has_ratio, self.ratio)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         text = "" if self.ratio == 2 else str(self.ratio)

@@ -56,8 +56,8 @@ class CageRule(CellsRule):
                 f"the cage at {cells[0]} has {len(cells)} cells without a value twice, "
                 f"and there are only {grid.size} values"
             )
-        words = Annotation.deferred(self.name, _all_different_texts, self, cells)
-        return AllDifferent.unchecked(scope=cells, rule=words)
+        annotation = Annotation.deferred(self.name, _all_different_texts, self, cells)
+        return AllDifferent.unchecked(scope=cells, rule=annotation)
 
     def check_sum(self, grid: Grid, total: int, *, repeats: bool) -> None:
         """Raise ``PuzzleError`` if the cage's cells cannot have this sum."""

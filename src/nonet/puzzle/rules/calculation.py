@@ -74,15 +74,15 @@ class Calculation(CellsRule):
             yield self._any_operation(grid, cells)
             return
         label = f"calculation at {cells[0]}: {self.result}{self.operation}"
-        words = Annotation(
+        annotation = Annotation(
             "calculation", label, f"{f' {self.operation} '.join(cells)} = {self.result}"
         )
         if self.operation == "+":
-            constraint: Constraint = Linear.sum(cells, "==", self.result, rule=words)
+            constraint: Constraint = Linear.sum(cells, "==", self.result, rule=annotation)
             low, high = grid.values[0], grid.values[-1]
             possible = low * len(cells) <= self.result <= high * len(cells)
         else:
-            constraint = self._regular(grid, cells, words)
+            constraint = self._regular(grid, cells, annotation)
             possible = bool(constraint.automaton.accepting)
         if not possible:
             raise self.impossible_rule_error(
@@ -115,7 +115,7 @@ class Calculation(CellsRule):
             raise self.impossible_rule_error(f"no values in {' '.join(cells)} come to {result}")
         return Regular(cells, automaton, rule=annotation)
 
-    def _regular(self, grid: Grid, cells: tuple[str, ...], words: Annotation) -> Regular:
+    def _regular(self, grid: Grid, cells: tuple[str, ...], annotation: Annotation) -> Regular:
         """The cage as an automaton: how many cells are read, the largest, all together."""
         times, result, count = self.operation in ("*", "/"), self.result, len(cells)
 
@@ -139,7 +139,7 @@ class Calculation(CellsRule):
         start = (0, grid.values[0], 1 if times else 0)
         if self.operation == "*":
             start = (0, 0, 1)
-        return Regular(cells, build_automaton(grid.values, start, step, accepts), rule=words)
+        return Regular(cells, build_automaton(grid.values, start, step, accepts), rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         if self.operation == "any":

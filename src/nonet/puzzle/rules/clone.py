@@ -42,12 +42,12 @@ class Clone(CellsRule):
             )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        for one, other in zip(self.located(grid), self.checked_cells(grid, self.copy), strict=True):
-            if one == other:
-                raise self.rule_error(f"{one} is its own copy")
-            sentence = f"{one} and {other} are equal"
-            words = Annotation("clone", f"clone {one} = {other}", sentence)
-            yield Linear((one, other), (1, -1), "==", 0, rule=words)
+        for cell, copy in zip(self.located(grid), self.checked_cells(grid, self.copy), strict=True):
+            if cell == copy:
+                raise self.rule_error(f"{cell} is its own copy")
+            sentence = f"{cell} and {copy} are equal"
+            annotation = Annotation("clone", f"clone {cell} = {copy}", sentence)
+            yield Linear((cell, copy), (1, -1), "==", 0, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for cells in (self.located(grid), self.checked_cells(grid, self.copy)):

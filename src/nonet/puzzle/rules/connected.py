@@ -69,7 +69,7 @@ class Connected(PuzzleRule):
                 f"{self.size} cells cannot hold its values: there are {len(cells)}"
             )
         listed = ", ".join(map(str, self.values))
-        words = Annotation(
+        annotation = Annotation(
             self.name, f"connected {listed}", f"the cells with {listed} are one connected area"
         )
         among = frozenset(self.values)
@@ -80,7 +80,7 @@ class Connected(PuzzleRule):
         yield Count(cells, among, cast(Comparison, op), number, rule=counted)
         edges = tuple(self._edges(grid, cells))
         reach = None if self.size is None else self.size - 1
-        yield Joined(cells, edges, (tuple(sorted(among)),), reach, rule=words)
+        yield Joined(cells, edges, (tuple(sorted(among)),), reach, rule=annotation)
 
     def _edges(self, grid: Grid, cells: tuple[Cell, ...]) -> Iterable[tuple[Cell, Cell]]:
         if self.width is None:

@@ -63,11 +63,11 @@ class Contains(CageRule):
                     f"the cage at {cells[0]} speaks of {value}, which is no value"
                 )
             often = f"{'exactly' if self.exactly else 'at least'} {number}"
-            words = Annotation(
+            annotation = Annotation(
                 self.name,
                 f"{self.label(grid)}: {value}",
                 f"{often} of {' '.join(cells)} hold{'s' if number == 1 else ''} {value}",
             )
             yield Count(
-                cells, frozenset([value]), "==" if self.exactly else ">=", number, rule=words
+                cells, frozenset([value]), "==" if self.exactly else ">=", number, rule=annotation
             )

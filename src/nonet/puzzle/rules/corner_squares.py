@@ -15,7 +15,7 @@ def set_in_each_square(
     for cell in grid.cells:
         cells = tuple(grid.cells_at_offsets(cell, SQUARE_OFFSETS))
         if len(cells) == 4:
-            for words, values in sets.items():
-                sentence = f"one of {', '.join(cells)} holds {words}"
-                rule = Annotation(kind, f"{kind} at {cell}: {words}", sentence)
+            for annotation, values in sets.items():
+                sentence = f"one of {', '.join(cells)} holds {annotation}"
+                rule = Annotation(kind, f"{kind} at {cell}: {annotation}", sentence)
                 yield Count(cells, frozenset(values), ">=", 1, rule=rule)

@@ -48,13 +48,13 @@ class CountDistinct(CellsRule):
         cells = self.located(grid)
         (control,) = self.checked_cells(grid, [self.control])
         others = tuple(cell for cell in cells if cell != control)
-        words = Annotation(
+        annotation = Annotation(
             self.name,
             f"distinct values counted by {control}",
             f"{control} is the number of different values in {' '.join(cells)}",
         )
         automaton = _automaton(grid.values, len(others), control in cells)
-        yield Regular((*others, control), automaton, rule=words)
+        yield Regular((*others, control), automaton, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Outline(tuple(map(place, self.located(grid))), f"# {self.control}")

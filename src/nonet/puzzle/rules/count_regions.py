@@ -67,13 +67,13 @@ class CountRegions(CellsRule):
             return (met + 1, 0) if met == most and seen.bit_count() == value else None
 
         symbols = sorted({*grid.values, *range(1, regions + 1)})
-        words = Annotation(
+        annotation = Annotation(
             self.name,
             f"regions counted by {control}",
             f"{control} is the number of different regions of {' '.join(cells)}",
         )
         machine = fixed_length_automaton(symbols, (0, 0), step, most + 1)
-        return Regular((*map(region_variable, cells), control), machine, rule=words)
+        return Regular((*map(region_variable, cells), control), machine, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = checked_region_cells(self, grid, self.cells)

@@ -43,25 +43,27 @@ class CountingCircles(CellsRule):
             )
         allowed = frozenset((value,) for value in together)
         for cell in cells:
-            words = Annotation(self.name, f"circle {cell}", f"{cell} holds a number of circles")
-            yield Table.unchecked(scope=(cell,), tuples=allowed, rule=words)
+            annotation = Annotation(
+                self.name, f"circle {cell}", f"{cell} holds a number of circles"
+            )
+            yield Table.unchecked(scope=(cell,), tuples=allowed, rule=annotation)
         for value in together:
             if len(cells) not in _subset_sums([other for other in together if other != value]):
-                words = Annotation(
+                annotation = Annotation(
                     self.name,
                     f"circles with {value}",
                     f"{value} is in {value} of the {len(cells)} circles: without it no different "
                     "values have this sum",
                 )
-                yield value_count(cells, value, "==", value, words)
+                yield value_count(cells, value, "==", value, annotation)
                 continue
-            words = Annotation(
+            annotation = Annotation(
                 self.name,
                 f"circles with {value}",
                 f"{value} is in {value} of the {len(cells)} circles, or in none",
             )
-            ways = (value_count(cells, value, "==", number, words) for number in (0, value))
-            yield AnyOf(tuple((way,) for way in ways), rule=words)
+            ways = (value_count(cells, value, "==", number, annotation) for number in (0, value))
+            yield AnyOf(tuple((way,) for way in ways), rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for cell in self.located(grid):

@@ -32,12 +32,12 @@ class DifferentRegions(RegionCellsRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        words = Annotation(
+        annotation = Annotation(
             self.name,
             f"regions of {' '.join(cells)}",
             f"{' '.join(cells)} are of different regions",
         )
-        yield AllDifferent(tuple(map(region_variable, cells)), rule=words)
+        yield AllDifferent(tuple(map(region_variable, cells)), rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)

@@ -64,8 +64,8 @@ class DigitalRoot(CageRule):
                 f"the cage at {cells[0]} cannot have the root {self.root}: sums are {low} to {high}"
             )
         machine = _automaton(self.root, grid.values, len(cells))
-        words = self.annotation(grid, f"{' + '.join(cells)} has the digital root {self.root}")
-        yield Regular(cells, machine, rule=words)
+        annotation = self.annotation(grid, f"{' + '.join(cells)} has the digital root {self.root}")
+        yield Regular(cells, machine, rule=annotation)
 
 
 @lru_cache(maxsize=256)

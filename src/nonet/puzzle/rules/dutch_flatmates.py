@@ -32,8 +32,8 @@ class DutchFlatmates(PuzzleRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        middle, rest = divmod(len(grid.values), 2)
-        if not rest:
+        middle, remainder = divmod(len(grid.values), 2)
+        if not remainder:
             raise self.rule_error(
                 f"a middle value needs an odd number of values, and the grid has {2 * middle}"
             )
@@ -43,13 +43,13 @@ class DutchFlatmates(PuzzleRule):
             groups: list[tuple[Constraint, ...]] = [(_value_occurs(cell, value, 0),)]
             mates = []
             for down, other in ((-1, least), (1, greatest)):
-                there = grid.cell_at(row + down, column)
-                if there is not None:
-                    groups.append((_value_occurs(there, other, 1),))
-                    mates.append(f"{there} is {other}")
+                neighbour = grid.cell_at(row + down, column)
+                if neighbour is not None:
+                    groups.append((_value_occurs(neighbour, other, 1),))
+                    mates.append(f"{neighbour} is {other}")
             sentence = f"where {cell} is {value}, {' or '.join(mates)}"
-            words = Annotation("dutch flatmates", f"flatmates of {cell}", sentence)
-            yield AnyOf(tuple(groups), rule=words)
+            annotation = Annotation("dutch flatmates", f"flatmates of {cell}", sentence)
+            yield AnyOf(tuple(groups), rule=annotation)
 
 
 def _value_occurs(cell: str, value: int, times: int) -> Count:

@@ -61,12 +61,12 @@ class EqualSums(PuzzleRule):
             sides.subtract(right)
             weights = {cell: weight for cell, weight in sides.items() if weight}
             if weights:
-                words = Annotation(
+                annotation = Annotation(
                     self.name,
                     f"equal sums at {left[0]} and {right[0]} ({number})",
                     f"{' + '.join(left)} = {' + '.join(right)}",
                 )
-                yield Linear(tuple(weights), tuple(weights.values()), "==", 0, rule=words)
+                yield Linear(tuple(weights), tuple(weights.values()), "==", 0, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         name = " ".join(self.groups[0])

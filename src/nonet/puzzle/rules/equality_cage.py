@@ -50,7 +50,7 @@ class EqualityCage(CageRule):
         odd = [value for value in grid.values if value % 2]
         sorts = (("even", even), ("odd", odd), ("low", low), ("high", high))
         for word, values in sorts:
-            words = Annotation(
+            annotation = Annotation(
                 self.name, f"{label}: {word}", f"{half} of {' '.join(cells)} hold {word} values"
             )
-            yield Count(cells, frozenset(values), "==", half, rule=words)
+            yield Count(cells, frozenset(values), "==", half, rule=annotation)

@@ -72,13 +72,17 @@ class FullRank(OutsideRule):
         label = self._label(grid)
         for name, other in others:
             sentence = f"{_line_name(other)} is compared with {_line_name(mine)}"
-            words = Annotation(self.name, f"{label}: {_line_name(other)}", sentence)
+            annotation = Annotation(self.name, f"{label}: {_line_name(other)}", sentence)
             between = tuple(cell for pair in zip(other, mine, strict=True) for cell in pair)
             yield Regular(
-                (*between, name), _less_automaton(grid.values, len(mine), self.ties), rule=words
+                (*between, name),
+                _less_automaton(grid.values, len(mine), self.ties),
+                rule=annotation,
             )
-        words = self.annotation(grid, f"{self.rank - 1} lines are less than {_line_name(mine)}")
-        yield Linear.sum([name for name, _ in others], "==", self.rank - 1, rule=words)
+        annotation = self.annotation(
+            grid, f"{self.rank - 1} lines are less than {_line_name(mine)}"
+        )
+        yield Linear.sum([name for name, _ in others], "==", self.rank - 1, rule=annotation)
         if self.ties == "none":
             yield from self._no_tie_constraints(grid)
 
@@ -96,8 +100,8 @@ class FullRank(OutsideRule):
         seen = _line_name(mine)
         label = self._label(grid)
         sentence = f"each value begins four of the lines: the one of rank {self.rank} has {begins}"
-        words = Annotation(self.name, f"{label}: first", sentence)
-        yield Count(mine[:1], frozenset((begins,)), "==", 1, rule=words)
+        annotation = Annotation(self.name, f"{label}: first", sentence)
+        yield Count(mine[:1], frozenset((begins,)), "==", 1, rule=annotation)
         sides = self._comparable_lines(grid, begins)
         for name, lines in sides:
             for other in lines:
@@ -112,10 +116,10 @@ class FullRank(OutsideRule):
                     ),
                 )
         less = (self.rank - 1) % 4
-        words = self.annotation(
+        annotation = self.annotation(
             grid, f"{less} of the lines that begin with {begins} are less than {seen}"
         )
-        yield Linear.sum([name for name, _ in sides], "==", less, rule=words)
+        yield Linear.sum([name for name, _ in sides], "==", less, rule=annotation)
         yield from self._order_constraints(grid, rules, begins)
         if self.ties == "none":
             yield from self._no_tie_constraints(grid, of_all_values=True)
@@ -134,13 +138,13 @@ class FullRank(OutsideRule):
                 lines = low.line_cells(grid), high.line_cells(grid)
                 label = f"full ranks {low.rank} at {low.clue} and {high.rank} at {high.clue}"
                 sentence = f"{_line_name(lines[0])} is less than {_line_name(lines[1])}, as their ranks say"
-                words = Annotation(self.name, label, sentence)
+                annotation = Annotation(self.name, label, sentence)
                 for rule, line, value in ((high, lines[0], 1), (low, lines[1], 0)):
                     for name, known in rule._comparable_lines(grid, begins):
                         if line in known:
                             yield Linear.unchecked(
                                 scope=(name,),
-                                rule=words,
+                                rule=annotation,
                                 coefficients=(1,),
                                 op="==",
                                 constant=value,
@@ -156,8 +160,8 @@ class FullRank(OutsideRule):
     def _first_value(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> int | None:
         """The first value of its line, where rows and columns hold every value."""
         self._label(grid)
-        whole = {"rows", "columns"} <= {rule.name for rule in rules}
-        if not whole or len(grid.values) != len(self.line_cells(grid)):
+        has_lines = {"rows", "columns"} <= {rule.name for rule in rules}
+        if not has_lines or len(grid.values) != len(self.line_cells(grid)):
             return None
         return grid.values[(self.rank - 1) // 4]
 
@@ -199,17 +203,17 @@ class FullRank(OutsideRule):
         row or a column can be equal: of 630 pairs in a 9x9, the 36 of a row and a column that are
         each other's mirror image.
         """
-        for one, other in combinations(self._checked_lines(grid), 2):
-            if of_all_values and any(map(_share_row_or_column, one, other)):
+        for first, second in combinations(self._checked_lines(grid), 2):
+            if of_all_values and any(map(_share_row_or_column, first, second)):
                 continue
-            apart = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-            words = Annotation(
+            apart = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+            annotation = Annotation(
                 self.name,
-                f"no tie of {_line_name(one)} and {_line_name(other)}",
-                f"{_line_name(one)} and {_line_name(other)} differ somewhere",
+                f"no tie of {_line_name(first)} and {_line_name(second)}",
+                f"{_line_name(first)} and {_line_name(second)} differ somewhere",
             )
-            groups = tuple((Linear(pair, (1, -1), "!=", 0, rule=words),) for pair in apart)
-            yield AnyOf(groups, rule=words)
+            groups = tuple((Linear(pair, (1, -1), "!=", 0, rule=annotation),) for pair in apart)
+            yield AnyOf(groups, rule=annotation)
 
 
 def _comparison_texts(label: str, other: _Line, mine: _Line, begins: int) -> tuple[str, str]:
@@ -251,7 +255,7 @@ def _less_automaton(values: tuple[int, ...], length: int, ties: TiePolicy) -> Au
             return ("less" if held < value else "greater", 0)
         return ("held", value) if so_far == "equal" else state
 
-    def whole(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
+    def advance(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
         met, inner = state
         if met < 2 * length:
             after = step(inner, value) if value in values else None
@@ -261,7 +265,7 @@ def _less_automaton(values: tuple[int, ...], length: int, ties: TiePolicy) -> Au
         return state if value == int(inner[0] == "less") else None
 
     start: tuple[int, _State] = (0, ("equal", 0))
-    return fixed_length_automaton(sorted({*values, 0, 1}), start, whole, 2 * length + 1)
+    return fixed_length_automaton(sorted({*values, 0, 1}), start, advance, 2 * length + 1)
 
 
 @lru_cache(maxsize=256)
@@ -285,17 +289,17 @@ def _conditional_less_automaton(
             return ("equal", 0)
         return ("less" if held < value else "greater", 0)
 
-    def whole(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
-        left, inner = state
-        if left > 1:
+    def advance(state: tuple[int, _State], value: int) -> tuple[int, _State] | None:
+        remaining, inner = state
+        if remaining > 1:
             after = step(inner, value) if value in values else None
-            return None if after is None else (left - 1, after)
+            return None if after is None else (remaining - 1, after)
         if value not in (0, 1) or (inner[0] == "equal" and ties != "any"):
             return None
         return None if inner[0] != "other" and value != (inner[0] == "less") else (0, inner)
 
     start: tuple[int, _State] = (length, ("start", 0))
-    return fixed_length_automaton(sorted({*values, 0, 1}), start, whole, length)
+    return fixed_length_automaton(sorted({*values, 0, 1}), start, advance, length)
 
 
 @lru_cache(maxsize=256)
@@ -303,9 +307,9 @@ def _comparable_lines_by_side(grid: Grid, mine: _Line) -> tuple[tuple[str, tuple
     """Of each other side of the grid, the lines that may begin as one does."""
     lines_by_side = []
     for number, side in enumerate(("left", "top", "right", "bottom")):
-        there = _all_lines(grid)[number * len(mine) : (number + 1) * len(mine)]
-        if mine not in there:
-            alike = tuple(line for line in there if not _share_row_or_column(line[0], mine[0]))
+        lines = _all_lines(grid)[number * len(mine) : (number + 1) * len(mine)]
+        if mine not in lines:
+            alike = tuple(line for line in lines if not _share_row_or_column(line[0], mine[0]))
             lines_by_side.append((side, alike))
     return tuple(lines_by_side)
 
@@ -317,10 +321,12 @@ def _interleaved(other: _Line, mine: _Line) -> _Line:
     return (other[0], *(cell for pair in pairs for cell in pair))
 
 
-def _share_row_or_column(one: Cell, other: Cell) -> bool:
+def _share_row_or_column(first: Cell, second: Cell) -> bool:
     """Whether two cells share a row or a column, and are two."""
-    here, there = place(one), place(other)
-    return here != there and (here[0] == there[0] or here[1] == there[1])
+    first_place, second_place = place(first), place(second)
+    return first_place != second_place and (
+        first_place[0] == second_place[0] or first_place[1] == second_place[1]
+    )
 
 
 def _line_name(line: _Line) -> str:

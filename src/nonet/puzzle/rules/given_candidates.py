@@ -54,8 +54,10 @@ class GivenCandidates(PuzzleRule):
             if value not in grid.values:
                 raise self.rule_error(f"{cell} cannot hold {value}, which is no value of the grid")
         alternatives = " or ".join(map(str, self.values))
-        words = Annotation(self.name, f"given candidates of {cell}", f"{cell} holds {alternatives}")
-        yield Table((cell,), frozenset((value,) for value in self.values), rule=words)
+        annotation = Annotation(
+            self.name, f"given candidates of {cell}", f"{cell} holds {alternatives}"
+        )
+        yield Table((cell,), frozenset((value,) for value in self.values), rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         (cell,) = self.checked_cells(grid, [self.cell])

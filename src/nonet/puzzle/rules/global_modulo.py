@@ -28,7 +28,7 @@ class GlobalModulo(PuzzleRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         names = {
-            f"a value that leaves {rest}": tuple(v for v in grid.values if v % 3 == rest)
-            for rest in range(3)
+            f"a value that leaves {remainder}": tuple(v for v in grid.values if v % 3 == remainder)
+            for remainder in range(3)
         }
         return set_in_each_square(grid, names, "global modulo")

@@ -31,8 +31,8 @@ class GreaterThan(PairRule):
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        one, other = self.located(grid)
-        yield pair_constraint(self, grid, (one, other), f"{one} is larger than {other}", gt)
+        first, second = self.located(grid)
+        yield pair_constraint(self, grid, (first, second), f"{first} is larger than {second}", gt)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         (row, column), (other_row, other_column) = places = [*map(place, self.located(grid))]

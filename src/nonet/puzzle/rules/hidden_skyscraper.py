@@ -56,10 +56,10 @@ class HiddenSkyscraper(OutsideRule):
                 f"hidden are {hidden[0]} to {hidden[-1]}"
             )
         machine = _automaton(self.value, grid.values, len(cells))
-        words = self.annotation(
+        annotation = self.annotation(
             grid, f"the first that is hidden from {cells[0]} to {cells[-1]} is {self.value}"
         )
-        yield Regular.unchecked(scope=cells, automaton=machine, rule=words)
+        yield Regular.unchecked(scope=cells, automaton=machine, rule=annotation)
 
 
 @lru_cache(maxsize=256)

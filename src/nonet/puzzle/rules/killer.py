@@ -94,17 +94,17 @@ class Killer(CageRule):
         if not (modified := has_modifiers(rules)):
             self._check_sums(grid, cells)
         if sums:
-            words = Annotation.deferred(self.name, _sum_texts, self, cells)
+            annotation = Annotation.deferred(self.name, _sum_texts, self, cells)
             totals = [
-                _modified_total(cells, each, words, rules)
+                _modified_total(cells, each, annotation, rules)
                 if modified
-                else sum_constraint(cells, each, words)
+                else sum_constraint(cells, each, annotation)
                 for each in sums
             ]
             constraints.append(
                 totals[0]
                 if len(totals) == 1
-                else AnyOf(tuple((each,) for each in totals), rule=words)
+                else AnyOf(tuple((each,) for each in totals), rule=annotation)
             )
         elif self.repeats:
             raise self.rule_error(f"the cage at {cells[0]} demands nothing: it has no sum")

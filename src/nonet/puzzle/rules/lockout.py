@@ -50,9 +50,9 @@ class Lockout(PathRule):
         sentence = (
             f"{first} and {last} differ by at least {far}, and no value of the line is in between"
         )
-        words = self.annotation(cells, sentence)
+        annotation = self.annotation(cells, sentence)
         yield self.regular(
-            grid, (first, last, *middle), words, EMPTY_HISTORY, _step_outside_ends(far)
+            grid, (first, last, *middle), annotation, EMPTY_HISTORY, _step_outside_ends(far)
         )
 
 

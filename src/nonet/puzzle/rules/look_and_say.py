@@ -69,9 +69,9 @@ class LookAndSay(CageRule):
                 raise self.impossible_rule_error(
                     f"the cage at {cells[0]} speaks of {value}, which is no value"
                 )
-            words = Annotation(
+            annotation = Annotation(
                 self.name,
                 f"{self.label(grid)}: {number} of {value}",
                 f"{number} of {' '.join(cells)} hold{'s' if number == 1 else ''} {value}",
             )
-            yield value_count(cells, value, "==", number, words)
+            yield value_count(cells, value, "==", number, annotation)

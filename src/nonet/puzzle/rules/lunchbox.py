@@ -51,15 +51,15 @@ class Lunchbox(CageRule):
                 f"a lunchbox has two cells or more, and the one at {cells[0]} has one"
             )
         yield self.all_different_on(grid, cells)
-        words = Annotation.deferred(self.name, _texts, self, cells)
+        annotation = Annotation.deferred(self.name, _texts, self, cells)
         if len(cells) == grid.size:  # it has every value, so the bread is known
-            yield sandwich_constraint(cells, self.sum, grid, words)
+            yield sandwich_constraint(cells, self.sum, grid, annotation)
         elif len(cells) == 2 and self.sum:
             raise self.impossible_rule_error(
                 f"the two cells at {cells[0]} have nothing between them to sum up"
             )
         else:
-            yield SumBetween.unchecked(scope=cells, rule=words, total=self.sum)
+            yield SumBetween.unchecked(scope=cells, rule=annotation, total=self.sum)
 
 
 def _texts(box: Lunchbox, cells: tuple[Cell, ...]) -> tuple[str, str]:

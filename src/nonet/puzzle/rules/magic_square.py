@@ -41,8 +41,8 @@ class MagicSquare(PuzzleRule):
                     f"a square of n rows and n * n values, not {side} rows, {block.width} "
                     f"columns and {grid.size} values{end}"
                 )
-            total, rest = divmod(sum(grid.values), side)
-            if rest:
+            total, remainder = divmod(sum(grid.values), side)
+            if remainder:
                 raise self.rule_error(f"{sum(grid.values)}, the sum of all values, on {side} rows")
             cells = tuple(cell for row in block.rows() for cell in row)
             label = f"magic square{end}"
@@ -57,5 +57,5 @@ class MagicSquare(PuzzleRule):
 
 
 def _sum_constraint(cells: tuple[str, ...], total: int, label: str) -> Linear:
-    words = Annotation("magic square", f"sum of {label}", f"{label} adds up to {total}")
-    return Linear.sum(cells, "==", total, rule=words)
+    annotation = Annotation("magic square", f"sum of {label}", f"{label} adds up to {total}")
+    return Linear.sum(cells, "==", total, rule=annotation)

@@ -41,10 +41,10 @@ class ExtremesRule(CellsRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         word = "less" if self.sign > 0 else "greater"
         for cell, other, _ in self.unlisted_neighbours(grid):
-            words = Annotation(
+            annotation = Annotation(
                 self.name, f"{self.name} {cell} beside {other}", f"{cell} is {word} than {other}"
             )
-            yield Linear((cell, other), (self.sign, -self.sign), "<=", -1, rule=words)
+            yield Linear((cell, other), (self.sign, -self.sign), "<=", -1, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Shade(tuple(map(place, self.located(grid))), self.name, tint="grey")

@@ -57,7 +57,7 @@ def _different_remainder_step(
     """Return the step to the next value, of another remainder than the ``reach`` before."""
 
     def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-        rest = value % modulus
-        return None if rest in before else (*before, rest)[-reach:]
+        remainder = value % modulus
+        return None if remainder in before else (*before, remainder)[-reach:]
 
     return step

@@ -48,5 +48,5 @@ class Nabner(PathRule):
             if value + 1 in values or value - 1 not in values:
                 pair = sorted({value, value + 1} & values)
                 what = " or ".join(map(str, pair))
-                words = self.annotation(cells, f"at most one cell of the line is {what}", what)
-                yield Count(cells, frozenset(pair), "<=", 1, rule=words)
+                annotation = self.annotation(cells, f"at most one cell of the line is {what}", what)
+                yield Count(cells, frozenset(pair), "<=", 1, rule=annotation)

@@ -56,12 +56,12 @@ class NumberedRoom(OutsideRule):
                 f"the clue at {self.clue} is {self.value}, which is no value"
             )
         machine = _automaton(self.value, grid.values, len(cells))
-        words = self.annotation(
+        annotation = self.annotation(
             grid,
             f"the cell of {cells[0]} to {cells[-1]} at the place that {cells[0]} says "
             f"holds {self.value}",
         )
-        yield Regular(cells, machine, rule=words)
+        yield Regular(cells, machine, rule=annotation)
 
 
 @lru_cache(maxsize=256)

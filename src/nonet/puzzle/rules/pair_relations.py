@@ -41,13 +41,13 @@ def pair_constraint(
     pairs = _cached_related_pairs(grid.values, relation, clue)
     if not pairs:
         raise rule.impossible_rule_error(f"no two values of the grid will do: {sentence}")
-    words = Annotation.deferred(kind, _pair_texts, kind, *cells, sentence)
-    return Table.unchecked(scope=cells, tuples=pairs, rule=words)
+    annotation = Annotation.deferred(kind, _pair_texts, kind, *cells, sentence)
+    return Table.unchecked(scope=cells, tuples=pairs, rule=annotation)
 
 
-def _pair_texts(kind: str, one: Cell, other: Cell, sentence: str) -> tuple[str, str]:
+def _pair_texts(kind: str, first: Cell, second: Cell, sentence: str) -> tuple[str, str]:
     """The words of two cells that have to do with each other."""
-    return f"{kind.replace('xv', 'XV')} {one}-{other}", sentence
+    return f"{kind.replace('xv', 'XV')} {first}-{second}", sentence
 
 
 @lru_cache(maxsize=256)
@@ -69,8 +69,12 @@ def has_sum(x: int, y: int, total: int) -> bool:
 
 def pair_sum_constraint(rule: PairRule, grid: Grid, total: int) -> list[Constraint]:
     """The values of two cells have this sum."""
-    one, other = rule.located(grid)
-    return [pair_constraint(rule, grid, (one, other), f"{one} + {other} = {total}", has_sum, total)]
+    first, second = rule.located(grid)
+    return [
+        pair_constraint(
+            rule, grid, (first, second), f"{first} + {second} = {total}", has_sum, total
+        )
+    ]
 
 
 def neighbour_pairs(
@@ -111,15 +115,17 @@ class NegativeRule(PuzzleRule):
         exempt = {frozenset(m.located(grid)) for m in marks if isinstance(m, PairRule)}
         allowed, sentence = related_pairs(grid, self.relation(marks)), self.allowed_text(marks)
         kind = self.name.replace("-", " ")
-        for one, other in neighbour_pairs(grid, self.neighbour_offsets()):
-            if frozenset((one, other)) not in exempt:
-                words = Annotation.deferred(kind, _unmarked_pair_texts, kind, one, other, sentence)
-                yield Table.unchecked(scope=(one, other), tuples=allowed, rule=words)
+        for first, second in neighbour_pairs(grid, self.neighbour_offsets()):
+            if frozenset((first, second)) not in exempt:
+                annotation = Annotation.deferred(
+                    kind, _unmarked_pair_texts, kind, first, second, sentence
+                )
+                yield Table.unchecked(scope=(first, second), tuples=allowed, rule=annotation)
 
 
-def _unmarked_pair_texts(kind: str, one: Cell, other: Cell, sentence: str) -> tuple[str, str]:
+def _unmarked_pair_texts(kind: str, first: Cell, second: Cell, sentence: str) -> tuple[str, str]:
     """The words of two neighbours without a mark."""
-    return _pair_texts(kind, one, other, f"{one} and {other}, which have no mark, {sentence}")
+    return _pair_texts(kind, first, second, f"{first} and {second}, which have no mark, {sentence}")
 
 
 def with_inner_rules(rules: Iterable[PuzzleRule], grid: Grid) -> Iterator[PuzzleRule]:

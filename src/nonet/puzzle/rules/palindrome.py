@@ -31,6 +31,8 @@ class Palindrome(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        for one, other in zip(cells[: len(cells) // 2], reversed(cells), strict=False):
-            words = self.annotation(cells, f"{one} and {other} are equal", f"{one} = {other}")
-            yield Linear((one, other), (1, -1), "==", 0, rule=words)
+        for first, second in zip(cells[: len(cells) // 2], reversed(cells), strict=False):
+            annotation = self.annotation(
+                cells, f"{first} and {second} are equal", f"{first} = {second}"
+            )
+            yield Linear((first, second), (1, -1), "==", 0, rule=annotation)

@@ -111,8 +111,8 @@ def split_in_thirds(grid: Grid, what: str) -> tuple[tuple[int, ...], ...]:
 
     Raise ``PuzzleError`` if the grid's size is not divisible by 3.
     """
-    size, rest = divmod(grid.size, 3)
-    if rest:
+    size, remainder = divmod(grid.size, 3)
+    if remainder:
         raise PuzzleError(
             f"{what} needs as many low as middle and high values, and there are {grid.size} in all"
         )

@@ -46,8 +46,8 @@ class Quadruple(CornerRule):
             if value not in grid.values:
                 raise self.impossible_rule_error(f"{value} is no value of the grid")
             times = self.values.count(value)
-            words = Annotation.deferred("quadruple", _texts, cells, value, times)
-            yield value_count(cells, value, ">=", times, words)
+            annotation = Annotation.deferred("quadruple", _texts, cells, value, times)
+            yield value_count(cells, value, ">=", times, annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         half = 2 if len(self.values) > 2 else 1

@@ -57,9 +57,9 @@ class Queens(PuzzleRule):
         for (kind, number), cells in lines.items():
             if kind in ("row", "column"):
                 label = f"{kind} {number}"
-                words = Annotation("queens", label, f"one queen in {label}")
-                yield Count(tuple(cells), queen, "==", 1, rule=words)
+                annotation = Annotation("queens", label, f"one queen in {label}")
+                yield Count(tuple(cells), queen, "==", 1, rule=annotation)
             elif len(cells) > 1:
                 label = f"{kind} {cells[0]}-{cells[-1]}"
-                words = Annotation("queens", label, f"one queen at most on the {label}")
-                yield Count(tuple(cells), queen, "<=", 1, rule=words)
+                annotation = Annotation("queens", label, f"one queen at most on the {label}")
+                yield Count(tuple(cells), queen, "<=", 1, rule=annotation)

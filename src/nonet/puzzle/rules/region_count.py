@@ -73,13 +73,13 @@ class RegionCount(RegionDependentRule):
         (cell,) = self.checked_cells(grid, [self.cell])
         yield from same_region_constraints(_pairs(cells))
         names = [same_region_variable(*pair) for pair in _pairs(cells)]
-        words = Annotation(
+        annotation = Annotation(
             self.name,
             f"region count at {cell}",
             f"{cell} counts the cells of one region among {' '.join(cells)}",
         )
         weights = (1, *(-1 for _ in names))
-        yield Linear((cell, *names), weights, "==", int(not self.others), rule=words)
+        yield Linear((cell, *names), weights, "==", int(not self.others), rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)

@@ -21,9 +21,9 @@ def region_variable(cell: Cell) -> str:
     return f"~region of {cell}"
 
 
-def same_region_variable(one: Cell, other: Cell) -> str:
+def same_region_variable(cell: Cell, partner: Cell) -> str:
     """The 0/1 variable that says whether two cells are of one region."""
-    first, second = sorted((one, other), key=place)
+    first, second = sorted((cell, partner), key=place)
     return f"~whether {first} and {second} are of one region"
 
 
@@ -34,17 +34,23 @@ def same_region_domains(pairs: Iterable[tuple[Cell, Cell]]) -> Mapping[str, Doma
 
 def same_region_constraints(pairs: Iterable[tuple[Cell, Cell]]) -> Iterable[Constraint]:
     """Yield the constraints that define these variables by the region variables."""
-    for one, other in dict.fromkeys(pairs):
-        first, second = sorted((one, other), key=place)
+    for cell, partner in dict.fromkeys(pairs):
+        first, second = sorted((cell, partner), key=place)
         label = f"regions of {first} and {second}"
-        words = Annotation("regions", label, f"{first} and {second} are of one region, or not")
+        annotation = Annotation("regions", label, f"{first} and {second} are of one region, or not")
         cells, truth = (
             (region_variable(first), region_variable(second)),
             (same_region_variable(first, second),),
         )
-        yes = Linear(truth, (1,), "==", 1, rule=words), Linear(cells, (1, -1), "==", 0, rule=words)
-        no = Linear(truth, (1,), "==", 0, rule=words), Linear(cells, (1, -1), "!=", 0, rule=words)
-        yield AnyOf((yes, no), rule=words)
+        yes = (
+            Linear(truth, (1,), "==", 1, rule=annotation),
+            Linear(cells, (1, -1), "==", 0, rule=annotation),
+        )
+        no = (
+            Linear(truth, (1,), "==", 0, rule=annotation),
+            Linear(cells, (1, -1), "!=", 0, rule=annotation),
+        )
+        yield AnyOf((yes, no), rule=annotation)
 
 
 class RegionDependentRule(PuzzleRule):

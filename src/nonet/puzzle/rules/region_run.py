@@ -81,7 +81,7 @@ class RegionRun(RegionDependentRule):
         arms = self.located(grid)
         (cell,) = self.checked_cells(grid, [self.cell])
         yield from same_region_constraints(_pairs(arms))
-        words = Annotation(
+        annotation = Annotation(
             self.name, f"region run at {cell}", f"{cell} counts its region along its arrows"
         )
         for arm in arms:
@@ -93,7 +93,7 @@ class RegionRun(RegionDependentRule):
                 yield Table((before, same_region_variable(*step), after), _AND, rule=reached)
         counted = list(dict.fromkeys(run for arm in arms for run in _run_variables(arm)))
         weights = (1, *(-1 for _ in counted))
-        yield Linear((cell, *counted), weights, "==", int(not self.others), rule=words)
+        yield Linear((cell, *counted), weights, "==", int(not self.others), rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         for arm in self.located(grid):

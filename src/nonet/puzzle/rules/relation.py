@@ -59,8 +59,8 @@ class Relation(CellsRule):
         cells = self.checked_cells(grid, self.cells, allow_repeats=True)
         allowed = frozenset(self.allowed)
         for pair in combinations(cells, 2) if self.every else pairwise(cells):
-            words = f"relation {pair[0]}-{pair[1]}"
+            name = f"relation {pair[0]}-{pair[1]}"
             rule = Annotation(
-                "relation", words, f"{pair[0]} and {pair[1]} are one of the pairs allowed"
+                "relation", name, f"{pair[0]} and {pair[1]} are one of the pairs allowed"
             )
             yield Table(pair, allowed, rule=rule)

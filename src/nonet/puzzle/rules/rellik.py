@@ -49,8 +49,8 @@ class Rellik(CageRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
         yield self.all_different(grid)
-        words = self.annotation(grid, f"no values of {' '.join(cells)} sum to {self.sum}")
-        yield Regular(cells, _automaton(self.sum, grid.values, len(cells)), rule=words)
+        annotation = self.annotation(grid, f"no values of {' '.join(cells)} sum to {self.sum}")
+        yield Regular(cells, _automaton(self.sum, grid.values, len(cells)), rule=annotation)
 
 
 @lru_cache(maxsize=256)

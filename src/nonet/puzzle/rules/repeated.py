@@ -56,8 +56,8 @@ class Repeated(CellsRule):
         row, column = place(first)
         rules = []
         for cell in self.located(grid):
-            there = place(cell)
-            rules.append(moved_rule(self.inner, there[0] - row, there[1] - column))
+            origin = place(cell)
+            rules.append(moved_rule(self.inner, origin[0] - row, origin[1] - column))
         return tuple(rules)
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:

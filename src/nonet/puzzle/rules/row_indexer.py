@@ -28,12 +28,12 @@ class IndexerRule(CellsRule):
             blocks = [b for b in grid.blocks if b.holds(cell)]
             for number, block in enumerate(blocks, 1):
                 house = self.indexed_cells(block, cell)
-                here = house.index(cell) + 1
-                if here not in grid.values:
-                    raise self.rule_error(f"{cell} would point with {here}, which is no value")
+                position = house.index(cell) + 1
+                if position not in grid.values:
+                    raise self.rule_error(f"{cell} would point with {position}, which is no value")
                 label = f"{self.name} {cell}{f' of grid {number}' * (len(blocks) > 1)}"
                 yield from _equivalences(
-                    self.name, label, tuple(house), cell, here, tuple(grid.values)
+                    self.name, label, tuple(house), cell, position, tuple(grid.values)
                 )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
@@ -64,28 +64,32 @@ class RowIndexer(IndexerRule):
 
 @lru_cache(maxsize=512)
 def _equivalences(
-    rule: str, label: str, house: tuple[Cell, ...], cell: Cell, here: int, values: tuple[int, ...]
+    rule: str, label: str, house: tuple[Cell, ...], cell: Cell, number: int, values: tuple[int, ...]
 ) -> tuple[Constraint, ...]:
     """``cell`` is v where place v of its house is ``here``; kept, for the cell of any grid so large."""
-    made: list[Constraint] = []
+    constraints: list[Constraint] = []
     for value in values:
         name = f"{label}: {value}"
-        there = house[value - 1] if 1 <= value <= len(house) else None
-        if there is None or there == cell:
-            ok = there is not None and value == here
+        target = house[value - 1] if 1 <= value <= len(house) else None
+        if target is None or target == cell:
+            ok = target is not None and value == number
             sentence = f"{cell} may be {value}" if ok else f"{cell} is not {value}"
-            left = [(other,) for other in values if other != value or ok]
-            made.append(Table((cell,), frozenset(left), rule=Annotation(rule, name, sentence)))
+            allowed = [(other,) for other in values if other != value or ok]
+            constraints.append(
+                Table((cell,), frozenset(allowed), rule=Annotation(rule, name, sentence))
+            )
             continue
-        words = Annotation(rule, name, f"{cell} is {value} where {there} is {here}, and only there")
-        pairs = _equivalence_pairs(values, value, here)
-        made.append(Table.unchecked(scope=(cell, there), tuples=pairs, rule=words))
-    return tuple(made)
+        words = Annotation(
+            rule, name, f"{cell} is {value} where {target} is {number}, and only there"
+        )
+        pairs = _equivalence_pairs(values, value, number)
+        constraints.append(Table.unchecked(scope=(cell, target), tuples=pairs, rule=words))
+    return tuple(constraints)
 
 
 @lru_cache(maxsize=256)
 def _equivalence_pairs(
-    values: tuple[int, ...], value: int, here: int
+    values: tuple[int, ...], value: int, number: int
 ) -> frozenset[tuple[int, int]]:
     """One cell is ``value`` where another is ``here``, and only there."""
-    return frozenset((x, y) for x in values for y in values if (x == value) == (y == here))
+    return frozenset((x, y) for x in values for y in values if (x == value) == (y == number))

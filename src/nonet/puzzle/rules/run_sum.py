@@ -75,8 +75,8 @@ class RunSum(PuzzleRule):
                 f"{len(cells)} different values do not add up to {self.sum} at {self.clue}"
             )
         label = f"run of {self.sum} {self.direction} from {self.clue}"
-        words = Annotation("run", label, f"{' + '.join(cells)} = {self.sum}")
-        yield Linear.sum(cells, "==", self.sum, rule=words)
+        annotation = Annotation("run", label, f"{' + '.join(cells)} = {self.sum}")
+        yield Linear.sum(cells, "==", self.sum, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         yield Text((place(self.clue),), str(self.sum), direction=_OFFSETS[self.direction])

@@ -35,8 +35,8 @@ class SameRegion(RegionCellsRule):
         cells = self.located(grid)
         for pair in pairwise(cells):
             label = f"one region of {pair[0]} and {pair[1]}"
-            words = Annotation(self.name, label, f"{pair[0]} and {pair[1]} are of one region")
-            yield Linear(tuple(map(region_variable, pair)), (1, -1), "==", 0, rule=words)
+            annotation = Annotation(self.name, label, f"{pair[0]} and {pair[1]} are of one region")
+            yield Linear(tuple(map(region_variable, pair)), (1, -1), "==", 0, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         cells = self.located(grid)

@@ -51,13 +51,16 @@ class SameValues(PuzzleRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         groups = self.located(grid)
-        for one, other in itertools.pairwise(groups):
-            up, down = [c for c in one if c not in other], [c for c in other if c not in one]
+        for group, next_group in itertools.pairwise(groups):
+            up, down = (
+                [c for c in group if c not in next_group],
+                [c for c in next_group if c not in group],
+            )
             for value in grid.values if up else ():  # else they are the same cells
                 yield Regular.unchecked(
                     scope=(*up, *down),
                     automaton=_equal_count_automaton(value, len(up), grid.values),
-                    rule=Annotation.deferred("same values", _texts, value, one, other),
+                    rule=Annotation.deferred("same values", _texts, value, group, next_group),
                 )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
@@ -65,10 +68,10 @@ class SameValues(PuzzleRule):
             yield Shade(tuple(map(place, cells)), f"same values at {cells[0]}", "blue")
 
 
-def _texts(value: int, one: tuple[Cell, ...], other: tuple[Cell, ...]) -> tuple[str, str]:
+def _texts(value: int, first: tuple[Cell, ...], second: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of how often a value is in two groups."""
-    label = f"same values at {one[0]} and {other[0]}: {value}"
-    return label, f"{value} is in {' '.join(one)} as often as in {' '.join(other)}"
+    label = f"same values at {first[0]} and {second[0]}: {value}"
+    return label, f"{value} is in {' '.join(first)} as often as in {' '.join(second)}"
 
 
 @lru_cache(maxsize=256)
@@ -78,7 +81,7 @@ def _equal_count_automaton(value: int, length: int, values: tuple[int, ...]) -> 
     def step(state: tuple[int, int], read: int) -> tuple[int, int] | None:
         cells_read, excess = state
         change = 0 if read != value else 1 if cells_read < length else -1
-        left = 2 * length - cells_read - 1
-        return (cells_read + 1, excess + change) if 0 <= excess + change <= left else None
+        remaining = 2 * length - cells_read - 1
+        return (cells_read + 1, excess + change) if 0 <= excess + change <= remaining else None
 
     return build_automaton(values, (0, 0), step, lambda state: state == (2 * length, 0))

@@ -57,14 +57,14 @@ class Sandwich(OutsideRule):
                 f"the clue at {self.clue} cannot be {self.sum}: all values but {low} and {high} "
                 f"sum to {sum(inner)}"
             )
-        words = self.annotation(
+        annotation = self.annotation(
             grid,
             f"what lies between {low} and {high} in {cells[0]} to {cells[-1]} sums to {self.sum}",
         )
-        yield sandwich_constraint(cells, self.sum, grid, words)
+        yield sandwich_constraint(cells, self.sum, grid, annotation)
         if not differ:  # nothing else keeps the two breads different
             sentence = f"{low} is once in {cells[0]} to {cells[-1]}"
-            once = Annotation(self.name, f"{words.label}: {low} once", sentence)
+            once = Annotation(self.name, f"{annotation.label}: {low} once", sentence)
             yield value_count(cells, low, "==", 1, once)
 
 

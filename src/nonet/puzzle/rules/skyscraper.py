@@ -62,8 +62,8 @@ class Skyscraper(OutsideRule):
                 f"the clue at {self.clue} cannot be {self.count}: the line has {len(cells)} cells"
             )
         machine = _automaton(self.count, grid.values, len(cells), self.parks)
-        words = self.annotation(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
-        yield Regular.unchecked(scope=cells, automaton=machine, rule=words)
+        annotation = self.annotation(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
+        yield Regular.unchecked(scope=cells, automaton=machine, rule=annotation)
 
 
 @lru_cache(maxsize=256)

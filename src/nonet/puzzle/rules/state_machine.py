@@ -60,9 +60,7 @@ class StateMachine(CellsRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.checked_cells(grid, self.cells, allow_repeats=True)
-        words = f"state machine {cells[0]}-{cells[-1]}"
-        rule = Annotation(
-            "state machine", words, f"the automaton accepts {cells[0]} to {cells[-1]}"
-        )
+        name = f"state machine {cells[0]}-{cells[-1]}"
+        rule = Annotation("state machine", name, f"the automaton accepts {cells[0]} to {cells[-1]}")
         machine = self._machine  # type: ignore[attr-defined]
         yield Regular.unchecked(scope=cells, automaton=machine, rule=rule)

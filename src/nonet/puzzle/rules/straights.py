@@ -59,8 +59,8 @@ class Straights(PuzzleRule):
                 lines.setdefault(place(cell)[across], []).append(cell)
             for number, cells in sorted(lines.items()):
                 label = f"{kind} {number + 1}"
-                words = Annotation("straights", label, f"every value at most once in {label}")
-                yield AllDifferent(tuple(cells), rule=words)
+                annotation = Annotation("straights", label, f"every value at most once in {label}")
+                yield AllDifferent(tuple(cells), rule=annotation)
                 for run in _compartments(cells, 1 - across, black):
                     yield self._compartment_constraints(grid, run)
 

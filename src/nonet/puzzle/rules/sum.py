@@ -80,8 +80,8 @@ class Sum(CageRule):
             )
         signs = {1: "", -1: "-"}
         terms = " + ".join(f"{signs.get(w, f'{w} ')}{cell}" for cell, w in weights.items())
-        words = self.annotation(grid, f"{terms.replace('+ -', '- ')} = {self.sum}")
-        yield Linear(tuple(weights), tuple(weights.values()), "==", self.sum, rule=words)
+        annotation = self.annotation(grid, f"{terms.replace('+ -', '- ')} = {self.sum}")
+        yield Linear(tuple(weights), tuple(weights.values()), "==", self.sum, rule=annotation)
 
     def located(self, grid: Grid) -> tuple[str, ...]:
         return tuple(

@@ -66,7 +66,7 @@ class SumLine(LineRule):
             raise self.impossible_rule_error(
                 f"the {len(cells)} cells at {cells[0]} cannot sum to {self.sum}"
             )
-        words = Annotation(
+        annotation = Annotation(
             self.name,
             f"sum line of {self.sum} from {cells[0]} to {cells[-1]}",
             f"{' '.join(cells)} fall into pieces of sum {self.sum}",
@@ -77,8 +77,8 @@ class SumLine(LineRule):
         else:
             starts = [tuple((cut, cut) for cut in cuts)]
         machines = [_automaton(start, self.sum, grid.values, len(cells)) for start in starts]
-        ways = tuple((Regular(cells, machine, rule=words),) for machine in machines)
-        yield ways[0][0] if len(ways) == 1 else AnyOf(ways, rule=words)
+        ways = tuple((Regular(cells, machine, rule=annotation),) for machine in machines)
+        yield ways[0][0] if len(ways) == 1 else AnyOf(ways, rule=annotation)
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         places = tuple(map(place, self.located(grid)))

@@ -106,32 +106,38 @@ class UnknownRegions(PuzzleRule):
         cells, size = self.divided_cells(grid), self.region_size(grid)
         numbers = range(1, len(cells) // size + 1)
         regions = tuple(map(region_variable, cells))
-        words = Annotation(self.name, "numbers of regions", "regions are numbered as they are met")
+        annotation = Annotation(
+            self.name, "numbers of regions", "regions are numbered as they are met"
+        )
         arcs = {(met, number): met for met in (0, *numbers) for number in range(1, met + 1)}
         arcs |= {(number - 1, number): number for number in numbers}
-        yield Regular(regions, Automaton(0, [numbers[-1]], arcs), rule=words)
+        yield Regular(regions, Automaton(0, [numbers[-1]], arcs), rule=annotation)
         rows = frozenset(
             (*pair, place) for pair, place in _region_and_value_numbers(grid, numbers).items()
         )
         for cell in cells:
             sentence = f"its first digits are the region of {cell}, and its last the value there"
-            words = Annotation(self.name, f"region and value of {cell}", sentence)
+            annotation = Annotation(self.name, f"region and value of {cell}", sentence)
             yield Table(
-                (region_variable(cell), cell, _region_and_value_variable(cell)), rows, rule=words
+                (region_variable(cell), cell, _region_and_value_variable(cell)),
+                rows,
+                rule=annotation,
             )
-        words = Annotation(self.name, "values of regions", "no value comes twice in a region")
-        yield AllDifferent(tuple(map(_region_and_value_variable, cells)), rule=words)
+        annotation = Annotation(self.name, "values of regions", "no value comes twice in a region")
+        yield AllDifferent(tuple(map(_region_and_value_variable, cells)), rule=annotation)
         if size < grid.size:
             for number in numbers:
                 label = f"size of region {number}"
-                words = Annotation(self.name, label, f"region {number} has {size} cells")
-                yield Count(regions, frozenset([number]), "==", size, rule=words)
+                annotation = Annotation(self.name, label, f"region {number} has {size} cells")
+                yield Count(regions, frozenset([number]), "==", size, rule=annotation)
         if size > 1:
             yield from self._growth_constraints(grid)
-        words = Annotation(self.name, "connected regions", "the cells of a region are connected")
+        annotation = Annotation(
+            self.name, "connected regions", "the cells of a region are connected"
+        )
         edges = tuple((region_variable(a), region_variable(b)) for a, b in _neighbour_pairs(grid))
         kinds = tuple((number,) for number in numbers)
-        yield Connected(regions, edges, kinds, size - 1, rule=words)
+        yield Connected(regions, edges, kinds, size - 1, rule=annotation)
 
     def _growth_constraints(self, grid: Grid) -> Iterable[Constraint]:
         """Yield that a small part has a neighbour in its region: redundant, but propagated early."""
@@ -142,10 +148,10 @@ class UnknownRegions(PuzzleRule):
             sentence = f"{cells} has a neighbour of its region"
             if pairs:
                 sentence = f"{cells}, where they are of one region, have a neighbour of it"
-            words = Annotation(self.name, f"region around {cells}", sentence)
+            annotation = Annotation(self.name, f"region around {cells}", sentence)
             names = tuple(same_region_variable(*pair) for pair in (*around, *pairs))
             weights = (1,) * len(around) + (-1,) * len(pairs)
-            yield Linear(names, weights, ">=", 1 - len(pairs), rule=words)
+            yield Linear(names, weights, ">=", 1 - len(pairs), rule=annotation)
 
     def regions_of(self, grid: Grid, values: Mapping[str, int]) -> Iterable[tuple[Cell, ...]]:
         regions: dict[int, list[Cell]] = {}
@@ -168,9 +174,9 @@ def _region_and_value_numbers(grid: Grid, numbers: Iterable[int]) -> Mapping[tup
 def _connected_parts(grid: Grid, most: int) -> Iterable[tuple[_Pairs, _Pairs]]:
     """Yield the pairs that connect a part of at most ``most`` cells, and the pairs around."""
     near: dict[Cell, list[Cell]] = {cell: [] for row in grid.blocks[0].rows() for cell in row}
-    for one, other in _neighbour_pairs(grid):
-        near[one].append(other)
-        near[other].append(one)
+    for first, second in _neighbour_pairs(grid):
+        near[first].append(second)
+        near[second].append(first)
     parts: dict[frozenset[Cell], _Pairs] = {frozenset([cell]): () for cell in near}
     for size in range(1, most + 1):
         larger: dict[frozenset[Cell], _Pairs] = {}

@@ -47,11 +47,13 @@ class WhiteDot(PairRule):
         self.checked_number(self.difference, "the difference", minimum=0)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
-        one, other = self.located(grid)
-        sentence = f"{one} and {other} differ by {self.difference}"
+        first, second = self.located(grid)
+        sentence = f"{first} and {second} differ by {self.difference}"
         if self.difference == 1:
-            sentence = f"{one} and {other} are consecutive"
-        yield pair_constraint(self, grid, (one, other), sentence, _has_difference, self.difference)
+            sentence = f"{first} and {second} are consecutive"
+        yield pair_constraint(
+            self, grid, (first, second), sentence, _has_difference, self.difference
+        )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
         text = "" if self.difference == 1 else str(self.difference)

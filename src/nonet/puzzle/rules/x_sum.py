@@ -56,12 +56,12 @@ class XSum(OutsideRule):
                 f"the clue at {self.clue} cannot be {self.sum}: the line sums to {most}"
             )
         machine = _automaton(self.sum, grid.values, len(cells))
-        words = self.annotation(
+        annotation = self.annotation(
             grid,
             f"the first cells of {cells[0]} to {cells[-1]}, as many as {cells[0]} says, sum to "
             f"{self.sum}",
         )
-        yield Regular(cells, machine, rule=words)
+        yield Regular(cells, machine, rule=annotation)
 
 
 @lru_cache(maxsize=256)
@@ -72,17 +72,17 @@ def _automaton(total: int, values: tuple[int, ...], length: int) -> Automaton:
     """
 
     def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
-        more, left = state
+        more, remaining = state
         if more < 0:
             if value == 0:  # no cell counts
                 return (0, 0) if total == 0 else None
-            more, left = value - 1, total - value
+            more, remaining = value - 1, total - value
             if not 0 <= more < length:
                 return None
         elif more == 0:
             return state
         else:
-            more, left = more - 1, left - value
-        return (more, left) if left >= 0 and (more > 0 or left == 0) else None
+            more, remaining = more - 1, remaining - value
+        return (more, remaining) if remaining >= 0 and (more > 0 or remaining == 0) else None
 
     return fixed_length_automaton(values, (-1, 0), step, length, lambda state: state == (0, 0))

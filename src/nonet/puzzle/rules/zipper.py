@@ -42,8 +42,8 @@ class Zipper(PathRule):
         if len(cells) % 2:
             others.append(inner)
         total = " + ".join(middle)
-        for one, other in others:
-            formula = f"{one} + {other} = {total}"
+        for first, second in others:
+            formula = f"{first} + {second} = {total}"
             coefficients = (1, 1, *(-1 for _ in middle))
-            words = self.annotation(cells, formula, formula)
-            yield Linear((one, other, *middle), coefficients, "==", 0, rule=words)
+            annotation = self.annotation(cells, formula, formula)
+            yield Linear((first, second, *middle), coefficients, "==", 0, rule=annotation)

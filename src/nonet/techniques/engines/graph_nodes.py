@@ -148,6 +148,8 @@ def add_sets(
     ]
     below = (1 << first + len(groups)) - 1
     almost = almost_locked_sets(position)
+    # Sets with the same places of a value see the same candidates, so that what they see is computed
+    # once (``by_places``); ``touching`` has the nodes of the sets that share a cell.
     by_places: dict[int, int] = {}
     touching: dict[int, int] = {}
     chosen: list[tuple[int, dict[int, int]]] = []
@@ -172,6 +174,8 @@ def add_sets(
         shift = (places.bit_length() - 1) // count * count
         seen_by[places] = layout.seen_by_all(places >> shift) << shift & position.open
     clock = position.deadline
+    # Weak links: a value of a set excludes what sees all its places, single candidates, groups and
+    # values of other sets, unless they share a cell with the set.
     for places, who in by_places.items():
         clock.check()
         seen = seen_by[places]
@@ -192,6 +196,8 @@ def add_sets(
             weak[node] = around & ~inside
             for other in bits(weak[node] & below):
                 weak[other] |= 1 << node
+    # Strong links out of a set: if all but one of its values see a cell until one value is left there,
+    # the set without the last value puts this value into the cell.
     plain = {group for _, group, _ in groups}
     for _, node_of in chosen:
         clock.check()

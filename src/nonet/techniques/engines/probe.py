@@ -150,6 +150,8 @@ class _Probe:
         if not self._cells:
             reach &= at.search_order.same_value_peers[c]
         pair = (2 * c + 1,)
+        # A clash ends the probe at the first candidate that is on already; the order of the parts is
+        # the order of the original program, whose nets are reproduced step by step.
         if self._stop and reach & net.on:
             for part in at.search_order.peer_parts[c][0 if self._cells else 1 :]:
                 for x in bits(part & reach):
@@ -262,6 +264,7 @@ def probe(
         graph.search_order.truths,
         graph.open,
     )
+    # ``counts``: candidates left in each set of which one is true; sets below ``first`` are cells.
     counts, first = graph.truth_counts.copy(), graph.layout.cell_count
     alive = open_
     ons, offs, net = run.ons, run.offs, run.net

@@ -105,7 +105,7 @@ def _small_exclusions(
     for base, common in bases(excluders):
         eliminated = not tried(base, common) and gone_of(position, base, common)
         if eliminated:
-            tried.found = True
+            tried.has_result = True
             yield _step(position, key, base, common, eliminated)
     tried.record_if_none_found()
 
@@ -118,7 +118,7 @@ class _FailedBases:
 
     def __init__(self, position: Position, key: str, excluders: dict[int, int]) -> None:
         self.position, self.excluders = position, excluders
-        self.found = False
+        self.has_result = False
         self.before = position.path_cached(_LastFailure, key)
         self.same = sum(
             1 << cell
@@ -138,7 +138,7 @@ class _FailedBases:
 
     def record_if_none_found(self) -> None:
         """Remember a search that found nothing."""
-        if not self.found:
+        if not self.has_result:
             self.before.values, self.before.excluders = self.position.values, self.excluders
 
 

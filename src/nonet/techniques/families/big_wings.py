@@ -128,6 +128,7 @@ def _wings(position: Position, size: int) -> Iterator[LargeWing]:
         for pair, where in pairs.items():
             if pair & ~values or not where & ~cells:
                 continue
+            # the wing: a cell outside with two values of the set, one of which sees all its places there
             low, high = bits(pair)
             by_low, by_high = seeing(cells, low), seeing(cells, high)
             for cell in bits(where & ~cells & (by_low | by_high)):
@@ -138,6 +139,8 @@ def _wings(position: Position, size: int) -> Iterator[LargeWing]:
                 }
                 link, value = (low, high) if by_low >> cell & 1 else (high, low)
                 eliminated, locked = reach[value], False
+                # If both values see all their places, the set and the cell hold each value once:
+                # every value of the set is locked.
                 if by_low & by_high & 1 << cell:
                     remaining = 0
                     for other in bits(values & ~pair):

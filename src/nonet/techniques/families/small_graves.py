@@ -127,7 +127,7 @@ class _PatternSearch:
         result: dict[tuple[int, int], None],
     ) -> None:
         self.position, self.kind, self.plain, self.later = position, kind, plain, later
-        self.found = result
+        self.results = result
         self.seen: set[tuple[int, int]] = set()
 
     def run(self, cell: int) -> None:
@@ -197,7 +197,7 @@ class _PatternSearch:
             mine = {**plain, **dict(chosen)}
             if self._is_balanced(mine, unions) and _has_two_fillings(layout, mine):
                 grave = sum(layout.candidates_in(1 << cell, own) for cell, own in mine.items())
-                self.found[cells, grave] = None
+                self.results[cells, grave] = None
 
     def _value_choices(self, values: int) -> Iterator[int]:
         for size in range(2, self.kind.max_values_per_cell + 1):

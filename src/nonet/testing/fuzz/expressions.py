@@ -60,7 +60,7 @@ def _cost(values: list[int], cost: list[tuple[int, int, int]]) -> int:
 
 def _first_places(values: list[int], order: list[int]) -> bool:
     firsts = [values.index(v) if v in values else len(values) + i for i, v in enumerate(order)]
-    return all(one < other for one, other in pairwise(firsts))
+    return all(first < second for first, second in pairwise(firsts))
 
 
 def _tour(after: list[int]) -> bool:
@@ -110,7 +110,7 @@ TO_MODEL: Mapping[str, Callable[..., Any]] = {
     "cardinality": g.Cardinality,
     "closed": lambda of, values, numbers: g.Cardinality(of, values, numbers, True),
     "lexicographic": g.Lexicographic,
-    "before": lambda one, other: g.Lexicographic(one, other, True),
+    "before": lambda first, second: g.Lexicographic(first, second, True),
     "inverse": g.Inverse,
     "circuit": g.Circuit,
     "no_overlap": g.NoOverlap,
@@ -148,8 +148,8 @@ TO_PYTHON: Mapping[str, Callable[..., Any]] = {
     "strictly": lambda of: sorted(set(of)) == of,
     "cardinality": lambda of, vs, ns: [of.count(v) for v in vs] == ns,
     "closed": lambda of, vs, ns: [of.count(v) for v in vs] == ns and set(of) <= set(vs),
-    "lexicographic": lambda one, other: tuple(one) <= tuple(other),
-    "before": lambda one, other: tuple(one) < tuple(other),
+    "lexicographic": lambda first, second: tuple(first) <= tuple(second),
+    "before": lambda first, second: tuple(first) < tuple(second),
     "inverse": lambda f, b: (
         sorted(f) == sorted(b) == list(range(len(f))) and all(b[j] == i for i, j in enumerate(f))
     ),
@@ -227,31 +227,31 @@ class _ExpressionWriter:
         r = self._random
         if depth <= 0 or r.random() < 0.3:
             return r.choice(self._names) if r.random() < 0.85 else self.number()
-        one, other = self.term(depth - 1), self.term(depth - 1)
+        first, second = self.term(depth - 1), self.term(depth - 1)
         kind = r.randrange(14)
         if kind < 4:
-            return f"({one} {r.choice('+-')} {other})"
+            return f"({first} {r.choice('+-')} {second})"
         if kind == 4:
             return f"{r.choice((-2, 2, 3))} * {r.choice(self._names)}"
         if kind == 5:
-            return f"({r.choice(self._names)} * {one})"
+            return f"({r.choice(self._names)} * {first})"
         if kind == 6:
-            by = r.choice(("2", "3", "-2", f"(abs({other}) + 1)"))
-            return f"(({one}) {r.choice(('//', '%'))} {by})"
+            by = r.choice(("2", "3", "-2", f"(abs({second}) + 1)"))
+            return f"(({first}) {r.choice(('//', '%'))} {by})"
         if kind == 7:
-            return f"abs({one})"
+            return f"abs({first})"
         if kind == 8:
             return f"{r.choice(('min_of', 'max_of'))}([{self.term_list(depth, 2, 3)}])"
         if kind == 9:
             entries = r.randint(2, 4)
             listed = self.term_list(depth, entries, entries)
-            return f"element([{listed}], ({other}) % {entries})"
+            return f"element([{listed}], ({second}) % {entries})"
         if kind == 10:
-            value = r.choice((self.number(), f"[{self.number()}, {self.number()}]", one))
+            value = r.choice((self.number(), f"[{self.number()}, {self.number()}]", first))
             return f"count_of([{self.term_list(depth, 1, 3)}], {value})"
         if kind == 11:
-            return f"if_then_else({self.constraint(depth - 1)}, {one}, {other})"
-        return f"({self.constraint(depth - 1)} + {one})"
+            return f"if_then_else({self.constraint(depth - 1)}, {first}, {second})"
+        return f"({self.constraint(depth - 1)} + {first})"
 
     def term_list(self, depth: int, least: int, most: int) -> str:
         number = self._random.randint(least, most)
@@ -261,15 +261,15 @@ class _ExpressionWriter:
         """Return a comparison, a global constraint, or a logic constraint of such constraints."""
         r = self._random
         if depth > 0 and r.random() < 0.35:
-            one, other = self.constraint(depth - 1), self.constraint(depth - 1)
+            first, second = self.constraint(depth - 1), self.constraint(depth - 1)
             kind = r.randrange(7)
             if kind < 3:
-                return f"({one} {'&|^'[kind]} {other})"
+                return f"({first} {'&|^'[kind]} {second})"
             return {
-                3: f"neg({one})",
-                4: f"implies({one}, {other})",
-                5: f"iff({one}, {other})",
-                6: f"({one} ^ {other} ^ {self.constraint(depth - 1)})",
+                3: f"neg({first})",
+                4: f"implies({first}, {second})",
+                5: f"iff({first}, {second})",
+                6: f"({first} ^ {second} ^ {self.constraint(depth - 1)})",
             }[kind]
         if depth > 0 and r.random() < 0.3:
             return self.global_constraint(depth)
@@ -348,7 +348,7 @@ def judge(case: Case, tally: Tally) -> str | None:
             tally["refused"] += 1
             known = ("listed twice", "too far apart", "speaks of no variable", "not a constraint")
             further = ("at least one variable", "is never so", "the number in the middle")
-            fit = any(words in str(error) for words in (*known, *further))
+            fit = any(refusal in str(error) for refusal in (*known, *further))
             return None if fit else f"refused: {error}"
     model = build.model()
     if model_from_json(model_to_json(model)) != model:

@@ -77,7 +77,11 @@ def judge(case: Case, tally: Tally) -> str | None:
         model = model_from_json(json.dumps(document))
     except ModelError as error:
         tally["refused"] += 1
-        return None if any(words in str(error) for words in KNOWN_REFUSALS) else f"refused: {error}"
+        return (
+            None
+            if any(refusal in str(error) for refusal in KNOWN_REFUSALS)
+            else f"refused: {error}"
+        )
     right = set()
     domains, narrowed = document["domains"], document.get("narrowed", {})
     for row in product(*domains.values()):

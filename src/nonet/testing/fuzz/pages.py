@@ -54,18 +54,18 @@ class _TagCollector(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.hostile: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = [tag, *(name for name, _ in attrs)]
-        self.found += [name for name in names if HOSTILE_WORD in name]
+        self.hostile += [name for name in names if HOSTILE_WORD in name]
 
 
 def _page_fault(text: str) -> str | None:
     tags = _TagCollector()
     tags.feed(text)
-    if tags.found:
-        return f"a name became markup: {tags.found[0]}"
+    if tags.hostile:
+        return f"a name became markup: {tags.hostile[0]}"
     return None
 
 
@@ -95,20 +95,20 @@ def _outputs(case: Case) -> Iterator[tuple[str, Any]]:
     from nonet.tracing.page import page as run_page
 
     puzzle = replace(parse("1.....2..3.....4"), name=case["puzzle"])
-    one, other = case["variables"]
-    words = AllDifferent((one, other), rule=Annotation("row", case["label"], case["label"]))
-    model = Model({one: [1, 2], other: [1, 2]}, [words])
+    first, second = case["variables"]
+    constraint = AllDifferent((first, second), rule=Annotation("row", case["label"], case["label"]))
+    model = Model({first: [1, 2], second: [1, 2]}, [constraint])
     if model_from_json(model_to_json(model)) != model:
         yield "the model is another one after JSON", _any_text_is_fault
-    for thing in (puzzle, model):
-        run = trace(thing)
+    for subject in (puzzle, model):
+        run = trace(subject)
         yield run_page(run, title=case["puzzle"]), _page_fault
-        if isinstance(thing, Puzzle):
-            yield path_page(explain(thing)), _page_fault
-            yield thing._repr_svg_(), _svg_fault
+        if isinstance(subject, Puzzle):
+            yield path_page(explain(subject)), _page_fault
+            yield subject._repr_svg_(), _svg_fault
         for language in languages():
             # a language may decline a name, in words; what it makes is run in tests/exporting
-            yield export(thing, language, title=case["puzzle"]), _no_fault
+            yield export(subject, language, title=case["puzzle"]), _no_fault
     yield str(puzzle), _terminal_fault
     yield str(solve(puzzle).solution), _terminal_fault
 

@@ -90,22 +90,22 @@ def _conflict(stopped: nonet.Conflict, full: nonet.Conflict) -> str | None:
 
 
 def _repair(stopped: nonet.Repairs, full: nonet.Repairs) -> str | None:
-    words = stopped.in_words()
+    text = stopped.in_words()
     if stopped.status not in (Status.UNKNOWN, full.status):
         return f"status {stopped.status.value}"
-    if "nothing to repair" in words and (full.several or full.status is Status.UNSAT):
+    if "nothing to repair" in text and (full.several or full.status is Status.UNSAT):
         return "nothing to repair"
-    if words.startswith("no repair") and full.fewest:
+    if text.startswith("no repair") and full.fewest:
         return "no repair"
     if full.fewest and stopped.bound > len(full.fewest):
         return f"at least {stopped.bound} parts must go"
-    if "no fewer" in words and len(stopped.fewest) != len(full.fewest):
+    if "no fewer" in text and len(stopped.fewest) != len(full.fewest):
         return "no fewer parts do"
     if stopped.complete and set(map(str, stopped.repairs)) != set(map(str, full.repairs)):
         return "these are all repairs"
     if not set(map(str, stopped.repairs)) <= set(map(str, full.repairs)) and full.complete:
         return "a repair that is none"
-    if "leaves exactly one" in words and any(
+    if "leaves exactly one" in text and any(
         len(each.changes) <= stopped.tried and each.unique for each in full.repairs
     ):
         return "no change leaves exactly one solution"
@@ -161,12 +161,12 @@ def _backdoors(stopped: nonet.Backdoors, full: nonet.Backdoors) -> str | None:
 def _why_not(stopped: nonet.WhyNot, full: nonet.WhyNot) -> str | None:
     if stopped.status not in (Status.UNKNOWN, full.status):
         return f"status {stopped.status.value}"
-    words = stopped.in_words()
+    text = stopped.in_words()
     if stopped.known != full.known and stopped.parts:
         return "another basis"
-    if "what is known excludes" in words and full.parts:
+    if "what is known excludes" in text and full.parts:
         return "nothing is needed to exclude it"
-    if "no fewer" in words and len(stopped.parts) != len(full.parts):
+    if "no fewer" in text and len(stopped.parts) != len(full.parts):
         return "no fewer parts exclude it"
     if stopped.known == full.known and stopped.bound > len(full.parts):
         return f"at least {stopped.bound} parts exclude it"

@@ -35,9 +35,9 @@ def sound_texts() -> tuple[bytes, ...]:
         puzzle = altered_puzzle(Random(number), size, rules)
         texts.append(str(puzzle).encode())
         for name in format_names(writing=True):
-            for thing in (puzzle, [puzzle, puzzle]):
+            for written in (puzzle, [puzzle, puzzle]):
                 try:
-                    texts.append(write(thing, name).encode())
+                    texts.append(write(written, name).encode())
                 except FormatError:
                     continue
     texts += [text.encode() for text in SHARED_PUZZLES]

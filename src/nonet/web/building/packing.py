@@ -116,7 +116,7 @@ def main() -> None:
     }
     used = used_modules(json.loads(SAMPLE_QUESTIONS_FILE.read_text(encoding="utf-8")))
 
-    def wanted(name: str) -> bool:
+    def is_packed(name: str) -> bool:
         return not name.startswith(NEVER_IMPORTED) and name.endswith(".py")
 
     def is_used(name: str) -> bool:
@@ -125,7 +125,7 @@ def main() -> None:
     library = "/packing/python_stdlib.zip"
     pack(library, "/packing/std.zip", is_used)
     rest_modules = pack(
-        library, "/packing/rest.zip", lambda name: wanted(name) and not is_used(name)
+        library, "/packing/rest.zip", lambda name: is_packed(name) and not is_used(name)
     )
     settings["modules"] |= {module_name(name): "rest.zip" for name in rest_modules}
     settings["modules"] |= {

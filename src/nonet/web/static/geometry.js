@@ -83,11 +83,10 @@ export function peersOf(geometry, cell) {
   return peers.get(cell) ?? new Set();
 }
 
-/** A square with its usual boxes. @param {number} size @returns {Geometry} */
-export function plainGeometry(size) {
+/** A square with its boxes, the usual ones unless told. @param {number} size @param {[number, number] | null} [box] @returns {Geometry} */
+export function plainGeometry(size, box = defaultBox(size)) {
   const cells = /** @type {[string, number, number][]} */ ([]),
-    end = size * SIDE,
-    box = defaultBox(size);
+    end = size * SIDE;
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) cells.push([name(row, column), row, column]);
   let thin = "",
@@ -114,4 +113,19 @@ export function plainGeometry(size) {
     values,
     symbols,
   });
+}
+
+/** The lines of a square, thin and thick: between boxes, or between the regions that a jigsaw's letters name.
+ * @param {number} size @param {[number, number] | null} [box] @param {string} [layout] @returns {{ thin: string, wall: string }} */
+export function linesOf(size, box, layout) {
+  const { thin, wall } = plainGeometry(size, box);
+  if (layout?.length !== size * size) return { thin, wall };
+  let between = `M0 0H${size * SIDE}V${size * SIDE}H0Z`;
+  for (let cell = 0; cell < layout.length; cell++) {
+    const row = Math.floor(cell / size),
+      column = cell % size;
+    if (row && layout[cell] !== layout[cell - size]) between += `M${column * SIDE} ${row * SIDE}h${SIDE}`;
+    if (column && layout[cell] !== layout[cell - 1]) between += `M${column * SIDE} ${row * SIDE}v${SIDE}`;
+  }
+  return { thin: thin + wall, wall: between };
 }

@@ -11,8 +11,8 @@ export class Cancelled extends Error {}
 const whole = command =>
   /** @type {Command} */ (Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined)));
 
-/** @param {Engine} engine @param {(busy: boolean) => void} told */
-export function asker(engine, told) {
+/** @param {Engine} engine @param {(busy: boolean) => void} onBusy */
+export function asker(engine, onBusy) {
   /** @type {AbortController | null} */
   let job = null;
   /** @type {Map<string, { command: () => Command, then: (result: any) => void } | null>} */
@@ -22,7 +22,7 @@ export function asker(engine, told) {
   async function ask(command, on) {
     job?.abort();
     const mine = (job = new AbortController());
-    told(true);
+    onBusy(true);
     try {
       return await engine.run(whole(command), {
         signal: mine.signal,
@@ -37,7 +37,7 @@ export function asker(engine, told) {
     } finally {
       if (job === mine) {
         job = null;
-        told(false);
+        onBusy(false);
       }
     }
   }

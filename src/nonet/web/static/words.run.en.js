@@ -152,8 +152,8 @@ export const words = {
     ],
     /** @param {number} events */
     begin: events => `Before the first of ${count(events, "event")}.`,
-    /** @param {number} number @param {string} told */
-    told: (number, told) => `${number}. ${told}`,
+    /** @param {number} number @param {string} sentence */
+    told: (number, sentence) => `${number}. ${sentence}`,
     /** @param {number} number */
     found: number => `; shown: solution ${number}`,
     /** How a run ended, what it counted and what it lacks. @param {any} run */

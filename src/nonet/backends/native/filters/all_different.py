@@ -172,12 +172,12 @@ class Matching(Filter):
         for bit, index in owner.items():
             self._matched[index] = bit
         halls: dict[int, list[int]] = {}
-        for index, kept in _consistent_domains(domains, owner):
-            removed = domains[index] & ~kept
+        for index, supported in _consistent_domains(domains, owner):
+            removed = domains[index] & ~supported
             if removed:
                 if removed not in halls:
                     halls[removed] = [scope[i] for i in _hall_set(removed, domains, owner)]
-                engine.set(scope[index], kept, self, halls[removed])
+                engine.set(scope[index], supported, self, halls[removed])
 
     def explain(
         self, engine: ReasonStore, x: int | None, removed: int, because: Sequence[int]
@@ -202,27 +202,27 @@ def _maximum_matching(domains: list[int], wished: list[int]) -> tuple[dict[int, 
         else:
             without.append(index)
     for index in without:
-        path, wanted = [index], []  # who looks for a value, and the value each would take
+        path, values_sought = [index], []  # who looks for a value, and the value each would take
         tried = 0
         while True:
             last = path[-1]
             free = domains[last] & ~taken
-            rest = domains[last] & ~tried
+            untried = domains[last] & ~tried
             if free:
-                wanted.append(free & -free)
+                values_sought.append(free & -free)
                 break
-            if rest:
-                bit = rest & -rest
+            if untried:
+                bit = untried & -untried
                 tried |= bit
-                wanted.append(bit)
+                values_sought.append(bit)
                 path.append(owner[bit])  # which must then find another
             else:
                 path.pop()
                 if not path:
                     return owner, [index, *(i for bit, i in owner.items() if bit & tried)]
-                wanted.pop()
-        taken |= wanted[-1]
-        for other, bit in zip(path, wanted, strict=True):
+                values_sought.pop()
+        taken |= values_sought[-1]
+        for other, bit in zip(path, values_sought, strict=True):
             owner[bit] = other
     return owner, []
 
@@ -250,14 +250,14 @@ def _consistent_domains(domains: list[int], owner: dict[int, int]) -> Iterator[t
         on_path = path[0]
         new ^= path[0]
         while path:
-            here, there = path[-1], beyond[-1]
-            if there & on_path & ~here:  # a cycle: its components are one
+            open_values, beyond_values = path[-1], beyond[-1]
+            if beyond_values & on_path & ~open_values:  # a cycle: its components are one
                 path.pop()
                 beyond.pop()
-                path[-1] |= here
-                beyond[-1] |= there
-            elif there & new:
-                bit = there & new
+                path[-1] |= open_values
+                beyond[-1] |= beyond_values
+            elif beyond_values & new:
+                bit = beyond_values & new
                 bit &= -bit
                 new ^= bit
                 on_path |= bit
@@ -266,13 +266,13 @@ def _consistent_domains(domains: list[int], owner: dict[int, int]) -> Iterator[t
             else:
                 path.pop()
                 beyond.pop()
-                on_path ^= here
-                if there & leads_out:
-                    leads_out |= here
-                allowed = here | leads_out
-                while here:
-                    bit = here & -here
-                    here ^= bit
+                on_path ^= open_values
+                if beyond_values & leads_out:
+                    leads_out |= open_values
+                allowed = open_values | leads_out
+                while open_values:
+                    bit = open_values & -open_values
+                    open_values ^= bit
                     index = owner[bit]
                     yield index, domains[index] & allowed
 

@@ -47,12 +47,12 @@ class ForwardChecking(Filter):
                 engine.fail(self, self.scope)
             return
         (x,) = open_
-        kept = []
+        open_groups = []
         for place in bit_positions(masks[x]):
             values[engine.names[x]] = engine.bases[x] + place
             if self.constraint.holds(values):
-                kept.append(place)
-        mask = mask_of(kept, masks[x].bit_length())
+                open_groups.append(place)
+        mask = mask_of(open_groups, masks[x].bit_length())
         if mask != masks[x]:
             engine.set(x, mask, self, self.scope)
 
@@ -70,10 +70,10 @@ class ConstructiveDisjunction(Filter):
     def filter(self, engine: Store) -> None:
         union = dict.fromkeys(self.scope, 0)
         for group in self._groups:
-            kept = group.propagate(engine)
-            if kept is not None:
+            supported = group.propagate(engine)
+            if supported is not None:
                 for x in self.scope:
-                    union[x] |= kept.get(x, engine.masks[x])
+                    union[x] |= supported.get(x, engine.masks[x])
         for x, mask in union.items():
             if not mask:
                 engine.fail(self, self.scope)
@@ -89,7 +89,8 @@ class _Group:
         self._outer = [engine.number[name] for name in self._inner.names]
         # bits count the values that any domain covers below: here never more than there
         self._shifts = [
-            here - engine.bases[x] for here, x in zip(self._inner.bases, self._outer, strict=True)
+            inner_base - engine.bases[x]
+            for inner_base, x in zip(self._inner.bases, self._outer, strict=True)
         ]
 
     def propagate(self, engine: Store) -> dict[int, int] | None:

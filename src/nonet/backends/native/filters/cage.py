@@ -66,16 +66,16 @@ class Cage(Filter):
     def filter(self, engine: Store) -> None:
         masks = engine.masks
         before = tuple([masks[x] for x in self.scope])
-        kept = self._known.get(before)
-        if kept is None:
+        supported = self._known.get(before)
+        if supported is None:
             if len(self._known) >= CACHE_SIZE:
                 self._known.clear()
-            kept = self._known[before] = _supported_values(before, self._sets)
-        if kept == before:
+            supported = self._known[before] = _supported_values(before, self._sets)
+        if supported == before:
             return
-        if not kept:
+        if not supported:
             engine.fail(self, self.scope)
-        for x, mask, now in zip(self.scope, before, kept, strict=True):
+        for x, mask, now in zip(self.scope, before, supported, strict=True):
             if mask != now:
                 engine.set(x, now, self, self.scope)
 
@@ -90,7 +90,7 @@ def _supported_values(masks: tuple[int, ...], sets: frozenset[int]) -> tuple[int
         choices.append(bits)
         layers.append({s | b for s in layers[-1] for b in bits if not s & b and s | b in sets})
     goal = layers.pop()  # as many values as variables: these are combinations
-    kept = [0] * len(masks)
+    supported = [0] * len(masks)
     for i, bits in zip(reversed(order), reversed(choices), strict=True):
         layer = layers.pop()
         earlier = set()
@@ -102,6 +102,6 @@ def _supported_values(masks: tuple[int, ...], sets: frozenset[int]) -> tuple[int
                 earlier |= some
         if not mask:
             return ()
-        kept[i] = mask
+        supported[i] = mask
         goal = earlier
-    return tuple(kept)
+    return tuple(supported)

@@ -43,11 +43,11 @@ class CountBounds(Filter):
                 open_.append((y, values))
         most = least + len(open_)
         numbers = self._number if x is None else engine.domain(x)
-        first, last, left = _possible_counts(self._op, least, most, numbers)
-        if first > last or not left:
+        first, last, possible = _possible_counts(self._op, least, most, numbers)
+        if first > last or not possible:
             engine.fail(self, self.scope)
-        if x is not None and left != numbers:
-            engine.set(x, left.mask_relative_to(engine.bases[x]), self, self.scope)
+        if x is not None and possible != numbers:
+            engine.set(x, possible.mask_relative_to(engine.bases[x]), self, self.scope)
         if open_ and last == least:
             for y, values in open_:
                 self._keep(engine, y, ~values)

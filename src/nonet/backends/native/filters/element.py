@@ -27,19 +27,19 @@ class ElementFilter(Filter):
     def filter(self, engine: Store) -> None:
         masks = engine.masks
         index, value = self._index, self._value
-        kept: list[int] = []
+        supported: list[int] = []
         union = last = 0
         for place in bit_positions(masks[index]):
             position = place - self._first
             if 0 <= position < len(self._array):
                 x = self._array[position]
                 if masks[x] & masks[value]:
-                    kept.append(place)
+                    supported.append(place)
                     union |= masks[x]
                     last = x
-        if not kept:
+        if not supported:
             engine.fail(self, self.scope)
-        indices = mask_of(kept, masks[index].bit_length())
+        indices = mask_of(supported, masks[index].bit_length())
         if indices != masks[index]:
             engine.set(index, indices, self, self.scope)
         if masks[value] & ~union:

@@ -46,7 +46,7 @@ def make(constraint: Linear, engine: Store, levels: Levels) -> list[Filter]:
 def _open_term(filter_: LinearFilter, engine: Store) -> tuple[int | None, int]:
     """The only open variable (position in scope, or -1 for none; ``None`` if several), and
     the constant less the fixed terms."""
-    left, open_at = filter_.constant, -1
+    remainder, open_at = filter_.constant, -1
     for i, (x, c) in enumerate(zip(filter_.scope, filter_.coefficients, strict=True)):
         mask = engine.masks[x]
         if mask & (mask - 1):
@@ -54,8 +54,8 @@ def _open_term(filter_: LinearFilter, engine: Store) -> tuple[int | None, int]:
                 return None, 0
             open_at = i
         else:
-            left -= c * (engine.bases[x] + mask.bit_length() - 1)
-    return open_at, left
+            remainder -= c * (engine.bases[x] + mask.bit_length() - 1)
+    return open_at, remainder
 
 
 class LinearFilter(Filter):
@@ -84,17 +84,17 @@ class NotEqual(LinearFilter):
     priority = 0
 
     def fixed(self, engine: Store, x: int) -> None:
-        open_at, left = _open_term(self, engine)
+        open_at, missing = _open_term(self, engine)
         if open_at is None:
             return
         if open_at < 0:
-            if left == 0:
+            if missing == 0:
                 engine.fail(self, self.scope)
             return
-        value, rest = divmod(left, self.coefficients[open_at])
+        value, remainder = divmod(missing, self.coefficients[open_at])
         y = self.scope[open_at]
         mask, place = engine.masks[y], value - engine.bases[y]
-        if not rest and 0 <= place < mask.bit_length() and mask >> place & 1:
+        if not remainder and 0 <= place < mask.bit_length() and mask >> place & 1:
             engine.set(y, mask ^ 1 << place, self, self.scope)
 
 
@@ -122,14 +122,14 @@ class BoundsConsistency(LinearFilter):
             ):
                 engine.fail(self, self.scope)
             for i, (x, c) in enumerate(zip(self.scope, self.coefficients, strict=True)):
-                mask = kept = engine.masks[x]
+                mask = supported = engine.masks[x]
                 base = engine.bases[x]
                 if self.op != ">=":
-                    kept = _at_most(kept, c, self.constant - (least - lows[i]), base)
+                    supported = _at_most(supported, c, self.constant - (least - lows[i]), base)
                 if self.op != "<=":
-                    kept = _at_most(kept, -c, -(self.constant - (most - highs[i])), base)
-                if kept != mask:
-                    engine.set(x, kept, self, self.scope)
+                    supported = _at_most(supported, -c, -(self.constant - (most - highs[i])), base)
+                if supported != mask:
+                    engine.set(x, supported, self, self.scope)
                     changed = True
             if changed:
                 check()  # bounds of wide domains may come nearer to each other by 1 each time
@@ -206,16 +206,16 @@ class ReachableSums(BoundsConsistency):
             before.append(sums & below)
         if not before[-1] >> target & 1:
             engine.fail(self, self.scope)
-        wanted = 1 << target  # the sums up to here from which the target is reached
+        useful_sums = 1 << target  # the sums up to here from which the target is reached
         for i in range(len(terms) - 1, -1, -1):
-            kept = earlier = 0
+            supported = earlier = 0
             for place, term in terms[i]:
-                if before[i] & wanted >> term:
-                    kept |= 1 << place
-                    earlier |= wanted >> term
-            wanted = earlier
+                if before[i] & useful_sums >> term:
+                    supported |= 1 << place
+                    earlier |= useful_sums >> term
+            useful_sums = earlier
             x = self.scope[i]
-            if kept != masks[x]:
-                engine.set(x, kept, self, self.scope)
+            if supported != masks[x]:
+                engine.set(x, supported, self, self.scope)
 
     explain = Filter.explain  # any value of the others matters here, and not their ends alone

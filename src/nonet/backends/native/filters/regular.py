@@ -38,15 +38,15 @@ class LayeredGraph(Filter):
             engine.fail(self, self.scope)
         for position in range(len(self.scope) - 1, -1, -1):
             x, values = self.scope[position], domains[position]
-            kept, before = set(), set()
+            supported, before = set(), set()
             for s in layers[position]:
                 for v, t in arcs.get(s, ()):
                     if t in goal and v in values:
-                        kept.add(v)
+                        supported.add(v)
                         before.add(s)
             goal = before
-            if len(kept) < len(values):
+            if len(supported) < len(values):
                 width = engine.full_masks[x].bit_length()
-                gone = mask_of((v - bases[x] for v in values - kept), width)
-                if masks[x] & gone:  # a variable listed twice may have lost them already
-                    engine.set(x, masks[x] & ~gone, self, self.scope)
+                removed = mask_of((v - bases[x] for v in values - supported), width)
+                if masks[x] & removed:  # a variable listed twice may have lost them already
+                    engine.set(x, masks[x] & ~removed, self, self.scope)

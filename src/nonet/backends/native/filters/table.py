@@ -72,12 +72,12 @@ class Supports(Filter):
         if not alive:
             engine.fail(self, self.scope)
         for x, supports in zip(self.scope, self._supports, strict=True):
-            mask, kept = masks[x], 0
+            mask, supported = masks[x], 0
             for bit, tuples in supports.items():
                 if mask & bit and alive & tuples:
-                    kept |= bit
-            if kept != mask:
-                engine.set(x, kept, self, self.scope)
+                    supported |= bit
+            if supported != mask:
+                engine.set(x, supported, self, self.scope)
 
 
 class TupleScan(Filter):
@@ -104,6 +104,6 @@ class TupleScan(Filter):
         for position, x in enumerate(self.scope):
             width, base = engine.full_masks[x].bit_length(), bases[x]
             values = {row[position] for row in alive}
-            kept = masks[x] & mask_of((value - base for value in values), width)
-            if kept != masks[x]:
-                engine.set(x, kept, self, self.scope)
+            supported = masks[x] & mask_of((value - base for value in values), width)
+            if supported != masks[x]:
+                engine.set(x, supported, self, self.scope)

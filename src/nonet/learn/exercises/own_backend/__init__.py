@@ -12,6 +12,7 @@ from itertools import product
 from pathlib import Path
 
 from nonet.backends.base import Backend, Request
+from nonet.backends.lowering import lower
 from nonet.learn.checks import CheckFailed, LearnerModule, expect, learner_value, shortened_repr
 from nonet.model import AllDifferent, Linear, Model, Table
 from nonet.puzzle import Grid, Puzzle
@@ -88,6 +89,15 @@ def check_time(work: LearnerModule) -> None:
     expect(late < 2, f"with a limit of 0.3 s your run ended {late:.1f} s late")
     expect(outcome.stopped_by == "time", f"stopped_by is {outcome.stopped_by!r}, not 'time'")
     expect(outcome.status is not Status.UNSAT, "out of time, and you say there is no solution")
+    # the same where the time is over from the start: a slow machine may not come to ask the backend
+    backend = learner_backend(work)
+    run = backend.run(lower(Puzzle(Grid.square(16)).model(), backend), Request(deadline=started))
+    while True:
+        try:
+            next(run)
+        except StopIteration as stop:
+            expect(stop.value == "time", f"the time was over, and you returned {stop.value!r}")
+            return
 
 
 def check_conformance(work: LearnerModule) -> str:

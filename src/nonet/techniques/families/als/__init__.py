@@ -150,6 +150,8 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
     nothing = True
     for first, ties in enumerate(almost.restricted_commons):
         own = target[first]
+        # ``once``: sets linked by a value; ``twice``: by two or more, so that the other values of both
+        # are locked; ``maybe``: sets that remove a candidate together with this set.
         once = twice = maybe = 0
         for _, key in ties:
             who = almost.linked[key]
@@ -159,6 +161,7 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
                 maybe |= who
         if not maybe | twice:
             continue
+        # each pair once; a pair of sets that have not changed has been looked at before
         others = (maybe | twice) & ((1 << first) - 1)
         if not changed >> first & 1:
             others &= changed
@@ -208,6 +211,7 @@ def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
             twice |= once & result
             once |= result
         if not again:
+            # only what a changed set removes can be new, unless the hinge itself has changed
             twice &= fresh
         if not twice:
             continue
@@ -217,6 +221,8 @@ def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
             low = twice & -twice
             twice ^= low
             hit = almost.sets_hit_by(low) & free
+            # Sets that remove this candidate, by the value that links them to the hinge: the two sets of a
+            # wing are linked to it by different values.
             pools = [
                 pool
                 for value, key in ties

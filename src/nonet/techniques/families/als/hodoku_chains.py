@@ -147,8 +147,8 @@ class _EndSearch:
         self.almost, self.order, self.free = forward.almost, forward.order, forward.later_disjoint
         self.onward: dict[int, list[tuple[int, int]]] = {}
         self.ends: dict[ChainEnd, int] = {}
-        self._one: dict[int, dict[int, int]] = {}
-        self._two: dict[int, dict[int, int]] = {}
+        self._first: dict[int, dict[int, int]] = {}
+        self._second: dict[int, dict[int, int]] = {}
         self._nowhere = dict.fromkeys(range(layout.value_count), 0)
         for number in reversed(self.order):
             self.almost.deadline.check()
@@ -169,12 +169,12 @@ class _EndSearch:
     def _reachable_ends(self, number: int) -> None:
         """The ends, as a mask of their numbers, by one further link or more, and by two or more,
         for each value that a set may have lost: which then is no link."""
-        ends, one_of = self.ends, self._one
+        ends, one_of = self.ends, self._first
         onward = self.onward[number] = self._successors(number)
         if not onward:
-            self._one[number] = self._two[number] = self._nowhere
+            self._first[number] = self._second[number] = self._nowhere
             return
-        ones, twos = self._one.setdefault(number, {}), self._two.setdefault(number, {})
+        ones, twos = self._first.setdefault(number, {}), self._second.setdefault(number, {})
         for lost in bits(self.almost.sets[number][1]):
             kept_values = ~(1 << lost)
             first = second = 0
@@ -205,7 +205,7 @@ class _EndSearch:
             for value, key in almost.restricted_commons[first] if target else ():
                 reached, unvisited = 0, almost.linked[key] & self.free[first]
                 for second in bits(unvisited) if unvisited else ():
-                    reached |= self._two[second][value]
+                    reached |= self._second[second][value]
                 own = remaining = target & ~almost.value_slices[value] if reached else 0
                 hit = 0
                 while remaining:
@@ -237,6 +237,6 @@ class _EndSearch:
                 if not values or state in seen:
                     continue
                 low = (values & -values).bit_length() - 1
-                if (other, values) == end or self._one[other][low] & target_bit:
+                if (other, values) == end or self._first[other][low] & target_bit:
                     seen.add(state)
                     queue.append(((*path, other), (*commons, values)))

@@ -88,6 +88,8 @@ def _search(
     ]
     if not cores:
         return patterns
+    # ``spare`` values of the core must be taken by a subset in the rest of the line and one in the
+    # rest of the box; they share no value of the core, so together they take each once.
     along, aside = _house_subsets(position, line), _house_subsets(position, box)
     for core, held in cores:
         position.deadline.check()
@@ -103,6 +105,7 @@ def _search(
                 for others, also in others_:
                     if others & cells or used & also & held:
                         continue
+                    # a value outside the core that both subsets have goes from both houses
                     twice = used & also
                     remaining = layout.houses[line].cells & ~cells & ~core
                     eliminated = layout.candidates_in(remaining, (held | used) & ~also | twice)

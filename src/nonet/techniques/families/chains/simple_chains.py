@@ -74,17 +74,17 @@ class CachedIterator:
 
     def __init__(self, source: Iterator[AlternatingChain]) -> None:
         self.source = source
-        self.found: list[AlternatingChain] = []
+        self.chains: list[AlternatingChain] = []
 
     def __iter__(self) -> Iterator[AlternatingChain]:
         number = 0
         while True:
-            if number == len(self.found):
+            if number == len(self.chains):
                 first = next(self.source, None)
                 if first is None:
                     return
-                self.found.append(first)
-            yield self.found[number]
+                self.chains.append(first)
+            yield self.chains[number]
             number += 1
 
 

@@ -190,7 +190,7 @@ class _ProbeCache:
         self._nets: dict[tuple[int, bool], Net | Closure] = {}
         self._notes: dict[int, tuple[int, int]] = {}  # on, off: what nets lead to at most
         self._known = [0, 0]  # off, on: all that these have
-        self._kept = position.path_cached(_ConsistentNets, producer).at
+        self._consistent_nets = position.path_cached(_ConsistentNets, producer).at
         if producer in _DYNAMIC_KEYS:
             for candidate in bits(self.at.open):
                 self._reuse_bounds(candidate)
@@ -228,7 +228,7 @@ class _ProbeCache:
         the net now leads to no more: every inference now was possible then.
         """
         at = self.at
-        open_, on, off = self._kept.get(candidate, (0, 0, 0))
+        open_, on, off = self._consistent_nets.get(candidate, (0, 0, 0))
         if at.open & ~open_:
             self(candidate, True)
             return
@@ -252,7 +252,7 @@ class _ProbeCache:
         self._record_bounds(candidate, on & at.open, off & at.open)
 
     def _record_bounds(self, candidate: int, on: int, off: int) -> None:
-        self._kept[candidate] = self.at.open, on, off
+        self._consistent_nets[candidate] = self.at.open, on, off
         self._notes[candidate] = on, off
         self._known[0] |= off
         self._known[1] |= on

@@ -153,6 +153,8 @@ class ParallelAssumptions:
         on, may, held, rests, looks = self.on, self.may, self._held, self._rests, self._looks
         clock, full, dead = self.at.deadline, self.full, self.dead
         weak, peers = self.at.weak, dict[int, tuple[int, ...]]()
+        # A bit of a mask is an assumption.  ``on[c]``: assumptions under which c is true; ``may[c]``:
+        # under which c is open; ``dead``: those that have come to a contradiction.
         ons = [(mine[0], full) for mine in held.values() if len(mine) == 1]
         on.update(ons)
         touched = {*held, *rests}
@@ -174,6 +176,7 @@ class ParallelAssumptions:
             for number in touched:
                 live = full & ~dead
                 mine = held.get(number)
+                # a crossing of two houses: where none of the one part is open, the other part goes
                 if mine is None:
                     remaining, eliminated = rests[number]
                     for c in remaining:
@@ -185,6 +188,9 @@ class ParallelAssumptions:
                             dead |= less & on[c]
                             offs.add(c)
                     continue
+                # A set of which one candidate is true: ``once`` and ``twice`` count its open
+                # candidates for all assumptions together.  None open is a contradiction; one open
+                # is a single.
                 once = twice = 0
                 for c in mine:
                     mask = may[c]

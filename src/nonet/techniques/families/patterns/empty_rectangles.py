@@ -78,11 +78,14 @@ def _rectangle_candidates(position: Position, value: int) -> Iterator[EmptyRecta
             if not inside & row.cells or not inside & ~row.cells:
                 continue
             for column in _lines_through(layout, box, "column"):
+                # the places in the box lie on both lines, and on neither of them alone
                 if inside & ~(row.cells | column.cells) or not inside & column.cells & ~row.cells:
                     continue
                 if not inside & row.cells & ~column.cells:
                     continue
                 outside = places & ~box.cells
+                # A pair of places of another house joins the two lines: if its near end on the one
+                # line is true, the box has the value on the other line; else the far end is true.
                 for line, across in ((row, column), (column, row)):
                     cover = house_masks_by_cell(layout, line.kind)
                     for house, pair in pairs:

@@ -110,6 +110,8 @@ def bug_patterns(
     order = tuple(sorted(result))
     base = (position.unsolved, order, 0, held, fins, position.unsolved.bit_count())
     wider = position.cached(bug_extras_of_explainer) != result
+    # Without its extras the grid would have two values in every cell and two places for every value
+    # in each house: no or several solutions.  So at least one extra is true.
     if len(result) == 1:
         if "bug+1" in requested:
             yield (
@@ -120,6 +122,7 @@ def bug_patterns(
         return
     if union.bit_count() == 1 and "bug-2" in requested:
         value = union.bit_length() - 1
+        # whichever extra is true, a cell that sees them all cannot have the value
         eliminated = position.places_of(value) & layout.seen_by_all(held)
         if eliminated:
             yield (
@@ -143,6 +146,7 @@ def bug_patterns(
         first, second = order
         common = values[first] & values[second] & ~union
         for house in layout.houses_containing(held):
+            # a value locked into the two cells leaves room for one extra at most
             if not house.complete:
                 continue
             for value in bits(common):

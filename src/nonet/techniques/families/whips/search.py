@@ -114,11 +114,11 @@ class TruthEntries:
         self.groups = groups or GroupNodes(at.search_order)
         self.near = self.groups.near
         self._open = [mask & at.open for mask in at.search_order.sets[: len(at.truth_counts)]]
-        self._found: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
+        self._results: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
     def __call__(self, node: int) -> tuple[int, tuple[tuple[int, int], ...]]:
         """The truths with an open candidate that ``node`` excludes; all their candidates."""
-        cached = self._found.get(node)
+        cached = self._results.get(node)
         if cached is None:
             near, sets, groups = self.near[node], self._open, self.groups
             leads = (
@@ -130,7 +130,7 @@ class TruthEntries:
             every = 0
             for _, mask in truths:
                 every |= mask
-            cached = self._found[node] = every, truths
+            cached = self._results[node] = every, truths
         return cached
 
 
@@ -193,12 +193,12 @@ class PartialWhipLevel:
     since.
     """
 
-    __slots__ = ("every", "gone", "todo")
+    __slots__ = ("eliminated", "every", "todo")
 
     def __init__(self, partials: list[PartialWhip]) -> None:
         self.every = partials
         self.todo: list[PartialWhip] = []
-        self.gone = 0
+        self.eliminated = 0
 
 
 class WhipSearch:
@@ -221,7 +221,7 @@ class WhipSearch:
         """The search at a position where the candidates ``gone`` are open no more."""
         self.entries = entries
         for level in self.levels:
-            level.gone |= eliminations
+            level.eliminated |= eliminations
         return self
 
     def has_ended(self, length: int) -> bool:
@@ -236,7 +236,7 @@ class WhipSearch:
             return None
         entries, open_ = self.entries, self.entries.graph.open
         level = self.levels[length]
-        eliminated = level.gone
+        eliminated = level.eliminated
         for number, partial in enumerate(level.every):
             if not number & 255:
                 entries.graph.deadline.check()
@@ -249,7 +249,7 @@ class WhipSearch:
                     return partial, truth
             partial.depends_on = every & left_open
             level.todo.append(partial)
-        level.gone = 0
+        level.eliminated = 0
         return None
 
     def extend(self, length: int) -> None:

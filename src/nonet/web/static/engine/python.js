@@ -93,12 +93,12 @@ function restored(module, first, { about, runs, bytes }) {
 
 /** @param {Uint8Array} file @returns {Memory} */
 function opened(file) {
-  const [told, count] = new Uint32Array(file.buffer, file.byteOffset, 2);
+  const [length, count] = new Uint32Array(file.buffer, file.byteOffset, 2);
   const from = 8 + 8 * count;
   return {
     runs: new Uint32Array(file.buffer, file.byteOffset + 8, 2 * count),
-    about: JSON.parse(new TextDecoder().decode(file.subarray(from, from + told))),
-    bytes: file.subarray(from + told),
+    about: JSON.parse(new TextDecoder().decode(file.subarray(from, from + length))),
+    bytes: file.subarray(from + length),
   };
 }
 

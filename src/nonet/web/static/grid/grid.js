@@ -219,8 +219,8 @@ const valueOf = (state, cell) =>
 /** What each clashing cell clashes by, in words. @param {import("../state.js").Conflict[]} conflicts @returns {Map<string, string>} */
 function clashes(conflicts) {
   const found = new Map();
-  for (const { cells, words: told } of conflicts)
-    for (const cell of cells) found.set(cell, found.has(cell) ? `${found.get(cell)}; ${told}` : told);
+  for (const { cells, words: message } of conflicts)
+    for (const cell of cells) found.set(cell, found.has(cell) ? `${found.get(cell)}; ${message}` : message);
   return found;
 }
 

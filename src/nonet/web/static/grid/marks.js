@@ -25,9 +25,9 @@ const CORNERS = [
   [0.82, 0.5],
 ];
 
-/** @param {number} x @param {number} y @param {number} size @param {string} told @param {string} looks */
-const text = (x, y, size, told, looks) =>
-  s("text", { x: round(x), y: round(y + BASELINE * size), "font-size": round(size), class: looks }, told);
+/** @param {number} x @param {number} y @param {number} size @param {string} content @param {string} looks */
+const text = (x, y, size, content, looks) =>
+  s("text", { x: round(x), y: round(y + BASELINE * size), "font-size": round(size), class: looks }, content);
 /** @param {number} number */
 const round = number => Math.round(number * 100) / 100;
 
@@ -56,9 +56,9 @@ export function marksOf(shown, geometry) {
   const half = SIDE / 2,
     made = [];
   if (shown.value !== undefined) {
-    const told = symbol(shown.value),
-      size = (0.62 * SIDE) / Math.max(1, 0.62 * told.length);
-    made.push(text(half, half, size, told, shown.given ? "given" : "own"));
+    const digit = symbol(shown.value),
+      size = (0.62 * SIDE) / Math.max(1, 0.62 * digit.length);
+    made.push(text(half, half, size, digit, shown.given ? "given" : "own"));
     if (shown.clash)
       made.push(
         s("path", {
@@ -81,8 +81,8 @@ export function marksOf(shown, geometry) {
       return [text(half, half, 0.24 * SIDE, words.grid.left(candidates.length), "mark")];
     for (const value of [...candidates, ...gone]) {
       const [x, y, most] = spot(geometry.values.indexOf(value), geometry.box, geometry.top),
-        told = symbol(value),
-        size = Math.min(most, ((1 - 2 * MARGIN) * SIDE) / geometry.box[1] / (0.56 * told.length));
+        digit = symbol(value),
+        size = Math.min(most, ((1 - 2 * MARGIN) * SIDE) / geometry.box[1] / (0.56 * digit.length));
       const looks = struck.has(value)
         ? "mark gone"
         : counts && candidates.length === 1
@@ -90,7 +90,7 @@ export function marksOf(shown, geometry) {
           : counts || (gone.length && candidates.length === 1)
             ? "mark true"
             : "mark";
-      made.push(text(x, y, size, told, looks));
+      made.push(text(x, y, size, digit, looks));
     }
     return made;
   }

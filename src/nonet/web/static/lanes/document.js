@@ -94,8 +94,8 @@ export function lowered(document) {
   const grid = { size, box: boxOf(document, size), names, number };
   const masks = Array(size * size).fill(2 ** size - 1);
   /** @type {Lowered} */
-  const told = { size, cells: size * size, units: [], masks, sums: [], relations: [], sets: [] };
-  const making = { grid, lowered: told, labels: [], caged: new Set(), rules };
+  const lowered = { size, cells: size * size, units: [], masks, sums: [], relations: [], sets: [] };
+  const making = { grid, lowered, labels: [], caged: new Set(), rules };
   for (const rule of rules) RULES[rule.rule][1](making, rule);
   const classic = rules.every(({ rule }) => CLASSIC.includes(rule));
   const clues = cluesOf(given, number, size, alphabet === "digits");
@@ -104,10 +104,10 @@ export function lowered(document) {
   if (!isObject(candidates)) throw new NotLowered("candidates");
   for (const [name, values] of Object.entries(candidates)) {
     if (!Array.isArray(values) || !values.length) throw new NotLowered(name);
-    told.masks[cellOf(number, name)] &= values.reduce((mask, value) => mask | (1 << (valueOf(value, size) - 1)), 0);
+    lowered.masks[cellOf(number, name)] &= values.reduce((mask, value) => mask | (1 << (valueOf(value, size) - 1)), 0);
   }
   const key = JSON.stringify([size, grid.box, rules]);
-  return { names, number, size, key, lowered: told, clues, labels: making.labels, classic, plain };
+  return { names, number, size, key, lowered, clues, labels: making.labels, classic, plain };
 }
 
 /** The values that a player entered, by cell.

@@ -166,14 +166,14 @@ function each(asked, clues, limit, tell, expired = asked.expired) {
 const QUESTIONS = {
   solve(asked, { limit: given = 1, seconds = DEFAULT_SECONDS }, tell) {
     const limit = whole(given, 0, 1e9), { puzzle } = asked;
-    let number = 0, told = performance.now();
-    const until = told + 1000 * seconds;
+    let number = 0, reported = performance.now();
+    const until = reported + 1000 * seconds;
     // with nothing found Python is asked soon; else the count goes on as long as it may
     const expired = () => (number <= SHOWN ? asked.expired() : performance.now() > until);
     const done = each(asked, puzzle.clues, limit, solution => {
       if (++number <= SHOWN) tell({ solution: named(puzzle, solution), number });
-      else if (performance.now() - told > COUNTED) {
-        told = performance.now();
+      else if (performance.now() - reported > COUNTED) {
+        reported = performance.now();
         tell({ counted: number });
       }
     }, expired);

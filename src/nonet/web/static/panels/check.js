@@ -7,7 +7,7 @@ import { words } from "../words.en.js";
 /** @param {import("../app.js").App} app */
 export function checkPanel(app) {
   const { page } = app,
-    told = words.check;
+    labels = words.check;
   const answer = h("div", { class: "answer" });
   const live = h("input", {
     type: "checkbox",
@@ -20,16 +20,16 @@ export function checkPanel(app) {
   const element = h(
     "div",
     {},
-    h("h2", {}, told.heading),
+    h("h2", {}, labels.heading),
     h(
       "div",
       { class: "row" },
-      button(told.verify, verify, { class: "main" }),
-      button(told.candidates, candidates),
-      button(told.rate, rate),
+      button(labels.verify, verify, { class: "main" }),
+      button(labels.candidates, candidates),
+      button(labels.rate, rate),
     ),
-    h("label", { class: "flag" }, played, told.played),
-    h("label", { class: "flag" }, live, told.live),
+    h("label", { class: "flag" }, played, labels.played),
+    h("label", { class: "flag" }, live, labels.live),
     answer,
   );
   const puzzle = () => (played.checked ? taken(page.state) : asked(page.state, { played: false }));
@@ -37,12 +37,12 @@ export function checkPanel(app) {
   async function verify() {
     const result = await app.ask({ do: "verify", puzzle: puzzle(), backend: app.backend() });
     if (!result) return;
-    const kind = /** @type {keyof typeof told.verdicts} */ (String(result.uniqueness).toLowerCase());
-    const lines = [told.verdicts[kind] ?? result.uniqueness, told.by(result)];
+    const kind = /** @type {keyof typeof labels.verdicts} */ (String(result.uniqueness).toLowerCase());
+    const lines = [labels.verdicts[kind] ?? result.uniqueness, labels.by(result)];
     answer.replaceChildren(h("p", { class: `verdict ${kind}` }, lines[0]), h("p", {}, lines[1]));
     if (kind === "none" && result.clash) {
       answer.append(
-        h("p", {}, told.clash(result.clash.cells)),
+        h("p", {}, labels.clash(result.clash.cells)),
         h("ul", {}, ...result.clash.words.map((/** @type {string} */ line) => h("li", {}, line))),
       );
       page.do("layer", { layer: { cells: result.clash.cells } });
@@ -52,12 +52,12 @@ export function checkPanel(app) {
       const show = (/** @type {Record<string, number>} */ values) =>
         page.do("layer", { layer: { values, cells: result.differing } });
       answer.append(
-        h("p", {}, told.differ(result.differing)),
+        h("p", {}, labels.differ(result.differing)),
         h(
           "div",
           { class: "row" },
-          button(told.one, () => show(one)),
-          button(told.two, () => show(two)),
+          button(labels.one, () => show(one)),
+          button(labels.two, () => show(two)),
         ),
       );
       page.do("layer", { layer: { cells: result.differing } });
@@ -78,7 +78,7 @@ export function checkPanel(app) {
       h(
         "p",
         {},
-        told.true(
+        labels.true(
           Object.entries(open).filter(
             ([cell, values]) => values.length === 1 && docOf(page.state).clues[cell] === undefined,
           ).length,
@@ -104,7 +104,7 @@ export function checkPanel(app) {
       h(
         "table",
         {},
-        h("caption", {}, told.ratings),
+        h("caption", {}, labels.ratings),
         h(
           "tbody",
           {},
@@ -113,7 +113,7 @@ export function checkPanel(app) {
               "tr",
               {},
               h("th", { scope: "row" }, row.title),
-              h("td", {}, String(row.score ?? told.norating)),
+              h("td", {}, String(row.score ?? labels.norating)),
               h("td", {}, row.level),
               h("td", {}, row.hardest),
             ),

@@ -11,7 +11,7 @@ import { exerciseCard } from "./exercise.js";
 
 /** @param {import("../app.js").App} app @param {(on: boolean) => void} shown told whether a lesson takes the place of all else */
 export function coursePart(app, shown) {
-  const told = words.course,
+  const labels = words.course,
     map = h("div", { class: "course-map" }),
     place = h("article", { class: "lesson-page", hidden: true, tabindex: -1 }),
     element = h("div", { hidden: true }, map, place);
@@ -33,9 +33,9 @@ export function coursePart(app, shown) {
   function drawMap() {
     const next = all.lessons.find(each => !isDone(each.name));
     map.replaceChildren(
-      h("h1", {}, told.title),
-      h("p", {}, told.about(all.lessons.length, all.lessons.filter(each => isDone(each.name)).length)),
-      next ? button(told.next(next.title), () => open(next.name), { class: "main" }) : "",
+      h("h1", {}, labels.title),
+      h("p", {}, labels.about(all.lessons.length, all.lessons.filter(each => isDone(each.name)).length)),
+      next ? button(labels.next(next.title), () => open(next.name), { class: "main" }) : "",
       ...all.parts.map((title, index) => {
         const lessons = all.lessons.filter(each => each.part === index + 1);
         return h(
@@ -50,8 +50,8 @@ export function coursePart(app, shown) {
                 "li",
                 {},
                 h("a", { href: `#lesson=${each.name}`, onclick: go }, each.title),
-                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${told.done}`) : done[each.name] ? h("span", { class: "told" }, ` ${told.begun}`) : "",
-                h("p", { class: "told" }, each.idea),
+                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done[each.name] ? h("span", { class: "labels" }, ` ${labels.begun}`) : "",
+                h("p", { class: "labels" }, each.idea),
               ),
             ),
           ),
@@ -85,22 +85,22 @@ export function coursePart(app, shown) {
     const rest = h("div", {}),
       card = exerciseCard(app, { rows: 12, passed: () => mark(name, "passed") });
     place.replaceChildren(
-      h("p", { class: "row" }, button(told.back, close)),
-      h("p", { class: "told" }, told.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
+      h("p", { class: "row" }, button(labels.back, close)),
+      h("p", { class: "labels" }, labels.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
       h("h1", {}, lesson.title),
       h("p", { class: "idea" }, lesson.idea),
       rest,
       figureOf(lesson),
-      h("h2", {}, told.exercise),
+      h("h2", {}, labels.exercise),
       card.element,
-      h("h2", {}, told.sources),
+      h("h2", {}, labels.sources),
       h("ul", {}, lesson.sources.map((/** @type {string} */ each) => h("li", {}, each))),
       h(
         "p",
         { class: "row" },
-        button(told.notebook, () => keep(name)),
-        before ? button(told.before(before.title), () => open(before.name)) : null,
-        after ? button(told.after(after.title), () => open(after.name), { class: "main" }) : null,
+        button(labels.notebook, () => keep(name)),
+        before ? button(labels.before(before.title), () => open(before.name)) : null,
+        after ? button(labels.after(after.title), () => open(after.name), { class: "main" }) : null,
       ),
     );
     unfold(lesson.sections, 0, rest, () => mark(name, "read"));
@@ -139,7 +139,7 @@ export function coursePart(app, shown) {
         buttons = section.answers.map((/** @type {any} */ answer) =>
           button(answer.text, event => {
             const chosen = /** @type {HTMLButtonElement} */ (event.currentTarget);
-            said.textContent = `${answer.right ? told.right : told.wrong} ${answer.feedback}`;
+            said.textContent = `${answer.right ? labels.right : labels.wrong} ${answer.feedback}`;
             chosen.classList.add(answer.right ? "right" : "wrong");
             if (!answer.right) return (chosen.disabled = true);
             for (const each of buttons) each.disabled = true;
@@ -147,7 +147,7 @@ export function coursePart(app, shown) {
           }),
         );
       into.append(
-        h("section", { class: "question", "aria-label": told.predict }, h("h2", {}, told.predict), h("p", {}, section.question), h("div", { class: "answers" }, buttons), said),
+        h("section", { class: "question", "aria-label": labels.predict }, h("h2", {}, labels.predict), h("p", {}, section.question), h("div", { class: "answers" }, buttons), said),
       );
       return;
     }
@@ -159,7 +159,7 @@ export function coursePart(app, shown) {
     const { kind, about, choices } = lesson.figure,
       drawing = h("div", { class: "figure-place", "aria-live": "off" }),
       choice = h("select", {}, ...options(choices.map((/** @type {string} */ each, /** @type {number} */ i) => [String(i), each])));
-    const begin = button(kind === "run" ? told.watch : told.run, draw, { class: "main" });
+    const begin = button(kind === "run" ? labels.watch : labels.run, draw, { class: "main" });
     async function draw() {
       const data = await app.ask({ do: "figure", name: lesson.name, choice: Number(choice.value || 0), puzzle: undefined });
       if (!data || !place.contains(drawing)) return;
@@ -173,10 +173,10 @@ export function coursePart(app, shown) {
     choice.addEventListener("change", draw);
     return h(
       "section",
-      { class: "figure", "aria-label": told.figure },
-      h("h2", {}, told.figure),
+      { class: "figure", "aria-label": labels.figure },
+      h("h2", {}, labels.figure),
       h("p", {}, about),
-      h("div", { class: "row" }, choices.length > 1 ? labelled(told.choice, choice) : null, begin),
+      h("div", { class: "row" }, choices.length > 1 ? labelled(labels.choice, choice) : null, begin),
       drawing,
     );
   }

@@ -11,27 +11,27 @@ import { words } from "../words.course.en.js";
 /** @param {import("../app.js").App} app */
 export function drillPanel(app) {
   const { page } = app,
-    told = words.drill;
+    labels = words.drill;
   const title = h("h2", {}),
-    count = h("p", { class: "told" }),
+    count = h("p", { class: "labels" }),
     task = h("p", {}),
     said = h("p", { class: "answer", "aria-live": "polite" }),
     value = h("select", {});
-  const next = button(told.next, () => open(), { class: "main" }),
-    show = button(told.show, give);
+  const next = button(labels.next, () => open(), { class: "main" }),
+    show = button(labels.show, give);
   const keys = h(
     "details",
     { class: "more" },
-    h("summary", {}, told.keys),
-    h("div", { class: "row" }, labelled(told.value, value), button(told.answer, () => answer(page.state.cursor, Number(value.value)))),
+    h("summary", {}, labels.keys),
+    h("div", { class: "row" }, labelled(labels.value, value), button(labels.answer, () => answer(page.state.cursor, Number(value.value)))),
   );
   const element = h(
     "section",
-    { class: "card", hidden: true, "aria-label": told.card },
+    { class: "card", hidden: true, "aria-label": labels.card },
     title,
     task,
     said,
-    h("div", { class: "row" }, next, show, button(told.stop, stop, { class: "quiet" })),
+    h("div", { class: "row" }, next, show, button(labels.stop, stop, { class: "quiet" })),
     count,
     keys,
   );
@@ -60,13 +60,13 @@ export function drillPanel(app) {
     drill = found;
     clues = docOf(page.state).clues;
     [missed, over] = [0, false];
-    title.textContent = told.title(drill.title);
+    title.textContent = labels.title(drill.title);
     task.hidden = false;
-    task.textContent = told.task(drill);
+    task.textContent = labels.task(drill);
     said.textContent = "";
     value.replaceChildren(...options(page.state.geometry.values.map((each, index) => [String(each), page.state.geometry.symbols[index]])));
     element.hidden = false;
-    count.textContent = told.count(score(drill.technique));
+    count.textContent = labels.count(score(drill.technique));
     show.hidden = false;
     app.go("play");
     ask();
@@ -89,11 +89,11 @@ export function drillPanel(app) {
     const moves = (/** @type {any} */ step) => (drill.places ? step.placements : step.eliminations);
     const step = drill.steps.find((/** @type {any} */ each) => moves(each).some((/** @type {any} */ [name, digit]) => name === cell && digit === touched));
     const open = drill.steps[0].candidates[cell]?.includes(touched);
-    if (step) return end(step, missed === 0, `${told.right} ${step.words[2]}`);
-    if (!open) return tell(told.empty);
+    if (step) return end(step, missed === 0, `${labels.right} ${step.words[2]}`);
+    if (!open) return tell(labels.empty);
     missed += 1;
     const symbol = page.state.geometry.symbols[page.state.geometry.values.indexOf(touched)];
-    tell(`${told.wrong(drill, symbol, cell)} ${missed > 1 ? drill.steps[0].look + "." : ""}`);
+    tell(`${labels.wrong(drill, symbol, cell)} ${missed > 1 ? drill.steps[0].look + "." : ""}`);
   }
   function give() {
     if (drill && !over) end(drill.steps[0], false, drill.steps[0].words[2]);
@@ -107,7 +107,7 @@ export function drillPanel(app) {
     scores = { ...scores, [drill.technique]: { right: before + Number(right), tried: tried + 1 } };
     app.keep.set("drills", scores);
     page.do("layer", { layer: { under: step.under, over: step.over, candidates: step.candidates, cells: step.place } });
-    count.textContent = told.count(score(drill.technique));
+    count.textContent = labels.count(score(drill.technique));
     show.hidden = true;
     tell(text);
   }

@@ -9,15 +9,15 @@ import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app @param {{ passed?: (name: string) => void, rows?: number }} [given] */
 export function exerciseCard(app, { passed, rows = 14 } = {}) {
-  const told = words.learn,
+  const labels = words.learn,
     task = h("div", { class: "task" });
   const code = h("textarea", { rows, spellcheck: "false", class: "code", onkeydown: indent }),
     result = h("div", { class: "answer", "aria-live": "polite" });
   const editor = h(
     "div",
     { hidden: true },
-    labelled(told.code, code),
-    h("div", { class: "row" }, button(told.grade, grade, { class: "main" }), button(told.again, () => begin(true))),
+    labelled(labels.code, code),
+    h("div", { class: "row" }, button(labels.grade, grade, { class: "main" }), button(labels.again, () => begin(true))),
     result,
   );
   /** @type {any} */
@@ -36,7 +36,7 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
             h("h3", {}, current.title),
             ...elementsOf(current.task),
             ...current.hints.map((/** @type {string} */ hint, /** @type {number} */ index) =>
-              h("details", {}, h("summary", {}, `${told.hint} ${index + 1}`), ...elementsOf(hint)),
+              h("details", {}, h("summary", {}, `${labels.hint} ${index + 1}`), ...elementsOf(hint)),
             ),
           ]
         : []),
@@ -60,7 +60,7 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     }
     if (answer.passed) passed?.(name);
     result.replaceChildren(
-      h("p", { class: answer.passed ? "verdict unique" : "verdict none" }, answer.passed ? told.passed : told.notyet),
+      h("p", { class: answer.passed ? "verdict unique" : "verdict none" }, answer.passed ? labels.passed : labels.notyet),
       h(
         "ul",
         {},

@@ -9,7 +9,7 @@ import { keyOf, statistics } from "../work.js";
 
 /** @param {import("../app.js").App} app */
 export async function finish(app) {
-  const told = words.finish,
+  const labels = words.finish,
     doc = docOf(app.page.state),
     { about } = doc,
     seconds = app.clock.seconds,
@@ -26,21 +26,21 @@ export async function finish(app) {
     ...(about?.day && { day: about.day }),
   });
   const { streak } = statistics(app.work.records(), new Date());
-  const needed = h("p", {}, told.looking),
+  const needed = h("p", {}, labels.looking),
     next = h("div", { class: "row" });
   const dialog = h(
     "dialog",
     { class: "finish", "aria-labelledby": "finish-title", onclose: () => dialog.remove() },
-    h("h2", { id: "finish-title" }, told.title),
+    h("h2", { id: "finish-title" }, labels.title),
     h("p", { class: "big" }, clockText(seconds)),
     h(
       "p",
       {},
       [
         about ? words.library.hard(about) : "",
-        told.hints(hints),
-        earlier.length && seconds < best ? told.best : "",
-        about?.day && streak > 1 ? told.streak(streak) : "",
+        labels.hints(hints),
+        earlier.length && seconds < best ? labels.best : "",
+        about?.day && streak > 1 ? labels.streak(streak) : "",
       ]
         .filter(Boolean)
         .join(" · "),
@@ -48,7 +48,7 @@ export async function finish(app) {
     needed,
     next,
   );
-  const away = button(told.look, () => dialog.close());
+  const away = button(labels.look, () => dialog.close());
   next.append(away);
   document.body.append(dialog);
   dialog.showModal();
@@ -58,7 +58,7 @@ export async function finish(app) {
     if (entry && dialog.isConnected)
       next.prepend(
         button(
-          told.next(words.library.name(entry)),
+          labels.next(words.library.name(entry)),
           () => {
             dialog.close();
             app.openDoc(docOfEntry(entry));
@@ -71,7 +71,7 @@ export async function finish(app) {
     "finish",
     () => ({ do: "path", puzzle: { ...asked(app.page.state, { played: false }) }, seconds: 10 }),
     result => {
-      needed.textContent = result?.solved ? told.needed(result.techniques, result.rating) : "";
+      needed.textContent = result?.solved ? labels.needed(result.techniques, result.rating) : "";
     },
   );
 }

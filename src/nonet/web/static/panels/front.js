@@ -2,7 +2,7 @@
 
 import { clockText } from "../clock.js";
 import { button, h, labelled, options, s } from "../dom.js";
-import { SIDE, place } from "../geometry.js";
+import { SIDE, linesOf, place } from "../geometry.js";
 import { docOfEntry, library, puzzleOfTheDay } from "../library.js";
 import { words } from "../words.en.js";
 import { statistics } from "../work.js";
@@ -13,9 +13,9 @@ const SHOWN = 12; // puzzles of the library that are listed without a click
 
 /** @param {import("../app.js").App} app */
 export function frontPanel(app) {
-  const told = words.front;
+  const labels = words.front;
   const daily = h("div", { class: "daily" }),
-    games = h("section", { class: "games", "aria-label": told.games }),
+    games = h("section", { class: "games", "aria-label": labels.games }),
     list = h("ul", { class: "tiles" }),
     numbers = h("div", {});
   const variant = h("select", { onchange: listed }),
@@ -34,12 +34,12 @@ export function frontPanel(app) {
   const element = h(
     "div",
     { class: "front" },
-    h("div", { class: "hero" }, h("div", {}, h("h1", {}, told.heading), h("p", {}, told.sentence)), daily),
+    h("div", { class: "hero" }, h("div", {}, h("h1", {}, labels.heading), h("p", {}, labels.sentence)), daily),
     h(
       "nav",
-      { class: "doors", "aria-label": told.doors },
+      { class: "doors", "aria-label": labels.doors },
       ...doors.map(([name, go]) => {
-        const [title, line] = told.door[/** @type {keyof typeof told.door} */ (name)];
+        const [title, line] = labels.door[/** @type {keyof typeof labels.door} */ (name)];
         return h(
           "button",
           { type: "button", class: "door", onclick: go, "aria-label": title },
@@ -52,8 +52,8 @@ export function frontPanel(app) {
     games,
     h(
       "section",
-      { "aria-label": told.library },
-      h("div", { class: "row between" }, h("h2", {}, told.library), labelled(told.variant, variant), labelled(told.level, level)),
+      { "aria-label": labels.library },
+      h("div", { class: "row between" }, h("h2", {}, labels.library), labelled(labels.variant, variant), labelled(labels.level, level)),
       list,
       all,
     ),
@@ -91,7 +91,7 @@ export function frontPanel(app) {
           {},
           button("", () => play(docOfEntry(entry)), {
             class: "tile",
-            "aria-label": told.tile(entry, seconds === undefined ? "" : clockText(seconds)),
+            "aria-label": labels.tile(entry, seconds === undefined ? "" : clockText(seconds)),
           }),
         );
       }),
@@ -106,14 +106,14 @@ export function frontPanel(app) {
       );
     }
     all.hidden = whole || found.length <= SHOWN;
-    all.textContent = told.all(found.length);
-    if (!found.length) list.append(h("li", {}, told.none));
+    all.textContent = labels.all(found.length);
+    if (!found.length) list.append(h("li", {}, labels.none));
   }
   function begun() {
     const recent = app.work.recent();
     games.hidden = !recent.length;
     games.replaceChildren(
-      h("h2", {}, told.games),
+      h("h2", {}, labels.games),
       h(
         "ul",
         { class: "tiles" },
@@ -122,7 +122,7 @@ export function frontPanel(app) {
           made.append(
             picture(doc),
             h("b", {}, String(doc.puzzle.name ?? "") || (doc.about ? words.library.name(doc.about) : words.app.unnamed)),
-            h("span", {}, done ? told.done : told.so(clockText(seconds))),
+            h("span", {}, done ? labels.done : labels.so(clockText(seconds))),
           );
           return h("li", {}, made);
         }),
@@ -134,12 +134,12 @@ export function frontPanel(app) {
     numbers.replaceChildren();
     if (!number) return;
     numbers.append(
-      h("h2", {}, told.statistics),
-      h("p", {}, told.numbers(number, streak)),
+      h("h2", {}, labels.statistics),
+      h("p", {}, labels.numbers(number, streak)),
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, ...told.columns.map(name => h("th", { scope: "col" }, name)))),
+        h("thead", {}, h("tr", {}, ...labels.columns.map(name => h("th", { scope: "col" }, name)))),
         h(
           "tbody",
           {},
@@ -155,7 +155,7 @@ export function frontPanel(app) {
           ),
         ),
       ),
-      button(told.forget, () => {
+      button(labels.forget, () => {
         app.work.forget();
         fill();
       }),
@@ -180,9 +180,9 @@ export function frontPanel(app) {
         h(
           "div",
           {},
-          h("b", {}, told.today),
+          h("b", {}, labels.today),
           h("span", {}, `${words.library.variant(entry.variant)} · ${words.library.hard(entry)}`),
-          button(done ? told.again : told.playToday, playToday, { class: "main" }),
+          button(done ? labels.again : labels.playToday, playToday, { class: "main" }),
         ),
       );
     }
@@ -194,20 +194,22 @@ export function frontPanel(app) {
 
   return {
     id: "front",
-    title: told.title,
+    title: labels.title,
     element,
     /** @param {boolean} on */
     seen(on) {
-      if (on) fill();
+      if (!on) return;
+      if (app.said() === words.play.begin) app.say("");
+      fill();
     },
   };
 }
 
-/** A small picture of a puzzle: its clues and what was entered, on the lines of a square. @param {import("../state.js").Doc} doc */
+/** A small picture of a puzzle: its clues, what was entered, and its boxes or jigsaw regions. @param {import("../state.js").Doc} doc */
 function picture({ puzzle, clues, play }) {
   const size = puzzle.size ?? 9,
     all = size * SIDE,
-    lines = Array.from({ length: size + 1 }, (_, at) => `M0 ${at * SIDE}H${all}M${at * SIDE} 0V${all}`).join("");
+    { thin, wall } = linesOf(size, puzzle.box, puzzle.rules?.find((/** @type {any} */ { rule }) => rule === "jigsaw")?.layout);
   const texts = Object.entries({ ...Object.fromEntries(Object.entries(play).map(([cell, { value }]) => [cell, value])), ...clues })
     .filter(([, value]) => value !== undefined)
     .map(([cell, value]) => {
@@ -222,8 +224,8 @@ function picture({ puzzle, clues, play }) {
     "svg",
     { viewBox: `-3 -3 ${all + 6} ${all + 6}`, class: "small grid", "aria-hidden": "true" },
     s("rect", { width: all, height: all, class: "back" }),
-    s("path", { d: lines, class: "thin" }),
-    s("rect", { width: all, height: all, class: "wall" }),
+    s("path", { d: thin, class: "thin" }),
+    s("path", { d: wall, class: "wall" }),
     ...texts,
   );
 }

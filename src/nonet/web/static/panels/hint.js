@@ -11,37 +11,37 @@ const LAST = 4;
 /** @param {import("../app.js").App} app */
 export function hintPanel(app) {
   const { page } = app,
-    told = words.hint;
+    labels = words.hint;
   const policy = h("select", {}),
     only = h("select", {}),
     value = h("select", {});
   const said = h("div", { class: "said" }),
-    next = button(told.next[1], step, { class: "main" }),
-    close = button(told.close, shut, { class: "quiet" });
+    next = button(labels.next[1], step, { class: "main" }),
+    close = button(labels.close, shut, { class: "quiet" });
   const card = h(
     "section",
-    { class: "card", hidden: true, "aria-label": told.card },
+    { class: "card", hidden: true, "aria-label": labels.card },
     said,
     h("div", { class: "row" }, next, close),
   );
-  const point = button(told.point, pointing, { "aria-pressed": "false" });
+  const point = button(labels.point, pointing, { "aria-pressed": "false" });
   const element = h(
     "div",
     {},
     card,
-    h("p", { class: "about" }, told.about),
+    h("p", { class: "about" }, labels.about),
     h(
       "details",
       { class: "more" },
-      h("summary", {}, told.choose),
-      h("div", { class: "row" }, labelled(told.policy, policy), labelled(told.only, only)),
+      h("summary", {}, labels.choose),
+      h("div", { class: "row" }, labelled(labels.policy, policy), labelled(labels.only, only)),
     ),
     h(
       "details",
       { class: "more" },
-      h("summary", {}, told.whyTitle),
-      h("p", {}, told.whyAbout),
-      h("div", { class: "row" }, point, labelled(told.value, value), button(told.why, () => why(page.state.cursor, Number(value.value)))),
+      h("summary", {}, labels.whyTitle),
+      h("p", {}, labels.whyAbout),
+      h("div", { class: "row" }, point, labelled(labels.value, value), button(labels.why, () => why(page.state.cursor, Number(value.value)))),
     ),
   );
   /** @type {{ doc: import("../state.js").Doc, hint: any, stage: number } | null} */
@@ -61,7 +61,7 @@ export function hintPanel(app) {
     const { placements, eliminations, candidates } = open.hint;
     shut();
     page.do("apply", { placements, eliminations, candidates });
-    app.say(told.done);
+    app.say(labels.done);
   }
   async function first() {
     const doc = docOf(page.state);
@@ -73,7 +73,7 @@ export function hintPanel(app) {
     if (!hint) return;
     if (hint.wrong?.length) page.do("wrong", { cells: hint.wrong });
     if (!hint.found) {
-      const text = hint.wrong?.length ? hint.words.join(". ") + "." : hint.words?.[0] || told.none;
+      const text = hint.wrong?.length ? hint.words.join(". ") + "." : hint.words?.[0] || labels.none;
       return tell([h("p", {}, text)], text);
     }
     taken.set(doc.clues, (taken.get(doc.clues) ?? 0) + 1);
@@ -106,13 +106,13 @@ export function hintPanel(app) {
         "ol",
         { class: "stages" },
         ...lines.map((/** @type {string} */ line, /** @type {number} */ index) =>
-          h("li", {}, h("b", {}, told.stages[index]), " ", line),
+          h("li", {}, h("b", {}, labels.stages[index]), " ", line),
         ),
       ),
     );
     card.hidden = false;
     next.hidden = false;
-    next.textContent = told.next[stage];
+    next.textContent = labels.next[stage];
     next.title = stage === LAST ? "D" : "H";
     app.say(lines[stage - 1]);
   }
@@ -132,7 +132,7 @@ export function hintPanel(app) {
       return;
     }
     page.do("layer", { layer: { candidates: openValues(page.state) } });
-    app.say(told.pointAt);
+    app.say(labels.pointAt);
     app.hand = {
       down(cell, at) {
         const asked = valueAtPoint(page.state.geometry, at);
@@ -147,7 +147,7 @@ export function hintPanel(app) {
   /** @param {string} cell @param {number} number */
   async function why(cell, number) {
     if (valueAt(page.state, cell) !== undefined) {
-      app.say(told.filled);
+      app.say(labels.filled);
       return;
     }
     const result = await app.ask({ do: "whynot", cell, value: number });
@@ -156,17 +156,17 @@ export function hintPanel(app) {
     page.do("layer", { layer: { cells: result.cells ?? [cell] } });
     const symbol = page.state.geometry.symbols[page.state.geometry.values.indexOf(number)];
     tell(
-      [h("p", {}, h("b", {}, told.asked(cell, symbol))), ...lines.map((/** @type {string} */ line) => h("p", {}, line))],
+      [h("p", {}, h("b", {}, labels.asked(cell, symbol))), ...lines.map((/** @type {string} */ line) => h("p", {}, line))],
       lines.join(" "),
     );
   }
 
   return {
     id: "hint",
-    title: told.title,
+    title: labels.title,
     element,
     /** The next stage, and never more than was asked for: the move is made by a key of its own. */
-    step: () => (open?.stage === LAST ? app.say(told.last) : step()),
+    step: () => (open?.stage === LAST ? app.say(labels.last) : step()),
     conclude,
     asked: () => taken.get(docOf(page.state).clues) ?? 0,
     clear: shut,
@@ -177,11 +177,11 @@ export function hintPanel(app) {
     /** @param {any} about */
     ready(about) {
       policy.replaceChildren(
-        ...options([["", told.usual], ...about.policies.map((/** @type {string} */ name) => [name, name])]),
+        ...options([["", labels.usual], ...about.policies.map((/** @type {string} */ name) => [name, name])]),
       );
       only.replaceChildren(
         ...options([
-          ["", told.any],
+          ["", labels.any],
           ...about.techniques.map((/** @type {any} */ each) => [each.key, each.title]),
         ]),
       );

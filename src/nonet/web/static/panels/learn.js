@@ -11,7 +11,7 @@ import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
 export function learnPanel(app) {
-  const told = words.learn,
+  const labels = words.learn,
     course = coursePart(app, on => {
       others.hidden = on;
     }),
@@ -22,11 +22,11 @@ export function learnPanel(app) {
   const exercises = h(
     "div",
     { hidden: true },
-    h("h2", {}, told.exercises),
-    h("div", { class: "row" }, labelled(told.exercise, exercise), labelled(told.own, own)),
+    h("h2", {}, labels.exercises),
+    h("div", { class: "row" }, labelled(labels.exercise, exercise), labelled(labels.own, own)),
     card.element,
   );
-  const pages = told.pages.flatMap(([title, page, what]) => {
+  const pages = labels.pages.flatMap(([title, page, what]) => {
     const href = app.docs(page);
     return href ? [h("li", {}, h("a", { href }, title), " ", what)] : [];
   });
@@ -34,7 +34,7 @@ export function learnPanel(app) {
   const lessons = h(
     "div",
     { hidden: true },
-    h("h2", {}, told.lessons),
+    h("h2", {}, labels.lessons),
     techniques,
   );
   const others = h("div", {}, lessons, exercises, pages.length ? h("ul", {}, pages) : null);
@@ -51,7 +51,7 @@ export function learnPanel(app) {
     if (!file) return;
     exercise.value = "";
     const title = await card.open("", await file.text());
-    if (title) app.say(told.opened(title));
+    if (title) app.say(labels.opened(title));
     own.value = "";
   }
 
@@ -67,19 +67,19 @@ export function learnPanel(app) {
     /** @param {any} found */
     function tell(found) {
       if (!found) return;
-      const names = told.facts(found);
+      const names = labels.facts(found);
       lesson.replaceChildren(
         ...elementsOf(found.about),
-        names ? h("p", { class: "told" }, names) : "",
+        names ? h("p", { class: "labels" }, names) : "",
         found.picture ? pictureOf(found) : "",
-        found.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(found.technique)), h("span", { class: "told" }, scoreOf(found.technique))) : "",
+        found.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(found.technique)), h("span", { class: "labels" }, scoreOf(found.technique))) : "",
         found.puzzle
-          ? button(told.open, async () => {
+          ? button(labels.open, async () => {
               if (!(await app.openDocument(found.puzzle))) return;
               app.practise(found.technique);
-              app.say(told.find(found.title));
+              app.say(labels.find(found.title));
             })
-          : h("p", {}, told.without),
+          : h("p", {}, labels.without),
       );
     }
     return h("li", {}, entry);
@@ -102,14 +102,14 @@ export function learnPanel(app) {
       common = every.filter(each => each.common).sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)),
       rest = every.filter(each => !each.common);
     techniques.replaceChildren(
-      h("p", {}, told.levels),
+      h("p", {}, labels.levels),
       ...grouped(common, "level"),
-      h("details", {}, h("summary", {}, told.rest(rest.length)), ...grouped(rest, "family")),
+      h("details", {}, h("summary", {}, labels.rest(rest.length)), ...grouped(rest, "family")),
     );
   }
   return {
     id: "learn",
-    title: told.title,
+    title: labels.title,
     element,
     /** Open the lesson of a link's fragment. @param {string} fragment @returns {Promise<boolean>} whether it is a lesson's */
     async follow(fragment) {
@@ -131,7 +131,7 @@ export function learnPanel(app) {
       exercises.hidden = !names.length;
       exercise.replaceChildren(
         ...options([
-          ["", told.choose],
+          ["", labels.choose],
           ...names.map((/** @type {any} */ each) =>
             typeof each === "string" ? [each, each] : [each.name, each.title],
           ),

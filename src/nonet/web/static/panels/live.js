@@ -9,7 +9,7 @@ const SECONDS = 5;
 /** @param {import("../app.js").App} app */
 export function liveAnswers(app) {
   const { page } = app,
-    told = words.set;
+    labels = words.set;
   const unique = h("input", { type: "checkbox", checked: true, onchange: ask }),
     candidates = h("input", {
       type: "checkbox",
@@ -30,7 +30,7 @@ export function liveAnswers(app) {
     const doc = docOf(page.state),
       puzzle = () => ({ ...docOf(page.state).puzzle, clues: docOf(page.state).clues });
     if (unique.checked) {
-      if (!verdict.textContent) verdict.textContent = told.asking;
+      if (!verdict.textContent) verdict.textContent = labels.asking;
       app.quietly(
         "unique",
         () => ({ do: "verify", puzzle: puzzle(), seconds: SECONDS }),
@@ -65,8 +65,8 @@ export function liveAnswers(app) {
     flags: h(
       "div",
       {},
-      h("label", { class: "flag" }, unique, told.live),
-      h("label", { class: "flag" }, candidates, told.candidates),
+      h("label", { class: "flag" }, unique, labels.live),
+      h("label", { class: "flag" }, candidates, labels.candidates),
     ),
     /** What is drawn beneath a stroke. */
     layer: () => shown ?? {},

@@ -10,9 +10,9 @@ const MOST = 500; // constraints listed
 /** @param {import("../app.js").App} app */
 export function modelPanel(app) {
   const { page } = app,
-    told = words.model;
+    labels = words.model;
   const language = h("select", { onchange: code }),
-    text = h("pre", { tabindex: 0, "aria-label": told.code });
+    text = h("pre", { tabindex: 0, "aria-label": labels.code });
   const search = h("input", { type: "search", oninput: list });
   const summary = h("p"),
     variables = h("details", { class: "more", hidden: true }),
@@ -22,18 +22,18 @@ export function modelPanel(app) {
   const element = h(
     "div",
     {},
-    h("p", {}, told.about),
-    h("div", { class: "row" }, button(told.go, show, { class: "main" }), labelled(told.search, search)),
+    h("p", {}, labels.about),
+    h("div", { class: "row" }, button(labels.go, show, { class: "main" }), labelled(labels.search, search)),
     summary,
     variables,
     constraints,
-    h("h2", {}, told.codeTitle),
+    h("h2", {}, labels.codeTitle),
     h(
       "div",
       { class: "row" },
-      labelled(told.language, language),
-      button(told.copy, copy),
-      button(told.save, save),
+      labelled(labels.language, language),
+      button(labels.copy, copy),
+      button(labels.save, save),
     ),
     text,
   );
@@ -42,7 +42,7 @@ export function modelPanel(app) {
     const result = await app.ask({ do: "model", puzzle: asked(page.state, { played: false }) });
     if (!result) return;
     all = result.constraints;
-    summary.textContent = told.summary(result);
+    summary.textContent = labels.summary(result);
     list();
     named(result.variables);
     app.say(summary.textContent);
@@ -52,7 +52,7 @@ export function modelPanel(app) {
     const symbol = (/** @type {string} */ cell, /** @type {number} */ value) => symbolOf(page.state.geometry, value, cell);
     variables.hidden = false;
     variables.replaceChildren(
-      h("summary", {}, told.variables),
+      h("summary", {}, labels.variables),
       h(
         "ul",
         { class: "constraints domains" },
@@ -72,7 +72,7 @@ export function modelPanel(app) {
         }),
       ),
     );
-    if (every.length > MOST) variables.append(h("p", {}, told.more(every.length - MOST)));
+    if (every.length > MOST) variables.append(h("p", {}, labels.more(every.length - MOST)));
   }
   function list() {
     const wanted = search.value.trim().toLowerCase(),
@@ -101,7 +101,7 @@ export function modelPanel(app) {
         );
       }),
     );
-    if (found.length > MOST) constraints.append(h("li", {}, told.more(found.length - MOST)));
+    if (found.length > MOST) constraints.append(h("li", {}, labels.more(found.length - MOST)));
   }
   async function code() {
     if (!language.value) {
@@ -118,11 +118,11 @@ export function modelPanel(app) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(text.textContent ?? "");
-      app.say(told.copied);
+      app.say(labels.copied);
     } catch {
       const chosen = document.getSelection();
       chosen?.selectAllChildren(text);
-      app.say(told.chosen);
+      app.say(labels.chosen);
     }
   }
   function save() {
@@ -132,7 +132,7 @@ export function modelPanel(app) {
 
   return {
     id: "model",
-    title: told.title,
+    title: labels.title,
     element,
     clear() {
       all = [];
@@ -145,8 +145,8 @@ export function modelPanel(app) {
     ready(about) {
       language.replaceChildren(
         ...options([
-          ["", told.choose],
-          ...about.languages.map((/** @type {any} */ each) => [each.name, told.for(each.name, each.title)]),
+          ["", labels.choose],
+          ...about.languages.map((/** @type {any} */ each) => [each.name, labels.for(each.name, each.title)]),
         ]),
       );
     },

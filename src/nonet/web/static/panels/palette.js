@@ -49,10 +49,10 @@ export function found(rules, text) {
 
 /** @param {(rule: any) => void} choose @param {() => void} select */
 export function paletteOf(choose, select) {
-  const told = words.set;
+  const labels = words.set;
   const search = h("input", { type: "search", oninput: show }),
     place = h("div", { class: "palette" });
-  const element = h("div", {}, labelled(told.search, search), place);
+  const element = h("div", {}, labelled(labels.search, search), place);
   /** @type {any[]} */
   let rules = [];
   /** @type {string | null} */
@@ -67,16 +67,16 @@ export function paletteOf(choose, select) {
   function show() {
     const text = search.value.trim(),
       pick = button("", select, { class: "tool", "data-rule": "" });
-    pick.append(icon("select"), h("span", {}, told.select));
+    pick.append(icon("select"), h("span", {}, labels.select));
     if (text) {
       const some = found(rules, text);
       place.replaceChildren(h("div", { class: "tools-row" }, ...some.map(tool)));
-      if (!some.length) place.append(h("p", {}, told.unknown));
+      if (!some.length) place.append(h("p", {}, labels.unknown));
     } else {
       const first = MOST_USED.flatMap(name => rules.filter(rule => rule.name === name));
       place.replaceChildren(
-        h("div", { class: "tools-row", role: "group", "aria-label": told.palette }, pick, ...first.map(tool)),
-        ...Object.entries(told.groups).map(([entry, title]) => {
+        h("div", { class: "tools-row", role: "group", "aria-label": labels.palette }, pick, ...first.map(tool)),
+        ...Object.entries(labels.groups).map(([entry, title]) => {
           const some = rules.filter(rule => kindOf(rule) === entry && !MOST_USED.includes(rule.name));
           return some.length
             ? h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "tools-row" }, ...some.map(tool)))

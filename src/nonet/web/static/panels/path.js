@@ -6,7 +6,7 @@ import { words } from "../words.en.js";
 /** @param {import("../app.js").App} app */
 export function pathPanel(app) {
   const { page } = app,
-    told = words.path;
+    labels = words.path;
   const policy = h("select", {}),
     summary = h("p"); // what is final of it is said, too
   const list = h("ol", { class: "path" });
@@ -16,15 +16,15 @@ export function pathPanel(app) {
   const element = h(
     "div",
     {},
-    h("h2", {}, told.heading),
-    h("p", {}, told.about),
-    h("div", { class: "row" }, button(told.go, go, { class: "main" }), labelled(words.hint.policy, policy)),
+    h("h2", {}, labels.heading),
+    h("p", {}, labels.about),
+    h("div", { class: "row" }, button(labels.go, go, { class: "main" }), labelled(words.hint.policy, policy)),
     summary,
     h(
       "div",
       { class: "row" },
-      button(told.back, () => walk(at - 1)),
-      button(told.on, () => walk(at + 1)),
+      button(labels.back, () => walk(at - 1)),
+      button(labels.on, () => walk(at + 1)),
     ),
     list,
   );
@@ -41,7 +41,7 @@ export function pathPanel(app) {
       if (event.step) add(event.step);
     });
     if (!result) return;
-    summary.textContent = told.done(result, steps.length);
+    summary.textContent = labels.done(result, steps.length);
     app.say(summary.textContent);
   }
   /** @param {any} step */
@@ -62,7 +62,7 @@ export function pathPanel(app) {
         }),
       ),
     );
-    if (number % 10 === 0) summary.textContent = told.sofar(number + 1);
+    if (number % 10 === 0) summary.textContent = labels.sofar(number + 1);
   }
   /** @param {number} number */
   function walk(number) {

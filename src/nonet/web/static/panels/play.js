@@ -9,39 +9,39 @@ import { openKeys, openSettings } from "./settings.js";
 /** @param {import("../app.js").App} app */
 export function playPanel(app) {
   const { page } = app,
-    told = words.play;
+    labels = words.play;
   const modes = MODES.map((mode, index) =>
-    button(told.modes[mode], () => page.do("mode", { mode }), {
+    button(labels.modes[mode], () => page.do("mode", { mode }), {
       class: "mode",
       "aria-pressed": "false",
-      title: `${told.modeKeys[index]}`,
+      title: `${labels.modeKeys[index]}`,
     }),
   );
-  const keypad = h("div", { class: "keypad", role: "group", "aria-label": told.keypad });
+  const keypad = h("div", { class: "keypad", role: "group", "aria-label": labels.keypad });
   const undo = button("↶", () => page.do("undo"), {
-    "aria-label": told.undo,
-    title: `${told.undo} (Ctrl+Z)`,
+    "aria-label": labels.undo,
+    title: `${labels.undo} (Ctrl+Z)`,
   });
   const redo = button("↷", () => page.do("redo"), {
-    "aria-label": told.redo,
-    title: `${told.redo} (Ctrl+Y)`,
+    "aria-label": labels.redo,
+    title: `${labels.redo} (Ctrl+Y)`,
   });
   const erase = button("⌫", () => page.do("clear"), {
-    "aria-label": told.clear,
-    title: `${told.clear} (Delete)`,
+    "aria-label": labels.clear,
+    title: `${labels.clear} (Delete)`,
   });
-  const back = button(told.back, () => page.do("back"), { hidden: true, title: told.backMore });
+  const back = button(labels.back, () => page.do("back"), { hidden: true, title: labels.backMore });
   const clock = h("span", { class: "clock", role: "timer" }, "0:00"),
     level = h("span", { class: "chip", hidden: true });
-  const pause = button(told.pause, () => page.do("pause", { on: !page.state.paused }), {
+  const pause = button(labels.pause, () => page.do("pause", { on: !page.state.paused }), {
     "aria-pressed": "false",
     class: "quiet",
-    title: `${told.pause} (P)`,
+    title: `${labels.pause} (P)`,
   });
   const element = h(
     "section",
-    { class: "play", "aria-label": told.controls },
-    h("div", { class: "modes", role: "group", "aria-label": told.mode }, ...modes),
+    { class: "play", "aria-label": labels.controls },
+    h("div", { class: "modes", role: "group", "aria-label": labels.mode }, ...modes),
     keypad,
     h(
       "div",
@@ -53,37 +53,37 @@ export function playPanel(app) {
         class: "main ask",
         title: `${words.hint.first} (H)`,
       }),
-      button(told.check, check, { title: `${told.check} (K)` }),
+      button(labels.check, check, { title: `${labels.check} (K)` }),
     ),
     h(
       "details",
       { class: "more" },
-      h("summary", {}, told.more),
+      h("summary", {}, labels.more),
       h(
         "div",
         { class: "row" },
-        button(told.fill, fillMarks, { title: told.fillMore }),
-        button(told.same, () => page.do("same"), { title: told.sameMore }),
-        button(told.restart, restart),
+        button(labels.fill, fillMarks, { title: labels.fillMore }),
+        button(labels.same, () => page.do("same"), { title: labels.sameMore }),
+        button(labels.restart, restart),
         button(
-          told.keep,
+          labels.keep,
           () => {
             page.do("keep");
-            app.say(told.kept);
+            app.say(labels.kept);
           },
-          { title: told.keepMore },
+          { title: labels.keepMore },
         ),
         back,
         button(words.share.print, () => window.print()),
       ),
     ),
   );
-  const rules = h("details", { class: "rules-told", open: true, hidden: true });
+  const rules = h("details", { class: "rules-labels", open: true, hidden: true });
   const head = h("div", { class: "row head" }, level, clock, pause);
   const tools = [
-    button(told.open, () => app.seek(), { "aria-label": told.openMore, class: "quiet" }),
-    button("?", () => openKeys(), { "aria-label": told.keys, title: `${told.keys} (?)`, class: "quiet" }),
-    button("⚙", () => openSettings(app), { "aria-label": told.settings, title: told.settings, class: "quiet" }),
+    button(labels.open, () => app.seek(), { "aria-label": labels.openMore, class: "quiet" }),
+    button("?", () => openKeys(), { "aria-label": labels.keys, title: `${labels.keys} (?)`, class: "quiet" }),
+    button("⚙", () => openSettings(app), { "aria-label": labels.settings, title: labels.settings, class: "quiet" }),
   ];
 
   let keyed = "";
@@ -138,7 +138,7 @@ export function playPanel(app) {
       ...geometry.legend,
     ].filter(line => line.trim());
     rules.hidden = !said.length;
-    rules.replaceChildren(h("summary", {}, told.rules), ...[...new Set(said)].map(line => h("p", {}, line)));
+    rules.replaceChildren(h("summary", {}, labels.rules), ...[...new Set(said)].map(line => h("p", {}, line)));
   }
 
   async function check() {
@@ -147,37 +147,37 @@ export function playPanel(app) {
     page.do("checked", { conflicts: result.conflicts });
     const [first] = result.conflicts;
     const text = first
-      ? told.conflicts(result.conflicts.length, first.words)
+      ? labels.conflicts(result.conflicts.length, first.words)
       : !Object.values(docOf(page.state).play).some(({ value }) => value !== undefined)
-        ? told.nothing
+        ? labels.nothing
         : result.wrong === null
-          ? told.unknown
+          ? labels.unknown
           : result.wrong
-            ? told.wrong(result.wrong)
-            : told.right;
-    app.say(text, result.wrong ? button(told.reveal, reveal) : undefined);
+            ? labels.wrong(result.wrong)
+            : labels.right;
+    app.say(text, result.wrong ? button(labels.reveal, reveal) : undefined);
   }
   async function reveal() {
     const result = await app.ask({ do: "check", reveal: true });
     if (result) {
       page.do("wrong", { cells: result.cells ?? [] });
-      app.say(told.revealed(result.cells ?? []));
+      app.say(labels.revealed(result.cells ?? []));
     }
   }
   function fillMarks() {
     page.do("marks");
-    app.say(told.filled);
+    app.say(labels.filled);
   }
   function restart() {
     if (!Object.keys(docOf(page.state).play).length) return;
     page.do("restart");
     app.clock.restart();
-    app.say(told.restarted);
+    app.say(labels.restarted);
   }
 
   return {
     id: "controls",
-    title: told.title,
+    title: labels.title,
     element,
     head,
     tools,
@@ -193,7 +193,7 @@ export function playPanel(app) {
     show(state, before) {
       if (state.geometry !== before?.geometry) ruled(state);
       modes.forEach((each, index) => each.setAttribute("aria-pressed", String(MODES[index] === state.mode)));
-      modes[0].textContent = state.setting ? told.clue : told.modes.value;
+      modes[0].textContent = state.setting ? labels.clue : labels.modes.value;
       keys(state);
       const { about } = docOf(state);
       level.hidden = !about;
@@ -202,7 +202,7 @@ export function playPanel(app) {
       undo.disabled = !state.history.past.length;
       redo.disabled = !state.history.future.length;
       pause.setAttribute("aria-pressed", String(state.paused));
-      pause.textContent = state.paused ? told.resume : told.pause;
+      pause.textContent = state.paused ? labels.resume : labels.pause;
     },
   };
 }

@@ -7,20 +7,20 @@ import { words } from "../words.en.js";
 /** @param {import("../app.js").App} app */
 export function racePanel(app) {
   const { page } = app,
-    told = words.race;
+    labels = words.race;
   const which = h("fieldset", { class: "which" }),
     body = h("tbody"),
     element = h(
       "div",
       {},
-      h("h2", {}, told.heading),
-      h("p", {}, told.about, " ", told.fair),
+      h("h2", {}, labels.heading),
+      h("p", {}, labels.about, " ", labels.fair),
       which,
-      h("div", { class: "row" }, button(told.go, go)),
+      h("div", { class: "row" }, button(labels.go, go)),
       h(
         "table",
         { class: "race", hidden: true },
-        h("thead", {}, h("tr", {}, ...told.columns.map(name => h("th", { scope: "col" }, name)))),
+        h("thead", {}, h("tr", {}, ...labels.columns.map(name => h("th", { scope: "col" }, name)))),
         body,
       ),
     );
@@ -60,14 +60,14 @@ export function racePanel(app) {
           {},
           h("th", { scope: "row" }, row.backend),
           h("td", {}, row.status ?? row.why ?? ""),
-          h("td", { class: "number" }, row.ms === undefined ? "" : told.ms(row.ms)),
+          h("td", { class: "number" }, row.ms === undefined ? "" : labels.ms(row.ms)),
           h("td", { class: "number" }, row.nodes ?? ""),
           h(
             "td",
             {},
             row.ms === undefined
               ? ""
-              : h("meter", { min: 0, max: most, value: row.ms, "aria-label": told.ms(row.ms) }),
+              : h("meter", { min: 0, max: most, value: row.ms, "aria-label": labels.ms(row.ms) }),
           ),
         ),
       ),
@@ -83,7 +83,7 @@ export function racePanel(app) {
     /** @param {any} about */
     ready(about) {
       which.replaceChildren(
-        h("legend", {}, told.which),
+        h("legend", {}, labels.which),
         ...about.backends
           .filter((/** @type {any} */ each) => each.available)
           .map((/** @type {any} */ each) =>

@@ -15,7 +15,7 @@ const OPEN_GROUP = 6; // rules of one name that are listed without a click
 /** @param {import("../app.js").App} app */
 export function setPanel(app) {
   const { page } = app,
-    told = words.set;
+    labels = words.set;
   const paired = h("input", { type: "checkbox", onchange: () => page.do("paired", { on: paired.checked }) });
   const on = h("input", { type: "checkbox", checked: true, onchange: () => page.do("setting", { on: on.checked }) });
   const live = liveAnswers(app);
@@ -24,7 +24,7 @@ export function setPanel(app) {
     list = h("div", { class: "rules-there" }),
     answer = h("div", { class: "answer" }),
     more = h("div", { class: "row", hidden: true }),
-    hard = h("select", {}, ...options(Object.entries(told.levels)));
+    hard = h("select", {}, ...options(Object.entries(labels.levels)));
   /** @type {any[]} */
   let known = [];
   /** @type {any} the rule in hand */
@@ -43,13 +43,13 @@ export function setPanel(app) {
     live.element,
     palette.element,
     form,
-    h("h2", {}, told.there),
+    h("h2", {}, labels.there),
     list,
-    h("h2", {}, told.ask),
+    h("h2", {}, labels.ask),
     more,
     answer,
-    h("label", { class: "flag" }, on, told.on),
-    h("label", { class: "flag" }, paired, told.paired),
+    h("label", { class: "flag" }, on, labels.on),
+    h("label", { class: "flag" }, paired, labels.paired),
     live.flags,
   );
 
@@ -60,7 +60,7 @@ export function setPanel(app) {
     form.replaceChildren();
     palette.mark(rule ? rule.name : pointer ? "" : null);
     app.hand = rule ? drawing() : pointer ? selecting() : null;
-    if (pointer) app.say(told.selecting);
+    if (pointer) app.say(labels.selecting);
     page.do("light");
   }
   /** @param {any} rule */
@@ -85,10 +85,10 @@ export function setPanel(app) {
         return entry;
       },
     };
-    const entry = /** @type {keyof typeof told.how} */ (regions(rule) ? "regions" : rule.entry);
+    const entry = /** @type {keyof typeof labels.how} */ (regions(rule) ? "regions" : rule.entry);
     form.replaceChildren(
       h("p", {}, rule.sentence),
-      h("p", { class: "how" }, told.how[entry] ?? ""),
+      h("p", { class: "how" }, labels.how[entry] ?? ""),
       ...inputs.map((/** @type {any} */ each) =>
         each.element.type === "checkbox"
           ? h("label", { class: "flag" }, each.element, each.words)
@@ -97,7 +97,7 @@ export function setPanel(app) {
       h(
         "div",
         { class: "row" },
-        button(told.add, () => add(waiting ?? [...page.state.selected]), { class: "main" }),
+        button(labels.add, () => add(waiting ?? [...page.state.selected]), { class: "main" }),
       ),
     );
     typed?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -135,7 +135,7 @@ export function setPanel(app) {
     waiting = cells;
     text.value = "";
     text.focus();
-    app.say(told.number);
+    app.say(labels.number);
   }
   /** Add what waits, as the next stroke begins: a cage without a sum is one, too. */
   function commit() {
@@ -151,8 +151,8 @@ export function setPanel(app) {
     const next = painted(colours(), cells, size, regionCount - 1);
     if (next) page.do("tint", next);
     const layout = layoutOf(geometry.cells, colours(), size);
-    if (!layout) return app.say(told.painted(Object.keys(colours()).length, geometry.cells.length));
-    write({ ...docOf(page.state).puzzle, rules: [...rules(), { rule: tool.name, layout }] }, told.added(tool.name), {});
+    if (!layout) return app.say(labels.painted(Object.keys(colours()).length, geometry.cells.length));
+    write({ ...docOf(page.state).puzzle, rules: [...rules(), { rule: tool.name, layout }] }, labels.added(tool.name), {});
   }
   const colours = () =>
     Object.fromEntries(
@@ -170,7 +170,7 @@ export function setPanel(app) {
     last = last.then(() =>
       write(
         { ...docOf(page.state).puzzle, rules: [...rules(), Object.keys(entry).length > 1 ? entry : name] },
-        told.added(name.replaceAll("-", " ")),
+        labels.added(name.replaceAll("-", " ")),
       ),
     );
   }
@@ -189,7 +189,7 @@ export function setPanel(app) {
     selected = null;
     form.replaceChildren();
     page.do("light");
-    last = last.then(() => write({ ...puzzle, rules: next }, instead ? told.changed(name) : told.removed(name)));
+    last = last.then(() => write({ ...puzzle, rules: next }, instead ? labels.changed(name) : labels.removed(name)));
   }
 
   /** The pointer: touch a rule to select it, drag it to move it. @returns {import("../grid/pointer.js").Hand} */
@@ -212,7 +212,7 @@ export function setPanel(app) {
         const rule = rules()[selected],
           next = typeof rule === "string" ? null : moved(rule, from, to, page.state.geometry.at);
         if (next) replace(selected, next);
-        else app.say(told.off);
+        else app.say(labels.off);
       },
     };
   }
@@ -231,11 +231,11 @@ export function setPanel(app) {
     });
     form.append(
       h("p", {}, drawn.words),
-      field ? labelled(told.newNumber, field) : "",
+      field ? labelled(labels.newNumber, field) : "",
       h(
         "div",
         { class: "row" },
-        button(told.removeIt, () => replace(index), { class: "main" }),
+        button(labels.removeIt, () => replace(index), { class: "main" }),
       ),
     );
     field?.select();
@@ -254,12 +254,12 @@ export function setPanel(app) {
         h(
           "details",
           { class: "more", open: some.length <= OPEN_GROUP },
-          h("summary", {}, told.group(name, some.length)),
+          h("summary", {}, labels.group(name, some.length)),
           h("ul", { class: "constraints" }, ...some.map(([rule, index]) => item(name, rule, index, drawn.get(index)))),
         ),
       ),
     );
-    if (!groups.size) list.append(h("p", {}, told.none));
+    if (!groups.size) list.append(h("p", {}, labels.none));
   }
   /** @param {string} name @param {any} rule @param {number} index @param {any} drawn */
   function item(name, rule, index, drawn) {
@@ -271,7 +271,7 @@ export function setPanel(app) {
       { onmouseenter: light, onmouseleave: dark },
       h("span", {}, said.startsWith(`${name} `) ? said : `${name} ${said}`),
       " ",
-      button(told.remove, () => replace(index), { "aria-label": told.removeThis(name), onfocus: light, onblur: dark }),
+      button(labels.remove, () => replace(index), { "aria-label": labels.removeThis(name), onfocus: light, onblur: dark }),
     );
   }
 
@@ -298,12 +298,12 @@ export function setPanel(app) {
           "p",
           { onmouseenter: light, onmouseleave: dark },
           `${repair.words} `,
-          button(told.apply, () => mend(repair), { "aria-label": told.applyThis(repair.words), onfocus: light, onblur: dark }),
+          button(labels.apply, () => mend(repair), { "aria-label": labels.applyThis(repair.words), onfocus: light, onblur: dark }),
         );
       }),
     );
     app.say(
-      told.answered(
+      labels.answered(
         result.words,
         repairs.map(repair => repair.words),
       ),
@@ -321,7 +321,7 @@ export function setPanel(app) {
       );
       if (part === "clue" && to === null) delete clues[cells[0]];
       else if (part === "clue") clues[cells[0]] = to;
-      else if (same?.index === undefined || same.index === null) return app.say(told.byHand);
+      else if (same?.index === undefined || same.index === null) return app.say(labels.byHand);
       else if (to === null) drop.push(same.index);
       else next[same.index] = { ...next[same.index], sum: to };
     }
@@ -329,26 +329,26 @@ export function setPanel(app) {
     if (!(await app.draw(mended, clues))) return;
     page.do("puzzle", { puzzle: mended, clues });
     answer.replaceChildren();
-    app.say(told.mended);
+    app.say(labels.mended);
   }
 
   return {
     id: "set",
-    title: told.title,
+    title: labels.title,
     element,
     clear: () => answer.replaceChildren(),
     /** @param {any} about */
     ready(about) {
       known = about.rules;
       palette.fill(known);
-      const there = Object.keys(told.questions).filter(name => (about.commands ?? []).includes(name));
+      const there = Object.keys(labels.questions).filter(name => (about.commands ?? []).includes(name));
       more.hidden = !there.length;
       more.replaceChildren(
-        labelled(told.level, hard),
+        labelled(labels.level, hard),
         ...there.map(name =>
-          button(told.questions[/** @type {keyof typeof told.questions} */ (name)], () => setters(name)),
+          button(labels.questions[/** @type {keyof typeof labels.questions} */ (name)], () => setters(name)),
         ),
-        button(told.way, () => app.go("check")),
+        button(labels.way, () => app.go("check")),
       );
     },
     /** @param {boolean} now */

@@ -5,17 +5,17 @@ import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
 export function openSettings(app) {
-  const told = words.settings,
+  const labels = words.settings,
     settings = app.settings();
   const theme = h(
     "select",
     { onchange: () => app.choose({ theme: /** @type {any} */ (theme.value) }) },
-    ...options(Object.entries(told.themes), settings.theme),
+    ...options(Object.entries(labels.themes), settings.theme),
   );
   const first = h(
     "select",
     { onchange: () => app.choose({ first: /** @type {any} */ (first.value) }) },
-    ...options(Object.entries(told.firsts), settings.first),
+    ...options(Object.entries(labels.firsts), settings.first),
   );
   const flags = /** @type {const} */ (["conflicts", "tidy", "same", "timer"]).map(name => {
     const box = h("input", {
@@ -23,12 +23,12 @@ export function openSettings(app) {
       checked: settings[name],
       onchange: () => app.choose({ [name]: box.checked }),
     });
-    return h("label", { class: "flag" }, box, told.flags[name]);
+    return h("label", { class: "flag" }, box, labels.flags[name]);
   });
-  open("settings", told.title, [
-    labelled(told.theme, theme),
+  open("settings", labels.title, [
+    labelled(labels.theme, theme),
     ...flags,
-    labelled(told.first, first),
+    labelled(labels.first, first),
     h("p", { class: "counted" }, app.running()),
   ]);
 }

@@ -8,8 +8,8 @@ import { words } from "../words.en.js";
 /** @param {import("../app.js").App} app */
 export function sharePanel(app) {
   const { page } = app,
-    told = words.share;
-  const text = h("textarea", { rows: 6, spellcheck: "false", placeholder: told.placeholder }),
+    labels = words.share;
+  const text = h("textarea", { rows: 6, spellcheck: "false", placeholder: labels.placeholder }),
     notes = h("div", { class: "answer" });
   const file = h("input", {
     type: "file",
@@ -21,54 +21,54 @@ export function sharePanel(app) {
   const played = h("input", { type: "checkbox" }),
     link = h("input", { readonly: true, type: "text", onfocus: () => link.select() });
   const format = h("select", {}),
-    out = h("textarea", { rows: 4, readonly: true, "aria-label": told.written });
+    out = h("textarea", { rows: 4, readonly: true, "aria-label": labels.written });
   let back = () => {};
-  const foreign = h("p", { hidden: true }, told.local);
+  const foreign = h("p", { hidden: true }, labels.local);
   const element = h(
     "div",
     {},
-    h("h2", {}, told.openTitle),
-    labelled(told.paste, text),
+    h("h2", {}, labels.openTitle),
+    labelled(labels.paste, text),
     h(
       "div",
       { class: "row" },
-      button(told.open, () => open(text.value), { class: "main" }),
-      labelled(told.file, file),
+      button(labels.open, () => open(text.value), { class: "main" }),
+      labelled(labels.file, file),
     ),
     notes,
-    h("h2", {}, told.newTitle),
+    h("h2", {}, labels.newTitle),
     h(
       "div",
       { class: "row" },
-      ...told.sizes.map(([name, grid]) =>
+      ...labels.sizes.map(([name, grid]) =>
         button(name, async () => {
           if (!(await app.openDocument(grid))) return;
-          app.say(told.blank);
+          app.say(labels.blank);
           done();
         }),
       ),
     ),
-    h("h2", {}, told.shareTitle),
-    h("p", {}, told.shareAbout),
-    h("label", { class: "flag" }, played, told.played),
-    h("div", { class: "row" }, button(told.link, share), labelled(told.address, link)),
+    h("h2", {}, labels.shareTitle),
+    h("p", {}, labels.shareAbout),
+    h("label", { class: "flag" }, played, labels.played),
+    h("div", { class: "row" }, button(labels.link, share), labelled(labels.address, link)),
     foreign,
-    h("h2", {}, told.writeTitle),
-    h("div", { class: "row" }, labelled(told.format, format), button(told.write, write)),
+    h("h2", {}, labels.writeTitle),
+    h("div", { class: "row" }, labelled(labels.format, format), button(labels.write, write)),
     out,
     h(
       "div",
       { class: "row" },
-      button(told.svg, () => picture("svg")),
-      button(told.png, () => picture("png")),
-      button(told.print, () => window.print()),
+      button(labels.svg, () => picture("svg")),
+      button(labels.png, () => picture("png")),
+      button(labels.print, () => window.print()),
     ),
   );
 
   /** @param {File} chosen */
   async function take(chosen) {
-    if (chosen.size > told.most) {
-      app.say(told.large);
+    if (chosen.size > labels.most) {
+      app.say(labels.large);
       return;
     }
     open(await chosen.text());
@@ -76,29 +76,29 @@ export function sharePanel(app) {
   /** @param {string} given */
   async function open(given) {
     if (!given.trim()) {
-      app.say(told.empty);
+      app.say(labels.empty);
       return;
     }
     const [ours] = /#[pt]=[^\s<>"']+/.exec(given) ?? []; // a link of this page's, from here or elsewhere
     if (ours) {
       if (!(await app.follow(ours))) return;
-      app.say(told.opened(""));
+      app.say(labels.opened(""));
       done();
       return;
     }
     const result = await app.ask({ do: "read", text: given, puzzle: undefined });
     if (!result) {
       const why = app.said();
-      if (why !== words.app.cancelled) app.say(told.unread(why));
+      if (why !== words.app.cancelled) app.say(labels.unread(why));
       notes.replaceChildren(h("p", {}, app.said()));
       return;
     }
     if (!(await app.openDocument(result.puzzle))) return;
     notes.replaceChildren(
-      h("p", {}, told.opened(result.format)),
+      h("p", {}, labels.opened(result.format)),
       h("ul", {}, ...(result.notes ?? []).map((/** @type {string} */ note) => h("li", {}, note))),
     );
-    app.say(told.opened(result.format));
+    app.say(labels.opened(result.format));
     if (!result.notes?.length) done(); // what was left out is read here
   }
   function done() {
@@ -113,10 +113,10 @@ export function sharePanel(app) {
     history.replaceState(null, "", location.search + fragment);
     try {
       await navigator.clipboard.writeText(link.value);
-      app.say(told.copied);
+      app.say(labels.copied);
     } catch {
       link.select();
-      app.say(told.linked);
+      app.say(labels.linked);
     }
   }
   async function write() {
@@ -158,7 +158,7 @@ export function sharePanel(app) {
 
   return {
     id: "share",
-    title: told.title,
+    title: labels.title,
     element,
     /** @param {() => void} then where to go when a puzzle is open */
     begin(then) {

@@ -9,24 +9,24 @@ const MOST_SECONDS = 600; // there is a button to cancel
 /** @param {import("../app.js").App} app */
 export function solvePanel(app) {
   const { page } = app,
-    told = words.solve;
+    labels = words.solve;
   const backend = h("select", {}),
-    limit = h("select", {}, ...options(Object.entries(told.limits), "1"));
+    limit = h("select", {}, ...options(Object.entries(labels.limits), "1"));
   const answer = h("p", { class: "answer" }), // what is final of it is said, too
     missing = h("details", { hidden: true }),
-    fill = button(told.fill, put, { hidden: true });
+    fill = button(labels.fill, put, { hidden: true });
   /** @type {Record<string, number> | null} */
   let solution = null;
   const element = h(
     "div",
     {},
-    h("h2", {}, told.heading),
+    h("h2", {}, labels.heading),
     h(
       "div",
       { class: "row" },
-      labelled(told.backend, backend),
-      labelled(told.limit, limit),
-      button(told.go, go, { class: "main" }),
+      labelled(labels.backend, backend),
+      labelled(labels.limit, limit),
+      button(labels.go, go, { class: "main" }),
       fill,
     ),
     answer,
@@ -50,20 +50,20 @@ export function solvePanel(app) {
           solution = event.solution;
           page.do("layer", { layer: { values: event.solution } });
         }
-        if (event.counted ?? event.number) answer.textContent = told.sofar(event.counted ?? event.number);
+        if (event.counted ?? event.number) answer.textContent = labels.sofar(event.counted ?? event.number);
       },
     );
     if (!result) {
-      answer.textContent = told.cancelled(answer.textContent ?? "");
+      answer.textContent = labels.cancelled(answer.textContent ?? "");
       return;
     }
-    answer.textContent = told.done(result);
+    answer.textContent = labels.done(result);
     fill.hidden = !solution;
     app.say(answer.textContent);
   }
   function put() {
     if (solution) page.do("fill", { values: solution });
-    app.say(told.filled);
+    app.say(labels.filled);
     fill.hidden = true;
   }
   return {
@@ -80,11 +80,11 @@ export function solvePanel(app) {
       const there = about.backends.filter((/** @type {any} */ each) => each.available),
         not = about.backends.filter((/** @type {any} */ each) => !each.available);
       backend.replaceChildren(
-        ...options([["", told.auto], ...there.map((/** @type {any} */ each) => [each.name, each.name])]),
+        ...options([["", labels.auto], ...there.map((/** @type {any} */ each) => [each.name, each.name])]),
       );
       missing.hidden = !not.length;
       missing.replaceChildren(
-        h("summary", {}, told.missing(not.length)),
+        h("summary", {}, labels.missing(not.length)),
         h(
           "ul",
           {},

@@ -14,7 +14,7 @@ import { Tree } from "./tree.js";
  *   layer: (layer: import("../state.js").Layer) => void, light: (cells: string[]) => void,
  *   symbol: (cell: string, value: number) => string, say: (words: string) => void }} page */
 export function driver({ ask, layer, light, symbol, say }) {
-  const told = words.drive;
+  const labels = words.drive;
   let level = "",
     moves = /** @type {Move[]} */ ([]),
     cell = "",
@@ -22,16 +22,16 @@ export function driver({ ask, layer, light, symbol, say }) {
   /** The moves before each that was made or taken back. @type {Move[][]} */
   let past = [];
 
-  const event = h("div", { class: "event", tabindex: 0, role: "region", "aria-label": told.happened }),
-    guesses = h("div", { class: "row guesses", role: "group", "aria-label": told.choose }),
+  const event = h("div", { class: "event", tabindex: 0, role: "region", "aria-label": labels.happened }),
+    guesses = h("div", { class: "row guesses", role: "group", "aria-label": labels.choose }),
     counted = h("p", { class: "counted" }),
-    list = h("ul", { class: "constraints", "aria-label": told.constraints }),
+    list = h("ul", { class: "constraints", "aria-label": labels.constraints }),
     tree = h("div", {});
-  const all = button(told.all, () => make({ all: true })),
-    pass = button(told.pass, () => make({ pass: true })),
-    back = button(told.takeBack, () => make({ back: true })),
-    undo = button(told.undo, () => go(past.at(-1) ?? [], past.slice(0, -1))),
-    which = button(told.which, () => go(moves, past, true));
+  const all = button(labels.all, () => make({ all: true })),
+    pass = button(labels.pass, () => make({ pass: true })),
+    back = button(labels.takeBack, () => make({ back: true })),
+    undo = button(labels.undo, () => go(past.at(-1) ?? [], past.slice(0, -1))),
+    which = button(labels.which, () => go(moves, past, true));
   const element = h(
     "div",
     { class: "driving", hidden: true },
@@ -54,7 +54,7 @@ export function driver({ ask, layer, light, symbol, say }) {
     [moves, past, stand] = [next, before, found];
     element.hidden = false;
     show();
-    if (tried) say(told.can(found.constraints.filter((/** @type {any} */ each) => each.useful).length));
+    if (tried) say(labels.can(found.constraints.filter((/** @type {any} */ each) => each.useful).length));
   }
 
   function show() {
@@ -69,10 +69,10 @@ export function driver({ ask, layer, light, symbol, say }) {
     }
     layer(state === "solved" ? { values } : { candidates, values, ...shown });
     event.className = `event ${{ failed: "failed", solved: "solved" }[/** @type {string} */ (state)] ?? ""}`;
-    const ended = told.states[/** @type {keyof typeof told.states} */ (state)];
+    const ended = labels.states[/** @type {keyof typeof labels.states} */ (state)];
     event.replaceChildren(
-      ...(moves.length ? stand.told : [told.begin]).map((/** @type {string} */ line) => h("p", {}, line)),
-      h("p", {}, ended || told.waiting(waits)),
+      ...(moves.length ? stand.told : [labels.begin]).map((/** @type {string} */ line) => h("p", {}, line)),
+      h("p", {}, ended || labels.waiting(waits)),
     );
     say([...event.children].map(each => each.textContent).join(" "));
     all.disabled = pass.disabled = state !== "open" || !waits;
@@ -80,7 +80,7 @@ export function driver({ ask, layer, light, symbol, say }) {
     undo.disabled = !past.length;
     which.disabled = state !== "open";
     list.replaceChildren(...stand.constraints.map(entry));
-    counted.textContent = told.counters(stand.counters);
+    counted.textContent = labels.counters(stand.counters);
     const drawn = new Tree(stand.tree, [], node => {
       const made = node.end ? stand.ends.findIndex((/** @type {number} */ end) => end >= node.end) + 1 : 0;
       if (made !== moves.length) go(moves.slice(0, made), [...past, moves]);
@@ -100,7 +100,7 @@ export function driver({ ask, layer, light, symbol, say }) {
       {},
       button(label, () => make({ filter: label }), {
         class: looks || null,
-        title: waits ? told.waits : null,
+        title: waits ? labels.waits : null,
         disabled: stand.state === "failed",
         onmouseenter: on,
         onmouseleave: off,
@@ -116,9 +116,9 @@ export function driver({ ask, layer, light, symbol, say }) {
     guesses.replaceChildren(
       ...(left.length > 1
         ? left.map((/** @type {number} */ value) =>
-            button(told.guess(cell, symbol(cell, value)), () => make({ guess: [cell, value] })),
+            button(labels.guess(cell, symbol(cell, value)), () => make({ guess: [cell, value] })),
           )
-        : [h("p", {}, stand?.state === "open" ? told.choose : "")]),
+        : [h("p", {}, stand?.state === "open" ? labels.choose : "")]),
     );
   }
 

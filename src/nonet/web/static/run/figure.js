@@ -8,7 +8,7 @@ import { words } from "../words.run.en.js";
 import { player } from "./player.js";
 import { KINDS } from "./replay.js";
 
-const told = words.figure;
+const labels = words.figure;
 
 /** @param {any} figure `edges`, `places`, `view` and a `run` as data @param {(text: string) => void} [say] */
 export function runFigure(figure, say) {
@@ -47,7 +47,7 @@ const storeOf = looks =>
   h(
     "table",
     { class: "store" },
-    h("caption", {}, told.store),
+    h("caption", {}, labels.store),
     h(
       "tbody",
       {},
@@ -55,7 +55,7 @@ const storeOf = looks =>
         h(
           "tr",
           { class: kind || null },
-          h("th", { scope: "row" }, name, kind ? h("span", { class: "told" }, ` ${told[/** @type {"here" | "why"} */ (kind)]}`) : null),
+          h("th", { scope: "row" }, name, kind ? h("span", { class: "labels" }, ` ${labels[/** @type {"here" | "why"} */ (kind)]}`) : null),
           h(
             "td",
             {},
@@ -77,7 +77,7 @@ function gridOf(looks, cells) {
     side = 400 / across;
   return s(
     "svg",
-    { viewBox: "-2 -2 404 404", role: "img", "aria-label": `${told.grid}: ${looks.map(spoken).join("; ")}` },
+    { viewBox: "-2 -2 404 404", role: "img", "aria-label": `${labels.grid}: ${looks.map(spoken).join("; ")}` },
     ...looks.flatMap(({ left, gone, kind }, x) => {
       const [row, column] = places[x],
         [left0, top] = [(column - 1) * side, (row - 1) * side];
@@ -100,13 +100,13 @@ function gridOf(looks, cells) {
 }
 
 /** @param {Look} look */
-const spoken = ({ name, left }) => `${name} ${left.join(" ") || told.nothing}`;
+const spoken = ({ name, left }) => `${name} ${left.join(" ") || labels.nothing}`;
 
 /** The constraint graph with the domains in its nodes. @param {Look[]} looks @param {[string, string][]} edges @param {Record<string, [number, number]>} places */
 const graphOf = (looks, edges, places) =>
   s(
     "svg",
-    { viewBox: "0 0 400 430", role: "img", "aria-label": `${told.graph}: ${looks.map(spoken).join("; ")}` },
+    { viewBox: "0 0 400 430", role: "img", "aria-label": `${labels.graph}: ${looks.map(spoken).join("; ")}` },
     ...edges.map(([a, b]) =>
       s("line", { x1: places[a][0], y1: places[a][1], x2: places[b][0], y2: places[b][1], class: "edge-line" }),
     ),
@@ -134,16 +134,16 @@ function implications(nodes, run) {
   });
   /** @param {any} node */
   const label = ([x, places]) =>
-    x < 0 ? told.failure : told.holds(run.names[x], places.map((/** @type {number} */ place) => run.values[place]));
+    x < 0 ? labels.failure : labels.holds(run.names[x], places.map((/** @type {number} */ place) => run.values[place]));
   const list = h(
     "ol",
     {},
     nodes.map(node =>
-      h("li", {}, told.implied(label(node), node[3], node[4].map((/** @type {number} */ each) => label(nodes[each])))),
+      h("li", {}, labels.implied(label(node), node[3], node[4].map((/** @type {number} */ each) => label(nodes[each])))),
     ),
   );
-  const title = h("h3", {}, told.implications);
-  if (nodes.length > 14) return [title, h("details", {}, h("summary", {}, told.many(nodes.length)), list)];
+  const title = h("h3", {}, labels.implications);
+  if (nodes.length > 14) return [title, h("details", {}, h("summary", {}, labels.many(nodes.length)), list)];
   const wide = 150,
     high = 64;
   /** @param {number} number @returns {[number, number]} */
@@ -151,7 +151,7 @@ function implications(nodes, run) {
   const [width, height] = [wide * (Math.max(...column) + 1), high * Math.max(...used.filter(Boolean))];
   const drawing = s(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": told.implications },
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": labels.implications },
     ...nodes.flatMap((node, number) =>
       node[4].map((/** @type {number} */ from) => {
         const [x1, y1] = at(from),
@@ -164,11 +164,11 @@ function implications(nodes, run) {
       return [
         s("rect", { x: x - 60, y: y - 22, width: 120, height: 44, rx: 8, class: `node-back ${node[0] < 0 ? "empty" : node[3] ? "" : "here"}` }),
         s("text", { x, y: y - 3, "font-size": 14, class: "node-text name" }, label(node)),
-        s("text", { x, y: y + 14, "font-size": 11, class: "node-text" }, node[3] || told.guess),
+        s("text", { x, y: y + 14, "font-size": 11, class: "node-text" }, node[3] || labels.guess),
       ];
     }),
   );
-  return [title, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": told.implications }, drawing), list];
+  return [title, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": labels.implications }, drawing), list];
 }
 
 /** The table of an experiment, with a bar for the last number of each row. @param {{ columns: string[], rows: any[][] }} table */
@@ -179,7 +179,7 @@ export function experimentFigure({ columns, rows }) {
   return h(
     "table",
     { class: "experiment" },
-    h("caption", {}, wide(most) === most ? told.measured : told.logarithmic),
+    h("caption", {}, wide(most) === most ? labels.measured : labels.logarithmic),
     h("thead", {}, h("tr", {}, columns.map(each => h("th", { scope: "col" }, each)), h("td", {}))),
     h(
       "tbody",

@@ -10,7 +10,7 @@ import { words } from "../words.run.en.js";
 import { legend } from "./legend.js";
 import { player } from "./player.js";
 
-const told = words.watch;
+const labels = words.watch;
 const root = /** @type {HTMLElement} */ (document.getElementById("runs")),
   data = JSON.parse(document.getElementById("data")?.textContent ?? "");
 const runs = data.runs.map(shown);
@@ -19,7 +19,7 @@ let active = runs[0];
 
 if (runs.length > 1) {
   root.classList.add("two");
-  root.before(h("label", { class: "flag together" }, together, told.together));
+  root.before(h("label", { class: "flag together" }, together, labels.together));
   activate(active);
 }
 root.after(legend(), keys());
@@ -38,7 +38,7 @@ function shown(run) {
   const played = player(run, { layer: layer => page.do("layer", { layer }) });
   const element = h(
     "section",
-    { class: "run", "aria-label": told.run(run.backend) },
+    { class: "run", "aria-label": labels.run(run.backend) },
     board,
     h("div", {}, h("h2", {}, run.backend), played.element),
   );
@@ -71,11 +71,11 @@ function keys() {
   return h(
     "details",
     {},
-    h("summary", {}, told.keys),
+    h("summary", {}, labels.keys),
     h(
       "dl",
       { class: "keys" },
-      ...told.keyList.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)]),
+      ...labels.keyList.flatMap(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)]),
     ),
   );
 }

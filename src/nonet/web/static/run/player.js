@@ -9,7 +9,7 @@ import { words } from "../words.run.en.js";
 import { KINDS, Replay, layerOf } from "./replay.js";
 import { Tree } from "./tree.js";
 
-const told = words.watch,
+const labels = words.watch,
   BEFORE = 5, // events of the log before the one at hand, and after it
   AFTER = 3;
 /** How a moment looks, by its event. @type {Record<number, string>} */
@@ -35,34 +35,34 @@ export function player(run, { layer, say }) {
     solution: () => find("solution", 1),
     last: () => go(length),
   };
-  const play = button(told.play, () => (timer ? halt() : start()), { "aria-pressed": "false" });
+  const play = button(labels.play, () => (timer ? halt() : start()), { "aria-pressed": "false" });
   const buttons = Object.entries(moves).map(([name, move]) =>
-    button(told.moves[name][0], move, { "aria-label": told.moves[name][1], title: told.moves[name][1] }),
+    button(labels.moves[name][0], move, { "aria-label": labels.moves[name][1], title: labels.moves[name][1] }),
   );
   const speed = h("select", {}, ...options(["1", "2", "4", "8", "16", "32", "64", "256"], "8")),
-    stop = h("select", {}, ...options(Object.entries(told.stops), "end"));
+    stop = h("select", {}, ...options(Object.entries(labels.stops), "end"));
   const slider = h("input", {
     type: "range",
     min: 0,
     max: length,
     value: 0,
-    "aria-label": told.moment,
+    "aria-label": labels.moment,
     oninput: () => go(Number(slider.value)),
   });
   const event = h("p", { class: "event" }),
-    log = h("ol", { class: "log", "aria-label": told.log });
+    log = h("ol", { class: "log", "aria-label": labels.log });
   const tree = new Tree(run.tree, run.dead, node => go(node.end)),
     fold = button("", () => tree.fold(), { hidden: !run.dead.length });
   const element = h(
     "div",
     { class: "player" },
-    h("div", { class: "row", role: "group", "aria-label": told.controls }, ...buttons.toSpliced(4, 0, play)),
+    h("div", { class: "row", role: "group", "aria-label": labels.controls }, ...buttons.toSpliced(4, 0, play)),
     slider,
     event,
-    h("div", { class: "row" }, labelled(told.speed, speed), labelled(told.stop, stop), fold),
+    h("div", { class: "row" }, labelled(labels.speed, speed), labelled(labels.stop, stop), fold),
     tree.element,
     log,
-    h("p", { class: "counted" }, told.counted(run)),
+    h("p", { class: "counted" }, labels.counted(run)),
   );
   const again = tree.fold.bind(tree);
   tree.fold = () => {
@@ -87,8 +87,8 @@ export function player(run, { layer, say }) {
     slider.value = String(at);
     event.className = `event ${LOOKS[kind] ?? ""}`;
     event.textContent = at
-      ? told.told(at, replay.sentence(at)) + (over ? told.found(solutions.length) : "")
-      : told.begin(length);
+      ? labels.told(at, replay.sentence(at)) + (over ? labels.found(solutions.length) : "")
+      : labels.begin(length);
     slider.setAttribute("aria-valuetext", event.textContent);
     say?.(event.textContent);
     listed();
@@ -105,7 +105,7 @@ export function player(run, { layer, say }) {
         h(
           "li",
           {},
-          button(told.told(number, replay.sentence(number)), () => go(number), { class: "step", ...here }),
+          button(labels.told(number, replay.sentence(number)), () => go(number), { class: "step", ...here }),
         ),
       );
     }
@@ -123,7 +123,7 @@ export function player(run, { layer, say }) {
   }
   function start() {
     if (at >= length) go(0);
-    play.textContent = told.pause;
+    play.textContent = labels.pause;
     play.setAttribute("aria-pressed", "true");
     let before = performance.now(),
       due = 1;
@@ -145,7 +145,7 @@ export function player(run, { layer, say }) {
   function halt() {
     window.clearTimeout(timer);
     timer = 0;
-    play.textContent = told.play;
+    play.textContent = labels.play;
     play.setAttribute("aria-pressed", "false");
   }
   /** @param {1 | -1} way */
