@@ -175,6 +175,11 @@ def attribute_error(owner: object, name: str) -> AttributeError:
     text = short_repr(owner)
     if name in _ENDS:
         return AttributeError(f"{text} has no {name!r}: write nonet.{name}_of({text})")
+    if name == "isin":
+        return AttributeError(
+            f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
+            f"build.table([{text}], [(1,), (2,)])"
+        )
     if name in _LOGIC:
         return AttributeError(
             f"{text} is a number and has no {name!r}: write ({text} == 1).{name}(y == 2)"

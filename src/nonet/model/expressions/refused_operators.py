@@ -110,6 +110,7 @@ class RefusedOperators:
         domain = OtherSystemsName()
         implies = OtherSystemsName()
         iff = OtherSystemsName()
+        isin = OtherSystemsName()
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error
