@@ -140,8 +140,12 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
     """
     if backend is None or isinstance(backend, str):  # quicker than asking for the protocol
         chosen = find_backend(backend or DEFAULT_BACKEND)
-    else:
+    elif isinstance(backend, Backend):
         chosen = backend
+    else:
+        raise UnknownBackend(
+            f"a backend is a name, such as 'cpsat', not {backend!r}: a number of solutions is limit=5"
+        )
     available = availability(chosen)
     if not available.ok:
         raise NotInstalled(f"backend {chosen.name} is not installed: {available.missing}")

@@ -14,6 +14,7 @@ nonet.solve(build)
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 from nonet.errors import did_you_mean
@@ -24,10 +25,15 @@ _VALUES = frozenset(
     ("value", "values", "solution", "sol", "val", "Value", "varValue", "X", "result")
 )
 _GRIDS = frozenset(("grid", "rows", "cells", "board", "text", "array", "tolist", "to_list"))
-_DOMAINS = frozenset(("domain", "lb", "ub", "get_bounds", "Domain"))
-_ENDS = frozenset(("max", "min"))
+_DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
 _LOGIC = frozenset(("implies", "iff"))
 _CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
+_SETS = frozenset(("fix", "set"))
+_ARRAY = {
+    **dict.fromkeys(("flatten", "ravel", "reshape"), "s.flat"),
+    **dict.fromkeys(("contains", "index"), "nonet.count_of(q, 3) >= 1"),
+    "prod": "math.prod(q)",
+}
 
 _BUILDER = {
     **dict.fromkeys(
@@ -46,7 +52,7 @@ _BUILDER = {
         'build.variable("b", range(2))',
     ),
     **dict.fromkeys(
-        ("solve", "Solve", "optimize", "optimise", "solution", "run"),
+        ("solve", "Solve", "optimize", "optimise", "solution", "run", "is_sat", "check"),
         "nonet.solve(build).solution",
     ),
     **dict.fromkeys(("solveAll", "solve_all", "solutions"), "nonet.iter_solutions(build)"),
@@ -92,7 +98,15 @@ _BUILDER = {
     "diffn": EXAMPLES["no_overlap_2d"],
     "disjunctive": EXAMPLES["no_overlap"],
     **dict.fromkeys(("AddImplication", "implies", "if_then"), "build.add((x == 1).implies(y == 2))"),
-    **dict.fromkeys(("AddBoolOr", "add_or", "AddExactlyOne"), EXAMPLES["any_of"]),
+    **dict.fromkeys(("AddBoolOr", "add_or"), EXAMPLES["any_of"]),
+    **dict.fromkeys(
+        ("AddExactlyOne", "add_exactly_one", "exactly_one"), "build.add((x == 1) + (y == 2) == 1)"
+    ),
+    **dict.fromkeys(
+        ("AddAtMostOne", "add_at_most_one", "at_most_one"), "build.add((x == 1) + (y == 2) <= 1)"
+    ),
+    **dict.fromkeys(("at_least", "at_most", "exactly"), EXAMPLES["count"]),
+    **dict.fromkeys(("sum", "linear", "AddLinearConstraint"), "build.add(2 * x + y <= 7)"),
     **dict.fromkeys(("export", "to_json", "write"), 'nonet.export(build, "minizinc")'),
     **dict.fromkeys(("constraints", "domains", "objective"), "build.model(), which has it"),
 }  # fmt: skip
@@ -118,6 +132,14 @@ class NoVariableAttributes:
             else:
                 example = f"solution[{'x' if name in _VALUES else repr(name)}]"
             raise AttributeError(f"a solution has no {name!r}: write {example}")
+
+
+def missing_variable_error(name: object, names: Iterable[str]) -> KeyError:
+    """The error for the name of no variable, or of an array of variables."""
+    near = did_you_mean(name, names) if isinstance(name, str) else ""
+    if any(each.startswith(f"{name}[") for each in names):
+        near = f": {name} is an array: write it without quotes, as build.array gave it"
+    return KeyError(f"there is no variable {short_repr(name)}{near}")
 
 
 def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
@@ -181,7 +203,17 @@ _MODULE = {
     **dict.fromkeys(("sum", "Sum"), "sum([x, y])"),
     **dict.fromkeys(("all", "And"), "nonet.all_of(x == 1, y == 2)"),
     **dict.fromkeys(("any", "Or"), "nonet.any_of(x == 1, y == 2)"),
-    **dict.fromkeys(("Implies", "Not", "Xor"), "a.implies(b), ~a, a ^ b"),
+    **dict.fromkeys(
+        ("Implies", "implies", "if_then", "IfThen", "iff", "Iff", "Not", "not_", "Xor", "xor"),
+        "a.implies(b), a.iff(b), ~a, a ^ b",
+    ),
+    **dict.fromkeys(("If", "IfThenElse", "ite"), EXAMPLES["if_then_else"]),
+    **dict.fromkeys(
+        ("solve_all", "solveAll", "all_solutions", "solutions", "enumerate"),
+        "nonet.iter_solutions(build)",
+    ),
+    **dict.fromkeys(("SAT", "UNSAT", "OPTIMAL", "UNKNOWN"), "nonet.Status.SAT"),
+    **dict.fromkeys(("save", "write", "to_json"), 'nonet.export(build, "minizinc")'),
     **dict.fromkeys(("Count", "NValue"), EXAMPLES["count_of"]),
     **dict.fromkeys(("cpm_array", "array"), EXAMPLES["array"]),
 }
@@ -190,7 +222,11 @@ _MODULE = {
 
 def module_example(name: str) -> str:
     """Return what to write for a name of other systems' packages; empty if that is not known."""
-    return _MODULE.get(name, "")
+    if name in _MODULE:
+        return _MODULE[name]
+    plain = _plain(name)
+    examples = (text for near, text in EXAMPLES.items() if _plain(near) == plain)
+    return next((text for text in examples if text.startswith("build.")), "")
 
 
 def attribute_error(owner: object, name: str) -> AttributeError:
@@ -201,13 +237,15 @@ def attribute_error(owner: object, name: str) -> AttributeError:
             "with more entries, q[1:] for one with fewer"
         )
     text = short_repr(owner)
-    if name in _ENDS:
-        return AttributeError(f"{text} has no {name!r}: write nonet.{name}_of({text})")
     if name == "isin":
         return AttributeError(
             f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
             f"build.table([{text}], [(1,), (2,)])"
         )
+    if name in _SETS:
+        return AttributeError(f"{text} has no {name!r}: write build.add({text} == 3)")
+    if name in _ARRAY:
+        return AttributeError(f"an array has no {name!r}: write {_ARRAY[name]}")
     if name in _LOGIC:
         return AttributeError(
             f"{text} is a number and has no {name!r}: write ({text} == 1).{name}(y == 2)"

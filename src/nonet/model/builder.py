@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from math import gcd
 from operator import mul
 from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
@@ -41,8 +40,10 @@ from nonet.model.source_text import SourceText, constraint_text
 from nonet.model.symbols import Symbols
 from nonet.model.usage import with_explained_methods
 from nonet.model.value_names import check_value_names
+from nonet.quick_dataclasses import replace
 
 _EQUALITIES = ("==", "!=")
+_NOT_SET = ("objective", "constraints", "domains")
 
 
 @with_explained_methods
@@ -88,8 +89,9 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
     def __getitem__(self, name: str) -> Variable:
         """The variable of a name."""
         if not isinstance(name, str) or name not in self._domains:
-            near = did_you_mean(name, self._domains) if isinstance(name, str) else ""
-            raise KeyError(f"there is no variable {short_repr(name)}{near}")
+            from nonet.model.attribute_errors import missing_variable_error
+
+            raise missing_variable_error(name, self._domains)
         return Variable(name, self._mark, self._symbols.get(name))
 
     def __contains__(self, name: object) -> bool:
@@ -109,6 +111,14 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
                 raise AttributeError(f"a ModelBuilder has no {name!r}: write build[{name!r}]")
             methods = [each for each in dir(type(self)) if not each.startswith("_")]
             raise builder_attribute_error(name, methods)
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if name in _NOT_SET or callable(getattr(type(self), name, None)):
+                raise ModelError(
+                    f"build.{name} is not assigned to: write build.minimize(x) for what is to be "
+                    "the least, and build.add(...) for what must hold"
+                )
+            object.__setattr__(self, name, value)
 
     # -- variables -------------------------------------------------------------------
 
@@ -161,8 +171,10 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
     def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
         """Return the domain that a declaration's values are, and their names."""
         try:
-            if isinstance(values, str | int | float) or values is bool or values is int:
+            if isinstance(values, str | int | float | dict) or values is bool or values is int:
                 raise domain_error(values)
+            if isinstance(values, Iterator):
+                values = list(values)
             symbols = Symbols.from_values(values, self._symbol_sets)
             if symbols is not None:
                 return Domain.of(symbols.values), symbols
@@ -267,7 +279,15 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
 
     def any_of(self, *groups: Constraint | Iterable[Constraint], label: str = "") -> None:
         """At least one of the groups of constraints holds."""
-        self._add(AnyOf(groups), label)  # type: ignore[arg-type]
+        any_of = AnyOf(groups)  # type: ignore[arg-type]
+        if len(any_of.groups) == 1 < len(any_of.groups[0]):
+            warnings.warn(
+                "any_of has one group, all of which must hold: of several constraints write "
+                "build.any_of(*constraints)",
+                ModelWarning,
+                calling_frame()[1],
+            )
+        self._add(any_of, label)
 
     def _add(self, constraint: Constraint | bool, label: str) -> None:
         if not isinstance(constraint, Constraint):

@@ -32,8 +32,10 @@ def entailment(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | 
         return _linear_entailment(constraint, domains)
     if isinstance(constraint, Compare):
         return _entailment_by_bounds(constraint, domains)
-    if isinstance(constraint, Table | TableOf):
+    if isinstance(constraint, TableOf):
         return None if constraint.tuples else False
+    if isinstance(constraint, Table):
+        return _table_entailment(constraint, domains)
     if isinstance(constraint, Inverse):
         return _inverse_entailment(constraint, domains)
     if isinstance(constraint, AnyOf) and constraint.depth == 1:
@@ -42,6 +44,17 @@ def entailment(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | 
             return True
         return False if all(False in group for group in groups) else None
     return None
+
+
+def _table_entailment(table: Table, domains: Mapping[str, Domain]) -> bool | None:
+    """False where each tuple has a value that its variable has not."""
+    if not all(name in domains for name in table.scope):
+        return None if table.tuples else False
+    columns = [domains[name] for name in table.scope]
+    for row in table.tuples:
+        if all(value in domain for value, domain in zip(row, columns, strict=True)):
+            return None
+    return False
 
 
 def _entailment_by_bounds(compare: Compare, domains: Mapping[str, Domain]) -> bool | None:

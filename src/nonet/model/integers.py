@@ -98,8 +98,10 @@ def checked_tuple(values: object, context: object, field_name: str) -> tuple[Any
     """Return the elements of an iterable; raise ``ModelError`` for a text or another object."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         hint = f": write [{values!r}, ...]" if hasattr(values, "terms") else ""
+        field_name = "expressions" if field_name == "of" else field_name
+        verb = "are" if field_name.partition(" ")[0].endswith("s") else "is"
         raise ModelError(
-            f"{_context_text(context)}: the {field_name} are a sequence, not "
+            f"{_context_text(context)}: the {field_name} {verb} a sequence, not "
             f"{short_repr(values)}{hint}"
         )
     return tuple(values)
@@ -115,7 +117,9 @@ def short_repr(value: object) -> str:
     if isinstance(value, int) and not -_INTEGER_LIMIT < value < _INTEGER_LIMIT:
         return f"of {value.bit_length()} bits"
     try:
-        text = repr(value)
+        # of a constraint, whose repr has all its fields; arrays explain attributes by this function
+        formula = getattr(value, "formula", "") if hasattr(type(value), "formula") else ""
+        text = formula or repr(value)
     except (ValueError, RecursionError):  # an integer too long for Python, inside of something
         return f"a {type(value).__name__}"
     return truncated(text, _MOST_SHOWN)

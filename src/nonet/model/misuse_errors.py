@@ -70,6 +70,8 @@ def constraint_error(value: object) -> ModelError:
         hint = ". A constraint is no text: build.add(x < y), and its words are label='...'"
     elif value is None:
         hint = ". build.all_different([x, y]) and its like add what they say themselves"
+    elif isinstance(value, dict):
+        hint = ". Write build.add(*d.values())"
     elif hasattr(value, "terms"):
         hint = f". What must hold of it? build.add({value!r} == 1), for one"
     elif callable(value):
@@ -155,7 +157,11 @@ def _source_span(node: ast.expr) -> tuple[tuple[int, int], tuple[int, int]]:
 
 def _tests_truth(node: ast.AST) -> bool:
     if isinstance(node, ast.Compare):
-        return len(node.ops) > 1 or isinstance(node.ops[0], ast.In | ast.NotIn)
+        return (
+            len(node.ops) > 1
+            or isinstance(node.ops[0], ast.In | ast.NotIn)
+            or any(isinstance(each, _LISTS) for each in (node.left, *node.comparators))
+        )
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.op, ast.Not)
     kinds = ast.BoolOp | ast.If | ast.While | ast.IfExp | ast.Assert | ast.Call | ast.comprehension
@@ -176,6 +182,19 @@ def _tested_expressions(node: ast.AST) -> list[ast.expr]:
 
 def _replacement_advice(node: ast.AST) -> str:
     match node:
+        case ast.Compare(
+            left=ast.List() | ast.Tuple() as left,
+            ops=[ast.In() | ast.NotIn() | ast.Eq() | ast.NotEq() as op],
+            comparators=[right],
+        ):
+            rows = (
+                _source_of(right)
+                if isinstance(op, ast.In | ast.NotIn)
+                else f"[{_source_of(right)}]"
+            )
+            negative = ", negative=True" if isinstance(op, ast.NotIn | ast.NotEq) else ""
+            of = f"[{_sources_of(left.elts)}]"
+            return f"{_source_of(node)} compares lists: write build.table({of}, {rows}{negative})"
         case ast.Compare(ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
             return _membership_advice(node, isinstance(op, ast.NotIn), where)
         case ast.Compare():
@@ -208,6 +227,8 @@ def _replacement_advice(node: ast.AST) -> str:
             return _condition_advice(node.ifs[-1])
     return ""
 
+
+_LISTS = ast.List | ast.Tuple
 
 _CALL_ADVICE = {
     "min": "write nonet.min_of(x, y) with the same in the brackets",
@@ -258,6 +279,10 @@ def domain_error(values: object) -> ModelError:
         example = f"write range({int(values)}) for 0 to {int(values) - 1}"
     elif isinstance(values, str):
         example = "write range(0, 10) for integers, or a list of names"
+    elif isinstance(values, dict):
+        example = (
+            f"write {short_repr(list(values))}, or an IntEnum for names that stand for numbers"
+        )
     else:
         example = "write range(0, 10)"
     return ModelError(f"a domain is a range or a list, not {short_repr(values)}: {example}")
@@ -272,6 +297,6 @@ def operand_error(value: object) -> ModelError:
         hint = ": a text is compared with a variable whose values are names"
     elif value is None:
         hint = ": a function without `return`, perhaps"
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple) or hasattr(value, "flat"):
         hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
     return ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")

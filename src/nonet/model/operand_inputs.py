@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from nonet.errors import ModelError
 from nonet.model.expressions.array import Matrix
 from nonet.model.expressions.functions import TermInput
+from nonet.model.integers import short_repr
 
 VariablesInput = TermInput | str
 """An expression, or the name of a variable."""
@@ -20,7 +22,12 @@ SeveralInput = Iterable[VariablesInput] | Matrix[Any]
 
 
 def flattened(things: Any) -> Any:
-    """Return the things of a sequence, of a matrix row by row; a text is no sequence of names."""
+    """Return the things of a sequence, of a matrix row by row; a text is no sequence of names.
+
+    Raises ``ModelError`` for a dictionary, whose keys are rarely meant.
+    """
     if isinstance(things, str) or not hasattr(things, "__iter__"):
         return things
+    if isinstance(things, dict):
+        raise ModelError(f"{short_repr(things)} is a dictionary: write list(d.values())")
     return tuple(getattr(things, "flat", things))

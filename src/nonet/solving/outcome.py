@@ -1,8 +1,7 @@
 """The classes of answers. Each has three values or more, and no truth value.
 
 A time-out is never "no solution": an outcome is SAT, UNSAT or UNKNOWN, a verdict UNIQUE, MULTIPLE,
-NONE or UNDECIDED, and both say what stopped the search. With an objective, a best solution is
-OPTIMAL if proven so, else SAT.
+NONE or UNDECIDED, and both say what stopped the search. A solution proven best is OPTIMAL.
 
 >>> outcome = Outcome((), exhausted=False, stopped_by="time", backend="native", seconds=1.0)
 >>> outcome.status
@@ -15,10 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, overload
 
 from nonet.backends.base import StopReason
-from nonet.errors import PuzzleError, did_you_mean
+from nonet.errors import PuzzleError
 from nonet.former_names import former_names
 from nonet.model import Domain
-from nonet.model.attribute_errors import NoVariableAttributes
+from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.quick_dataclasses import dataclass, field
@@ -114,8 +113,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             return self.values_by_name[name]
         except KeyError:
             if self.puzzle is None:
-                near = did_you_mean(name, self.values_by_name)
-                raise KeyError(f"there is no variable {name!r}{near}") from None
+                raise missing_variable_error(name, self.values_by_name) from None
         try:
             return self.values_by_name[self.puzzle.grid.cell(name)]
         except PuzzleError as error:

@@ -114,6 +114,8 @@ def model_and_puzzle(
         hint = "; give the builder that it is added to, build"
     elif callable(problem):
         hint = "; call it, build.model()"
+    elif problem is None:
+        hint = "; build.add(...) and its like return nothing: write nonet.solve(build)"
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(problem).__name__}{hint}"

@@ -75,7 +75,7 @@ def iter_solutions(
     )
 
 
-@keyword_explained('nonet.solve(build, "cpsat", time_limit=3, limit=1)')
+@keyword_explained('nonet.solve(build, "cpsat:workers=2", time_limit=3, limit=1)')
 def solve(
     problem: ProblemInput,
     backend: str | Backend | None = None,

@@ -56,8 +56,6 @@ SMALLER_LARGEST = {
 """Largest numbers for solvers that hold smaller numbers than CPMpy."""
 NO_OBJECTIVES = frozenset(("pindakaas", "pysat"))
 """Solvers that CPMpy gives no objective; bounds are asked of them instead."""
-ENCODERS = frozenset(("cplex", "exact", "gurobi", "highs", "pindakaas", "pysat", "rc2", "scip"))
-"""Solvers for which CPMpy makes a Boolean of each number between the ends of domains."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,7 @@ class Cpmpy:
         if not model.variables:  # CPMpy's solvers are not asked about nothing
             yield {}
             return None
-        cp_model, variables = posted_model(model, self.solver.partition(":")[0] in ENCODERS)
+        cp_model, variables = posted_model(model, self.solver.partition(":")[0])
         solver = self._solver(cp_model)
         if request.hint:
             _give_hint(solver, variables, request.hint)

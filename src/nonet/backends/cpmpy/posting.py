@@ -29,14 +29,16 @@ WIDE = 256
 class Variables:
     """CPMpy's variables of a model.
 
-    For some solvers CPMpy makes a Boolean of each number between the ends of domains.  For them the
-    values are numbered in order where they are sparse: CPMpy's variables take these numbers, the
-    codes, and ``values`` has an expression for the value of each variable, for sums.
+    Where ``numbers_values`` is true of the domains, the values are numbered in order: CPMpy's
+    variables take these numbers, the codes, and ``values`` has an expression for the value of each
+    variable, for sums.
     """
 
-    def __init__(self, domains: dict[str, Domain], numbers_values: bool) -> None:
+    def __init__(
+        self, domains: dict[str, Domain], numbers_values: Callable[[Collection[Domain]], bool]
+    ) -> None:
         self._by_code: list[int] | None = None
-        if numbers_values and _is_sparse(domains.values()):
+        if numbers_values(domains.values()):
             self._by_code = sorted({value for domain in domains.values() for value in domain})
             self._codes = {value: code for code, value in enumerate(self._by_code)}
             domains = {name: Domain.of(self.codes(each)) for name, each in domains.items()}
@@ -100,9 +102,26 @@ class Variables:
 
 
 def _is_sparse(domains: Collection[Domain]) -> bool:
-    """Whether most numbers between the least and the largest value of all domains are no value."""
+    """Whether most numbers between the least and the largest value of all domains are no value.
+
+    CPMpy makes a Boolean of each of these numbers for some solvers.
+    """
     width = max(each.highest for each in domains) - min(each.base for each in domains) + 1
     return width > WIDE and width > 8 * sum(each.size for each in domains)
+
+
+def _is_large(domains: Collection[Domain]) -> bool:
+    """Whether a value is beyond the tables of OR-Tools 9.15, which loses rows with such values."""
+    return any(max(-each.base, each.highest) >= 1 << 31 for each in domains)
+
+
+NUMBERS_VALUES: dict[str, Callable[[Collection[Domain]], bool]] = {
+    **dict.fromkeys(
+        ("cplex", "exact", "gurobi", "highs", "pindakaas", "pysat", "rc2", "scip"), _is_sparse
+    ),
+    "ortools": _is_large,
+}
+"""For each solver that is given numbers instead of some values: of which domains."""
 
 
 def _domain_constraints(variable: Any, domain: Domain) -> list[Any]:
@@ -113,9 +132,9 @@ def _domain_constraints(variable: Any, domain: Domain) -> list[Any]:
     return constraints
 
 
-def posted_model(model: Model, numbers_values: bool = False) -> tuple[Any, Variables]:
-    """Return a model of CPMpy and its variables; ``numbers_values`` if sparse values are numbered."""
-    variables = Variables(dict(model.domains), numbers_values)
+def posted_model(model: Model, solver: str) -> tuple[Any, Variables]:
+    """Return a model of CPMpy for one of its solvers, and its variables."""
+    variables = Variables(dict(model.domains), NUMBERS_VALUES.get(solver, lambda domains: False))
     cp_model = cp.Model(*variables.domain_constraints)
     for constraint in model.constraints:
         cp_model += posted(constraint, variables)

@@ -25,9 +25,10 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.discarded_constraints import reject_discarded
-from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable, as_expression
+from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable
 from nonet.model.expressions.functions import count_of, element
 from nonet.model.expressions.places import joined_places, places_of
+from nonet.model.expressions.reductions import Reductions, total
 from nonet.model.expressions.refused_operators import OtherSystemsName
 from nonet.model.integers import checked_integer, is_integer, short_repr
 
@@ -41,7 +42,7 @@ else:
     Item = TypeVar("Item", covariant=True)
 
 
-class PlaceByPlace:
+class PlaceByPlace(Reductions):
     """The base of arrays and matrices: arithmetic, comparisons and logic of each place."""
 
     __array_ufunc__ = None  # NumPy and pandas leave `table * array` to us
@@ -181,6 +182,9 @@ class Array(PlaceByPlace, Sequence[Item]):
     def _mapped(self, function: Callable[[Any], Any]) -> Array[Any]:
         return Array(map(function, self._variables))
 
+    def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
+        return function(self._variables)
+
     @property
     def shape(self) -> tuple[int]:
         """The number of entries, in a tuple as in NumPy."""
@@ -191,17 +195,13 @@ class Array(PlaceByPlace, Sequence[Item]):
         """The array itself."""
         return self
 
-    def sum(self, axis: int | None = None, out: None = None) -> Expression:
-        """The sum of all entries."""
-        return _total(self._variables)
-
     def count(self, value: Any) -> Expression:  # type: ignore[override]
         """Return how many entries take a value, or one of several values, as an expression."""
         return count_of(self._variables, value)  # type: ignore[arg-type]
 
     def __matmul__(self, other: Any) -> Expression:
         """The scalar product: the sum of the products, place by place."""
-        return _total(self._joined(other, lambda entry, weight: entry * weight, "@"))
+        return total(self._joined(other, lambda entry, weight: entry * weight, "@"))
 
     __rmatmul__ = __matmul__
 
@@ -290,17 +290,12 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         """The same as ``T``."""
         return self.T
 
-    @overload
-    def sum(self, axis: None = None, out: None = None) -> Expression: ...
-    @overload
-    def sum(self, axis: int, out: None = None) -> Array[Expression]: ...
-    def sum(self, axis: int | None = None, out: None = None) -> Expression | Array[Expression]:
-        """The sum of all entries; of each column with ``axis=0``, of each row with ``axis=1``."""
+    def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
         if axis is None:
-            return _total(self.flat)
+            return function(self.flat)
         if axis not in (0, 1):
-            raise ModelError(f"axis is 0 for the sums of columns, 1 for those of rows, not {axis}")
-        return Array(map(_total, self.rows if axis else self.columns))
+            raise ModelError(f"axis is 0 for those of columns, 1 for those of rows, not {axis}")
+        return Array(map(function, self.rows if axis else self.columns))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -406,12 +401,6 @@ def _checked_index(place: int, size: int, where: str) -> int:
     if not -size <= index < size:
         raise IndexError(f"{where} has the places 0 to {size - 1}, not {index}")
     return index
-
-
-def _total(entries: Iterable[Any]) -> Expression:
-    """The sum of some expressions, which is one itself."""
-    total: Any = sum(entries)
-    return as_expression(total) + 0
 
 
 def _entry_text(entry: object) -> str:

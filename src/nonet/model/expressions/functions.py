@@ -68,7 +68,7 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
 
     ``values`` is an integer, a sequence of integers, or an expression to be equalled.
     """
-    operands = checked_tuple(terms, "a count", "expressions")
+    operands = checked_tuple(getattr(terms, "flat", terms), "a count", "expressions")
     if isinstance(values, Arithmetic):
         total: Expression = Expression({})
         for term in operands:
@@ -145,7 +145,9 @@ def _checked_constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:
 def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:
     operands = tuple(terms)
     if len(operands) == 1 and not isinstance(operands[0], Arithmetic | Constraint | int):
-        operands = checked_tuple(operands[0], kind.word, "expressions")
+        operands = checked_tuple(
+            getattr(operands[0], "flat", operands[0]), kind.word, "expressions"
+        )
     check_numbers(*operands)
     return _operation(kind(tuple(map(as_affine, operands))), operands)
 

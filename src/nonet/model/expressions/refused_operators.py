@@ -28,6 +28,13 @@ class OtherSystemsName:
 
         raise attribute_error(instance, self._name)
 
+    def __set__(self, instance: object, value: object) -> NoReturn:
+        text = short_repr(instance)
+        raise ModelError(
+            f"{text}.{self._name} is not assigned to: what must hold is added, "
+            f"build.add({text} >= {short_repr(value)})"
+        )
+
 
 class RefusedOperators:
     """The operators that an expression has no meaning for."""
@@ -108,6 +115,10 @@ class RefusedOperators:
         lb = OtherSystemsName()
         ub = OtherSystemsName()
         domain = OtherSystemsName()
+        min = OtherSystemsName()
+        max = OtherSystemsName()
+        fix = OtherSystemsName()
+        set = OtherSystemsName()
         implies = OtherSystemsName()
         iff = OtherSystemsName()
         isin = OtherSystemsName()
