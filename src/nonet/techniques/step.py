@@ -181,6 +181,11 @@ class Step:
             of_value = layout.all_cells << value * layout.cell_count
             seers = ends & of_value or (self.fins | self.pattern) & of_value
             yield from _seen_pairs(layout, cells, seers >> value * layout.cell_count)
+            for chain in self.chains:  # of a loop each weak inference excludes what both nodes see
+                for (first, on), (second, _) in pairwise(zip(chain.nodes, chain.on, strict=True)):
+                    both = first | second
+                    if on and chain.nodes[0] == chain.nodes[-1] and not both & ~of_value:
+                        yield from _seen_by_all(layout, cells, both >> value * layout.cell_count)
         involved = self.pattern | self.fins
         held = [
             layout.candidates_in(*cells_and_values) & involved for cells_and_values in self.sets
@@ -229,6 +234,13 @@ class Step:
 
     def __hash__(self) -> int:
         return hash((self.key, self.placements, self.eliminations, self.pattern, self.fins))
+
+
+def _seen_by_all(layout: Layout, cells: int, others: int) -> Iterator[int]:
+    """Yield the pairs of those of ``cells`` that see all of ``others``."""
+    for cell in bits(cells):
+        if not others & ~layout.sees[cell]:
+            yield from _seen_pairs(layout, 1 << cell, others)
 
 
 def _seen_pairs(layout: Layout, cells: int, others: int) -> Iterator[int]:
