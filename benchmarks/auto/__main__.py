@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import gc
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 import nonet
 from benchmarks.auto import halves
-from benchmarks.auto.measure import Asked, measure
-from benchmarks.auto.questions import SETS
+from benchmarks.auto.measure import Asked, asked, measure
+from benchmarks.auto.questions import SETS, Set
 from benchmarks.auto.report import beyond, told
 from benchmarks.cli import load_now
 from benchmarks.figures import machine
@@ -43,6 +46,12 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--out", type=Path, metavar="FILE", help="write the table, as Markdown")
     found.add_argument(
         "--halves", action="store_true", help="by halves of each set, in one process"
+    )
+    found.add_argument(
+        "--fresh", action="store_true", help="with --halves, each question in a fork of its own"
+    )
+    found.add_argument(
+        "--inputs", type=Path, metavar="FILE", help="with --halves, a set of a JSON list of texts"
     )
     found.add_argument(
         "--number", type=int, default=40, metavar="N", help="with --halves, of a set"
@@ -89,13 +98,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _by_halves(given: argparse.Namespace, backends: list[str], names: Sequence[str]) -> int:
     """Measure and print the table by halves; 1 if a question is beyond the bar."""
     results: list[Asked] = []
-    for backend in backends:  # imports the backend
+    for backend in backends:  # imports the backend, and what it needs for rules and expressions
         nonet.verify("1...............", backend)
+        for puzzles in SETS[-2:] if given.fresh else ():
+            for model in puzzles.first(12)[::3]:
+                asked(model, "verify", backend, given.patience)
     gc.freeze()  # what was imported need not be looked through before each question
-    for puzzles in SETS:
-        if puzzles.name in names:
+    inputs = partial(_models_of, given.inputs)
+    for puzzles in (Set("inputs", "a file's", inputs),) if given.inputs else SETS:
+        if puzzles.name in names or given.inputs:
             new = halves.measure(
-                puzzles, backends, number=given.number, rounds=given.rounds, patience=given.patience
+                puzzles,
+                backends,
+                number=given.number,
+                rounds=given.rounds,
+                patience=given.patience,
+                is_fresh=given.fresh,
             )
             halves.show_progress(new)
             results += new
@@ -104,6 +122,14 @@ def _by_halves(given: argparse.Namespace, backends: list[str], names: Sequence[s
     if given.out:
         given.out.write_text(f"{text}\n")
     return 1 if beyond(results) else 0
+
+
+def _models_of(file: Path) -> Iterator[nonet.Model]:
+    """The models of a JSON list of texts of puzzles, in the order of their hashes: by these the
+    halves are drawn."""
+    texts = json.loads(file.read_text(encoding="utf-8"))
+    for text in sorted(texts, key=lambda text: sha256(text.encode()).digest()):
+        yield nonet.parse(text).model()
 
 
 def _text(found: list[Asked], backends: list[str]) -> str:

@@ -4,17 +4,21 @@
 of even number are the half that limits may be chosen on, the others the half to judge by.  A
 question is asked of all backends in an order drawn anew, a few times, and the least counts: so each
 backend is as often as the others the one that finds caches cold.  A backend that repeats a question may
-keep what it has learned of it (sat does), which counts in its favour.
+keep what it has learned of it (sat does), which counts in its favour.  With ``--fresh`` each asking is
+in a fork of its own, in which nobody has been asked the question before.
 """
 
 from __future__ import annotations
 
 import gc
+import os
+import pickle
 import sys
 from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import median
 
+import nonet
 from benchmarks.auto.measure import Asked, Took, asked
 from benchmarks.auto.questions import Set
 from benchmarks.report import table, three_digits
@@ -32,9 +36,16 @@ HALVES = ("first", "second")
 
 
 def measure(
-    puzzles: Set, backends: Sequence[str], *, number: int, rounds: int, patience: float
+    puzzles: Set,
+    backends: Sequence[str],
+    *,
+    number: int,
+    rounds: int,
+    patience: float,
+    is_fresh: bool = False,
 ) -> list[Asked]:
     """Ask every backend each of the first ``number`` questions ``rounds`` times, by turns."""
+    ask = _asked_in_a_fork if is_fresh else asked
     results = []
     for index, model in enumerate(puzzles.first(number)):
         random, result = (
@@ -46,14 +57,27 @@ def measure(
             random.shuffle(remaining)
             for backend in tuple(remaining):
                 gc.collect()  # what another backend left is not this one's work
-                took = asked(model, "verify", backend, patience)
-                if turn or took.cpu > LONG:  # the first prepares
+                took = ask(model, "verify", backend, patience)
+                if turn or took.cpu > LONG or is_fresh:  # else the first prepares
                     result.took[backend] = _better(result.took.get(backend), took)
                 if took.cpu > LONG or not took.decided:
                     result.took.setdefault(backend, took)
                     remaining.remove(backend)
         results.append(result)
     return results
+
+
+def _asked_in_a_fork(model: nonet.Model, question: str, backend: str, patience: float) -> Took:
+    reading, writing = os.pipe()
+    if not os.fork():
+        with os.fdopen(writing, "wb") as file:
+            pickle.dump(asked(model, question, backend, patience), file)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as file:
+        took: Took = pickle.load(file)
+    os.wait()
+    return took
 
 
 def _better(before: Took | None, took: Took) -> Took:

@@ -201,7 +201,7 @@ def differences(questions: list[Question], node: str = "node") -> tuple[list[str
             if "fault" in answer:
                 found.append(f"{answer['fault']}: {json.dumps(question)}")
             continue
-        *_, last = ask(question | {"seconds": 60})
+        *_, last = ask(question | {"seconds": 600})  # a busy machine is no difference
         done = last.get("done")
         met[
             f"{question['do']} {(done or {}).get('uniqueness', (done or {}).get('status', ''))}"

@@ -373,6 +373,16 @@ def test_where_lanes_decline_the_model_native_begins():
     assert nonet.solve(wide).backend == "native"
 
 
+def test_wide_domains_of_auxiliary_variables_count_where_lanes_decline_the_model():
+    build = nonet.ModelBuilder()
+    w, x, y, z = build.variables("wxyz", range(1, 10))
+    build.add(w * (10 * x + y) * (10 * y + z) == 1_000)
+    explained = explain_choice(build.model())
+    assert (explained.first_backend, explained.features.widest) == ("native", 9)
+    assert next(iter(explained.start_delays)) == "cpsat"
+    assert explain_choice(ABC).start_delays["sat"] == 0.0
+
+
 def test_native_counts_a_run_over_wide_domains_as_many():
     """There a run of a filter takes a millisecond."""
     native = get_backend("native")

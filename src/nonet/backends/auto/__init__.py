@@ -43,6 +43,7 @@ from nonet.backends.auto.selection_rules import (
     rule_without_lanes,
 )
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
+from nonet.backends.lowering import lower
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import NATIVE_BACKEND, backend_names, find_backend
 from nonet.errors import BackendOptionError, Unsupported
@@ -165,6 +166,21 @@ def _features(structure: Structure, is_traced: bool, has_lanes: bool) -> Feature
     return features._replace(is_traced=is_traced, has_lanes=has_lanes, has_cpsat=False)
 
 
+def with_auxiliary_domains(features: Features, model: Model) -> Features:
+    """Return the features of a model that lanes declined, with the widest domain of the lowered
+    model.
+
+    A product of three digits and a number may take 200,000 values: sat would write clauses for
+    each.
+    """
+    try:
+        lowered = lower(model, find_backend(LANES)).structure
+    except Unsupported:
+        return features
+    sizes = [domain.size for domain in lowered.different.values()]
+    return features._replace(widest=max(sizes, default=0))
+
+
 def lanes_are_ready() -> bool:
     """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
     return engine_is_prebuilt() and usable_backend(LANES) is not None
@@ -189,6 +205,8 @@ def _race_or_fall_back(
 
     request.stats.clear()
     request.answered_by = ""
+    if LANES in declined:
+        features = with_auxiliary_domains(features, model)
     runners = participants(features, declined)
     tried = set(declined)
     failures: list[tuple[str, Exception]] = []
@@ -293,4 +311,5 @@ __all__ = [
     "lanes_are_ready",
     "participants",
     "usable_backend",
+    "with_auxiliary_domains",
 ]

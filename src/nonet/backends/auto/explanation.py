@@ -10,7 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonet.backends.auto import LANES, features_of, participants, usable_backend
+from nonet.backends.auto import (
+    LANES,
+    features_of,
+    participants,
+    usable_backend,
+    with_auxiliary_domains,
+)
 from nonet.backends.auto.selection_rules import (
     Features,
     OpeningRule,
@@ -86,16 +92,17 @@ def explain_choice(model: Model) -> ChoiceExplanation:
     if rule.backend == LANES:
         declined = lanes_decline(model)
         rule = rule_without_lanes(features) if declined else rule
-    entrants = participants(features, {LANES} if declined else set())
+    racing = with_auxiliary_domains(features, model) if declined else features
+    entrants = participants(racing, {LANES} if declined else set())
     joins = {each.name: each.start_delay for each in entrants if each.found() is not None}
     absent = {
         each.backend: declined if each.backend == LANES and declined else _absence_reason(each)
-        for each in race_rule(features).participants
+        for each in race_rule(racing).participants
         if each.backend not in joins
     }
     return ChoiceExplanation(
         features, rule, rule.backend, rule.effort(features), declined,
-        race_rule(features), joins, absent,
+        race_rule(racing), joins, absent,
     )  # fmt: skip
 
 

@@ -54,8 +54,33 @@ def sum_relation(
 ) -> BinaryRelation:
     """Of a weighted sum of two values that compares with a constant."""
     first, second = weights
-    compare = COMPARE[op]
-    return restrict_relation(a, b, lambda x, y: compare(first * x + second * y, constant))
+    size = max(a.bit_length(), b.bit_length())
+    forth, back = [0] * size, [0] * size
+    for x in bit_indices(a):
+        forth[x] = b & _values_of_term(second, op, constant - first * x, size)
+    for y in bit_indices(b):
+        back[y] = a & _values_of_term(first, op, constant - second * y, size)
+    return _relation_of_both(forth, back)
+
+
+def _values_of_term(weight: int, op: str, total: int, size: int) -> int:
+    """Return the mask of the values from 0 to ``size`` - 1 whose product with ``weight`` compares
+    with ``total``; bits beyond are undefined.
+
+    >>> bin(_values_of_term(-2, "<=", -5, 6) & 0b111111), bin(_values_of_term(3, "==", 6, 6))
+    ('0b111000', '0b100')
+    """
+    if op == ">=":
+        weight, op, total = -weight, "<=", -total
+    if not weight:
+        return -1 if COMPARE[op](0, total) else 0
+    quotient, remainder = divmod(total, weight)  # rounded down
+    if op == "<=":
+        if weight > 0:
+            return (1 << min(max(quotient + 1, 0), size)) - 1
+        return -1 << min(max(quotient + (remainder != 0), 0), size)
+    equal = 1 << quotient if not remainder and 0 <= quotient < size else 0
+    return equal if op == "==" else ~equal
 
 
 def table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
@@ -66,7 +91,11 @@ def table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
 
 @lru_cache(maxsize=256)
 def _table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation:
-    return restrict_relation(a, b, lambda x, y: (x + base, y + base) in tuples)
+    forth = [0] * max(a.bit_length(), b.bit_length())
+    for x, y in tuples:
+        if x >= base <= y and a >> x - base & b >> y - base & 1:
+            forth[x - base] |= 1 << y - base
+    return relation_from_masks(forth)
 
 
 @lru_cache(maxsize=256)
@@ -129,13 +158,21 @@ def restrict_relation(a: int, b: int, allowed: Callable[[int, int], bool]) -> Bi
 def relation_from_masks(forth: Sequence[int]) -> BinaryRelation:
     """Return the relation with the masks of the second cell by each value of the first; both cells
     have as many values as there are masks."""
+    return _relation_of_both(forth, inverse_masks(forth))
+
+
+def inverse_masks(forth: Sequence[int]) -> list[int]:
+    """Return the masks of the first cell by each value of the second, from those of the second."""
     back = [0] * len(forth)
     for x, mask in enumerate(forth):
         for y in bit_indices(mask):
             back[y] |= 1 << x
+    return back
 
+
+def _relation_of_both(forth: Sequence[int], back: Sequence[int]) -> BinaryRelation:
     def without(masks: Iterable[int]) -> tuple[int, ...]:
-        return tuple(mask & ~(1 << value) for value, mask in enumerate(masks))
+        return tuple([mask & ~(1 << value) for value, mask in enumerate(masks)])
 
     return BinaryRelation((tuple(forth), tuple(back)), (without(forth), without(back)))
 
@@ -164,12 +201,12 @@ def table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_gr
 
 @lru_cache(maxsize=256)
 def _table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_graphs.LayeredGraph:
-    rows = (tuple(value - base for value in row) for row in tuples)
-    inside = [
-        row
-        for row in rows
-        if all(v >= 0 and may >> v & 1 for v, may in zip(row, where, strict=True))
-    ]
+    rows: Iterable[tuple[int, ...]] = tuples
+    for place, mask in enumerate(where):
+        values = {base + value for value in bit_indices(mask)}
+        rows = [row for row in rows if row[place] in values]
+    columns = [[value - base for value in column] for column in zip(*rows, strict=True)]
+    inside = zip(*columns, strict=True)
     return layered_graphs.LayeredGraph.from_tuples(sorted(inside))
 
 

@@ -60,6 +60,31 @@ def different_groups(cells: Sequence[int], units: Sequence[int]) -> Groups:
     return _mask_groups(mask_of(cells), units)
 
 
+def best_groups(cells: Sequence[int], peers: Sequence[int], units: Sequence[int]) -> Groups:
+    """Return cells in groups of different cells: first come, or by whole units where these bound
+    more."""
+    groups: Groups = []
+    held: list[int] = []
+    all_ = mask_of(cells)
+    for cell in cells:
+        others = peers[cell]
+        if others & all_ == 1 << cell:  # in sums of models often no cell has a peer
+            groups.append([cell])
+            held.append(-1)
+            continue
+        for place, mask in enumerate(held):
+            if not mask & ~others:
+                groups[place].append(cell)
+                held[place] |= 1 << cell
+                break
+        else:
+            groups.append([cell])
+            held.append(1 << cell)
+    if len(cells) >= MIN_LARGE_CAGE and 1 < len(groups) < len(cells):
+        return max(groups, different_groups(cells, units), key=minimum_sum)
+    return groups
+
+
 def _mask_groups(left: int, units: Sequence[int]) -> Groups:
     """The same, of cells as a mask."""
     groups: Groups = []

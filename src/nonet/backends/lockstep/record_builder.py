@@ -23,7 +23,7 @@ from nonet.backends.lockstep import (
 )
 from nonet.backends.lockstep.automaton_encoding import encode_automaton
 from nonet.backends.lockstep.bit_masks import bit_indices, mask_of
-from nonet.backends.lockstep.combined_sums import MIN_LARGE_CAGE, different_groups, minimum_sum
+from nonet.backends.lockstep.combined_sums import best_groups
 from nonet.backends.lockstep.comparison_automata import compared_line, comparison_records
 from nonet.backends.lockstep.layouts import (
     bounds,
@@ -195,7 +195,7 @@ class RecordBuilder:
 
     def add_equal_sums(self, sums: Sequence[tuple[list[int], int]]) -> None:
         """Sums that are as much as each other, if so much is added to each."""
-        grouped = [(self._different_groups(cells), more) for cells, more in sums]
+        grouped = [(best_groups(cells, self.peers, self.unit_masks), more) for cells, more in sums]
         self.groups = max(self.groups, sum(1 + len(groups) for groups, _ in grouped))
         for cells, more in sums:
             self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
@@ -228,26 +228,8 @@ class RecordBuilder:
         return [
             (weight, group)
             for weight, same in of_weight.items()
-            for group in self._different_groups(same)
+            for group in best_groups(same, self.peers, self.unit_masks)
         ]
-
-    def _different_groups(self, cells: list[int]) -> list[list[int]]:
-        """Cells in groups that differ: first come, or by whole units where these bound more."""
-        groups: list[list[int]] = []
-        held: list[int] = []
-        for cell in cells:
-            peers = self.peers[cell]
-            for place, mask in enumerate(held):
-                if not mask & ~peers:
-                    groups[place].append(cell)
-                    held[place] |= 1 << cell
-                    break
-            else:
-                groups.append([cell])
-                held.append(1 << cell)
-        if len(cells) >= MIN_LARGE_CAGE and len(groups) > 1:
-            return max(groups, different_groups(cells, self.unit_masks), key=minimum_sum)
-        return groups
 
     def add_relation(self, a: int, b: int, pairs: cached_encodings.BinaryRelation) -> None:
         """Add: two cells have one of some pairs of values."""

@@ -28,6 +28,7 @@ from typing import NamedTuple
 from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.cached_encodings import (
     BinaryRelation,
+    inverse_masks,
     relation_from_masks,
 )
 from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph
@@ -173,8 +174,8 @@ def triangle_graph(sides: tuple[Masks, Masks, Masks]) -> LayeredGraph | None:
     near, far, outer = sides
     if (
         _is_subset(_compose(near, far), outer)
-        or _is_subset(_compose(outer, _inverse(far)), near)
-        or _is_subset(_compose(_inverse(near), outer), far)
+        or _is_subset(_compose(outer, tuple(inverse_masks(far))), near)
+        or _is_subset(_compose(tuple(inverse_masks(near)), outer), far)
     ):
         return None
     return LayeredGraph.from_tuples(
@@ -234,12 +235,6 @@ def _compose(first: Masks, second: Masks) -> Masks:
             reached |= second[value]
         composed.append(reached)
     return tuple(composed)
-
-
-def _inverse(masks: Masks) -> Masks:
-    return tuple(
-        [sum(1 << x for x, mask in enumerate(masks) if mask >> y & 1) for y in range(len(masks))]
-    )
 
 
 def _is_subset(less: Masks, more: Masks) -> bool:

@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
@@ -68,14 +69,8 @@ class Element(Constraint):
             return Decomposition((tables[0], self._by_place(inside)))
         for place in inside:
             entry = self.array[place - self.first]
-            rows = {
-                (i, x, y)
-                for i in inside
-                for x in domains[entry]
-                for y in domains[self.value]
-                if i != place or x == y
-            }
-            tables.append(Table((self.index, entry, self.value), frozenset(rows), rule=self.rule))
+            rows = _rows_of_place(place, inside, domains[entry], domains[self.value])
+            tables.append(Table((self.index, entry, self.value), rows, rule=self.rule))
         return Decomposition(tuple(tables))
 
     def _by_place(self, inside: Domain) -> Constraint:
@@ -89,3 +84,17 @@ class Element(Constraint):
         if not groups:
             return Table((self.index,), frozenset(), rule=self.rule)
         return AnyOf(tuple(groups), rule=self.rule)
+
+
+@lru_cache(maxsize=64)
+def _rows_of_place(
+    place: int, inside: Domain, entry: Domain, value: Domain
+) -> frozenset[tuple[int, int, int]]:
+    """Return the rows (index, entry, value) with equal entry and value if the index is ``place``.
+
+    The Elements of a model mostly share their rows: so these, and what a backend makes of each
+    table, are made once.
+    """
+    return frozenset(
+        (i, x, y) for i in inside for x in entry for y in value if i != place or x == y
+    )

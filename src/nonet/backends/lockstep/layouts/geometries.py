@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
+from itertools import chain, product
 from typing import NamedTuple
 
-from nonet.backends.lockstep.layouts.memory import Bytes, Int64s, Uint16s, int64_array
+from nonet.backends.lockstep.layouts.memory import Bytes, Int64s, Uint16s
 
 CLASSIC_ROWS, CLASSIC_MASK, CLASSIC_UNITS = 353, 511, 27
 """Rows of the workspace of a classic; the mask of nine candidates; rows, columns and boxes."""
@@ -145,21 +146,21 @@ def branch_table() -> array[int]:
 
     A row holds the triad's three cells, then the twelve other cells of its box and its line.
     """
-    table = [[0] * 15 for _ in range(6 * 64)]
+    triads = []
+    for left in range(64):
+        here = [t for k in range(6) if left >> k & 1 for t in enumerate(LINE_OF_BOX[k])]
+        triads.append(min(here, key=here.count) if len(here) > 3 else None)
+    table = array("q")
     for band in range(6):
-        for left in range(64):
-            lines = [LINE_OF_BOX[k] for k in range(6) if left >> k & 1]
-            if len(lines) < 2:
-                continue
-            here = [triad for found in lines for triad in enumerate(found)]
-            box, line = min(here, key=here.count)
+        rows: dict[tuple[int, int] | None, array[int]] = {None: array("q", bytes(15 * 8))}
+        for box, line in product(range(3), repeat=2):
             beside = [(box, other) for other in range(3) if other != line]
             beside += [(other, line) for other in range(3) if other != box]
-            cells = [
-                cell for triad in [(box, line), *beside] for cell in _triad_cells(band, *triad)
-            ]
-            table[64 * band + left] = cells
-    return int64_array(cell for row in table for cell in row)
+            cells = [_triad_cells(band, *triad) for triad in [(box, line), *beside]]
+            rows[box, line] = array("q", chain.from_iterable(cells))
+        for triad in triads:
+            table += rows[triad]
+    return table
 
 
 def _triad_cells(band: int, box: int, line: int) -> list[int]:

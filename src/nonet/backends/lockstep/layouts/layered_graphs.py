@@ -147,21 +147,21 @@ class LayeredGraph:
         """
         arcs, length = self.arcs, 1 + max((arc[0] for arc in self.arcs), default=-1)
         while arcs:
-            before = _reached_values([(layer, s, t, m) for layer, s, t, m in arcs], 0)
-            back = [(length - layer, t, s, m) for layer, s, t, m in reversed(arcs)]
-            behind = _reached_values(back, self.nodes - 1)
-            alive = {
-                node: min(some.bit_count() - k, behind[node][1].bit_count() - length + k) >= 0
-                and (some | behind[node][1]).bit_count() >= length
-                for node, (k, some, _) in before.items()
-                if node in behind
-            }
-            kept = []
-            for layer, s, t, m in arcs:
-                if alive.get(s) and alive.get(t):
-                    m &= ~(before[s][2] | behind[t][2])
-                    if m:
-                        kept.append((layer, s, t, m))
+            far, before, fixed = _reached_values(arcs, 0, self.nodes)
+            back = [(layer, t, s, m) for layer, s, t, m in reversed(arcs)]
+            distance, behind, fixed_behind = _reached_values(back, self.nodes - 1, self.nodes)
+            alive = [
+                min(k, left) >= 0
+                and k <= some.bit_count()
+                and length - k <= others.bit_count()
+                and length <= (some | others).bit_count()
+                for k, left, some, others in zip(far, distance, before, behind, strict=True)
+            ]
+            kept = [
+                (layer, s, t, values)
+                for layer, s, t, m in arcs
+                if alive[s] and alive[t] and (values := m & ~(fixed[s] | fixed_behind[t]))
+            ]
             if kept == arcs:
                 break
             arcs = kept
@@ -199,19 +199,22 @@ class LayeredGraph:
 
 
 def _reached_values(
-    arcs: Iterable[tuple[int, int, int, int]], start: int
-) -> dict[int, tuple[int, int, int]]:
-    """Of each node reached from ``start``: how far it is, the values on some way and on all."""
-    found = {start: (0, 0, 0)}
+    arcs: Iterable[tuple[int, int, int, int]], start: int, nodes: int
+) -> tuple[list[int], list[int], list[int]]:
+    """Of each node: how far it is from ``start``, -1 if it is not reached; the values on some way
+    and on all ways."""
+    far, some, every = [-1] * nodes, [0] * nodes, [0] * nodes
+    far[start] = 0
     for _, source, target, values in arcs:
-        if source in found:
-            k, some, every = found[source]
-            some, every = some | values, every | (0 if values & values - 1 else values)
-            if target in found:
-                _, other, common = found[target]
-                some, every = some | other, every & common
-            found[target] = k + 1, some, every
-    return found
+        k = far[source]
+        if k >= 0:
+            always = every[source] if values & values - 1 else every[source] | values
+            if far[target] >= 0:
+                every[target] &= always
+            else:
+                far[target], every[target] = k + 1, always
+            some[target] |= some[source] | values
+    return far, some, every
 
 
 def pack(graphs: Sequence[tuple[Sequence[int], LayeredGraph]]) -> array[int]:
