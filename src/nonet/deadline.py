@@ -178,6 +178,17 @@ class Deadline:
         finally:
             self.move(until)
 
+    @contextmanager
+    def within(self, seconds: float | None) -> Iterator[None]:
+        """Within the block, leave at most so many seconds."""
+        until = self.until
+        if seconds is not None:
+            self.move(min(until, monotonic() + seconds))
+        try:
+            yield
+        finally:
+            self.move(until)
+
     def call(self, function: Callable[P, R], /, *args: P.args, **named: P.kwargs) -> R:
         """Return ``function(*args)``; within the call, :func:`check` looks at this deadline.
 

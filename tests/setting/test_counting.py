@@ -91,6 +91,20 @@ def test_an_estimate_without_time_or_of_few_dives_claims_no_interval(monkeypatch
     assert one.low <= 28_200_960 and one.high == inf
 
 
+def test_some_thousand_solutions_are_counted_though_no_exact_method_counts_them(monkeypatch):
+    monkeypatch.setattr(counting, "_exact_count_in_time", lambda model, clock: None)
+    found = nonet.estimate(path(11), seed=1, time_limit=None)
+    assert found.exact and found.number == 3 * 2**10
+
+
+def test_listed_solutions_refute_dives_that_told_of_fewer():
+    low_weights = [float(number % 2) for number in range(40)]
+    found = counting._estimate_from_weights(low_weights, 1_000, Deadline(None))
+    assert (found.number, found.low, found.high) == (1_000, 1_000, inf)
+    within = counting._estimate_from_weights([0.0] * 20 + [8.0] * 20, 1_400, Deadline(None))
+    assert 1_400 <= within.low <= within.number < within.high < inf
+
+
 def test_what_is_counted_one_by_one_is_exact():
     assert nonet.estimate(nonet.Sudoku("." * 16)).number == 288
     assert str(nonet.estimate("12.....4........")) == "0 exactly"

@@ -502,6 +502,33 @@ def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
     assert len(np.unique(solved[:, :27], axis=0)) == 40
 
 
+def test_an_even_draw_hands_over_each_puzzle_as_soon_as_its_walk_ends(monkeypatch):
+    pytest.importorskip("numba", reason="an even draw needs the extra fast")
+    from nonet.setting import unbiased
+
+    steps = []
+    step = unbiased.PuzzleWalks.step
+    monkeypatch.setattr(
+        unbiased.PuzzleWalks, "step", lambda walks: steps.append(len(walks.clues)) or step(walks)
+    )
+    for name, value in {"FIRST_STEPS": 60, "STEPS_BETWEEN": 5, "LOOKS": 4}.items():
+        monkeypatch.setattr(unbiased, name, value)
+    generation = nonet.generate(30, unbiased=True, seed=4)
+    made, steps_before = [], []
+    for each in generation:
+        made.append(each)
+        steps_before.append(len(steps))
+        if each.tag.startswith("4/1/"):
+            break
+    few, many = unbiased.WALKS
+    assert steps[:60] == [few] * 60 and max(steps) == many
+    assert steps_before[0] < 75, "the first puzzle waited for walks that still went on"
+    assert len({each.tag for each in made}) == len(made)
+    for each in made:
+        assert not nonet.redundant(each.puzzle).redundant
+        assert nonet.solve(each.puzzle).solution.line == each.solution
+
+
 def test_contradictory_wishes_of_an_even_draw_are_refused():
     for wishes in ({"symmetry": "full"}, {"kind": "killer"}, {"like": SIX}, {"clues": 50}):
         with pytest.raises(PuzzleError):

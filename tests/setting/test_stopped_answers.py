@@ -41,8 +41,8 @@ CASES = [
     ("redundant", SEVERAL, {}),
     ("minimize", SPARED, {"smallest": True, "seed": 1}),
     ("backdoors", SPARED, {}),
-    ("why_not", SPARED, {"variable": "R1C2", "value": 4, "known": "clues"}),
-    ("why_not", SPARED, {"variable": "R1C2", "value": 4, "known": "position"}),
+    ("why_not", SPARED, {"variable": "R1C2", "value": 4, "known": "clues", "smallest": True}),
+    ("why_not", SPARED, {"variable": "R1C2", "value": 4, "known": "position", "smallest": True}),
 ]
 
 

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from nonet import Annotation, Grid, Linear, Model, Puzzle, solve
 from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
@@ -68,7 +70,10 @@ def test_a_variant_is_explained_with_its_constraints_and_solved():
         assert all(solution[cell] == value for cell, value in step.placed)
 
 
-def test_the_smallest_explanation_is_minimal_and_another_backend_agrees():
+@pytest.mark.parametrize("lanes", [True, False])
+def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypatch, lanes):
+    if not lanes:
+        monkeypatch.setattr(explanation, "lanes_are_ready", lambda: False)
     model, solution = killer()
     steps = hints(model, only="smallest-explanation")
     assert len(steps) == 1

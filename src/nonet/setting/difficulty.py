@@ -12,26 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING
 
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
 from nonet.setting.technique_order import order_for_techniques
 
-if TYPE_CHECKING:
-    from nonet.techniques import Path
-
 MAX_SINGLES_RATING = 2.3
 """The greatest rating of Sudoku Explainer that singles have."""
 
-SINGLES_KEYS = frozenset(("full-house", "naked-single", "hidden-single"))
-"""The techniques of the usual path if unit propagation suffices."""
-
 SCALE_NAMES = {"se": "explainer", "w": "whip"}
-
-MAX_GIVEN_BACK = 6
-"""Clues that are tried to make a puzzle easier that needs a technique and more."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +79,7 @@ class Difficulty:
 
     def evaluate(self, puzzle: Puzzle) -> tuple[bool, float | None]:
         """Whether a puzzle is as hard as wished, and its rating if that was asked for."""
+        from nonet.setting.technique_climb import solved_by_singles
         from nonet.techniques import explain, rate
 
         if self.only and not explain(puzzle, only=self.only, unique=True).logical:
@@ -113,48 +104,44 @@ class Difficulty:
         }[self.scale]
         return value is not None and low <= value <= high, value
 
-    def eased(
-        self, puzzle: Puzzle, solution: Mapping[Cell, int], max_clues: int, random: Random
-    ) -> Puzzle:
-        """Return the puzzle, or if the puzzle is too hard, an easier puzzle with further clues of
-        its solution, if such a puzzle is found: of the level, or with need of the technique and of
-        nothing harder.
+    def adapted(
+        self,
+        puzzle: Puzzle,
+        solution: Mapping[Cell, int],
+        clues: tuple[int, int],
+        random: Random,
+        theme: frozenset[Cell] = frozenset(),
+    ) -> Puzzle | None:
+        """Return a puzzle of the level or with need of the technique, and with the same solution as
+        the drawn puzzle; None if none is found, or the number of clues is not allowed.
 
-        A clue given back has not been found by the path where the path stops: so the steps before,
-        with the technique, remain.
+        A puzzle that is too hard gets further clues; for a technique, clues are replaced, too
+        (``technique_climb.py``), except in the cells of the theme.
         """
         from nonet.setting.level_generation import ease_to_level
+        from nonet.setting.technique_climb import TechniqueClimb
         from nonet.techniques.policies import LEVELS
 
-        if self.level and not self.technique:
-            level = LEVELS.index(self.level.capitalize())
-            easier = ease_to_level(puzzle, level, Deadline(None), random, solution)
-            return easier if easier is not None and len(easier.clues) <= max_clues else puzzle
-        if not self.technique or self.harder:
-            return puzzle
-        keys = _keys_of(self.technique)
-        if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
-            return puzzle
-        eased = puzzle
-        for _ in range(MAX_GIVEN_BACK + 1):
-            path = _path_to(keys, eased)
-            if path.logical or not any(step.key in keys for step in path.steps):
-                return eased
-            if len(eased.clues) >= max_clues:
-                break
-            open_cells = [name for name in path.end.candidates if name in solution]
-            if not open_cells:
-                break
-            cell = random.choice(open_cells)
-            eased = eased.with_clues({**eased.clues, cell: solution[cell]})
-        return puzzle
+        if self.technique:
+            keys = _keys_of(self.technique)
+            climb = TechniqueClimb(keys, puzzle, solution, random, self.harder, theme, clues)
+            return climb.climb()
+        level = LEVELS.index(self.level.capitalize())
+        easier = ease_to_level(puzzle, level, Deadline(None), random, solution)
+        return easier if easier is not None and len(easier.clues) <= clues[1] else None
 
     def _needs_technique(self, puzzle: Puzzle) -> bool:
         """Whether a path comes to the technique, for which nothing easier goes on, and solves."""
+        from nonet.setting.technique_climb import (
+            SINGLES_KEYS,
+            path_to_technique,
+            solved_by_singles,
+        )
+
         keys = _keys_of(self.technique)
         if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
             return False
-        path = _path_to(keys, puzzle)
+        path = path_to_technique(keys, puzzle)
         needed = any(step.key in keys for step in path.steps)
         return needed and (self.harder or path.logical)
 
@@ -168,6 +155,7 @@ class Difficulty:
         return bool(first) and first[0].key in keys
 
     def _has_steps(self, puzzle: Puzzle) -> bool:
+        from nonet.setting.technique_climb import SINGLES_KEYS
         from nonet.techniques import explain
 
         if self.steps is None:
@@ -194,25 +182,3 @@ def _keys_of(name: str) -> tuple[str, ...]:
     from nonet.techniques.policies import technique_keys
 
     return technique_keys([name])
-
-
-@lru_cache(maxsize=1)
-def _path_to(keys: tuple[str, ...], puzzle: Puzzle) -> Path:
-    """The path by which a puzzle needs techniques, or not; a puzzle is eased and judged by one."""
-    from nonet.techniques import explain
-
-    return explain(puzzle, order_for_techniques(keys), unique=True)
-
-
-@lru_cache(maxsize=1)
-def solved_by_singles(puzzle: Puzzle) -> bool:
-    """Whether unit propagation solves a puzzle."""
-    from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for
-
-    model = puzzle.model()
-    with assumption_solver_for(model.structure, Deadline(None), PROPAGATOR) as bench:
-        clues = [bench.literals[cell][value] for cell, value in puzzle.clues.items()]
-        _, implied = bench.propagate([*bench.rules, *clues])
-        given = len(set(clues))
-        found = {x for x in implied if 0 < x <= len(bench.assignments)} - set(clues)
-    return given + len(found) >= len(puzzle.grid.cells)

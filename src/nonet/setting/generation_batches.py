@@ -121,48 +121,60 @@ def _draw_batch(
         exact=request.minimal,
     )
     rng = rows.random_generator(seed, batch)
+    if request.demands.kinds:
+        solved = rows.random_solutions(size, rng)
+        yield DrawnPuzzle((batch, -1), solutions_drawn=len(solved))
+        yield from _marked_puzzles(request, rows, solved, seed, batch)
+        return
     if request.unbiased:
-        clues, fine, solved = _unbiased_clues(request, rows, rng)
+        parts = _unbiased_clues(request, rows, rng, batch)
     else:
         solved = rows.random_solutions(size, rng)
-        if not request.demands.kinds:
-            clues, fine = _random_clues(request, rows, solved, rng)
-    yield DrawnPuzzle((batch, -1), solutions_drawn=len(solved))
-    if request.demands.kinds:
-        puzzles = _marked_puzzles(request, rows, solved, f"{seed} {batch}")
-    else:
-        puzzles = _puzzles_of_rows(rows, clues, fine, solved)
-    low, high = request.demands.digits or (0, rows.cells)
-    for place, puzzle, solution in puzzles:
-        if request.demands.kinds:
-            number = len(puzzle.clues) - len(request.like.clues)
-            if not low <= number <= high:
-                made = Generated(puzzle, solution, f"{seed}/{batch}/{place}")
-                off = max(low - number, number - high)
-                yield DrawnPuzzle((batch, place), made, distance=(1, off))
-                continue
-        if request.may_add_clues and (request.difficulty.technique or request.difficulty.level):
-            most = request.clues[1] if request.clues else rows.cells
-            random = Random(f"{seed} {batch} {place}")
-            puzzle = request.difficulty.eased(puzzle, _values(rows, solved[place]), most, random)
-        fits, rating = request.difficulty.evaluate(puzzle)
-        if fits or rating is not None:
-            unproven = 0 if request.demands.kinds else int(rows.unproven[place])
-            made = Generated(puzzle, solution, f"{seed}/{batch}/{place}", rating, unproven)
-            yield DrawnPuzzle(
-                (batch, place), made, fits, distance=(0, request.difficulty.distance(rating))
-            )
-    if (
-        not request.demands.kinds
-        and not fine.any()
-        and (miss := _nearest_puzzle(request, rows, clues, solved))
-    ):
-        (place, puzzle, solution), off = miss
-        yield DrawnPuzzle(
-            (batch, place),
-            Generated(puzzle, solution, f"{seed}/{batch}/{place}"),
-            distance=(1, off),
-        )
+        parts = iter([(*_random_clues(request, rows, solved, rng), solved)])
+    first = 0
+    for clues, fine, solved in parts:
+        yield DrawnPuzzle((batch, first - 1), solutions_drawn=len(solved))
+        for place, puzzle, solution in _puzzles_of_rows(rows, clues, fine, solved):
+            at = batch, first + place
+            if request.may_add_clues and (request.difficulty.technique or request.difficulty.level):
+                adapted = request.difficulty.adapted(
+                    puzzle,
+                    _values(rows, solved[place]),
+                    request.clues or (0, rows.cells),
+                    Random(f"{seed} {batch} {at[1]}"),
+                    frozenset(request.like.clues),
+                )
+                if adapted is None:
+                    continue
+                puzzle = adapted
+            unproven = int(rows.unproven[place])
+            yield from _judged_puzzle(request, puzzle, solution, seed, at, unproven)
+        if not fine.any() and (miss := _nearest_puzzle(request, rows, clues, solved)):
+            (place, puzzle, solution), off = miss
+            at = batch, first + place
+            made = Generated(puzzle, solution, _tag(seed, at))
+            yield DrawnPuzzle(at, made, distance=(1, off))
+        first += len(clues)
+
+
+def _judged_puzzle(
+    request: GenerationRequest,
+    puzzle: Puzzle,
+    solution: str,
+    seed: int,
+    place: tuple[int, int],
+    unproven_clues: int = 0,
+) -> Iterator[DrawnPuzzle]:
+    """The puzzle with its rating, if the puzzle fits the demands on difficulty or has a rating."""
+    fits, rating = request.difficulty.evaluate(puzzle)
+    if fits or rating is not None:
+        made = Generated(puzzle, solution, _tag(seed, place), rating, unproven_clues)
+        distance = 0, request.difficulty.distance(rating)
+        yield DrawnPuzzle(place, made, fits, distance=distance)
+
+
+def _tag(seed: int, place: tuple[int, int]) -> str:
+    return f"{seed}/{place[0]}/{place[1]}"
 
 
 def draw_batch_in_process(
@@ -180,29 +192,39 @@ def draw_batch_in_process(
 
 
 def _marked_puzzles(
-    wishes: GenerationRequest, rows: PuzzleRows, solved: Any, seed: str
-) -> Iterator[tuple[int, Puzzle, str]]:
-    """Puzzles that are told by marks."""
+    request: GenerationRequest, rows: PuzzleRows, solved: Any, seed: int, batch: int
+) -> Iterator[DrawnPuzzle]:
+    """Puzzles with marks, and as nearest puzzles those with a wrong number of digits."""
     from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
 
-    generator = MarkedPuzzleGenerator(wishes.like, wishes.demands, rows.deadline)
-    for place, solution in enumerate(solved):
-        values = _values(rows, solution)
-        puzzle, unique = generator.puzzle(values, Random(f"{seed} {place}"))
-        yield place, puzzle, puzzle.line(unique)
+    generator = MarkedPuzzleGenerator(request.like, request.demands, rows.deadline)
+    low, high = request.demands.digits or (0, rows.cells)
+    for place, values in enumerate(solved):
+        random = Random(f"{seed} {batch} {place}")
+        puzzle, unique = generator.puzzle(_values(rows, values), random)
+        solution, at = puzzle.line(unique), (batch, place)
+        number = len(puzzle.clues) - len(request.like.clues)
+        if low <= number <= high:
+            yield from _judged_puzzle(request, puzzle, solution, seed, at)
+        else:
+            made = Generated(puzzle, solution, _tag(seed, at))
+            yield DrawnPuzzle(at, made, distance=(1, max(low - number, number - high)))
 
 
-def _unbiased_clues(wishes: GenerationRequest, rows: PuzzleRows, rng: Any) -> tuple[Any, Any, Any]:
-    """Some of all minimal puzzles, drawn evenly, and which have the clues asked for."""
+def _unbiased_clues(
+    request: GenerationRequest, rows: PuzzleRows, rng: Any, batch: int
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Minimal puzzles drawn evenly, which have the clues asked for, and their solutions; some at a
+    time, as soon as their walks end."""
     from nonet.backends.registry import get_backend
 
     get_backend("lockstep")
     from nonet.setting import unbiased
 
-    clues, solved = unbiased.unbiased_puzzles(rows, rng)
-    low, high = wishes.clues or (0, rows.cells)
-    number = (clues > 0).sum(axis=1)
-    return clues, (low <= number) & (number <= high), solved
+    low, high = request.clues or (0, rows.cells)
+    for clues, solved in unbiased.unbiased_puzzles(rows, rng, unbiased.WALKS[min(batch, 1)]):
+        number = (clues > 0).sum(axis=1)
+        yield clues, (low <= number) & (number <= high), solved
 
 
 def _nearest_puzzle(

@@ -20,7 +20,7 @@ number of clues (with JSON, a last line does); or since there are no more (the r
 solution, or a small grid has but so many).  A puzzle needs a technique (--technique) if all that
 stand before this technique in the usual order (nonet techniques) stop without it; with the
 technique they solve the puzzle, unless --harder allows more.  Where the number of clues and
---symmetry are free, clues are given back for that.
+--symmetry are free, clues are given back and replaced for that.
 
 Examples:
   nonet generate --count 10 --seed 1

@@ -1,7 +1,8 @@
 """Say why a cell cannot have a value: nonet why-not PUZZLE CELL VALUE.
 
-From the position, after singles: the fewest rules that exclude the value; with --known clues, the
-fewest clues and rules.  A value that the cell can have is shown in a solution: exit code 1.
+From the position, after singles: a few rules that exclude the value; with --known clues, a few
+clues and rules; none of these is superfluous.  --smallest looks for fewer until the time is out.
+A value that the cell can have is shown in a solution: exit code 1.
 
 Examples:
   nonet why-not puzzle.txt R1C3 7
@@ -32,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="position",
         help="what is taken as known: what follows by singles (default), or the clues alone",
     )
+    parser.add_argument("--smallest", action="store_true", help="the fewest, proven so in time")
     parser.add_argument("--no-steps", action="store_true", help="not how they exclude it")
     add_output(parser, "--to", help="draw it: .svg, .png or .pdf")
 
@@ -50,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             cell,
             _parse_value(value),
             known=arguments.known,
+            smallest=arguments.smallest,
             chain=not arguments.no_steps,
             time_limit=arguments.time_limit,
         )

@@ -14,6 +14,7 @@ from time import monotonic
 from nonet.backends.base import Request
 from nonet.backends.lowering import run_lowered
 from nonet.backends.registry import find_backend
+from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Domain, Model, Table
 from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.houses import House
@@ -175,15 +176,33 @@ def search_solution(
     A search that was stopped counts as having spent all of ``effort``: the engine's own count
     may be smaller.
     """
+    return _search(model, "native", "filterings", effort, seconds)
+
+
+def search_by_lanes(
+    model: Model, effort: int, seconds: float | None = None
+) -> tuple[Mapping[str, int] | None, int] | None:
+    """Return what ``search_solution`` returns, by the compiled engine and with its guesses as
+    effort; ``None`` if the engine declines the model.
+    """
+    try:
+        return _search(model, "lockstep", "guesses", effort, seconds)
+    except Unsupported:
+        return None
+
+
+def _search(
+    model: Model, backend: str, unit: str, effort: int, seconds: float | None
+) -> tuple[Mapping[str, int] | None, int]:
     request = Request(1, None if seconds is None else monotonic() + seconds, effort=effort)
-    run = run_lowered(model, find_backend("native"), request)
+    run = run_lowered(model, find_backend(backend), request)
     result, stopped = None, None
     try:
         result = next(run)
     except StopIteration as end:
         stopped = end.value
     run.close()
-    spent = int(request.stats.get("filterings", 0))
+    spent = int(request.stats.get(unit, 0))
     return result, spent if stopped is None else max(spent, effort)
 
 
@@ -208,7 +227,27 @@ class TableFilter(Filter):
             if all(bit & mask for bit, mask in zip(row, masks, strict=True)):
                 yield row
 
+    @cached_property
+    def _partners(self) -> tuple[dict[int, int], dict[int, int]] | None:
+        """Of a table of two cells, for the bit of each value the other cell's values."""
+        if len(self.cells) != 2:
+            return None
+        partners: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        for first, second in self._rows:
+            partners[0][first] = partners[0].get(first, 0) | second
+            partners[1][second] = partners[1].get(second, 0) | first
+        return partners
+
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        if self._partners is not None:
+            first, second = self._partners
+            left = union_of(
+                bit for bit, other in first.items() if bit & masks[0] and other & masks[1]
+            )
+            right = union_of(
+                bit for bit, other in second.items() if bit & masks[1] and other & masks[0]
+            )
+            return (left, right) if left else None
         remaining = [0] * len(masks)
         for row in self._open_rows(masks):
             for index, bit in enumerate(row):

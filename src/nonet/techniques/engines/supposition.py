@@ -77,7 +77,8 @@ class Refutation(NamedTuple):
     @property
     def sources(self) -> tuple[Source, ...]:
         """The houses and constraints of the refutation, each once."""
-        return tuple(dict.fromkeys((*(event.source for event in self.removals), self.source)))
+        sources = (*(event.source for event in self.removals), self.source)
+        return tuple({id(source): source for source in sources}.values())
 
 
 class _Contradiction(Exception):
@@ -190,13 +191,13 @@ def _holds_still(
 
 def smallest_refutation(position: Position, refutation: Refutation) -> Refutation:
     """A refutation by fewer sources, of which none can be left out."""
+    remaining = refutation.sources
     for source in reversed(refutation.sources):
-        if len(refutation.sources) > 1 and source in refutation.sources:
-            fewer = find_refutation(
-                position, refutation.candidate, [s for s in refutation.sources if s is not source]
-            )
+        others = [other for other in remaining if other is not source]
+        if 0 < len(others) < len(remaining):
+            fewer = find_refutation(position, refutation.candidate, others)
             if fewer is not None:
-                refutation = fewer
+                refutation, remaining = fewer, fewer.sources
     return refutation
 
 

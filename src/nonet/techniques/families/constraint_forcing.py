@@ -38,6 +38,8 @@ EASIEST_FIRST = True
 """Steps come by the length of their story."""
 MAX_REFUTATIONS = 5
 """Number of refuted candidates from which the shortest explanation is chosen."""
+MAX_SHORTENED = 2
+"""Refutations of which the shortest are made as short as they can be, at most."""
 SHORT_ENOUGH = 3
 """Links of a story that is taken at once."""
 
@@ -53,35 +55,49 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 def shortest_refutation(position: Position) -> Refutation | None:
     """Return the shortest refutation among the first refuted candidates, cells of few values
-    first.
+    first; of those that are long at first only the shortest are made shorter.
     """
     layout = position.layout
-    refutations: list[Refutation] = []
+    short: list[Refutation] = []
+    long: list[Refutation] = []
     cells = sorted((values.bit_count(), cell) for cell, values in enumerate(position.values))
-    for number, cell in cells:
-        if not number:
+    candidates = (
+        value * layout.cell_count + cell
+        for _, cell in cells
+        for value in bits(position.values[cell])
+    )
+    for candidate in candidates:
+        position.deadline.check()
+        first = _refutation(position, candidate)
+        if first is None:
             continue
-        for value in bits(position.values[cell]):
-            position.deadline.check()
-            first = _refutation(position, value * layout.cell_count + cell)
-            if first is None:
-                continue
-            refutations.append(first)
-            if _link_count(first) <= SHORT_ENOUGH or len(refutations) == MAX_REFUTATIONS:
-                return min(refutations, key=_link_count)
-    return min(refutations, key=_link_count, default=None)
+        if _link_count(first) <= 2 * SHORT_ENOUGH:
+            short.append(_shortened(position, first))
+            if _link_count(short[-1]) <= SHORT_ENOUGH:
+                return short[-1]
+        else:
+            long.append(first)
+        if len(short) + len(long) == MAX_REFUTATIONS:
+            break
+    longest_last = sorted(long, key=_link_count)[: max(0, MAX_SHORTENED - len(short))]
+    return min(
+        (*short, *(_shortened(position, first) for first in longest_last)),
+        key=_link_count,
+        default=None,
+    )
 
 
 def _refutation(position: Position, candidate: int) -> Refutation | None:
-    """Return a refutation of a candidate by few sources, first by those of an earlier step."""
-    known = position.path_cached(_new_sources)
-    sources = known.get(candidate)
+    """Return a refutation of a candidate, if possible by the few sources of an earlier step."""
+    sources = position.path_cached(_new_sources).get(candidate)
     refutation = find_refutation(position, candidate, sources) if sources else None
-    if refutation is None:
-        refutation = find_refutation(position, candidate)
-    if refutation is not None:
-        refutation = smallest_refutation(position, refutation)
-        known[candidate] = refutation.sources
+    return refutation or find_refutation(position, candidate)
+
+
+def _shortened(position: Position, refutation: Refutation) -> Refutation:
+    """Return a refutation by fewer sources, which later steps try first."""
+    refutation = smallest_refutation(position, refutation)
+    position.path_cached(_new_sources)[refutation.candidate] = refutation.sources
     return refutation
 
 

@@ -10,6 +10,9 @@ A candidate refuted by propagation (``engines/supposition.py``) is explained by 
 the refutation. Else the candidates that all constraints refute with the least search are taken,
 and constraints near each are tried, in growing circles. Unnecessary constraints are dropped, and a
 second, independent backend confirms the subset before the step is shown.
+
+The searches of a variant are run by the compiled engine where it is prebuilt, some hundred times as fast
+as ``native``. Its limit counts guesses, which a processor with wider lanes may pass by a few.
 """
 
 from __future__ import annotations
@@ -18,11 +21,12 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from nonet.backends.auto import lanes_are_ready
 from nonet.model import AllDifferent, Constraint, Domain, Model
 from nonet.solving import Status, solve
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.filter_base import search_solution
+from nonet.techniques.engines.filter_base import search_by_lanes, search_solution
 from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
 from nonet.techniques.families.constraint_explanations import excluded_text
 from nonet.techniques.position import Position
@@ -32,13 +36,16 @@ MAX_FILTER_RUNS = 50_000
 """Most filter runs for a query, a tenth of a second; beyond, the query counts as "cannot be
 refuted".  The limit is no time, so that an explanation is the same on any machine.
 """
-MAX_SOON = 60_000
-"""Most filter runs of all queries of a search before longer searches are tried: a second."""
+MAX_SOON, MAX_SOON_BY_LANES = 60_000, 300_000
+"""Most filter runs (or guesses of lanes) of all queries of a search before longer searches are
+tried: a second."""
 SEARCHES = ((300, 40), (3_000, 40), (300, 9_999), (3_000, 9_999), (MAX_FILTER_RUNS, 9_999))
 """Filter runs for the search of each candidate, and how many candidates are searched, those of
 cells with few values first: the next where the last refutes nothing."""
 SEARCH_FACTOR, LEAST_SEARCH = 10, 1_000
 """How much more a search with fewer constraints may take, and the least that one may take."""
+MAX_SUBSETS = 2
+"""Candidates of a variant whose constraints are sought at once, those of the shortest searches."""
 MAX_MORE = 5_000
 """Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
@@ -56,7 +63,8 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 def find_soon(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The cheapest explanation found in a limited number of filter runs, if there is any."""
     if "smallest-explanation" in requested:
-        yield from _find(position, _Effort(MAX_SOON))
+        by_lanes = bool(position.layout.other_constraints) and lanes_are_ready()
+        yield from _find(position, _Effort(MAX_SOON_BY_LANES if by_lanes else MAX_SOON))
 
 
 class _Effort:
@@ -123,6 +131,8 @@ def _explanations(
         if most:
             _search_candidates(position, most, count, searched, effort)
         refuted = [c for c in searched.refuted if position.open >> c & 1]
+        if position.layout.other_constraints:
+            refuted = sorted(refuted, key=searched.refuted.__getitem__)[:MAX_SUBSETS]
         for c in refuted:
             if c not in searched.subsets:
                 searched.subsets[c] = _sufficient_subset(position, c, searched.refuted[c])
@@ -171,8 +181,7 @@ def _search_candidates(
         cell, value = layout.cell_and_value(candidate)
         supposed = all_constraints.narrow({cell: (value,)})
         limit = most if effort is None else min(most, effort.remaining)
-        result, spent = search_solution(supposed, limit, position.deadline.limit_for_part())
-        position.deadline.check()
+        result, spent = _search_model(position, supposed, limit)
         if effort is not None:
             effort.remaining -= spent
         if result is not None:
@@ -240,7 +249,7 @@ def _minimal_subset(
     retained = list(subset)
     farthest_first = list(reversed(subset))
     order = sorted(farthest_first, key=_weight, reverse=True)
-    for size in (8, 1) if len(order) > 16 else (1,):
+    for size in (size for size in (32, 8, 1) if size == 1 or len(order) > 2 * size):
         for first in range(0, len(order), size):
             group = order[first : first + size]
             fewer = [constraint for constraint in retained if constraint not in group]
@@ -274,8 +283,19 @@ def _search(
     position: Position, candidate: int, subset: list[Constraint], most: int
 ) -> tuple[Mapping[str, int] | None, int]:
     """Return a solution of the constraints with a candidate, and the filter runs that it took."""
-    model = _restricted_model(position, candidate, subset)
-    answer = search_solution(model, most, position.deadline.limit_for_part())
+    return _search_model(position, _restricted_model(position, candidate, subset), most)
+
+
+def _search_model(
+    position: Position, model: Model, most: int
+) -> tuple[Mapping[str, int] | None, int]:
+    """Return a solution and the filter runs that it took, of a variant by lanes if they can."""
+    seconds = position.deadline.limit_for_part()
+    answer = None
+    if position.layout.other_constraints and lanes_are_ready():
+        answer = search_by_lanes(model, most, seconds)
+    if answer is None:
+        answer = search_solution(model, most, seconds)
     position.deadline.check()
     return answer
 

@@ -278,7 +278,8 @@ def _options(random: Random, verb: str, puzzle: Puzzle) -> dict[str, Any]:
     if verb == "why_not":
         cell = random.choice(puzzle.grid.cells)
         known = random.choice(("position", "clues"))
-        return {"variable": cell, "value": random.choice(puzzle.grid.values), "known": known}
+        value = random.choice(puzzle.grid.values)
+        return {"variable": cell, "value": value, "known": known, "smallest": True}
     if verb in ("sample", "estimate"):
         return {"seed": random.randrange(99)}
     return {"limit": 500} if verb == "count" else {}
