@@ -43,8 +43,8 @@ MAX_GUESSES_OF_LARGE_MODELS = 3_500
 three and cpsat answers within 30 to 100 ms: 15 ms, a fifth of cpsat's time for a hard 25x25."""
 
 MAX_GUESSES_OF_OBJECTIVES = 2_000
-"""Guesses of lanes for each bound on the objective of a small model.  With these lanes prove the optima of seven
-classic problems and of a rota in a fourteenth to two thirds of the time of cpsat (1 to 9 ms); on
+"""Guesses of lanes for each bound on the objective of a small model.  With these lanes prove the optima
+of seven classic problems and of a rota in a fourteenth to two thirds of the time of cpsat (1 to 9 ms); on
 covering and packing, where they prove none, they lose 4 to 20 ms of its 20 to 800.  Of nineteen
 problems chosen afterwards they prove ten: a new process takes 0.24 to 0.4 s of CPU then, for 0.8 to
 1.2, as OR-Tools is not imported.  The others lose 1 to 25 ms, and a cut of 24 vertices 0.8 s."""
