@@ -180,3 +180,20 @@ def test_names_of_near_functions_and_rows_of_many_answers_are_told():
     with pytest.raises(TypeError, match=r"write many\.solutions\[0\]"):
         next(iter(nonet.solve_many(["1" + "." * 15])))
     assert "2 puzzles to come" in repr(nonet.generate(count=2, seed=1))
+
+
+@pytest.mark.parametrize(
+    ("ask", "advice"),
+    [
+        (lambda puzzle: puzzle.solve(), "write nonet.solve(puzzle)"),
+        (lambda puzzle: puzzle.size, "write puzzle.grid.size"),
+        (lambda puzzle: puzzle["R1C1"], "write puzzle.clues['R1C1']"),
+        (lambda puzzle: nonet.verify(puzzle).is_unique, "write verdict.uniqueness"),
+        (lambda puzzle: bool(nonet.verify(puzzle)), "with nonet.Uniqueness.UNIQUE"),
+        (lambda puzzle: nonet.solve(puzzle).solution.rows(), "write solution.line"),
+    ],
+)
+def test_names_that_puzzles_and_answers_have_elsewhere_are_advised_on(ask, advice):
+    with pytest.raises((AttributeError, TypeError)) as refusal:
+        ask(nonet.Sudoku("4x4"))
+    assert advice in str(refusal.value)

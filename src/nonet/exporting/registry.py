@@ -46,6 +46,8 @@ def find_language(language: str | Language) -> Language:
     near = did_you_mean(
         key, [*known, *(a for known_language in known.values() for a in known_language.aliases)]
     )
+    if key == "json":
+        near = "; nonet.model_to_json(build.model()) writes JSON, which nonet.solve takes"
     raise FormatError(
         f"no language {language!r} to write models in; there are {', '.join(known)}{near}"
     )

@@ -13,6 +13,7 @@ nonet.solve(build)
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
@@ -23,6 +24,7 @@ from nonet.model.usage import EXAMPLES
 _VALUES = frozenset(
     ("value", "values", "solution", "sol", "val", "Value", "varValue", "X", "result")
 )
+_GRIDS = frozenset(("grid", "rows", "cells", "board", "text", "array", "tolist", "to_list"))
 _DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
 _LOGIC = frozenset(("implies", "iff"))
 _CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
@@ -125,8 +127,11 @@ class NoVariableAttributes:
         def __getattr__(self, name: str) -> NoReturn:
             if name.startswith("_") or name in type(self).__slots__:  # of one being unpickled
                 raise AttributeError(f"'Solution' object has no attribute {name!r}")
-            key = "x" if name in _VALUES else repr(name)
-            raise AttributeError(f"a solution has no {name!r}: write solution[{key}]")
+            if name in _GRIDS:
+                example = "solution.line, print(solution), or solution[1, 9] for row 1, column 9"
+            else:
+                example = f"solution[{'x' if name in _VALUES else repr(name)}]"
+            raise AttributeError(f"a solution has no {name!r}: write {example}")
 
 
 def missing_variable_error(name: object, names: Iterable[str]) -> KeyError:
@@ -159,6 +164,29 @@ def model_attribute_error(name: str) -> AttributeError:
     if example is None and (name in _BUILDER or _plain(name) in map(_plain, EXAMPLES)):
         example = "build = nonet.ModelBuilder(), and the model is build.model()"
     return AttributeError(f"a Model has no {name!r}" + (f": write {example}" if example else ""))
+
+
+_PUZZLE = {
+    **dict.fromkeys(("cells", "size"), "puzzle.grid.{name}"),
+    **dict.fromkeys(
+        ("rows", "columns", "boxes", "board", "cell"), "puzzle.clues, puzzle.line() or puzzle.grid"
+    ),
+    **dict.fromkeys(("show", "draw", "plot", "display"), "print(puzzle)"),
+    **dict.fromkeys(("is_unique", "is_valid", "unique"), "nonet.verify(puzzle)"),
+    **dict.fromkeys(("hint", "next_step"), "nonet.hints(puzzle)"),
+    **dict.fromkeys(
+        ("set", "copy", "with_clue", "add_clue"), "puzzle.with_clues({{**puzzle.clues, 'R1C1': 5}})"
+    ),
+    **dict.fromkeys(("add_rule", "add"), "puzzle.with_rules('killer 15 R1C1 R1C2')"),
+}
+
+
+def puzzle_attribute_error(name: str) -> AttributeError:
+    """The error for an attribute that a puzzle has not."""
+    example = _PUZZLE.get(name, "").format(name=name)
+    if not example and name in sys.modules["nonet"].__all__:
+        example = f"nonet.{name}(puzzle)"
+    return AttributeError(f"a Puzzle has no {name!r}" + (f": write {example}" if example else ""))
 
 
 _MODULE = {
@@ -209,6 +237,11 @@ def attribute_error(owner: object, name: str) -> AttributeError:
             "with more entries, q[1:] for one with fewer"
         )
     text = short_repr(owner)
+    if name == "isin":
+        return AttributeError(
+            f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
+            f"build.table([{text}], [(1,), (2,)])"
+        )
     if name in _SETS:
         return AttributeError(f"{text} has no {name!r}: write build.add({text} == 3)")
     if name in _ARRAY:

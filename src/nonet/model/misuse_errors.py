@@ -231,8 +231,8 @@ def _replacement_advice(node: ast.AST) -> str:
 _LISTS = ast.List | ast.Tuple
 
 _CALL_ADVICE = {
-    "min": "write min_of(x, y), of nonet.model, with the same in the brackets",
-    "max": "write max_of(x, y), of nonet.model, with the same in the brackets",
+    "min": "write nonet.min_of(x, y) with the same in the brackets",
+    "max": "write nonet.max_of(x, y) with the same in the brackets",
     "sorted": "say the order that must hold, build.increasing([x, y, z]) or build.add(x <= y)",
     "sum": "a sum of constraints counts those that hold; a sum of `and`, `or` or `if` does not",
     "any": "one of them holds is build.any_of(*constraints)",

@@ -98,6 +98,18 @@ class Puzzle:
                 )
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
 
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, cell):
+            raise TypeError(f"of a Puzzle write puzzle.clues[{cell!r}], by the names of cells")
+
+        def __getattr__(self, name):
+            if name.startswith("_"):
+                raise AttributeError(f"a Puzzle has no {name!r}")
+            from nonet.model.attribute_errors import puzzle_attribute_error
+
+            raise puzzle_attribute_error(name)
+
     @classmethod
     def of_checked_clues(cls, grid: Grid, clues: dict[Cell, int]) -> Puzzle:
         """The classic of clues that are known to be cells and values of the grid."""

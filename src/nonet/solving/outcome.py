@@ -11,7 +11,7 @@ NONE or UNDECIDED, and both say what stopped the search. A solution proven best 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, overload
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
@@ -56,10 +56,12 @@ class Uniqueness(TextValued):
 class NoTruthValue:
     """Answers of more than two values: ``if outcome:`` would hide one of them."""
 
+    _what_to_compare: ClassVar[str] = "its status or number"
+
     def __bool__(self) -> NoReturn:
         raise TypeError(
             f"{type(self).__name__} has more than two values: "
-            "compare its status, verdict or number instead of its truth"
+            f"compare {self._what_to_compare} instead of its truth"
         )
 
 
@@ -204,6 +206,8 @@ class Outcome(NoTruthValue):
     core: tuple[str, ...] | None = None
     optimum_or_none: Optimum | None = None
 
+    _what_to_compare: ClassVar[str] = "outcome.status with nonet.Status.SAT"
+
     @property
     def status(self) -> Status:
         """OPTIMAL with a proven best solution, SAT with another, UNSAT if exhausted, else UNKNOWN."""
@@ -259,6 +263,14 @@ class Verdict(NoTruthValue):
     outcome: Outcome
     second: Outcome | None = None
     no_second_reason: str = ""
+
+    _what_to_compare: ClassVar[str] = "verdict.uniqueness with nonet.Uniqueness.UNIQUE"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            hint = ": write verdict.uniqueness, verdict.witnesses or verdict.outcome"
+            raise AttributeError(f"a Verdict has no {name!r}{'' if name[0] == '_' else hint}")
 
     @property
     def proven_by(self) -> tuple[str, ...]:

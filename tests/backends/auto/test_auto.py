@@ -669,6 +669,22 @@ def test_models_beyond_puzzles_go_to_cpsat_at_once(change):
     assert selection_rules.opening_rule(without).backend == "native"
 
 
+def test_annotated_models_open_with_native_but_for_large_ones_with_an_objective():
+    puzzle = PUZZLE._replace(has_search=True)
+    large = puzzle._replace(widest=selection_rules.WIDE_DOMAIN + 1)
+    backends = [
+        selection_rules.opening_rule(features).backend
+        for features in (
+            puzzle,
+            puzzle._replace(has_objective=True),
+            large,
+            large._replace(has_objective=True),
+            large._replace(has_objective=True, has_cpsat=False),
+        )
+    ]
+    assert backends == ["native", "native", "native", "", "native"]
+
+
 @pytest.mark.parametrize("value_order", ["indomain_min", "indomain_max"])
 def test_the_first_solution_is_the_one_that_search_annotations_ask_for(value_order):
     domains = {name: range(9) for name in "abcd"}

@@ -259,8 +259,9 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "only native reports every step",
     ),
     OpeningRule(
-        "search annotations are given",
-        lambda q: q.has_search,
+        "search annotations are given, and cpsat is not installed, there is no objective, or the model is no "
+        "wider, longer or larger than puzzles are",
+        lambda q: q.has_search and not (q.has_objective and q.is_beyond_puzzles and q.has_cpsat),
         "native",
         _native_effort,
         "native guesses in their order, which decides the solution that comes first",

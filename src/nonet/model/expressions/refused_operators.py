@@ -121,6 +121,7 @@ class RefusedOperators:
         set = OtherSystemsName()
         implies = OtherSystemsName()
         iff = OtherSystemsName()
+        isin = OtherSystemsName()
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error

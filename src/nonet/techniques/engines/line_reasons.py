@@ -334,8 +334,10 @@ def count_clash(constraint_filter: Filter, masks: ValueMasks) -> str:
     listed = phrases.value_list(layout, counted, "or")
     able = sum(1 for mask in masks if mask & counted)
     already = sum(1 for mask in masks if not mask & ~counted)
-    cells = "cell" if able == 1 else "cells"
     if able < constraint.number and constraint.op in ("==", ">="):
+        if not able:
+            return f"no cell could be {listed}"
+        cells = "cell" if able == 1 else "cells"
         return f"only {able} {cells} could be {listed}, not {constraint.number}"
     if already > constraint.number and constraint.op in ("==", "<="):
         return f"{already} cells would be {listed}, not {constraint.number}"
