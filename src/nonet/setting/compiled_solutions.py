@@ -51,7 +51,9 @@ def solutions_of_parts(
     values: list[dict[str, int]] = []
     try:
         rest = lower(Model(domains, constraints, symbols=model.structure.symbols), engine)
-        run = engine.run(rest, Request(solutions=limit, effort=max_guesses))
+        run = engine.run(
+            rest, Request(solutions=limit, effort=max_guesses, deadline=deadline.ends_at)
+        )
         while len(values) < limit:
             found = next(run)
             values.append({name: found[name] for name in domains})

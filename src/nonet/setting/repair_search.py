@@ -28,7 +28,7 @@ ASKING_LIMITS = (10_000, 1_000_000, UNLIMITED)
 """Propagations for the question whether dropping a mark repairs the puzzle, in one round after
 another."""
 
-GUESSES_TO_ASK, GUESSES_TO_LIST = 100_000, 2_000_000
+GUESSES_TO_ASK, GUESSES_TO_LIST = 500_000, 2_000_000
 """Guesses of the compiled engine, a million a second, after which the engine is given up."""
 
 MAX_LISTED = 1_000
