@@ -18,7 +18,7 @@ from nonet.techniques.engines.filter_choice import constraint_filters, filter_of
 from nonet.techniques.engines.supposition import find_refutation
 from nonet.techniques.families import innies
 from nonet.techniques.families.constraint_explanations import clash_text
-from nonet.techniques.families.constraints import KINDS_BY_KEY
+from nonet.techniques.families.constraints import KINDS_BY_KEY, step_of
 from nonet.techniques.starting_position import position_of
 
 MOST_PRODUCTS = 3_000
@@ -343,3 +343,29 @@ def test_rows_are_complete_beside_variables_of_a_rule_and_steps_keep_the_solutio
     for each in path.positions:
         for cell, value in solution.items():
             assert value in each.candidates.get(cell, (each.assignment.get(cell),))
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ((1, 4, 9), "can only be 1 and 2 or 8 and 9: R1C1 cannot be 4."),
+        (
+            (1, 2, 9),
+            "R1C1 cannot be 2, since R1C2 cannot be 1 or 3, and no value is twice in row 1.",
+        ),
+    ],
+)
+def test_the_runs_of_a_line_are_told_where_they_are_the_reason(values, expected):
+    puzzle = Puzzle(Grid.square(9)).with_rules(rule_from_short("renban R1C1 R1C2"))
+    position = position_of(puzzle)
+    (first,) = constraint_filters(position.layout)
+    open_ = [position.layout.all_values] * position.layout.cell_count
+    open_[first.cells[0]] = sum(1 << value - 1 for value in values)
+    open_[first.cells[1]] = 1 << 1 | 1 << 7
+    assert step_of(position, "renban-ranges", first, open_).sentence.endswith(expected)
+
+
+def test_a_clue_of_the_first_hidden_is_not_told_by_how_many_are_seen():
+    rule = rule_from_short("hidden-skyscraper 2 R0C1")
+    (step,) = find(Puzzle(Grid.square(4)).with_rules(rule), "skyscraper-bounds")
+    assert "hidden from R1C1 to R4C1 is 2" in step.sentence and "seen" not in step.sentence

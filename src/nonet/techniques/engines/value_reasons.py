@@ -32,6 +32,8 @@ MAX_NAMED_GROUPS = 4
 """Groups of cells of equal candidates, at most, in one reason; nobody would check more."""
 MAX_NAMED_CELLS = 12
 """Cells in the way, at most, in one reason."""
+MAX_MISSING = 2
+"""Values that a cell lacks, at most, where they are told in place of those that it can have."""
 MAX_CASES = 4
 """Values of a cell, at most, that are gone through case by case."""
 
@@ -142,10 +144,50 @@ def reason_text(constraint_filter: Filter, masks: ValueMasks, index: int, values
         if index < 0:
             return ""
         return "nothing in the other cells goes with that"
-    text = cells_in_the_way(constraint_filter, masks, needed)
+    shown = values_in_the_way(constraint_filter, masks, index, values, needed, houses)
+    text = cells_in_the_way(constraint_filter, shown, needed)
     if text:
         return text + _apart_text(constraint_filter, houses)
     return _cases_text(constraint_filter, masks, index, values, needed)
+
+
+def values_in_the_way(
+    constraint_filter: Filter,
+    masks: ValueMasks,
+    index: int,
+    values: int,
+    needed: list[int],
+    houses: bool,
+) -> ValueMasks:
+    """The candidates of the cells in the way, with all back that could come back without any
+    change, where then only one or two values are missing: these are the reason.
+    """
+    chosen = constraint_filter if houses else constraint_filter.without_houses
+    cells, every = constraint_filter.cells, _base_values(constraint_filter.layout)
+    named = {cells[n] for n in needed}
+    fixed = [
+        mask if cell in named else values if n == index else every[cell]
+        for n, (cell, mask) in enumerate(zip(cells, masks, strict=True))
+    ]
+    if index >= 0:
+        fixed = [
+            values if cell == cells[index] else mask
+            for cell, mask in zip(cells, fixed, strict=True)
+        ]
+    if len(needed) > MAX_NAMED_CELLS or chosen.reduced(tuple(fixed)) is not None:
+        return masks
+    for cell in named:
+        for value in bits(every[cell] & ~fixed[cells.index(cell)]):
+            relaxed = [
+                mask | 1 << value if each == cell else mask
+                for each, mask in zip(cells, fixed, strict=True)
+            ]
+            if chosen.reduced(tuple(relaxed)) is None:
+                fixed = relaxed
+    return tuple(
+        own if cell in named and (every[cell] & ~own).bit_count() <= MAX_MISSING else mask
+        for cell, own, mask in zip(cells, fixed, masks, strict=True)
+    )
 
 
 def _cases_text(

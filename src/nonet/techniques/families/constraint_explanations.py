@@ -303,13 +303,16 @@ def _renban_text(detail: FilteringDetail) -> str:
     if detail.after is None:
         return ""
     layout, size = detail.constraint_filter.layout, len(set(detail.constraint_filter.cells))
-    runs = []
+    runs, covered = [], 0
     for start in range(layout.value_count - size + 1):
         run = (1 << size) - 1 << start
         held = union_of(mask & run for mask in detail.after)
         if held == run and all(mask & run for mask in detail.after):
-            runs.append(f"{layout.symbol(start)} to {layout.symbol(start + size - 1)}")
-    if not runs or len(runs) > MAX_COMBINATIONS:
+            between = "and" if size == 2 else "to"
+            runs.append(f"{layout.symbol(start)} {between} {layout.symbol(start + size - 1)}")
+            covered |= run
+    lost = union_of(b & ~a for b, a in zip(detail.before, detail.after, strict=True))
+    if not runs or len(runs) > MAX_COMBINATIONS or lost & covered:
         return ""
     return f": its values are consecutive, and can only be {phrases.joined_words(runs, 'or')}"
 
