@@ -181,3 +181,33 @@ def test_each_mark_is_asked_before_rows_columns_and_boxes_are_blamed():
     right = f"change little killer {sums['R5C1 UR']} along R4C2-R2C4 to {sums['R5C1 UR'] - 1}"
     assert str(found.single[0]) == f"{right}: exactly one solution"
     assert dict(found.single[0].solution) == dict(solution)
+
+
+@pytest.mark.parametrize("wrong", ["little-killer R0C1 DR", "little-killer R0C5 DL", "clue"])
+def test_repairs_are_the_same_with_and_without_the_compiled_engine(wrong, monkeypatch):
+    pytest.importorskip("numba", reason="the compiled engine needs the extra fast")
+    from nonet.setting import repair_search
+
+    clues = "1.3.34....2..1.."
+    solution = nonet.solve(clues).solution
+    cells = {
+        "little-killer R0C1 DR": ("R1C2", "R2C3", "R3C4"),
+        "little-killer R0C5 DL": ("R1C4", "R2C3", "R3C2", "R4C1"),
+        "little-killer R0C2 DR": ("R1C3", "R2C4"),
+    }
+    sums = {mark: sum(solution[cell] for cell in of) for mark, of in cells.items()}
+    if wrong in sums:
+        sums[wrong] += 1
+    else:
+        clues = clues[:3] + "2" + clues[4:]
+    puzzle = nonet.Sudoku(clues, rules=[f"{mark} {total}" for mark, total in sums.items()])
+    monkeypatch.setattr(repair_search, "ASKING_LIMITS", (1, repair_search.UNLIMITED))
+    with_engine = nonet.repair(puzzle, rules=True)
+    asked = []
+    monkeypatch.setattr(repair_search, "solutions_of_parts", lambda *of: asked.append(of))
+    by_clauses = nonet.repair(puzzle, rules=True)
+    assert asked and with_engine.complete and by_clauses.complete and with_engine.single
+    assert sorted(map(str, with_engine.repairs)) == sorted(map(str, by_clauses.repairs))
+    assert [str(each.solution) for each in with_engine.repairs if each.unique] == [
+        str(each.solution) for each in by_clauses.repairs if each.unique
+    ]

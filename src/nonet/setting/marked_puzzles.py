@@ -49,6 +49,9 @@ TRIES, TRIES_WITH_DIGITS = 12, 6
 """Maximum number of solutions and layouts tried for one puzzle, until a puzzle needs no more digits
 than allowed: fewer if some digits are needed anyway."""
 
+TRIES_FOR_FEWEST_DIGITS = 3
+"""Layouts tried until more digits than the kinds cannot do without are taken."""
+
 TRIES_WITH_SUMS = 30
 """Solutions tried for the sums of cages that are drawn already."""
 
@@ -101,8 +104,8 @@ class MarkedPuzzleGenerator:
         allows.
 
         Of ``TRIES`` layouts (with digits ``TRIES_WITH_DIGITS``, with drawn cages
-        ``TRIES_WITH_SUMS``), the first whose number of digits is allowed, or else the layout with
-        fewest digits.
+        ``TRIES_WITH_SUMS``), the first whose number of digits is allowed (the fewest that the kinds
+        can have, for ``TRIES_FOR_FEWEST_DIGITS``), or else the layout with fewest digits.
         """
         best: tuple[Puzzle, SolutionValues] | None = None
         tries = TRIES_WITH_DIGITS if self._digits[1] else TRIES
@@ -112,7 +115,8 @@ class MarkedPuzzleGenerator:
             attempt = self._attempt(solution, random, self._digits[1] > 0 or number == tries)
             if attempt is not None and (best is None or len(attempt[0].clues) < len(best[0].clues)):
                 best = attempt
-            if best is not None and self._extra_digits(best[0]) <= self._digits[1]:
+            exact = self._demands.digits is None and number < TRIES_FOR_FEWEST_DIGITS
+            if best is not None and self._extra_digits(best[0]) <= self._digits[not exact]:
                 break
             solution = self._random_solution(random)
         if best is None:  # the sizes asked for leave several solutions: digits say the rest

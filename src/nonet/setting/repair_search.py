@@ -16,6 +16,7 @@ from nonet.model import Linear, Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.assumption_solver import UNLIMITED, AssumptionSolver
+from nonet.setting.compiled_solutions import CompiledSolutions, solutions_of_parts
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.puzzle_parts import Part
 from nonet.solving.outcome import Solution, Status
@@ -23,9 +24,15 @@ from nonet.solving.outcome import Solution, Status
 CLASSIC_KINDS = frozenset(("row", "column", "box"))
 """Rules that are taken for granted where something else mends."""
 
-ASKING_LIMITS = (100_000, 1_000_000, UNLIMITED)
+ASKING_LIMITS = (10_000, 1_000_000, UNLIMITED)
 """Propagations for the question whether dropping a mark repairs the puzzle, in one round after
 another."""
+
+GUESSES_TO_ASK, GUESSES_TO_LIST = 500_000, 2_000_000
+"""Guesses of the compiled engine, a million a second, after which the engine is given up."""
+
+MAX_LISTED = 1_000
+"""Solutions without a part up to which all are listed, and with them all repairs of the part."""
 
 
 @dataclass(frozen=True)
@@ -103,18 +110,19 @@ class RepairSearch:
     def search(self, solver: AssumptionSolver, rules: bool | None) -> None:
         """Find the fewest parts to drop, and the values that may replace the dropped values."""
         _, clues = solver.hard_and_soft(self._model, rules=False)
-        if solver.solve([*solver.rules, *clues]):
+        if solver.solve(every := [*solver.rules, *clues]):
             self.status = Status.SAT
             if self._unique:
                 self._search_unique_changes(solver, clues, bool(rules or not clues))
             self.complete = True
             return
         self.status, self.bound = Status.UNSAT, 1
+        conflict = set(solver.core(every))
         if rules is None:
             rules = not clues or not solver.solve(solver.rules)
         self._bench = solver
         self._hard, self._part_of = solver.hard_and_soft(self._model, rules=rules)
-        sets: list[tuple[int, ...]] = [(x,) for x in self._single_marks()] if rules else []
+        sets: list[tuple[int, ...]] = [(x,) for x in self._single_marks(conflict)] if rules else []
         core = set(self._part_of)
         if not sets:
             core = set(minimal_unsat_set(solver, self._hard, list(self._part_of)))
@@ -132,11 +140,13 @@ class RepairSearch:
             self.max_size_tried += 1
         self.complete = not self._has_enough_repairs
 
-    def _single_marks(self) -> list[int]:
+    def _single_marks(self, suspects: set[int]) -> list[int]:
         """Return the clues and marks that repair the puzzle alone; add their repairs one by one.
 
-        Each part is first tested with few propagations, so that a hard part does not delay the
-        others; if any part repairs alone, no row, column or box is to blame.
+        ``suspects`` are the literals of a conflict: what repairs alone is in every conflict, so each
+        further conflict leaves fewer suspects.  Each part is first tested with few propagations, so
+        that a hard part does not delay the others; if any part repairs alone, no row, column or box
+        is to blame.
         """
         pending = [
             literal
@@ -147,7 +157,14 @@ class RepairSearch:
         for limit in ASKING_LIMITS:
             undecided = []
             for literal in pending:
-                answer = self._bench.solve_bounded(self._remaining_literals((literal,)), limit)
+                if literal not in suspects:
+                    continue
+                remaining = self._remaining_literals((literal,))
+                answer = self._bench.solve_bounded(remaining, limit)
+                if answer is False:
+                    suspects.intersection_update(self._bench.core(remaining))
+                elif answer is None and limit == ASKING_LIMITS[0]:
+                    answer = self._engine_answer(literal)
                 if answer is None:
                     undecided.append(literal)
                 elif answer:
@@ -155,6 +172,21 @@ class RepairSearch:
                     self._add_repairs((literal,))
             pending = undecided
         return mending
+
+    def _solutions_without(
+        self, literal: int, limit: int, max_guesses: int
+    ) -> CompiledSolutions | None:
+        """Solutions of all other parts, as far as the compiled engine finds them."""
+        others = (part for other, part in self._part_of.items() if other != literal)
+        deadline = self._bench.deadline
+        return solutions_of_parts(self._model, others, limit, max_guesses, deadline)
+
+    def _engine_answer(self, literal: int) -> bool | None:
+        """Whether the other parts can hold together; None where the engine does not soon know."""
+        found = self._solutions_without(literal, 1, GUESSES_TO_ASK)
+        if found is None or not (found.values or found.all_found):
+            return None
+        return bool(found.values)
 
     def _drop_rules(self, core: set[int]) -> bool:
         """Whether dropping a rule of the puzzle with all its constraints, such as anti-knight,
@@ -262,6 +294,9 @@ class RepairSearch:
     def _repairs_of_parts(self, gone: Sequence[int]) -> Iterator[Repair]:
         """Yield the repairs that change the parts, each way in turn; a single part may also be
         dropped."""
+        if len(gone) == 1 and (listed := self._listed_repairs(gone[0])) is not None:
+            yield from listed
+            return
         bench, rest = self._bench, self._remaining_literals(gone)
         parts = [self._part_of[literal] for literal in gone]
         changeable = [part for part in parts if original_value(part) is not None]
@@ -297,6 +332,31 @@ class RepairSearch:
         for literal in defined:
             bench.add_clause([-literal])
 
+    def _listed_repairs(self, literal: int) -> list[Repair] | None:
+        """Return the repairs of a clue, or of a mark that is a sum and nothing else, if the compiled
+        engine lists all solutions without it."""
+        part = self._part_of[literal]
+        total = sum_constraint(part)
+        if part.kind == "rule" and (total is None or len(part.constraints) > 1):
+            return None
+        found = self._solutions_without(literal, MAX_LISTED, GUESSES_TO_LIST)
+        if found is None or not found.all_found:
+            return None
+        by_value: dict[int | None, list[dict[str, int]]] = {}
+        for values in found.values:
+            value = values[part.scope[0]]
+            if total is not None:
+                terms = zip(total.coefficients, total.scope, strict=True)
+                value = sum(c * values[name] for c, name in terms)
+            if value != original_value(part):
+                by_value.setdefault(value, []).append(values)
+        if found.values:
+            by_value[None] = found.values
+        return [
+            self._repair([Change(part, value)], solutions[0], len(solutions) == 1)
+            for value, solutions in by_value.items()
+        ]
+
     def _change_of_part(
         self, part: Part, found: dict[str, int]
     ) -> tuple[Change, tuple[int, int] | None]:
@@ -320,14 +380,18 @@ class RepairSearch:
     def _checked_repair(
         self, changes: list[Change], found: dict[str, int], held: list[int]
     ) -> Repair:
-        """Return a repair after checking its solution: ``found`` are the values of a solution under
-        the literals ``held``; raise ``WrongAnswer`` if the values break another part."""
+        """Return a repair and whether its solution is the only one: ``found`` are the values of a
+        solution under the literals ``held``."""
         values = {name: found[name] for name in self._model.variables}
         with self._bench.excluding(values.items()) as other:
             unique = not self._bench.solve([*held, other])
+        return self._repair(changes, values, unique)
+
+    def _repair(self, changes: list[Change], values: dict[str, int], unique: bool) -> Repair:
+        """Return a repair; raise ``WrongAnswer`` if the values break another part."""
         if not _holds_after_changes(self._model, changes, values):
             told = " and ".join(map(str, changes))
-            raise WrongAnswer(f"sat: the solution found after {told} breaks another part")
+            raise WrongAnswer(f"the solution found after {told} breaks another part")
         solution = Solution(values, self._puzzle, self._model.structure.symbols)
         return Repair(tuple(changes), unique, solution)
 

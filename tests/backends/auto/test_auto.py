@@ -657,6 +657,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
         {"has_objective": True},
         {"widest": selection_rules.WIDE_DOMAIN + 1},
         {"terms": selection_rules.MANY_TERMS + 1},
+        {"global_variables": selection_rules.MANY_GLOBAL_VARIABLES + 1},
         {"longest": selection_rules.LONG_SCOPE + 1},
         {"variables": selection_rules.MANY_VARIABLES + 1},
     ],
@@ -667,6 +668,15 @@ def test_models_beyond_puzzles_go_to_cpsat_at_once(change):
     assert selection_rules.race_rule(features).participants[0] == ("cpsat", 0.0, False)
     without = features._replace(has_cpsat=False)
     assert selection_rules.opening_rule(without).backend == "native"
+
+
+def test_tours_tasks_and_inverse_lists_are_counted_by_their_variables():
+    build = nonet.ModelBuilder()
+    x = [build.variable(f"x{i}", range(12)) for i in range(12)]
+    y = [build.variable(f"y{i}", range(12)) for i in range(4)]
+    build.circuit(x)
+    build.no_overlap(y, [2] * 4)
+    assert auto.features_of(build.model()).global_variables == 16
 
 
 def test_annotated_models_open_with_native_but_for_large_ones_with_an_objective():

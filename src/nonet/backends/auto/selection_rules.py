@@ -35,16 +35,16 @@ least.  Most puzzles need fewer than 100, hard 16x16 some 1,000; of 48 mixed var
 than 10,000, of which only a single variant is quicker by a race (``python -m benchmarks.auto``)."""
 
 MAX_GUESSES_OF_SUMS = 2_000_000
-"""The same for grids with sums: 2 to 6 s.  Of 13 killers and little killers that take lanes more than
+"""Guesses of lanes for grids with sums: 2 to 6 s.  Of 13 killers and little killers that take lanes more than
 50,000 guesses, lanes decided 9 within 3 s of CPU, sat and cpsat none."""
 
 MAX_GUESSES_OF_LARGE_MODELS = 3_500
-"""The same for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess counts as some
+"""Guesses of lanes for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess counts as some
 three and cpsat answers within 30 to 100 ms: 15 ms, a fifth of cpsat's time for a hard 25x25."""
 
 MAX_GUESSES_OF_OBJECTIVES = 2_000
-"""The same for each bound on the objective of a small model.  With these lanes prove the optima of seven
-classic problems and of a rota in a fourteenth to two thirds of the time of cpsat (1 to 9 ms); on
+"""Guesses of lanes for each bound on the objective of a small model.  With these lanes prove the optima
+of seven classic problems and of a rota in a fourteenth to two thirds of the time of cpsat (1 to 9 ms); on
 covering and packing, where they prove none, they lose 4 to 20 ms of its 20 to 800.  Of nineteen
 problems chosen afterwards they prove ten: a new process takes 0.24 to 0.4 s of CPU then, for 0.8 to
 1.2, as OR-Tools is not imported.  The others lose 1 to 25 ms, and a cut of 24 vertices 0.8 s."""
@@ -72,6 +72,16 @@ cpsat takes a fraction of the time."""
 MANY_OPERATIONS = 10
 """Constraints over products and the like, each a table of all pairs but for cpsat."""
 
+MANY_GLOBAL_VARIABLES = 10
+"""Variables of tours, tasks and inverse lists, counted for each such constraint: CP-SAT has filters for
+tours, and other backends only clauses or tables.  Of 22 random models with 8 to 44 such variables, lanes
+lose 0.15 to 0.8 s on ten models that cpsat answers in 5 to 60 ms, and win at most 10 ms elsewhere."""
+
+GLOBAL_TYPES = frozenset(
+    {"Circuit", "SubCircuit", "Inverse", "NoOverlap", "NoOverlap2D", "Cumulative", "Reservoir"}
+)
+"""Constraint types that say tours, tasks and inverse lists."""
+
 FEW_VALUES = 400
 """Values of all variables together up to which such tables are small: block designs and the axioms of
 quasigroups take lanes 1 to 6 ms, and cpsat 6 to 30."""
@@ -98,6 +108,7 @@ class Features(NamedTuple):
     the widest domain, ``constraint_types`` the names of the constraint types over two or more
     variables, ``terms`` the variables of all sums of three or more, ``longest`` the number of
     variables of the longest constraint, ``operations`` the constraints over products and the like,
+    ``global_variables`` the variables of tours, tasks and inverse lists,
     ``units`` the number of AllDifferent over as many variables as the widest domain has values,
     such as rows and columns.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
@@ -113,6 +124,7 @@ class Features(NamedTuple):
     terms: int = 0
     longest: int = 0
     operations: int = 0
+    global_variables: int = 0
     units: int = 0
     has_objective: bool = False
     has_search: bool = False
@@ -131,7 +143,7 @@ class Features(NamedTuple):
             features = _base_features(structure.base)
         kinds = set(features.constraint_types)
         terms, longest, operations = features.terms, features.longest, features.operations
-        units = features.units
+        units, global_variables = features.units, features.global_variables
         # a large model has 100,000 constraints of a few types and lengths
         types, lengths = map(type, structure.own), map(len, map(GET_SCOPE, structure.own))
         for (kind, length), number in Counter(zip(types, lengths, strict=True)).items():
@@ -144,6 +156,8 @@ class Features(NamedTuple):
                 units += number
             if length > 2 and name in LINEAR_TYPES:
                 terms += length * number
+            if name in GLOBAL_TYPES:
+                global_variables += length * number
         composed = [each for each in structure.own if each.is_composed]
         operations += sum(len(each.scope) > 1 and not each.is_flat for each in composed)
         return features._replace(
@@ -151,6 +165,7 @@ class Features(NamedTuple):
             terms=terms,
             longest=longest,
             operations=operations,
+            global_variables=global_variables,
             units=units,
             has_objective=structure.objective is not None,
             has_search=bool(structure.search),
@@ -184,6 +199,7 @@ class Features(NamedTuple):
             or self.terms > MANY_TERMS
             or self.longest > LONG_SCOPE
             or (self.operations > MANY_OPERATIONS and self.values > FEW_VALUES)
+            or self.global_variables > MANY_GLOBAL_VARIABLES
             or self.variables > MANY_VARIABLES
         )
 
@@ -284,7 +300,8 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     OpeningRule(
         f"a domain has more than {WIDE_DOMAIN} values, sums have more than {MANY_TERMS:,} terms, "
         f"or there are more than {LONG_SCOPE} variables in a constraint, {MANY_OPERATIONS} "
-        f"constraints over products and the like with more than {FEW_VALUES} values in all or "
+        f"constraints over products and the like with more than {FEW_VALUES} values in all, "
+        f"{MANY_GLOBAL_VARIABLES} variables in tours, tasks and inverse lists or "
         f"{MANY_VARIABLES:,} variables, and cpsat is installed",
         lambda q: q.is_beyond_puzzles and q.has_cpsat,
         "",

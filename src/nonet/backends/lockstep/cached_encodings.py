@@ -214,22 +214,13 @@ def _table_graph(tuples: Tuples, base: int, where: tuple[int, ...]) -> layered_g
 def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
     """Return the transitions of each state, with values counted from the lowest: the same for all
     cells."""
-    return layered_graphs.transitions_by_state(
-        {(s, v - base): t for s, v, t in automaton.transitions}
-    )
-
-
-@lru_cache(maxsize=256)
-def _single_transitions(automaton: Automaton, base: int) -> dict[int, tuple[int, int]]:
-    """Return for each state all of whose transitions lead to one state these values, as a mask, and
-    that state."""
-    transitions = {}
-    for state, moves in _transitions(automaton, base).items():
-        after = {target for _, target in moves}
-        if len(after) == 1:
-            mask = sum(1 << value for value, _ in moves if value >= 0)
-            transitions[state] = mask, after.pop()
-    return transitions
+    moves: layered_graphs.Transitions = {}
+    for state, value, target in automaton.transitions:
+        if state in moves:
+            moves[state].append((value - base, target))
+        else:
+            moves[state] = [(value - base, target)]
+    return moves
 
 
 @lru_cache(maxsize=1024)
@@ -242,13 +233,9 @@ def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tupl
     >>> unary_masks(first, 1, (0b10, 0b111)), unary_masks(first, 1, (0b11, 0b111))
     ((2, 3), None)
     """
-    moves, only = _transitions(automaton, base), _single_transitions(automaton, base)
+    moves = _transitions(automaton, base)
     state, masks = automaton.start, []
     for mask in where:
-        if state in only:
-            values, state = only[state]
-            masks.append(mask & values)
-            continue
         reads = [(v, t) for v, t in moves.get(state, ()) if v >= 0 and mask >> v & 1]
         if len({target for _, target in reads}) != 1:
             return None
