@@ -1,7 +1,6 @@
 """The classes of answers. Each has three values or more, and no truth value.
 
-A time-out is never "no solution": an outcome is SAT, UNSAT or UNKNOWN, a verdict UNIQUE, MULTIPLE,
-NONE or UNDECIDED, and both say what stopped the search. A solution proven best is OPTIMAL.
+A time-out is never "no solution": an outcome may be UNKNOWN, a verdict UNDECIDED, and both say why.
 
 >>> outcome = Outcome((), exhausted=False, stopped_by="time", backend="native", seconds=1.0)
 >>> outcome.status
