@@ -20,9 +20,8 @@ from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.quick_dataclasses import dataclass, field
+from nonet.solving.answer_bases import NoTruthValue, TextValued
 from nonet.solving.optimum import Optimum, required
-from nonet.solving.text_valued import NoTruthValue as NoTruthValue
-from nonet.solving.text_valued import TextValued
 
 if TYPE_CHECKING:
     from nonet.model import Constraint, Variable

@@ -273,9 +273,7 @@ def filter_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
     }
     inner = Engine(Structure(ranges, (constraint,)), filter_factory(STRONGEST_LEVELS))
     # bits count the values that any domain covers below: here never more than there
-    shifts = [
-        inner_base - engine.bases[x] for inner_base, x in zip(inner.bases, outer, strict=True)
-    ]
+    shifts = [base - engine.bases[x] for base, x in zip(inner.bases, outer, strict=True)]
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
         inner.reset({n: engine.domain(x, m) for n, x, m in zip(names, outer, masks, strict=True)})

@@ -1,4 +1,4 @@
-"""Kinds of answers: enumerations that equal the texts of their values, and answers without a truth value.
+"""Bases of answers: enumerations that are compared with texts, and answers without a truth value.
 
 >>> class Light(TextValued):
 ...     RED = "red"
