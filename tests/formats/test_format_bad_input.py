@@ -288,6 +288,11 @@ def test_other_compression_than_gzip_is_refused_by_its_name():
     ):
         with pytest.raises(FormatError, match=f"a {name} file: of compressed files only gzip"):
             read(io.BytesIO(data))
+    sheet = io.BytesIO()
+    with zipfile.ZipFile(sheet, "w") as file:
+        file.writestr("[Content_Types].xml", "<Types/>")
+    with pytest.raises(FormatError, match="save a spreadsheet as CSV"):
+        read(io.BytesIO(sheet.getvalue()))
 
 
 def test_a_text_that_a_spreadsheet_takes_for_a_formula_gets_a_quote_where_that_is_asked_for():

@@ -51,3 +51,12 @@ def test_the_house_by_which_an_end_sees_an_elimination_is_named():
             assert unproven(position, step) == [], step
             checked += 1
     assert checked
+
+
+def test_the_houses_by_which_the_middle_of_a_loop_excludes_are_named():
+    path = explain(read("puzzles/anti-king.json")[0], "hodoku")
+    position = next(islice(path.positions, 6, None))
+    steps = find(position, "continuous-nice-loop", "grouped-continuous-nice-loop")
+    assert steps
+    for step in steps:
+        assert unproven(position, step) == [], step

@@ -363,3 +363,9 @@ def test_the_runs_of_a_line_are_told_where_they_are_the_reason(values, expected)
     open_[first.cells[0]] = sum(1 << value - 1 for value in values)
     open_[first.cells[1]] = 1 << 1 | 1 << 7
     assert step_of(position, "renban-ranges", first, open_).sentence.endswith(expected)
+
+
+def test_a_clue_of_the_first_hidden_is_not_told_by_how_many_are_seen():
+    rule = rule_from_short("hidden-skyscraper 2 R0C1")
+    (step,) = find(Puzzle(Grid.square(4)).with_rules(rule), "skyscraper-bounds")
+    assert "hidden from R1C1 to R4C1 is 2" in step.sentence and "seen" not in step.sentence

@@ -32,7 +32,7 @@ from nonet.errors import ClueError, LimitError, PuzzleError, check_whole_number
 from nonet.formats import parse
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Puzzle
-from nonet.solving.outcome import NoTruthValue
+from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.solution_iterator import checked_limits
 
 MAX_LIMIT = 1 << 62

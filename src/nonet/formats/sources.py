@@ -28,6 +28,8 @@ MAX_LINE_LENGTH = 1 << 24
 
 _MAX_NAME_LENGTH = 255
 _GZIP = b"\x1f\x8b"
+_OFFICE_DOCUMENTS = b"[Content_Types].xml", b"application/vnd.oasis.opendocument"
+"""What the head of a zip file has if the file is of Excel or LibreOffice."""
 _OTHER_ARCHIVES = {
     b"BZh": ("bzip2", "bzip2 -dc"),
     b"\xfd7zXZ\x00": ("xz", "xz -dc"),
@@ -111,6 +113,8 @@ def _opened_stream(stream: IO[str] | IO[bytes]) -> OpenText:
         start = binary.read(HEAD_SIZE)
     for mark, (name, command) in _OTHER_ARCHIVES.items():
         if start.startswith(mark) and not start[:HEAD_SIZE].isascii():
+            if any(each in start for each in _OFFICE_DOCUMENTS):
+                raise FormatError("a document of an office program: save a spreadsheet as CSV")
             raise FormatError(
                 f"a {name} file: of compressed files only gzip is read; {command} FILE | nonet ... -"
             )

@@ -18,7 +18,7 @@ from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assump
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.setting.puzzle_parts import clue_parts
-from nonet.solving.outcome import NoTruthValue
+from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.problem_input import ProblemInput, model_in_time
 from nonet.solving.queries import count
 

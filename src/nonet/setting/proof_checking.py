@@ -25,7 +25,8 @@ from nonet.setting import inequalities_checker, lrat_checker
 from nonet.setting.inequalities import Inequalities
 from nonet.setting.lrat_checker import ProofError, read_formula, read_proof
 from nonet.setting.proofs import Formula, encoded_model
-from nonet.solving.outcome import NoTruthValue, Solution
+from nonet.solving.answer_bases import NoTruthValue
+from nonet.solving.outcome import Solution
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 

@@ -35,7 +35,8 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.inequalities import Inequalities, SumStep, inequalities
 from nonet.setting.lrat import Clause, LratStep, ProofTooLong, Satisfiable, refute
 from nonet.setting.puzzle_parts import checked_solution, clue_parts, rule_parts
-from nonet.solving.outcome import NoTruthValue, Solution
+from nonet.solving.answer_bases import NoTruthValue
+from nonet.solving.outcome import Solution
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
 Claim = Literal["unique", "none", "multiple", "undecided"]

@@ -21,7 +21,8 @@ from nonet.model import Constraint, Domain, Model, Structure
 from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
-from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution
+from nonet.solving.answer_bases import NoTruthValue
+from nonet.solving.outcome import STOP_TEXTS, Solution
 
 PartKind = Literal["clue", "rule", "assumption"]
 

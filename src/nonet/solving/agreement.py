@@ -17,7 +17,8 @@ from nonet.backends.registry import available_backends, get_backend
 from nonet.deadline import Deadline
 from nonet.errors import BackendError, Disagreement, Unsupported, WrongAnswer
 from nonet.model import Domain, Model
-from nonet.solving.outcome import NoTruthValue, Outcome, Status, summary
+from nonet.solving.answer_bases import NoTruthValue
+from nonet.solving.outcome import Outcome, Status, summary
 from nonet.solving.queries import solve
 from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
 

@@ -1,7 +1,6 @@
 """The classes of answers. Each has three values or more, and no truth value.
 
-A time-out is never "no solution": an outcome is SAT, UNSAT or UNKNOWN, a verdict UNIQUE, MULTIPLE,
-NONE or UNDECIDED, and both say what stopped the search. A solution proven best is OPTIMAL.
+A time-out is never "no solution": an outcome may be UNKNOWN, a verdict UNDECIDED, and both say why.
 
 >>> outcome = Outcome((), exhausted=False, stopped_by="time", backend="native", seconds=1.0)
 >>> outcome.status
@@ -11,7 +10,7 @@ NONE or UNDECIDED, and both say what stopped the search. A solution proven best 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
@@ -21,8 +20,8 @@ from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.quick_dataclasses import dataclass, field
+from nonet.solving.answer_bases import NoTruthValue, TextValued
 from nonet.solving.optimum import Optimum, required
-from nonet.solving.text_valued import TextValued
 
 if TYPE_CHECKING:
     from nonet.model import Constraint, Variable
@@ -51,18 +50,6 @@ class Uniqueness(TextValued):
     MULTIPLE = "multiple"
     NONE = "none"
     UNDECIDED = "undecided"
-
-
-class NoTruthValue:
-    """Answers of more than two values: ``if outcome:`` would hide one of them."""
-
-    _what_to_compare: ClassVar[str] = "its status or number"
-
-    def __bool__(self) -> NoReturn:
-        raise TypeError(
-            f"{type(self).__name__} has more than two values: "
-            f"compare {self._what_to_compare} instead of its truth"
-        )
 
 
 @former_names(of="value_of", said="value_text")

@@ -181,6 +181,7 @@ class Step:
             of_value = layout.all_cells << value * layout.cell_count
             seers = ends & of_value or (self.fins | self.pattern) & of_value
             yield from _seen_pairs(layout, cells, seers >> value * layout.cell_count)
+            yield from self._loop_exclusions(value, cells)
         involved = self.pattern | self.fins
         held = [
             layout.candidates_in(*cells_and_values) & involved for cells_and_values in self.sets
@@ -192,6 +193,25 @@ class Step:
                 others = places.get(value, 0)
                 if all(not others & ~layout.sees[cell] for cell in bits(cells)):
                     yield from _seen_pairs(layout, cells, others)
+
+    def _loop_exclusions(self, value: int, cells: int) -> Iterator[int]:
+        """Yield pairs as ``_exclusions`` for a value that a loop excludes from some cells: by both
+        nodes of a weak inference, or else by a set in it, which is left with its other values.
+        """
+        layout = self.layout
+        loops = [chain for chain in self.chains if chain.nodes[0] == chain.nodes[-1]]
+        weak = [
+            first | second
+            for chain in loops
+            for (first, on), (second, _) in pairwise(zip(chain.nodes, chain.on, strict=True))
+            if on
+        ]
+        of_value = layout.all_cells << value * layout.cell_count
+        nodes = [both >> value * layout.cell_count for both in weak if not both & ~of_value]
+        for cell in bits(cells) if loops else ():
+            seen = [others for others in nodes if not others & ~layout.sees[cell]]
+            others = union_of(seen) or union_of(inside for inside, _ in self.sets)
+            yield from _seen_pairs(layout, 1 << cell, others)
 
     @property
     def placed(self) -> tuple[tuple[str, int], ...]:

@@ -1,8 +1,7 @@
 """The filters of the named levels: textbook definitions, written to be read and counted.
 
-The fast filters are in ``filters/``.  These ask ``Constraint.holds``, as a first program would, or
-ask the fast filters about one constraint at a time.  The meaning of each level is in
-``teaching_engine.py``.
+The fast filters are in ``filters/``.  These ask ``Constraint.holds``, or the fast filters about
+one constraint.  ``teaching_engine.py`` has the meaning of each level.
 """
 
 from __future__ import annotations
@@ -82,8 +81,7 @@ class ForwardChecking(Filter):
             engine.fail(self, self.scope)
 
     def keep_compatible(self, engine: Store, y: int) -> None:
-        """Keep the values of ``y`` for which the constraint holds, given that all other variables
-        are fixed."""
+        """Keep the values of ``y`` with which the constraint holds; all other variables are fixed."""
         assignment = representative_values(engine, self)
         supported, mask = 0, engine.masks[y]
         while mask:
@@ -275,9 +273,7 @@ def filter_oracle(constraint: Constraint, engine: Store) -> SupportOracle:
     }
     inner = Engine(Structure(ranges, (constraint,)), filter_factory(STRONGEST_LEVELS))
     # bits count the values that any domain covers below: here never more than there
-    shifts = [
-        inner_base - engine.bases[x] for inner_base, x in zip(inner.bases, outer, strict=True)
-    ]
+    shifts = [base - engine.bases[x] for base, x in zip(inner.bases, outer, strict=True)]
 
     def oracle(masks: Sequence[int]) -> list[int] | None:
         inner.reset({n: engine.domain(x, m) for n, x, m in zip(names, outer, masks, strict=True)})

@@ -247,9 +247,11 @@ def x_sum_exclusions(
 def skyscraper_exclusions(
     constraint_filter: Filter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
-    """The reasons of a skyscraper clue: how many can be seen at most, or the cells in the way."""
+    """The reasons of a skyscraper clue: how many can be seen at most, or the cells in the way;
+    none of a clue that says something else than how many are seen.
+    """
     sample = constraint_filter.sample_choice(before)
-    if sample is None:
+    if sample is None or constraint_filter.constraint.rule.kind != "skyscraper":
         return []
     tallest, count = -1, 0
     for value in sample:
@@ -266,7 +268,7 @@ def skyscraper_exclusions(
         if most < count:
             text = f"then at most {most} {'is' if most == 1 else 'are'} seen"
             if index:
-                text += f": {lower} before it, itself, and {taller} behind it"
+                text += f": {lower} before it, itself, and {taller or 'none'} behind it"
         elif count == 1 and not index:
             text = "something taller behind it would be seen too"
         elif complete and (least := _fewest_seen(before, index, value)) > count:

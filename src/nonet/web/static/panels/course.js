@@ -50,8 +50,8 @@ export function coursePart(app, shown) {
                 "li",
                 {},
                 h("a", { href: `#lesson=${each.name}`, onclick: go }, each.title),
-                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done[each.name] ? h("span", { class: "labels" }, ` ${labels.begun}`) : "",
-                h("p", { class: "labels" }, each.idea),
+                isDone(each.name) ? h("span", { class: "done" }, ` ✓ ${labels.done}`) : done[each.name] ? h("span", { class: "told" }, ` ${labels.begun}`) : "",
+                h("p", { class: "told" }, each.idea),
               ),
             ),
           ),
@@ -86,7 +86,7 @@ export function coursePart(app, shown) {
       card = exerciseCard(app, { rows: 12, passed: () => mark(name, "passed") });
     place.replaceChildren(
       h("p", { class: "row" }, button(labels.back, close)),
-      h("p", { class: "labels" }, labels.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
+      h("p", { class: "told" }, labels.place(lesson.number, all.lessons.length, all.parts[lesson.part - 1] ?? "")),
       h("h1", {}, lesson.title),
       h("p", { class: "idea" }, lesson.idea),
       rest,

@@ -13,7 +13,7 @@ export function drillPanel(app) {
   const { page } = app,
     labels = words.drill;
   const title = h("h2", {}),
-    count = h("p", { class: "labels" }),
+    count = h("p", { class: "told" }),
     task = h("p", {}),
     said = h("p", { class: "answer", "aria-live": "polite" }),
     value = h("select", {});

@@ -70,9 +70,9 @@ export function learnPanel(app) {
       const names = labels.facts(found);
       lesson.replaceChildren(
         ...elementsOf(found.about),
-        names ? h("p", { class: "labels" }, names) : "",
+        names ? h("p", { class: "told" }, names) : "",
         found.picture ? pictureOf(found) : "",
-        found.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(found.technique)), h("span", { class: "labels" }, scoreOf(found.technique))) : "",
+        found.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(found.technique)), h("span", { class: "told" }, scoreOf(found.technique))) : "",
         found.puzzle
           ? button(labels.open, async () => {
               if (!(await app.openDocument(found.puzzle))) return;

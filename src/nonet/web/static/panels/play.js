@@ -78,7 +78,7 @@ export function playPanel(app) {
       ),
     ),
   );
-  const rules = h("details", { class: "rules-labels", open: true, hidden: true });
+  const rules = h("details", { class: "rules-told", open: true, hidden: true });
   const head = h("div", { class: "row head" }, level, clock, pause);
   const tools = [
     button(labels.open, () => app.seek(), { "aria-label": labels.openMore, class: "quiet" }),

@@ -55,7 +55,7 @@ const storeOf = looks =>
         h(
           "tr",
           { class: kind || null },
-          h("th", { scope: "row" }, name, kind ? h("span", { class: "labels" }, ` ${labels[/** @type {"here" | "why"} */ (kind)]}`) : null),
+          h("th", { scope: "row" }, name, kind ? h("span", { class: "told" }, ` ${labels[/** @type {"here" | "why"} */ (kind)]}`) : null),
           h(
             "td",
             {},

@@ -1,4 +1,4 @@
-"""Enumerations that may be compared with the texts of their values.
+"""Bases of answers: enumerations that are compared with texts, and answers without a truth value.
 
 >>> class Light(TextValued):
 ...     RED = "red"
@@ -12,6 +12,7 @@ TypeError: 'RED' is no Light: compare with 'red'
 from __future__ import annotations
 
 from enum import Enum
+from typing import ClassVar, NoReturn
 
 
 class TextValued(Enum):
@@ -28,3 +29,15 @@ class TextValued(Enum):
 
     def __hash__(self) -> int:
         return hash(self.value)
+
+
+class NoTruthValue:
+    """Answers of more than two values: ``if outcome:`` would hide one of them."""
+
+    _what_to_compare: ClassVar[str] = "its status or number"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            f"{type(self).__name__} has more than two values: "
+            f"compare {self._what_to_compare} instead of its truth"
+        )
