@@ -157,3 +157,21 @@ def test_the_largest_cages_fall_in_two_connected_parts():
         assert all(len(cage) >= 2 and is_connected(grid, cage) for cage in changed)
         fours = sum(len(cage) == 4 for cage in cages)
         assert fours - sum(len(cage) == 4 for cage in changed) == len(changed) - len(cages) <= 1
+
+
+def test_marks_added_together_share_no_cell():
+    from nonet.puzzle.rules.killer import Killer
+    from nonet.setting.mark_layouts import MarkLayout
+    from nonet.setting.mark_selection import MarkSelection, pool_mark
+    from nonet.setting.rival_solutions import Rival
+
+    class Undecided:
+        def rival(self, marks):
+            return Rival(False)
+
+    cages = [Killer(("R1C1", f"R{row}C{column}"), sum=5) for row, column in ((1, 2), (2, 1))]
+    pool = [pool_mark("killer", cage) for cage in cages]
+    layouts = {"killer": MarkLayout((0, 5), (2, 2))}
+    selection = MarkSelection(Undecided(), layouts, pool, [], Random(1))
+    assert not selection.exclude_rivals(may_swap=True)
+    assert len(selection.marks) == 1

@@ -214,8 +214,9 @@ class MarkSelection:
                 fitting = [each for each in unused if self._fits(each)]
                 if not fitting:
                     return False
-                some = self._random.sample(fitting, min(MARKS_IF_UNDECIDED, len(fitting)))
-                self._chosen += [each for each in some if not self._clashing(each)]
+                for each in self._random.sample(fitting, min(MARKS_IF_UNDECIDED, len(fitting))):
+                    if not self._clashing(each):
+                        self._chosen.append(each)
                 continue
             useful = [each for each in unused if self._excluded[each] & remaining]
             fitting = [each for each in useful if self._fits(each)]

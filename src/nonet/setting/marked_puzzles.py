@@ -49,7 +49,7 @@ TRIES, TRIES_WITH_DIGITS = 12, 6
 """Maximum number of solutions and layouts tried for one puzzle, until a puzzle needs no more digits
 than allowed: fewer if some digits are needed anyway."""
 
-TRIES_FOR_FEWEST_DIGITS = 3
+TRIES_FOR_FEWEST_DIGITS = 2
 """Layouts tried until more digits than the kinds cannot do without are taken."""
 
 TRIES_WITH_SUMS = 30

@@ -5,8 +5,7 @@ intersections and subsets stop, but another technique is tried before; or the pa
 technique, and stops later.  From the first kind the climb goes on with the same solution and some
 other clues, and stays where the technique applies; of the second kind the climb makes a puzzle
 easier, by clues in cells that the path leaves open, as long as the path uses the technique.
-Together these gave seven puzzles with a sashimi swordfish, and five with a naked quadruple, in the
-CPU time in which fresh draws gave none and two.
+Five puzzles with a naked quadruple took 19 s of CPU time, where fresh draws gave three in 60 s.
 
 >>> import nonet
 >>> drawn = nonet.parse("1.3.34....2..1..")
