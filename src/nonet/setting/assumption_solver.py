@@ -202,13 +202,13 @@ class AssumptionSolver:
 
     def true_value_literals(self) -> frozenset[int]:
         """After "yes": the literals of the variables' values that are true."""
-        told = self._oracle.model()[: len(self.assignments)]
-        return frozenset([literal for literal in told if literal > 0])
+        model_literals = self._oracle.model()[: len(self.assignments)]
+        return frozenset([literal for literal in model_literals if literal > 0])
 
     def values(self) -> dict[str, int]:
         """After "yes": the value of each variable."""
-        told = self._oracle.model()[: len(self.assignments)]
-        return dict(self.assignments[literal - 1] for literal in told if literal > 0)
+        model_literals = self._oracle.model()[: len(self.assignments)]
+        return dict(self.assignments[literal - 1] for literal in model_literals if literal > 0)
 
     def random_solution(
         self, assumptions: Iterable[int], names: Iterable[str], random_below: Callable[[int], int]
@@ -265,13 +265,13 @@ def lower_parts(
     """Return the constraints of each part as the SAT encoding takes constraints, and all
     domains."""
     lowering = _LoweringByPart(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
-    found = []
+    lowered_parts = []
     for part in parts:
         lowering.posted = []
         for constraint in part.constraints:
             lowering.add(constraint)
-        found.append(lowering.posted)
-    return found, lowering.domains
+        lowered_parts.append(lowering.posted)
+    return lowered_parts, lowering.domains
 
 
 _POOL: Pool[list[AssumptionSolver]] = Pool(size=8)

@@ -74,34 +74,38 @@ def backdoors(
     Williams, Gomes and Selman, "Backdoors to typical case complexity", IJCAI 2003.
     """
     check_whole_number(most, "a size of backdoors", minimum=0)
-    asked = UniqueSolutionQuestion(problem, time_limit)
+    question = UniqueSolutionQuestion(problem, time_limit)
     sets: list[tuple[str, ...]] = []
     larger = [-1]
 
     def work(bench: AssumptionSolver) -> None:
-        hard, soft = asked.hard_and_soft(bench)
-        if not asked.find_solution(bench, hard, soft):
+        hard, soft = question.hard_and_soft(bench)
+        if not question.find_solution(bench, hard, soft):
             return
-        with assumption_solver_for(asked.model.structure, asked.deadline, PROPAGATOR) as propagator:
+        with assumption_solver_for(
+            question.model.structure, question.deadline, PROPAGATOR
+        ) as propagator:
             search(propagator, list(soft))
 
     def search(bench: AssumptionSolver, clues: list[int]) -> None:
-        assert asked.solution is not None
-        true = {name: bench.literals[name][v] for name, v in asked.solution.items()}
+        assert question.solution is not None
+        true = {name: bench.literals[name][v] for name, v in question.solution.items()}
         base = [*bench.rules, *clues]
 
         def open_after(values: Sequence[int]) -> list[str]:
             known = {*base, *values, *bench.propagate([*base, *values])[1]}
-            domains = asked.model.structure.domains
+            domains = question.model.structure.domains
             return [n for n, x in true.items() if x not in known and len(domains[n]) > 1]
 
-        left = open_after([])
-        if not left:
+        still_open = open_after([])
+        if not still_open:
             sets.append(())
             return
         for size in range(1, most + 1):
             larger[0] = size - 1
-            for cells in combinations([name for name in left if not is_auxiliary(name)], size):
+            for cells in combinations(
+                [name for name in still_open if not is_auxiliary(name)], size
+            ):
                 bench.deadline.check()
                 if not open_after([true[cell] for cell in cells]):
                     sets.append(cells)
@@ -109,15 +113,15 @@ def backdoors(
                 return
         larger[0] = most
 
-    run_with_solver(asked, work)
+    run_with_solver(question, work)
     size = len(sets[0]) if sets else None
-    return asked.deadline.result(
+    return question.deadline.result(
         Backdoors(
-            asked.uniqueness,
+            question.uniqueness,
             size,
             tuple(sets),
             larger[0],
-            asked.deadline.stopped_by,
-            asked.deadline.elapsed,
+            question.deadline.stopped_by,
+            question.deadline.elapsed,
         )
     )

@@ -104,17 +104,17 @@ class Book:
         self.path, self.like, self.seed, self.jobs = path, like, seed, jobs
         self.pages: list[Page] = []
         self._forms: set[Puzzle] = set()
-        whole = 0
+        total = 0
         for page, size in _saved_pages(path) if path.exists() else ():
             if not page.tag.startswith(f"{self._seed_of(page.level)}/"):
                 raise FormatError(f"it is a book of another seed than {seed}", source=str(path))
             if page.puzzle.grid != like.grid or page.puzzle.rules != like.rules:
                 raise FormatError("it is a book of another grid or rules", source=str(path))
             self._add(page)
-            whole += size
-        if path.exists() and whole < path.stat().st_size:
+            total += size
+        if path.exists() and total < path.stat().st_size:
             with path.open("r+b") as file:
-                file.truncate(whole)
+                file.truncate(total)
 
     def _seed_of(self, level: str) -> int:
         """The seed of a level: one seed would give each level the same solutions."""
@@ -148,19 +148,19 @@ class Book:
         """Add puzzles until each level has ``per_level``, and yield each page when written."""
         deadline = Deadline(time_limit)
         for level in levels:
-            here = [page for page in self.pages if page.level == level]
-            number = len(here)
-            left = deadline.remaining()
-            if number >= per_level or (left is not None and left <= 0):
+            pages_of_level = [page for page in self.pages if page.level == level]
+            number = len(pages_of_level)
+            remaining = deadline.remaining()
+            if number >= per_level or (remaining is not None and remaining <= 0):
                 continue
             with generate(
                 MANY,
                 like=self.like,
                 level=level,
                 seed=self._seed_of(level),
-                after=here[-1].tag if here else "",
+                after=pages_of_level[-1].tag if pages_of_level else "",
                 jobs=self.jobs,
-                time_limit=left,
+                time_limit=remaining,
             ) as puzzles:
                 for generated in puzzles:
                     if canonical(generated.puzzle) in self._forms:

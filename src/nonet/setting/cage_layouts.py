@@ -133,13 +133,13 @@ def _give_away(
     """Move a cell of a cage to the smallest neighbouring cage that may take the cell; return
     whether a cell was moved."""
     for cell in cage:
-        rest = [other for other in cage if other != cell]
+        others = [other for other in cage if other != cell]
         takers = [
             cage_of[other]
             for other in edge_neighbours(grid, cell)
             if cage_of[other] is not cage and may_join(solution, cell, cage_of[other], most)
         ]
-        if takers and is_connected(grid, rest):
+        if takers and is_connected(grid, others):
             taker = min(takers, key=len)
             taker.append(cell)
             cage_of[cell] = taker
@@ -155,13 +155,13 @@ def may_join(solution: SolutionValues, cell: Cell, cage: list[Cell], most: int) 
 
 def is_connected(grid: Grid, cells: list[Cell]) -> bool:
     """Whether cells hang together by their sides."""
-    rest, frontier = set(cells[1:]), cells[:1]
+    unreached, frontier = set(cells[1:]), cells[:1]
     while frontier:
         for cell in edge_neighbours(grid, frontier.pop()):
-            if cell in rest:
-                rest.discard(cell)
+            if cell in unreached:
+                unreached.discard(cell)
                 frontier.append(cell)
-    return not rest
+    return not unreached
 
 
 def distinguishing_changes(
@@ -181,13 +181,13 @@ def distinguishing_changes(
     for cell in random.sample(differing, len(differing)):
         cage = cage_of[cell]
         near = edge_neighbours(grid, cell)
-        rest = [each for each in cage if each != cell]
-        if len(rest) >= size[0] and is_connected(grid, rest):
+        others = [each for each in cage if each != cell]
+        if len(others) >= size[0] and is_connected(grid, others):
             for taker in {id(cage_of[each]): cage_of[each] for each in near}.values():
                 if taker is not cage and may_join(solution, cell, taker, size[1]):
                     yield [
                         *(each for each in cages if each is not cage and each is not taker),
-                        rest,
+                        others,
                         [*taker, cell],
                     ]
         for parts in _splits(grid, cage, cell, size[0]):
@@ -214,10 +214,10 @@ def _splits(
     """A cage in two parts of at least so many cells, each of which hangs together."""
     part = [start]
     while len(cage) - len(part) >= least:
-        rest = [cell for cell in cage if cell not in part]
-        if len(part) >= least and is_connected(grid, rest):
-            yield part, rest
-        near = [cell for each in part for cell in edge_neighbours(grid, each) if cell in rest]
+        other_part = [cell for cell in cage if cell not in part]
+        if len(part) >= least and is_connected(grid, other_part):
+            yield part, other_part
+        near = [cell for each in part for cell in edge_neighbours(grid, each) if cell in other_part]
         if not near:
             return
         part = [*part, near[0]]

@@ -163,10 +163,10 @@ def _image(puzzle: Puzzle, cell_map: CellMap, move: Transformation) -> Puzzle | 
     def moved(cell: Cell) -> Cell:
         return cell_map.get(cell) or cell_name(*move(*place(cell), grid.height - 1, grid.width - 1))
 
-    whole = [rule for rule in puzzle.rules if rule.entry == "grid" and not _has_places(rule)]
-    marks = [rule for rule in puzzle.rules if rule not in whole]
+    grid_rules = [rule for rule in puzzle.rules if rule.entry == "grid" and not _has_places(rule)]
+    marks = [rule for rule in puzzle.rules if rule not in grid_rules]
     try:
-        if not _keeps_meaning(grid, whole, whole, cell_map):
+        if not _keeps_meaning(grid, grid_rules, grid_rules, cell_map):
             return None
         images = []
         for mark in marks:
@@ -179,7 +179,7 @@ def _image(puzzle: Puzzle, cell_map: CellMap, move: Transformation) -> Puzzle | 
     except (StopIteration, _NotMoved):
         return None
     clues = {cell_map[cell]: value for cell, value in puzzle.clues.items()}
-    return Puzzle(grid, clues, (*whole, *sorted(images, key=repr)))
+    return Puzzle(grid, clues, (*grid_rules, *sorted(images, key=repr)))
 
 
 def _has_places(rule: PuzzleRule) -> bool:
@@ -191,7 +191,7 @@ def _moved_marks(mark: PuzzleRule, moved: Any) -> Iterator[PuzzleRule]:
     """Yield the possible forms of a mark after its cells have moved: unchanged, or with another
     value of a choice parameter."""
     given = {each.name: getattr(mark, each.name) for each in fields(mark)}
-    words: list[Parameter] = []
+    parameters: list[Parameter] = []
     for each in mark.typed_parameters():
         value = given.get(each.name)
         if value is None:
@@ -204,11 +204,11 @@ def _moved_marks(mark: PuzzleRule, moved: Any) -> Iterator[PuzzleRule]:
         elif each.kind == "groups":
             given[each.name] = tuple(tuple(moved(cell) for cell in group) for group in value)
         elif each.kind == "choice":
-            words.append(each)
+            parameters.append(each)
         elif each.kind in ("rule", "rules"):
             raise _NotMoved
-    for choice in product(*((given[word.name], *word.choices) for word in words)):
-        chosen = {word.name: value for word, value in zip(words, choice, strict=True)}
+    for choice in product(*((given[word.name], *word.choices) for word in parameters)):
+        chosen = {word.name: value for word, value in zip(parameters, choice, strict=True)}
         with suppress(PuzzleError):  # an arrow that would point out of the grid
             yield type(mark)(**{**given, **chosen})
 
@@ -246,13 +246,13 @@ def _keeps_meaning(
 
 
 def _agree(
-    one: Constraint, other: Constraint, cell_map: CellMap, grid: Grid, random: Random
+    first: Constraint, second: Constraint, cell_map: CellMap, grid: Grid, random: Random
 ) -> bool:
-    if isinstance(one, AllDifferent):
+    if isinstance(first, AllDifferent):
         return True
     for _ in range(SAMPLES):
-        values = {name: random.choice(grid.values) for name in one.scope}
+        values = {name: random.choice(grid.values) for name in first.scope}
         moved = {cell_map[name]: value for name, value in values.items()}
-        if one.holds(values) != other.holds(moved):
+        if first.holds(values) != second.holds(moved):
             return False
     return True

@@ -83,14 +83,14 @@ class Link:
 
     def to_json(self) -> dict[str, object]:
         """The step as data: facts in words."""
-        found: dict[str, object] = {
+        document: dict[str, object] = {
             "concluded": None if self.concluded is None else str(self.concluded),
             "by": None if self.by is None else self.by.label,
             "because": [str(fact) for fact in self.because],
         }
         if self.supposing:
-            found["supposing"] = [link.to_json() for link in self.supposing]
-        return found
+            document["supposing"] = [link.to_json() for link in self.supposing]
+        return document
 
 
 @dataclass(frozen=True)
@@ -161,15 +161,15 @@ def _sentence(alike: Sequence[Link]) -> str:
             return f"{name} cannot be {' and '.join(values)} at once"
         return f"no value is left for {name}{reason}"
     names = [each.concluded.name for each in alike if each.concluded is not None]
-    told = _statement_about(names, link.concluded.value, holds=link.concluded.holds)
+    statement = _statement_about(names, link.concluded.value, holds=link.concluded.holds)
     by = f"{link.by.label}: " if link.by is not None else ""
-    return f"{by}{told}{reason}"
+    return f"{by}{statement}{reason}"
 
 
 def _facts_text(facts: Sequence[Fact]) -> str:
     """Return facts as text: values first, then excluded values, by cell or by value, whichever is
     shorter."""
-    said = [str(fact) for fact in facts if fact.holds]
+    statements = [str(fact) for fact in facts if fact.holds]
     by_name: dict[str, list[str]] = {}
     by_value: dict[int, list[str]] = {}
     for fact in facts:
@@ -178,13 +178,13 @@ def _facts_text(facts: Sequence[Fact]) -> str:
             by_value.setdefault(fact.value, []).append(fact.name)
     if len(by_value) < len(by_name):
         for value, names in by_value.items():
-            said.append(_statement_about(names, value, holds=False))
+            statements.append(_statement_about(names, value, holds=False))
     else:
-        said += [
+        statements += [
             auxiliary_variables.assignment_text(n, " or ".join(v), holds=False)
             for n, v in by_name.items()
         ]
-    return joined_words(said)
+    return joined_words(statements)
 
 
 def _statement_about(names: Sequence[str], value: int, *, holds: bool) -> str:
@@ -324,7 +324,7 @@ class _ChainBuilder:
             for name, literals in self._bench.literals.items()
         }
         names = sorted(
-            (n for n, left in open_values.items() if left), key=lambda n: len(open_values[n])
+            (n for n, values in open_values.items() if values), key=lambda n: len(open_values[n])
         )
         if not names:
             # nothing is open, and no rule fails: not a refutation by these parts
@@ -351,7 +351,7 @@ class _ChainBuilder:
         literals = [entry.literal for entry in trail]
         reason = self._reason(literals, failed, None)
         needed = set(reason)
-        found = [Link(None, self._rule_at(failed), self._facts(reason))]
+        links = [Link(None, self._rule_at(failed), self._facts(reason))]
         used: set[int] = set()
         for place in range(len(trail) - 1, -1, -1):
             entry = trail[place]
@@ -363,14 +363,14 @@ class _ChainBuilder:
             fact = self.fact(entry.literal)
             if entry.links:
                 needed |= entry.used_literals
-                found.append(
+                links.append(
                     Link(fact, None, self._facts(sorted(entry.used_literals)), entry.links)
                 )
                 continue
             reason = self._reason(literals[:place], entry.rule_index, entry.literal)
             needed.update(reason)
-            found.append(Link(fact, self._rule_at(entry.rule_index), self._facts(reason)))
-        return found[::-1], used
+            links.append(Link(fact, self._rule_at(entry.rule_index), self._facts(reason)))
+        return links[::-1], used
 
     def _reason(self, before: list[int], by: int | None, concluded: int | None) -> list[int]:
         """Return the facts that a rule needs for its conclusion, values before absent values."""

@@ -50,13 +50,13 @@ def solutions_of_parts(
         return CompiledSolutions([], True)
     values: list[dict[str, int]] = []
     try:
-        rest = lower(Model(domains, constraints, symbols=model.structure.symbols), engine)
+        lowered = lower(Model(domains, constraints, symbols=model.structure.symbols), engine)
         run = engine.run(
-            rest, Request(solutions=limit, effort=max_guesses, deadline=deadline.ends_at)
+            lowered, Request(solutions=limit, effort=max_guesses, deadline=deadline.ends_at)
         )
         while len(values) < limit:
-            found = next(run)
-            values.append({name: found[name] for name in domains})
+            solution = next(run)
+            values.append({name: solution[name] for name in domains})
     except StopIteration as end:
         return CompiledSolutions(values, end.value is None)
     except (BackendError, Unsupported):

@@ -99,12 +99,12 @@ class Conflict(Answer):
             return f"there is no solution; {self.stop_text} before it was found what clashes"
         if not self.parts:
             return "what must hold clashes already, whatever else is given up"
-        told = self.clash_text(self.parts)
+        text = self.clash_text(self.parts)
         if len(self.parts) == 1:
-            return told
+            return text
         if self.is_smallest:
-            return f"{told} (no fewer clash)"
-        return f"{told} (fewer may clash, but at least {self.bound})"
+            return f"{text} (no fewer clash)"
+        return f"{text} (fewer may clash, but at least {self.bound})"
 
     def clash_text(self, parts: Sequence[Part]) -> str:
         """That some parts clash; of equal clues in one unit, in which."""
@@ -221,8 +221,8 @@ class _ConflictSearch:
         """Return the conflicts found so far, in a few words."""
         if not self._search.best:
             return ""
-        told = f"a conflict of {self._search.size} parts, at least {self._search.bound} needed"
-        return f"{told}, {len(self._others)} others" if self._others else told
+        text = f"a conflict of {self._search.size} parts, at least {self._search.bound} needed"
+        return f"{text}, {len(self._others)} others" if self._others else text
 
     def _parts_of(self, literals: Iterable[int]) -> tuple[Part, ...]:
         chosen = set(literals)

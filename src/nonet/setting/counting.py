@@ -192,12 +192,12 @@ def random_dive(
         fewest: list[int] = []
         values: dict[str, int] = {}
         for name, literals in solver.literals.items():
-            left = [x for x in literals.values() if -x not in known]
-            if len(left) == 1 or any(x in known for x in left):
-                held = next((x for x in left if x in known), left[0])
+            open_literals = [x for x in literals.values() if -x not in known]
+            if len(open_literals) == 1 or any(x in known for x in open_literals):
+                held = next((x for x in open_literals if x in known), open_literals[0])
                 values[name] = solver.assignments[held - 1][1]
-            elif not fewest or len(left) < len(fewest):
-                fewest = left
+            elif not fewest or len(open_literals) < len(fewest):
+                fewest = open_literals
         if not fewest:
             return (weight, values) if model.accepts(values) else (-inf, {})
         weight += log(len(fewest))

@@ -95,12 +95,12 @@ class Difficulty:
         _, low, high = self.rating
         if self.scale == "explainer" and low > MAX_SINGLES_RATING and solved_by_singles(puzzle):
             return False, None
-        found = rate(puzzle, self.scale)
+        rating = rate(puzzle, self.scale)
         value = {
-            "explainer": found.rating,
-            "sukaku": found.sukaku,
-            "hodoku": found.score,
-            "whip": found.whip,
+            "explainer": rating.rating,
+            "sukaku": rating.sukaku,
+            "hodoku": rating.score,
+            "whip": rating.whip,
         }[self.scale]
         return value is not None and low <= value <= high, value
 

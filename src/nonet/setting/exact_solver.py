@@ -49,13 +49,15 @@ def solve_or_refute(
     Raises ``DeadlineExceeded``, ``ProofTooLong`` for a log of more than ``max_steps``
     steps, ``BackendError``.
     """
-    told = [([list(term) for term in terms.items()], least) for terms, least in rows]
-    asked = log_path.with_suffix(".json")
-    asked.write_text(json.dumps({"rows": told, "variables": variables, "log": str(log_path)}))
+    inequality_rows = [([list(term) for term in terms.items()], least) for terms, least in rows]
+    question_path = log_path.with_suffix(".json")
+    question_path.write_text(
+        json.dumps({"rows": inequality_rows, "variables": variables, "log": str(log_path)})
+    )
     process = _IDLE_PROCESSES.pop() if _IDLE_PROCESSES else _start_process()
     answers = Queue[str]()
     try:
-        print(asked, file=process.stdin, flush=True)
+        print(question_path, file=process.stdin, flush=True)
         Thread(target=lambda: answers.put(process.stdout.readline()), daemon=True).start()
         answer = None
         while answer is None:
@@ -64,14 +66,14 @@ def solve_or_refute(
             deadline.check()
             if log_path.exists() and log_path.stat().st_size > BYTES_PER_STEP * max_steps:
                 raise ProofTooLong
-        found: list[int] | None = json.loads(answer)
+        model: list[int] | None = json.loads(answer)
     except BaseException as error:
         _end_process(process)
         if isinstance(error, OSError | ValueError):
             raise BackendError(f"exact ended, with code {process.returncode}") from None
         raise
     _IDLE_PROCESSES.append(process)
-    return found
+    return model
 
 
 _IDLE_PROCESSES: list[Any] = []
@@ -101,15 +103,15 @@ def main() -> None:
         print(json.dumps(_answer_question(json.loads(Path(line.strip()).read_text()))), flush=True)
 
 
-def _answer_question(asked: Mapping[str, Any]) -> list[int] | None:
+def _answer_question(question: Mapping[str, Any]) -> list[int] | None:
     from exact import Exact
 
-    log = Path(asked["log"])
+    log = Path(question["log"])
     solver = Exact(list({**OPTIONS, "proof-log": str(log.with_suffix(""))}.items()))
-    names = [f"x{number}" for number in range(1, asked["variables"] + 1)]
+    names = [f"x{number}" for number in range(1, question["variables"] + 1)]
     for name in names:
         solver.addVariable(name, 0, 1)
-    for terms, least in asked["rows"]:
+    for terms, least in question["rows"]:
         plain = [(c if x > 0 else -c, names[abs(x) - 1]) for x, c in terms]
         solver.addConstraint(plain, True, least - sum(c for x, c in terms if x < 0))
     answer = "TIMEOUT"

@@ -84,14 +84,14 @@ class Generation(Closable, Iterator[Generated]):
             self.close()
             raise StopIteration
         try:
-            found: Generated = self._deadline.call(self._puzzles.__next__)
+            generated: Generated = self._deadline.call(self._puzzles.__next__)
         except DeadlineExceeded:
             if not self._deadline.expired:
                 raise
             self.stopped = True
             raise StopIteration from None
         self._remaining -= 1
-        return found
+        return generated
 
     def close(self) -> None:
         """End the processes, if there are any; no more puzzles come."""
@@ -138,8 +138,8 @@ class Generation(Closable, Iterator[Generated]):
         """The batches in order, each made in some process."""
         from nonet.solving.pool import ProcessPool
 
-        left = self._deadline.remaining()
-        until = None if left is None else time.time() + left
+        remaining = self._deadline.remaining()
+        until = None if remaining is None else time.time() + remaining
         work = partial(draw_batch_in_process, self.request, self.seed, until)
         with ProcessPool(jobs) as processes:
             for _, batch in processes.map_in_order(work, numbers(first)):

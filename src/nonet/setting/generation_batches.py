@@ -152,8 +152,8 @@ def _draw_batch(
         if not fine.any() and (miss := _nearest_puzzle(request, rows, clues, solved)):
             (place, puzzle, solution), off = miss
             at = batch, first + place
-            made = Generated(puzzle, solution, _tag(seed, at))
-            yield DrawnPuzzle(at, made, distance=(1, off))
+            generated = Generated(puzzle, solution, _tag(seed, at))
+            yield DrawnPuzzle(at, generated, distance=(1, off))
         first += len(clues)
 
 
@@ -168,9 +168,9 @@ def _judged_puzzle(
     """The puzzle with its rating, if the puzzle fits the demands on difficulty or has a rating."""
     fits, rating = request.difficulty.evaluate(puzzle)
     if fits or rating is not None:
-        made = Generated(puzzle, solution, _tag(seed, place), rating, unproven_clues)
+        generated = Generated(puzzle, solution, _tag(seed, place), rating, unproven_clues)
         distance = 0, request.difficulty.distance(rating)
-        yield DrawnPuzzle(place, made, fits, distance=distance)
+        yield DrawnPuzzle(place, generated, fits, distance=distance)
 
 
 def _tag(seed: int, place: tuple[int, int]) -> str:
@@ -185,10 +185,10 @@ def draw_batch_in_process(
     ``until`` is a reading of ``time.time``, which all processes have in common.
     """
     deadline = Deadline(None if until is None else max(0.001, until - time.time()))
-    found: list[DrawnPuzzle | None] = []
-    if not deadline.finishes(lambda: found.extend(draw_batch(request, seed, batch, deadline))):
-        found.append(None)
-    return found
+    drawn: list[DrawnPuzzle | None] = []
+    if not deadline.finishes(lambda: drawn.extend(draw_batch(request, seed, batch, deadline))):
+        drawn.append(None)
+    return drawn
 
 
 def _marked_puzzles(
@@ -207,8 +207,8 @@ def _marked_puzzles(
         if low <= number <= high:
             yield from _judged_puzzle(request, puzzle, solution, seed, at)
         else:
-            made = Generated(puzzle, solution, _tag(seed, at))
-            yield DrawnPuzzle(at, made, distance=(1, max(low - number, number - high)))
+            generated = Generated(puzzle, solution, _tag(seed, at))
+            yield DrawnPuzzle(at, generated, distance=(1, max(low - number, number - high)))
 
 
 def _unbiased_clues(
@@ -241,8 +241,8 @@ def _nearest_puzzle(
     nearest &= nearest.cumsum() == 1
     if wishes.minimal and not wishes.unbiased:
         nearest[nearest] = rows.are_minimal(clues[nearest], solved[nearest])
-    found = next(_puzzles_of_rows(rows, clues, nearest, solved), None)
-    return None if found is None else (found, int(off[found[0]]))
+    nearest_row = next(_puzzles_of_rows(rows, clues, nearest, solved), None)
+    return None if nearest_row is None else (nearest_row, int(off[nearest_row[0]]))
 
 
 def _puzzles_of_rows(
@@ -266,18 +266,18 @@ def _random_clues(
     low, high = wishes.clues or (0, rows.cells)
     if wishes.pattern:
         columns = [cell not in wishes.pattern for cell in rows.grid.cells]
-        found = solved.copy()
-        found[:, columns] = 0
-        found[:, rows.theme > 0] = solved[:, rows.theme > 0]
+        clues = solved.copy()
+        clues[:, columns] = 0
+        clues[:, rows.theme > 0] = solved[:, rows.theme > 0]
     else:
         keep = 0 if wishes.minimal else low
         groups = rows.symmetry_groups(wishes.symmetry)
-        found = rows.remove_clues(solved, rng, groups, keep)
-    number = (found > 0).sum(axis=1)
+        clues = rows.remove_clues(solved, rng, groups, keep)
+    number = (clues > 0).sum(axis=1)
     fine = (low <= number) & (number <= high)
     if wishes.pattern:
-        fine[fine] = rows.have_unique_solution(found[fine], solved[fine])
+        fine[fine] = rows.have_unique_solution(clues[fine], solved[fine])
     if wishes.minimal and (wishes.pattern or wishes.symmetry != "none"):
         # clues taken away one by one are each needed when none is left to take
-        fine[fine] = rows.are_minimal(found[fine], solved[fine])
-    return found, fine
+        fine[fine] = rows.are_minimal(clues[fine], solved[fine])
+    return clues, fine

@@ -108,8 +108,8 @@ class GenerationRequest:
                 given = {at[axis] for at in clues}
                 length = (block.height, block.width)[axis]
                 free = [line for line in range(length) if line not in given]
-                for one, other in pairwise(free):
-                    if one // many == other // many:
-                        lines = f"{'columns' if axis else 'rows'} {one + 1} and {other + 1}"
-                        told = f"no puzzle has its clues there: {lines} have none"
-                        raise PuzzleError(f"{told}, so their values could be exchanged")
+                for first, second in pairwise(free):
+                    if first // many == second // many:
+                        lines = f"{'columns' if axis else 'rows'} {first + 1} and {second + 1}"
+                        message = f"no puzzle has its clues there: {lines} have none"
+                        raise PuzzleError(f"{message}, so their values could be exchanged")

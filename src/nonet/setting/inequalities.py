@@ -75,11 +75,11 @@ class Inequalities:
 
     def excluding(self, solution: Mapping[str, int]) -> Inequalities:
         """The same with a last line: some variable differs from the solution."""
-        told = self.zero_one
-        terms = {told.literals[name][value]: -1 for name, value in solution.items()}
-        rows = [*told.rows, (terms, ">=", 1 - len(terms))]
-        sections = {**told.sections, len(told.rows): "not the solution"}
-        return Inequalities(replace(told, rows=rows, sections=sections))
+        zero_one = self.zero_one
+        terms = {zero_one.literals[name][value]: -1 for name, value in solution.items()}
+        rows = [*zero_one.rows, (terms, ">=", 1 - len(terms))]
+        sections = {**zero_one.sections, len(zero_one.rows): "not the solution"}
+        return Inequalities(replace(zero_one, rows=rows, sections=sections))
 
     def refute_others(
         self, exclude: Callable[[Sequence[int]], Inequalities], deadline: Deadline, max_steps: int
@@ -89,8 +89,8 @@ class Inequalities:
         try:
             return self.refute(deadline, max_steps)
         except Satisfiable as solution:
-            rest = exclude(solution.literals)
-        return rest.refute(deadline, max_steps)
+            others = exclude(solution.literals)
+        return others.refute(deadline, max_steps)
 
     def refute(self, deadline: Deadline, max_steps: int) -> tuple[SumStep, ...]:
         """Return a refutation; raise ``Satisfiable`` if there is none, ``DeadlineExceeded``,
@@ -107,9 +107,9 @@ class Inequalities:
             )
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log.proof"
-            found = solve_or_refute(rows, len(self.zero_one.names), log, deadline, max_steps)
-            if found is not None:
-                raise Satisfiable(found)
+            model = solve_or_refute(rows, len(self.zero_one.names), log, deadline, max_steps)
+            if model is not None:
+                raise Satisfiable(model)
             steps = tuple(_needed_steps(log.read_text(encoding="utf-8"), len(rows)))
         if len(steps) > max_steps:
             raise ProofTooLong
@@ -139,16 +139,16 @@ def inequalities(model: Model) -> Inequalities:
 
 def _needed_steps(log: str, rows: int) -> Iterator[SumStep]:
     """The steps of a log that its contradiction rests on, numbered anew behind the rows."""
-    made: dict[int, list[str]] = {}
+    steps: dict[int, list[str]] = {}
     last = 0
     for line in log.splitlines()[1:]:
-        rule, *words = line.split()
+        rule, *arguments = line.split()
         if rule == "c":
-            last = int(words[0])
+            last = int(arguments[0])
         elif rule in ("l", "pol"):
-            made[len(made) + 1] = [rule, *words]
-        elif words == [">=", "0", ";"]:  # says nothing
-            made[len(made) + 1] = [rule]
+            steps[len(steps) + 1] = [rule, *arguments]
+        elif arguments == [">=", "0", ";"]:  # says nothing
+            steps[len(steps) + 1] = [rule]
         else:
             raise WrongAnswer(f"exact: its log has a rule that is not read here: {line}")
     needed, waiting = set[int](), [last]
@@ -157,26 +157,30 @@ def _needed_steps(log: str, rows: int) -> Iterator[SumStep]:
         if number not in needed:
             needed.add(number)
             waiting += [
-                int(words[at]) for words in (made[number],) for at in _premise_positions(words)
+                int(arguments[at])
+                for arguments in (steps[number],)
+                for at in _premise_positions(arguments)
             ]
     name: dict[int, int] = {}
     for number in sorted(needed):
-        rule, *words = made[number]
+        rule, *arguments = steps[number]
         if rule == "l":
-            name[number] = int(words[0])
+            name[number] = int(arguments[0])
             continue
-        for at in _premise_positions(made[number]):
-            words[at - 1] = str(name[int(words[at - 1])])
+        for at in _premise_positions(steps[number]):
+            arguments[at - 1] = str(name[int(arguments[at - 1])])
         rows += 1
         name[number] = rows
-        yield SumStep(rows, tuple(words))
+        yield SumStep(rows, tuple(arguments))
     if name[last] != rows:  # a line of the formula, which is the contradiction
         yield SumStep(rows + 1, (str(name[last]),))
 
 
-def _premise_positions(words: list[str]) -> list[int]:
+def _premise_positions(arguments: list[str]) -> list[int]:
     """Where a line of the log names inequalities: numbers that no factor or divisor is."""
-    if words[0] != "pol":
+    if arguments[0] != "pol":
         return []
-    after = [*words[1:], ""]
-    return [at for at, word in enumerate(words) if word.isdigit() and after[at] not in ("*", "d")]
+    after = [*arguments[1:], ""]
+    return [
+        at for at, word in enumerate(arguments) if word.isdigit() and after[at] not in ("*", "d")
+    ]

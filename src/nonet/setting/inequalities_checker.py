@@ -62,15 +62,15 @@ def read_formula(text: str) -> list[Row]:
     """The inequalities of an OPB text."""
     rows: list[Row] = []
     for line in text.split("\n"):
-        words = line.split()
-        if not words or words[0].startswith("*"):
+        tokens = line.split()
+        if not tokens or tokens[0].startswith("*"):
             continue
-        if words[-1] != ";" or len(words) % 2 == 0 or words[-3] not in (">=", "="):
+        if tokens[-1] != ";" or len(tokens) % 2 == 0 or tokens[-3] not in (">=", "="):
             raise ProofError(f"the formula is not OPB, or cut off: {line}")
-        pairs = zip(words[:-3:2], words[1:-3:2], strict=True)
-        terms, least = [(integer(c), parse_literal(x)) for c, x in pairs], integer(words[-2])
+        pairs = zip(tokens[:-3:2], tokens[1:-3:2], strict=True)
+        terms, least = [(integer(c), parse_literal(x)) for c, x in pairs], integer(tokens[-2])
         rows.append(normalized_row(terms, least))
-        if words[-3] == "=":
+        if tokens[-3] == "=":
             rows.append(normalized_row([(-c, x) for c, x in terms], -least))
     return rows
 
@@ -82,26 +82,26 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
     stack: list[Row | int] = []
 
     def row() -> Row:
-        found = stack.pop() if stack else 0
-        if isinstance(found, int):
-            if found not in known:
+        poppedse = stack.pop() if stack else 0
+        if isinstance(poppedse, int):
+            if poppedse not in known:
                 raise ProofError("it rests on what is not known")
-            return known[found]
-        return found
+            return known[poppedse]
+        return poppedse
 
     def number() -> int:
-        found = stack.pop() if stack else 0
-        if not isinstance(found, int) or found < 1:
+        poppedse = stack.pop() if stack else 0
+        if not isinstance(poppedse, int) or poppedse < 1:
             raise ProofError("a number is missing")
-        return found
+        return poppedse
 
     for word in tokens:
         if is_digits(word):
             stack.append(int(word))
         elif word == "+":
-            (first, one), (second, other) = row(), row()
+            (first, first_degree), (second, second_degree) = row(), row()
             terms = [(c, x) for each in (first, second) for x, c in each.items()]
-            stack.append(normalized_row(terms, one + other))
+            stack.append(normalized_row(terms, first_degree + second_degree))
         elif word == "*":
             by, (terms_of, least) = number(), row()
             stack.append(({x: c * by for x, c in terms_of.items()}, least * by))
@@ -116,15 +116,15 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
         elif word == "w":
             # weakening: a term that is dropped may have been 1, so the bound loses its coefficient
             (out, _), (terms_of, least) = row(), row()
-            gone = {x: c for x, c in terms_of.items() if x in out or -x in out}
-            kept = {x: c for x, c in terms_of.items() if x not in gone}
-            stack.append((kept, least - sum(gone.values())))
+            cancelled = {x: c for x, c in terms_of.items() if x in out or -x in out}
+            remaining = {x: c for x, c in terms_of.items() if x not in cancelled}
+            stack.append((remaining, least - sum(cancelled.values())))
         else:
             stack.append(({parse_literal(word): 1}, 0))
-    found = row()
+    premise = row()
     if stack:
         raise ProofError("more is left than one inequality")
-    return found
+    return premise
 
 
 def check(rows: Iterable[Row], proof: str, before_line: Callable[[], object] = lambda: None) -> int:
@@ -135,15 +135,15 @@ def check(rows: Iterable[Row], proof: str, before_line: Callable[[], object] = l
     if lines[:2] != ["pseudo-Boolean proof version 1.1", f"f {len(known)}"]:
         raise ProofError(f"the proof does not start as one of {len(known)} inequalities does")
     for number, line in enumerate(lines[2:], 1):
-        rule, *words = line.split()
+        rule, *arguments = line.split()
         before_line()
         try:
             if rule == "pol":
-                known[len(known) + 1] = derived_row(words, known)
+                known[len(known) + 1] = derived_row(arguments, known)
                 continue
-            if rule != "c" or len(words) != 1 or not is_digits(words[0]):
+            if rule != "c" or len(arguments) != 1 or not is_digits(arguments[0]):
                 raise ProofError("it is neither pol nor c, or cut off")
-            row, least = known.get(int(words[0]), ({}, 0))
+            row, least = known.get(int(arguments[0]), ({}, 0))
             if sum(row.values()) >= least:
                 raise ProofError("what it ends with can hold")
         except ProofError as error:

@@ -38,14 +38,14 @@ def puzzle_of_level(
     """
     if level not in LEVELS:
         raise TechniqueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
-    clock, random, wanted = Deadline(time_limit), Random(), LEVELS.index(level)
-    while (left := clock.remaining()) is None or left > 0:
-        made = quick_puzzle(like, time_limit=left).puzzle
-        if made is None:
+    clock, random, target = Deadline(time_limit), Random(), LEVELS.index(level)
+    while (remaining := clock.remaining()) is None or remaining > 0:
+        puzzle = quick_puzzle(like, time_limit=remaining).puzzle
+        if puzzle is None:
             break
-        found = ease_to_level(made, wanted, clock, random)
-        if found is not None:
-            return QuickPuzzle(found, False, clock.elapsed)
+        eased = ease_to_level(puzzle, target, clock, random)
+        if eased is not None:
+            return QuickPuzzle(eased, False, clock.elapsed)
     return QuickPuzzle(None, True, clock.elapsed)
 
 
@@ -76,13 +76,15 @@ def ease_to_level(
             low = middle + 1
         else:
             high = middle
-    found = given(low)
-    return found if level_index(found, deadline) == target_level else None
+    eased = given(low)
+    return eased if level_index(eased, deadline) == target_level else None
 
 
 def level_index(puzzle: Puzzle, deadline: Deadline) -> int:
     """The place of the puzzle's level in ``LEVELS``; beyond all where no path was found."""
-    left = deadline.remaining()
-    seconds = MAX_RATING_SECONDS if left is None else min(MAX_RATING_SECONDS, max(left, 1e-3))
+    remaining = deadline.remaining()
+    seconds = (
+        MAX_RATING_SECONDS if remaining is None else min(MAX_RATING_SECONDS, max(remaining, 1e-3))
+    )
     rating = rate(puzzle, "hodoku", time_limit=seconds)
     return LEVELS.index(rating.level) if rating.solved and rating.level else len(LEVELS)

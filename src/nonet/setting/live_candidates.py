@@ -133,11 +133,11 @@ class LiveCandidates:
         if not len(self._matching) and not self._search_rows(row[None, :], seen, should_stop):
             return None
         if len(self._matching):
-            wanted = np.ones(seen.shape, bool)
-            wanted[:, 0] = wanted[given] = False
+            unseen = np.ones(seen.shape, bool)
+            unseen[:, 0] = unseen[given] = False
             for place in given:
-                wanted[self._sees[place], row[place]] = False
-            places, values = np.nonzero(wanted & ~seen)
+                unseen[self._sees[place], row[place]] = False
+            places, values = np.nonzero(unseen & ~seen)
             rows = np.tile(row, (len(places), 1))
             rows[np.arange(len(places)), places] = values
             if len(rows) and not self._search_rows(rows, seen, should_stop):

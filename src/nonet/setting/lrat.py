@@ -145,22 +145,24 @@ def _needed_steps(clause_count: int, lines: Sequence[bytes], deadline: Deadline)
     for count, line in enumerate(lines):
         if not count % 10_000:
             deadline.check()
-        digits, _, rest = line.partition(b" ")
+        digits, _, clause_text = line.partition(b" ")
         if not digits.isdigit():
             raise WrongAnswer("sat: the solver's trace is not LRAT")
-        if not rest.startswith(b"d "):
-            learnt.append((int(digits), rest))
+        if not clause_text.startswith(b"d "):
+            learnt.append((int(digits), clause_text))
     number_of = _numbers_of_given(clause_count, {number for number, _ in learnt})
     number_of |= {number: place for place, (number, _) in enumerate(learnt, clause_count + 1)}
-    end = next((n for n, (_, rest) in enumerate(learnt) if rest.startswith(b"0 ")), None)
+    end = next(
+        (n for n, (_, clause_text) in enumerate(learnt) if clause_text.startswith(b"0 ")), None
+    )
     if end is None:
         raise WrongAnswer("sat: the solver's trace does not end in a refutation")
     needed = {learnt[end][0]}
     steps: list[LratStep] = []
-    for number, rest in reversed(learnt[: end + 1]):
+    for number, clause_text in reversed(learnt[: end + 1]):
         if number not in needed:
             continue
-        numbers = [*map(int, rest.split())]
+        numbers = [*map(int, clause_text.split())]
         place = numbers.index(0)
         hints = numbers[place + 1 : -1]
         needed.update(hints)

@@ -106,12 +106,12 @@ def dots(
     """Return white dots between consecutive values, black dots where a value is twice its
     neighbour."""
     marks: list[PuzzleRule] = []
-    for one, other in neighbour_pairs(grid):
-        low, high = sorted((solved[one], solved[other]))
+    for first, second in neighbour_pairs(grid):
+        low, high = sorted((solved[first], solved[second]))
         if high == 2 * low:
-            marks.append(BlackDot((one, other)))
+            marks.append(BlackDot((first, second)))
         elif high == low + 1:
-            marks.append(WhiteDot((one, other)))
+            marks.append(WhiteDot((first, second)))
     return marks
 
 
@@ -120,10 +120,10 @@ def xv(
 ) -> list[PuzzleRule]:
     """Return an X between values that sum to 10, a V between values that sum to 5."""
     marks: list[PuzzleRule] = []
-    for one, other in neighbour_pairs(grid):
-        total = solved[one] + solved[other]
+    for first, second in neighbour_pairs(grid):
+        total = solved[first] + solved[second]
         if total in (5, 10):
-            marks.append(XV((one, other), "X" if total == 10 else "V"))
+            marks.append(XV((first, second), "X" if total == 10 else "V"))
     return marks
 
 
@@ -132,9 +132,9 @@ def greater_than(
 ) -> list[PuzzleRule]:
     """A sign between every two neighbours of different values."""
     return [
-        GreaterThan((one, other) if solved[one] > solved[other] else (other, one))
-        for one, other in neighbour_pairs(grid)
-        if solved[one] != solved[other]
+        GreaterThan((first, second) if solved[first] > solved[second] else (second, first))
+        for first, second in neighbour_pairs(grid)
+        if solved[first] != solved[second]
     ]
 
 
@@ -235,8 +235,8 @@ def with_extreme_sums(
     best = {value: value for value in values}
     greatest = extremeness(best)
     for _ in range(EXCHANGES):
-        one, other = random.sample(values, 2)
-        changed = {**best, one: best[other], other: best[one]}
+        low, high = random.sample(values, 2)
+        changed = {**best, low: best[high], high: best[low]}
         if (now := extremeness(changed)) > greatest:
             best, greatest = changed, now
     return {cell: best[value] for cell, value in solved.items()}

@@ -54,15 +54,15 @@ class NotAboutCells(Exception):
 
 def kind_name(kind: str) -> str:
     """The name of a kind, of ``MARK_GENERATORS`` or of a rule; raises ``PuzzleError``."""
-    wanted = kind.strip().lower().replace("_", "-").replace(" ", "-")
-    if wanted in MARK_GENERATORS:
-        return wanted
+    name = kind.strip().lower().replace("_", "-").replace(" ", "-")
+    if name in MARK_GENERATORS:
+        return name
     try:
-        return type_of_rule(wanted).name
+        return type_of_rule(name).name
     except PuzzleError:
-        near = did_you_mean(wanted, mark_kinds())
-        told = near or f"; there are {', '.join(MARK_GENERATORS)} and rules that are drawn"
-        raise PuzzleError(f"no kind {kind!r}{told}") from None
+        near = did_you_mean(name, mark_kinds())
+        choices = near or f"; there are {', '.join(MARK_GENERATORS)} and rules that are drawn"
+        raise PuzzleError(f"no kind {kind!r}{choices}") from None
 
 
 def mark_generator(kind: str) -> MarkGenerator:
@@ -82,10 +82,10 @@ def mark_generator(kind: str) -> MarkGenerator:
 def mark_kind(rule: str) -> str:
     """The kind that draws the marks which a rule cannot do without; empty if there is none."""
     try:
-        found = type_of_rule(rule)
+        rule_type = type_of_rule(rule)
     except PuzzleError:
         return rule if rule in MARK_GENERATORS else ""
-    return found.name if found.name in MARK_GENERATORS or is_searchable(found) else ""
+    return rule_type.name if rule_type.name in MARK_GENERATORS or is_searchable(rule_type) else ""
 
 
 def mark_kinds() -> tuple[str, ...]:
@@ -111,16 +111,16 @@ def holds(rule: PuzzleRule, grid: Grid, solution: SolutionValues) -> bool:
     Raises ``PuzzleError`` if the rule does not fit the grid, ``NotAboutCells`` if the rule concerns
     variables besides cells.
     """
-    said = list(rule.constraints(grid))
-    names = {name for each in said for name in each.scope}
+    constraints = list(rule.constraints(grid))
+    names = {name for each in constraints for name in each.scope}
     if not names <= solution.keys():
         raise NotAboutCells
-    if not said or not all(each.holds(solution) for each in said):
+    if not constraints or not all(each.holds(solution) for each in constraints):
         return False
     if len(names) > 1:
         return True
     (cell,) = names
-    return any(not each.holds({cell: value}) for each in said for value in grid.values)
+    return any(not each.holds({cell: value}) for each in constraints for value in grid.values)
 
 
 def search_marks(
@@ -136,12 +136,12 @@ def search_marks(
     """
     trial = _MarkSearch(rule, grid, solution, random, size)
     try:
-        found = list(trial.marks())
+        marks = list(trial.marks())
     except NotAboutCells:
         raise PuzzleError(f"marks of the rule {rule.name} cannot be found by trial") from None
-    if not found:
+    if not marks:
         raise PuzzleError(f"no mark of the rule {rule.name} was found that this grid allows")
-    return found
+    return marks
 
 
 class _MarkSearch:
@@ -168,9 +168,9 @@ class _MarkSearch:
                 yield from self._first_valid_mark({self._needed[0].name: spot})
             return
         if self._rule.entry == "pair":
-            for one, other in neighbour_pairs(self._grid):
-                found = self._mark_of_cells((one, other)) or self._mark_of_cells((other, one))
-                yield from found
+            for first, second in neighbour_pairs(self._grid):
+                mark = self._mark_of_cells((first, second)) or self._mark_of_cells((second, first))
+                yield from mark
             return
         if self._rule.entry == "corner":
             for cell in self._grid.cells:
@@ -190,8 +190,8 @@ class _MarkSearch:
         for _ in range(WALKS_PER_CELL):
             walk = self._random_cells(start, path)
             for end in range(len(walk), max(best[0], self._size[0] - 1, 1), -1):
-                if found := self._mark_of_cells(tuple(walk[:end])):
-                    best = end, found
+                if mark := self._mark_of_cells(tuple(walk[:end])):
+                    best = end, mark
                     break
         for each in best[1]:
             cells = tuple(named_cells(each))
@@ -226,29 +226,29 @@ class _MarkSearch:
 
     def _first_valid_mark(self, given: Arguments, cells: tuple[Cell, ...] = ()) -> list[PuzzleRule]:
         """The first of the ways to fill in the other parameters that holds."""
-        rest = [each for each in self._needed if each.name not in given]
-        for filled in self._argument_choices(given, rest, cells):
+        missing = [each for each in self._needed if each.name not in given]
+        for filled in self._argument_choices(given, missing, cells):
             try:
-                made = self._rule(**filled)
-                if holds(made, self._grid, self._solved):
-                    return [made]
+                mark = self._rule(**filled)
+                if holds(mark, self._grid, self._solved):
+                    return [mark]
             except PuzzleError:
                 continue
         return []
 
     def _argument_choices(
-        self, given: Arguments, rest: list[Parameter], cells: tuple[Cell, ...]
+        self, given: Arguments, missing: list[Parameter], cells: tuple[Cell, ...]
     ) -> Iterator[Arguments]:
-        if not rest:
+        if not missing:
             yield given
             return
-        for value in self._candidate_values(rest[0], cells):
-            yield from self._argument_choices({**given, rest[0].name: value}, rest[1:], cells)
+        for value in self._candidate_values(missing[0], cells):
+            yield from self._argument_choices({**given, missing[0].name: value}, missing[1:], cells)
 
     def _candidate_values(self, parameter: Parameter, cells: tuple[Cell, ...]) -> Iterable[Any]:
         """Return values to try for a parameter."""
         random, values = self._random, self._grid.values
-        here = [self._solved[cell] for cell in cells]
+        solution_values = [self._solved[cell] for cell in cells]
         if parameter.kind == "integer":
             many = len(cells) or len(values)
             return random.sample(range(many * values[-1] + 1), many * values[-1] + 1)
@@ -264,47 +264,53 @@ class _MarkSearch:
         if self._rule.entry == "outside":  # few values, of which any may be told
             some = [each for size in (1, 2) for each in combinations(values, size)]
             return random.sample(some, len(some))
-        return [self._random_values(here) for _ in range(GUESSES)]
+        return [self._random_values(solution_values) for _ in range(GUESSES)]
 
     def _moved_cells(self, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
         """The cells, moved elsewhere: to free cells, or nowhere."""
         (row, column), (down, right) = place(cells[0]), place(self._random.choice(self._grid.cells))
         moved = [place(cell) for cell in cells]
-        found = [(r + down - row, c + right - column) for r, c in moved]
-        names = [cell_name(*at) for at in found if min(at) >= 0]
+        moved_cells = [(r + down - row, c + right - column) for r, c in moved]
+        names = [cell_name(*at) for at in moved_cells if min(at) >= 0]
         fit = len(names) == len(cells) and self._free.issuperset(names)
         return tuple(names) if fit and not set(names) & set(cells) else ()
 
-    def _random_values(self, here: list[int]) -> tuple[int, ...]:
+    def _random_values(self, solution_values: list[int]) -> tuple[int, ...]:
         """Return random values: present values; absent values; a mixture; or pairs of count and value."""
         random = self._random
         way = random.randrange(4)
-        if way == 0 and here:
-            return tuple(sorted(random.sample(here, random.randint(1, len(here)))))
-        absent = [value for value in self._grid.values if value not in here]
+        if way == 0 and solution_values:
+            return tuple(
+                sorted(random.sample(solution_values, random.randint(1, len(solution_values))))
+            )
+        absent = [value for value in self._grid.values if value not in solution_values]
         if way == 3 and absent:
             return tuple(sorted(random.sample(absent, min(2, len(absent)))))
         if way == 1:
             some = random.sample(self._grid.values, min(3, len(self._grid.values)))
-            return tuple(sorted({*some, *here[:1]}))
-        return tuple(x for value in sorted(set(here)) for x in (here.count(value), value))
+            return tuple(sorted({*some, *solution_values[:1]}))
+        return tuple(
+            x
+            for value in sorted(set(solution_values))
+            for x in (solution_values.count(value), value)
+        )
 
 
 def _outside_places(grid: Grid) -> list[Cell]:
     """The places beside the grid where a clue may stand, corners and all."""
-    found: dict[Cell, None] = {}
+    places: dict[Cell, None] = {}
     for block in grid.blocks:
         top, left = block.top, block.left
         low, right = top + block.height, left + block.width
         for column in range(left - 1, right + 1):
-            found |= {cell_name(row, column): None for row in (top - 1, low)}
+            places |= {cell_name(row, column): None for row in (top - 1, low)}
         for row in range(top, low):
-            found |= {cell_name(row, column): None for column in (left - 1, right)}
-    return [name for name in found if name not in grid.cell_set]
+            places |= {cell_name(row, column): None for column in (left - 1, right)}
+    return [name for name in places if name not in grid.cell_set]
 
 
 def _cells_at_corner(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """The four cells round the corner at the lower right of a cell, or ``()`` if a cell is
     missing."""
-    found = tuple(grid.cells_at_offsets(cell, SQUARE_OFFSETS))
-    return found if len(found) == 4 else ()
+    corner_cells = tuple(grid.cells_at_offsets(cell, SQUARE_OFFSETS))
+    return corner_cells if len(corner_cells) == 4 else ()

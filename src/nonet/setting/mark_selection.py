@@ -209,16 +209,16 @@ class MarkSelection:
                     self._add_rival(rival.values)
                     remaining = self._not_excluded(self._chosen)
             chosen = set(self._chosen)
-            rest = [each for each in self._pool if each not in chosen]
+            unused = [each for each in self._pool if each not in chosen]
             if not remaining:  # not decided
-                fitting = [each for each in rest if self._fits(each)]
+                fitting = [each for each in unused if self._fits(each)]
                 if not fitting:
                     return False
                 for each in self._random.sample(fitting, min(MARKS_IF_UNDECIDED, len(fitting))):
                     if not self._clashing(each):
                         self._chosen.append(each)
                 continue
-            useful = [each for each in rest if self._excluded[each] & remaining]
+            useful = [each for each in unused if self._excluded[each] & remaining]
             fitting = [each for each in useful if self._fits(each)]
             if not fitting and (not may_swap or not useful):
                 return False
@@ -276,6 +276,6 @@ class MarkSelection:
             least = max(self._layouts[each.kind].marks[0], len(self._layouts) > 1)
             if self._count(each.kind) <= least:
                 continue
-            rest = [other for other in self._chosen if other is not each]
-            if self._search.rival([other.mark for other in rest]).excluded:
-                self._chosen = rest
+            others = [other for other in self._chosen if other is not each]
+            if self._search.rival([other.mark for other in others]).excluded:
+                self._chosen = others

@@ -71,14 +71,14 @@ def minimal_unsat_set(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[in
     """
     firm = list(hard)
     needed: list[int] = []
-    left = _core_of_assumptions(oracle, [*firm, *soft], soft)
-    while left:
-        tried = left.pop()
-        assumed = [*firm, *needed, *left]
+    candidates = _core_of_assumptions(oracle, [*firm, *soft], soft)
+    while candidates:
+        tried = candidates.pop()
+        assumed = [*firm, *needed, *candidates]
         if oracle.solve(assumed):
             needed.append(tried)
         else:
-            left = _literals_in_core(oracle.core(assumed), left)
+            candidates = _literals_in_core(oracle.core(assumed), candidates)
     return needed
 
 
@@ -117,8 +117,8 @@ def _core_of_assumptions(
 
 
 def _literals_in_core(core: Iterable[int], among: Sequence[int]) -> list[int]:
-    told = set(core)
-    return [literal for literal in among if literal in told]
+    in_core = set(core)
+    return [literal for literal in among if literal in in_core]
 
 
 @dataclass
@@ -156,53 +156,53 @@ def smallest_unsat_set(
     from pysat.examples.hitman import Hitman
 
     random = Random(0)
-    found = SmallestSetSearch(minimal_unsat_set(oracle, hard, soft))
-    found.bound = min(1, found.size)
-    on_progress(found)
+    smallest = SmallestSetSearch(minimal_unsat_set(oracle, hard, soft))
+    smallest.bound = min(1, smallest.size)
+    on_progress(smallest)
     order = list(soft)
-    for _ in range(FIRST_ORDERS if found.size > 2 else 0):
+    for _ in range(FIRST_ORDERS if smallest.size > 2 else 0):
         random.shuffle(order)
         other = minimal_unsat_set(oracle, hard, order)
-        if len(other) < found.size:
-            found.best = other
-        on_progress(found)
-    if found.is_proven:
-        return found
+        if len(other) < smallest.size:
+            smallest.best = other
+        on_progress(smallest)
+    if smallest.is_proven:
+        return smallest
     with Hitman(solver="m22", htype="sorted") as hitman:
-        left = list(soft)
+        candidates = list(soft)
         disjoint = 0
-        while oracle.solve([*hard, *_difference(soft, left)]):
+        while oracle.solve([*hard, *_difference(soft, candidates)]):
             correction = _minimal_correction_set(oracle, hard, soft, random)
             hitman.hit(correction)
-            fewer = _difference(left, correction)
-            if len(fewer) == len(left):
+            fewer = _difference(candidates, correction)
+            if len(fewer) == len(candidates):
                 break
-            left = fewer
+            candidates = fewer
             disjoint += 1
-        found.bound = max(found.bound, disjoint)
-        while not found.is_proven:
+        smallest.bound = max(smallest.bound, disjoint)
+        while not smallest.is_proven:
             meeting = hitman.get()
             if meeting is None:
                 break
-            found.bound = max(found.bound, len(meeting))
-            on_progress(found)
-            if found.is_proven:
+            smallest.bound = max(smallest.bound, len(meeting))
+            on_progress(smallest)
+            if smallest.is_proven:
                 break
             if not oracle.solve([*hard, *meeting]):
-                found.best = list(meeting)
+                smallest.best = list(meeting)
                 break
             grown = list(meeting)
             while oracle.solve([*hard, *grown]):
                 correction = _minimal_correction_set(oracle, hard, soft, random)
                 hitman.hit(correction)
                 grown += correction
-    on_progress(found)
-    return found
+    on_progress(smallest)
+    return smallest
 
 
 def _difference(given: Sequence[int], taken: Iterable[int]) -> list[int]:
-    gone = set(taken)
-    return [literal for literal in given if literal not in gone]
+    removed = set(taken)
+    return [literal for literal in given if literal not in removed]
 
 
 def _minimal_correction_set(
@@ -211,24 +211,24 @@ def _minimal_correction_set(
     """After "yes": some of ``soft``, not true, without which the rest can hold; none too many."""
     true = asker.true_literals()
     holding = [literal for literal in soft if literal in true]
-    rest = _difference(soft, holding)
-    random.shuffle(rest)
-    return _grow_satisfied(asker, hard, holding, rest)
+    unsatisfied = _difference(soft, holding)
+    random.shuffle(unsatisfied)
+    return _grow_satisfied(asker, hard, holding, unsatisfied)
 
 
 def _grow_satisfied(
-    asker: ModelAndCoreOracle, hard: Sequence[int], holding: list[int], rest: list[int]
+    asker: ModelAndCoreOracle, hard: Sequence[int], holding: list[int], unsatisfied: list[int]
 ) -> list[int]:
     """Extend ``holding`` by the literals of ``rest``, from its end, that can hold with it; return
     the other literals."""
     needed: list[int] = []
-    while rest:
-        tried = rest.pop()
+    while unsatisfied:
+        tried = unsatisfied.pop()
         if asker.solve([*hard, *holding, tried]):
             true = asker.true_literals()
             holding.append(tried)
-            holding += [literal for literal in rest if literal in true]
-            rest = [literal for literal in rest if literal not in true]
+            holding += [literal for literal in unsatisfied if literal in true]
+            unsatisfied = [literal for literal in unsatisfied if literal not in true]
         else:
             needed.append(tried)
     return needed
@@ -258,6 +258,6 @@ def all_minimal_unsat_sets(
             _grow_satisfied(oracle, hard, holding, _difference(soft, holding))
             known.add([name[literal] for literal in _difference(soft, holding)])
         else:
-            found = minimal_unsat_set(oracle, hard, part)
-            known.add([-name[literal] for literal in found])
-            yield found
+            unsat_set = minimal_unsat_set(oracle, hard, part)
+            known.add([-name[literal] for literal in unsat_set])
+            yield unsat_set

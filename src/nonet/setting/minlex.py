@@ -48,7 +48,7 @@ def minlex_rows(grids: Array, box: tuple[int, int], deadline: Deadline | None = 
     if column_order_count(width, size) > MAX_COLUMN_ORDERS:
         raise PuzzleError(f"a least image is found of grids of up to 12x12, not of {size}x{size}")
     deadline = deadline or Deadline(None)
-    found = np.zeros(grids.shape, np.uint8)
+    least = np.zeros(grids.shape, np.uint8)
     squares = grids.reshape(-1, 1, size, size).astype(np.uint8)
     if height == width:
         squares = np.concatenate((squares, squares.transpose(0, 1, 3, 2)), axis=1)
@@ -57,10 +57,10 @@ def minlex_rows(grids: Array, box: tuple[int, int], deadline: Deadline | None = 
     while start < len(squares):
         deadline.check()
         some = squares[start : start + batch]
-        found[start : start + batch] = _minlex(some, height, orders, deadline)
+        least[start : start + batch] = _minlex(some, height, orders, deadline)
         start += batch
         batch = max(1, MAX_STATES // (2_000 if (some == 0).any() else len(orders) * size))
-    return found
+    return least
 
 
 def column_order_count(width: int, size: int) -> int:

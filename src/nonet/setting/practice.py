@@ -95,15 +95,15 @@ def _exercises(
     policy = order_after_basics(keys)
     end = None if limit is None else monotonic() + limit
     for drawn in generate(NO_LIMIT, like=like, seed=seed, after=after, time_limit=limit):
-        left = None if end is None else max(end - monotonic(), 0.01)
+        remaining = None if end is None else max(end - monotonic(), 0.01)
         try:
-            path = explain(drawn.puzzle, policy, unique=True, time_limit=left)
+            path = explain(drawn.puzzle, policy, unique=True, time_limit=remaining)
             pairs = zip(path.positions, path.steps, strict=False)
             place = next((pair for pair in pairs if pair[1].key in keys), None)
             if place is None:
                 continue
             position, step = place
-            every = find(position, step.key, time_limit=left)
+            every = find(position, step.key, time_limit=remaining)
             easier = easier_techniques(position, step)
         except (OutOfTime, DeadlineExceeded):  # the position knows the path's deadline
             return

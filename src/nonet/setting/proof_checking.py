@@ -83,11 +83,14 @@ def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:
         return Checked(accepted=False, reason=str(error))
 
 
-def _check_folder(path: Path, thing: ProblemInput | None) -> Checked:
+def _check_folder(path: Path, problem: ProblemInput | None) -> Checked:
     model, puzzle = _read_declaration(path)
-    if thing is not None:
-        asked, its_puzzle = model_and_puzzle(thing)
-        if (asked.structure, dict(asked.narrowed)) != (model.structure, dict(model.narrowed)):
+    if problem is not None:
+        question_model, its_puzzle = model_and_puzzle(problem)
+        if (question_model.structure, dict(question_model.narrowed)) != (
+            model.structure,
+            dict(model.narrowed),
+        ):
             raise ProofError("the proof is of another puzzle")
         if (puzzle is None) != (its_puzzle is None):
             raise ProofError("the proof is of another puzzle")
@@ -98,24 +101,24 @@ def _check_folder(path: Path, thing: ProblemInput | None) -> Checked:
     if form == "veripb" and not (path / Inequalities.files[0]).exists():
         raise FormatError(f"it holds no {Formula.files[0]}", source=str(path))
     expected = encoded_model(form, model, solution)
-    told, proof = (_read_text(path / name) for name in expected.files)
+    formula_text, proof = (_read_text(path / name) for name in expected.files)
     try:
-        steps = _check_refutation(told, proof, expected)
+        steps = _check_refutation(formula_text, proof, expected)
     except ValueError:
         raise ProofError("the proof or its formula holds what is no number") from None
     claim = "none" if solution is None else "unique"
     return Checked(True, claim, steps, solution=solution, form=form)
 
 
-def _check_refutation(told: str, proof: str, expected: Formula | Inequalities) -> int:
+def _check_refutation(formula_text: str, proof: str, expected: Formula | Inequalities) -> int:
     """Return the number of steps of a proof that refutes the expected formula; raise ``ProofError``
     otherwise."""
     if isinstance(expected, Inequalities):
-        rows = inequalities_checker.read_formula(told)
+        rows = inequalities_checker.read_formula(formula_text)
         if sorted(map(_sorted_row, rows)) != sorted(map(_sorted_row, expected.rows)):
             raise ProofError("the formula is not what the declaration comes to")
         return inequalities_checker.check(rows, proof)
-    clauses = read_formula(told)
+    clauses = read_formula(formula_text)
     if sorted(map(sorted, clauses)) != sorted(map(sorted, expected.clauses)):
         raise ProofError("the formula is not what the declaration comes to")
     return lrat_checker.check(clauses, read_proof(proof))
@@ -151,12 +154,12 @@ def _read_puzzle(path: Path) -> Puzzle:
     """The puzzle of a declaration; its clues may clash, which a proof may well say."""
     from nonet.formats import iter_puzzles
 
-    found = list(iter_puzzles(path, format="json", allow_clashes=True))
-    if len(found) != 1:
-        raise ProofError(f"the declaration holds {len(found)} puzzles")
-    if not isinstance(found[0], Puzzle):
-        raise found[0]
-    return found[0]
+    puzzles = list(iter_puzzles(path, format="json", allow_clashes=True))
+    if len(puzzles) != 1:
+        raise ProofError(f"the declaration holds {len(puzzles)} puzzles")
+    if not isinstance(puzzles[0], Puzzle):
+        raise puzzles[0]
+    return puzzles[0]
 
 
 def _parse_solution(text: str, model: Model, puzzle: Puzzle | None) -> Solution:

@@ -78,7 +78,7 @@ class Formula:
         lines = ["c literal NUMBER is true where VARIABLE has VALUE; all others are auxiliary"]
         for name, values in self.literals.items():
             lines += [f"literal {number} {name} {value}" for value, number in values.items()]
-        lines += [f"clauses {low} {high} {words}" for words, low, high in self.ranges]
+        lines += [f"clauses {low} {high} {label}" for label, low, high in self.ranges]
         return "\n".join(lines) + "\n"
 
     def excluding(self, solution: Mapping[str, int]) -> Formula:
@@ -219,17 +219,17 @@ def prove(
         raise PuzzleError(f"no form {form!r} of a proof; there are {', '.join(FORMS)}")
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock)
-    found: list[Proof] = []
+    proofs: list[Proof] = []
 
     def work() -> None:
         try:
-            found.append(_build_proof(model, puzzle, clock, most, form))
+            proofs.append(_build_proof(model, puzzle, clock, most, form))
         except ProofTooLong:
-            found.append(Proof("undecided", model, puzzle, too_long=True))
+            proofs.append(Proof("undecided", model, puzzle, too_long=True))
 
     if not clock.finishes(work):
         return clock.result(Proof("undecided", model, puzzle, seconds=clock.elapsed))
-    return replace(found[0], seconds=clock.elapsed)
+    return replace(proofs[0], seconds=clock.elapsed)
 
 
 def _build_proof(
@@ -269,8 +269,8 @@ def encoded_model(
     from ``solution``."""
     if proof_form == "lrat":
         return cnf_formula(model, solution, deadline)
-    found = inequalities(model)
-    return found if solution is None else found.excluding(solution)
+    encoded = inequalities(model)
+    return encoded if solution is None else encoded.excluding(solution)
 
 
 def _values_of_literals(formula: Formula | Inequalities, literals: Sequence[int]) -> dict[str, int]:
@@ -291,10 +291,10 @@ def cnf_formula(
     clauses: list[Clause] = []
     ranges: list[tuple[str, int, int]] = []
 
-    def section(words: str) -> None:
+    def section(label: str) -> None:
         low = ranges[-1][2] + 1 if ranges else 1
         if len(clauses) >= low:
-            ranges.append((words, low, len(clauses)))
+            ranges.append((label, low, len(clauses)))
 
     parts = rule_parts(model)
     lowered, domains = lower_parts(model.structure, parts)
@@ -319,8 +319,8 @@ def cnf_formula(
         else:
             clauses += [(-x,) for value, x in values.items() if value not in part.domain]
         section(f"clue {part.label}")
-    found = Formula(tuple(clauses), literals, tuple(ranges))
-    return found if solution is None else found.excluding(solution)
+    formula = Formula(tuple(clauses), literals, tuple(ranges))
+    return formula if solution is None else formula.excluding(solution)
 
 
 def drup_lines(steps: Sequence[LratStep]) -> Iterator[str]:

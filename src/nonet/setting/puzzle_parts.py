@@ -91,10 +91,10 @@ class Part:
 
     def to_json(self) -> dict[str, object]:
         """Its kind, words and variables, and the value of a clue."""
-        found: dict[str, object] = {"kind": self.kind, "label": self.label}
+        document: dict[str, object] = {"kind": self.kind, "label": self.label}
         if self.kind == "clue":
-            return {**found, "cell": self.scope[0], "value": self.value}
-        return {**found, "cells": list(self.scope)}
+            return {**document, "cell": self.scope[0], "value": self.value}
+        return {**document, "cells": list(self.scope)}
 
 
 def clue_parts(model: Model) -> tuple[Part, ...]:
@@ -105,8 +105,8 @@ def clue_parts(model: Model) -> tuple[Part, ...]:
 def clue_part(name: str, domain: Domain) -> Part:
     """The part that leaves ``domain`` of one variable."""
     values = list(domain)
-    said = f"={values[0]}" if len(values) == 1 else f" in {{{', '.join(map(str, values))}}}"
-    return Part("clue", f"{name}{said}", (name,), domain)
+    statement = f"={values[0]}" if len(values) == 1 else f" in {{{', '.join(map(str, values))}}}"
+    return Part("clue", f"{name}{statement}", (name,), domain)
 
 
 def rule_parts(model: Model) -> tuple[Part, ...]:

@@ -149,7 +149,7 @@ class PuzzleRows:
         """
         if self._is_large:
             return self._large_solutions(n, rng)
-        found = np.zeros((0, self.cells), np.uint8)
+        solutions = np.zeros((0, self.cells), np.uint8)
         startable = self.kernel is not None and (self.theme.any() or self.like.units)
         for _ in range(MAX_KERNEL_DRAWS if startable else 0):
             self.deadline.check()
@@ -161,15 +161,15 @@ class PuzzleRows:
                 guess_limit=MAX_GUESSES,
                 in_range=True,
             )
-            found = np.concatenate([found, answers.solutions[answers.counts > 0]])
-            if len(found) >= n:
-                return np.ascontiguousarray(found[:n])
+            solutions = np.concatenate([solutions, answers.solutions[answers.counts > 0]])
+            if len(solutions) >= n:
+                return np.ascontiguousarray(solutions[:n])
         structure = self.geometry.structure
         with assumption_solver_for(
             structure, self.deadline, self._solver, fixed_rules=True, new=True
         ) as bench:
-            drawn = [self._random_solution(bench, rng) for _ in range(n - len(found))]
-        return np.concatenate([found, np.array(drawn, np.uint8).reshape(-1, self.cells)])
+            drawn = [self._random_solution(bench, rng) for _ in range(n - len(solutions))]
+        return np.concatenate([solutions, np.array(drawn, np.uint8).reshape(-1, self.cells)])
 
     def _random_starts(self, n: int, rng: np.random.Generator) -> Array:
         """Rows that hold the theme, and random values where that is likely to be possible."""
@@ -276,29 +276,29 @@ class PuzzleRows:
         answers = self.kernel.count(
             np.ascontiguousarray(rows), 2, store="none", in_range=True, guess_limit=MAX_GUESSES
         )
-        found = np.asarray(answers.counts == 1)
+        unique = np.asarray(answers.counts == 1)
         open_ = np.flatnonzero(~answers.decided & (answers.counts < 2))
         if open_.size:
-            found[open_] = self._have_unique_solution_by_solver(rows[open_], solutions[open_])
-        return found
+            unique[open_] = self._have_unique_solution_by_solver(rows[open_], solutions[open_])
+        return unique
 
     def _have_unique_solution_by_solver(self, rows: Array, solved: Array) -> Array:
         """The same, by a live solver."""
         below = self.geometry.lowest_value - 1
-        found = np.zeros(len(rows), bool)
+        unique = np.zeros(len(rows), bool)
         with self._uniqueness_solver() as bench:
             for place, (row, solution) in enumerate(zip(rows, solved, strict=True)):
                 values = zip(self.grid.cells, (int(v) + below for v in solution), strict=True)
                 with bench.excluding(values) as other:
                     assumed = [*bench.rules, *self._literals(bench, row), other]
                     if self._proof_propagations is None:
-                        found[place] = not bench.solve(assumed)
+                        unique[place] = not bench.solve(assumed)
                         continue
                     bench.prefer_literals(self._literals(bench, solution))
                     answer = bench.solve_bounded(assumed, self._proof_propagations)
-                    found[place] = answer is False
+                    unique[place] = answer is False
                     self._given_up[place] = answer is None
-        return found
+        return unique
 
     def _uniqueness_solver(self) -> AbstractContextManager[AssumptionSolver]:
         """The solver that tells whether there is a second solution."""
@@ -369,9 +369,9 @@ class PuzzleRows:
         fewer = rows[places].copy()
         fewer[np.arange(len(places)), columns] = 0
         spare = self.have_unique_solution(fewer, solutions[places])
-        found = np.ones(len(rows), bool)
-        found[places[spare]] = False
-        return found
+        minimal = np.ones(len(rows), bool)
+        minimal[places[spare]] = False
+        return minimal
 
     def puzzle(self, row: Array) -> Puzzle:
         """The puzzle of a row."""

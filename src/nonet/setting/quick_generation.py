@@ -49,15 +49,15 @@ def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT)
         with assumption_solver_for(blank.model().structure, clock) as bench:
             solved.update(_random_solution(bench, blank, random))
 
-    left = clock.remaining() if clock.finishes(work) else 0
-    if left == 0:
+    remaining = clock.remaining() if clock.finishes(work) else 0
+    if remaining == 0:
         return clock.result(QuickPuzzle(None, True, clock.elapsed))
     full = blank.with_clues(solved)
-    found = minimize(full, time_limit=left)
-    if found.uniqueness is Uniqueness.MULTIPLE:
+    minimized = minimize(full, time_limit=remaining)
+    if minimized.uniqueness is Uniqueness.MULTIPLE:
         raise PuzzleError("these rules leave something open that no clue can give")
-    made = found.puzzles[0] if found.puzzles else None
-    return QuickPuzzle(made, made is None, clock.elapsed)
+    puzzle = minimized.puzzles[0] if minimized.puzzles else None
+    return QuickPuzzle(puzzle, puzzle is None, clock.elapsed)
 
 
 def _random_solution(bench: AssumptionSolver, blank: Puzzle, random: Random) -> dict[str, int]:

@@ -66,17 +66,19 @@ class Redundant(Answer):
 
     def _redundant_text(self) -> str:
         """The redundant parts in words; of a rule that stands everywhere, how many."""
-        asked = Counter(map(_rule_name, (*self.redundant, *self.needed, *self.undecided)))
-        found = Counter(map(_rule_name, self.redundant))
-        told: dict[Part | str, None] = {}
+        totals = Counter(map(_rule_name, (*self.redundant, *self.needed, *self.undecided)))
+        counts = Counter(map(_rule_name, self.redundant))
+        names: dict[Part | str, None] = {}
         for part in self.redundant:
             rule = _rule_name(part)
-            whole = found[rule] == asked[rule]
-            if rule and found[rule] > (FEW if whole else MANY):
-                told[f"{rule} ({'all' if whole else f'{found[rule]} of'} {asked[rule]})"] = None
+            is_whole_rule = counts[rule] == totals[rule]
+            if rule and counts[rule] > (FEW if is_whole_rule else MANY):
+                names[
+                    f"{rule} ({'all' if is_whole_rule else f'{counts[rule]} of'} {totals[rule]})"
+                ] = None
             else:
-                told[part] = None
-        return parts_text(told)
+                names[part] = None
+        return parts_text(names)
 
     def to_json(self) -> dict[str, object]:
         """The answer as data."""
@@ -160,25 +162,25 @@ def redundant(
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
+    question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     needed: dict[Part, bool] = {}
     parts: list[Part] = []
 
     def work(bench: AssumptionSolver) -> None:
-        hard, soft = asked.hard_and_soft(bench)
+        hard, soft = question.hard_and_soft(bench)
         parts.extend(soft.values())  # before it is known that they are asked about
-        if not asked.find_solution(bench, hard, soft):
+        if not question.find_solution(bench, hard, soft):
             return
-        assert asked.solution is not None
-        with bench.excluding(asked.solution.items()) as other:
+        assert question.solution is not None
+        with bench.excluding(question.solution.items()) as other:
             firm = [*hard, other]
 
-            def spared(rest: list[int]) -> bool:
+            def spared(others: list[int]) -> bool:
                 """Whether ``rest`` suffices: then the solution is unique also without any part
                 outside the core."""
-                if bench.solve([*firm, *rest]):
+                if bench.solve([*firm, *others]):
                     return False
-                core = set(bench.core([*firm, *rest]))
+                core = set(bench.core([*firm, *others]))
                 needed.update({part: False for x, part in soft.items() if x not in core})
                 return True
 
@@ -187,18 +189,18 @@ def redundant(
                 if part not in needed and not spared([x for x in soft if x != literal]):
                     needed[part] = True
 
-    run_with_solver(asked, work)
-    if asked.uniqueness is not Uniqueness.UNIQUE:
+    run_with_solver(question, work)
+    if question.uniqueness is not Uniqueness.UNIQUE:
         parts.clear()
     answer = Redundant(
-        asked.uniqueness,
+        question.uniqueness,
         tuple(part for part in parts if needed.get(part) is False),
         tuple(part for part in parts if needed.get(part)),
         tuple(part for part in parts if part not in needed),
-        asked.deadline.elapsed,
-        asked.deadline.stopped_by,
+        question.deadline.elapsed,
+        question.deadline.stopped_by,
     )
-    return asked.deadline.result(answer)
+    return question.deadline.result(answer)
 
 
 def minimize(
@@ -222,78 +224,86 @@ def minimize(
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
     check_whole_number(number, "a number of sets")
-    asked = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
-    found: list[list[int]] = []
+    question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
+    minimal_sets: list[list[int]] = []
     state = {"bound": 0, "complete": 0}
     part_of: dict[int, Part] = {}
     report_progress(
-        lambda: f"{len(found)} minimal sets, the first of {len(found[0])} parts" if found else ""
+        lambda: (
+            f"{len(minimal_sets)} minimal sets, the first of {len(minimal_sets[0])} parts"
+            if minimal_sets
+            else ""
+        )
     )
 
     def work(bench: AssumptionSolver) -> None:
-        hard, soft = asked.hard_and_soft(bench)
+        hard, soft = question.hard_and_soft(bench)
         part_of.update(soft)
-        if not asked.find_solution(bench, hard, soft):
+        if not question.find_solution(bench, hard, soft):
             return
-        assert asked.solution is not None
+        assert question.solution is not None
         order = list(soft)
         Random(seed).shuffle(order)
-        with bench.excluding(asked.solution.items()) as other:
+        with bench.excluding(question.solution.items()) as other:
             firm = [*hard, other]
-            found.append(minimal_unsat_set_in_order(bench, firm, order))
+            minimal_sets.append(minimal_unsat_set_in_order(bench, firm, order))
 
             def told(search: SmallestSetSearch) -> None:
-                found[0], state["bound"] = list(search.best), search.bound
+                minimal_sets[0], state["bound"] = list(search.best), search.bound
 
             if smallest:
                 smallest_set(bench, firm, order, told)
             if number == 1:
                 return
             for each in all_minimal_unsat_sets(bench, firm, order):
-                if set(each) != set(found[0]):
-                    if len(found) == number:
+                if set(each) != set(minimal_sets[0]):
+                    if len(minimal_sets) == number:
                         return
-                    found.append(each)
-            state.update(complete=1, bound=min(map(len, found)))
+                    minimal_sets.append(each)
+            state.update(complete=1, bound=min(map(len, minimal_sets)))
 
     # the first set depends on the order alone, others on what the solver has learnt
-    run_with_solver(asked, work, new_solver=seed is not None and (smallest or number > 1))
-    sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in found]
+    run_with_solver(question, work, new_solver=seed is not None and (smallest or number > 1))
+    sets = [tuple(p for x, p in part_of.items() if x in set(each)) for each in minimal_sets]
     puzzles: tuple[Puzzle, ...] = ()
-    if asked.puzzle is not None:
-        puzzles = tuple(without_parts(asked.puzzle, part_of.values(), each) for each in sets)
+    if question.puzzle is not None:
+        puzzles = tuple(without_parts(question.puzzle, part_of.values(), each) for each in sets)
     complete = bool(state["complete"])
     answer = Minimized(
-        asked.uniqueness,
+        question.uniqueness,
         tuple(sets),
         state["bound"],
         complete,
-        asked.deadline.stopped_by,
-        asked.deadline.elapsed,
+        question.deadline.stopped_by,
+        question.deadline.elapsed,
         puzzles,
     )
-    return asked.deadline.result(answer)
+    return question.deadline.result(answer)
 
 
-def without_parts(puzzle: Puzzle, parts: Iterable[Part], kept: Iterable[Part]) -> Puzzle:
+def without_parts(puzzle: Puzzle, parts: Iterable[Part], retained: Iterable[Part]) -> Puzzle:
     """Return the puzzle without the parts that are not ``kept``.
 
     A rule goes when all its constraints may: rules such as rows stand for many.
     """
-    stays = set(kept)
-    gone = [part for part in parts if part not in stays]
-    cells = {part.scope[0] for part in gone if part.kind == "clue"}
+    stays = set(retained)
+    removed_parts = [part for part in parts if part not in stays]
+    cells = {part.scope[0] for part in removed_parts if part.kind == "clue"}
     clues = {cell: value for cell, value in puzzle.clues.items() if cell not in cells}
-    candidates = {cell: left for cell, left in puzzle.candidates.items() if cell not in cells}
-    dropped = {constraint for part in gone for constraint in part.constraints}
+    candidates = {cell: values for cell, values in puzzle.candidates.items() if cell not in cells}
+    dropped = {constraint for part in removed_parts for constraint in part.constraints}
     rules = []
     for rule in puzzle.rules:
-        said = set(rule.constraints_among(puzzle.grid, puzzle.rules)) if dropped else set()
-        if not said or not said & dropped or said - dropped - _implied_constraints(puzzle, said):
+        stated = set(rule.constraints_among(puzzle.grid, puzzle.rules)) if dropped else set()
+        if (
+            not stated
+            or not stated & dropped
+            or stated - dropped - _implied_constraints(puzzle, stated)
+        ):
             rules.append(rule)
     return replace(puzzle, clues=clues, candidates=candidates, rules=tuple(rules))
 
 
-def _implied_constraints(puzzle: Puzzle, said: set[Constraint]) -> set[Constraint]:
+def _implied_constraints(puzzle: Puzzle, stated: set[Constraint]) -> set[Constraint]:
     """Return the constraints that the model omits because other constraints imply the omitted."""
-    return said - set(puzzle.model().constraints)
+    return stated - set(puzzle.model().constraints)

@@ -58,15 +58,15 @@ def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
     region_of = {cell: number_of[cell] for cell in grid.cells}
     near = {cell: edge_neighbours(grid, cell) for cell in grid.cells}
     while swaps:
-        one, other = random.sample(grid.cells, 2)
-        mine, yours = region_of[one], region_of[other]
+        first, second = random.sample(grid.cells, 2)
+        mine, yours = region_of[first], region_of[second]
         if mine == yours:
             continue
-        region_of[one], region_of[other] = yours, mine
-        if all(_is_connected(region_of, near, cell) for cell in (one, other)):
+        region_of[first], region_of[second] = yours, mine
+        if all(_is_connected(region_of, near, cell) for cell in (first, second)):
             swaps -= 1
         else:
-            region_of[one], region_of[other] = mine, yours
+            region_of[first], region_of[second] = mine, yours
     return _layout(region_of)
 
 
@@ -105,11 +105,11 @@ def with_random_regions(
     for _ in range(LAYOUTS):
         layout = random_layout(like.grid, random)
         puzzle = like.with_rules(make_rule("jigsaw", layout=layout))
-        left = deadline.remaining()
-        if left == 0:
+        remaining = deadline.remaining()
+        if remaining == 0:
             return puzzle, None
         if size <= MAX_QUICK_SIZE:
-            if solve(puzzle, "sat", time_limit=left).status is not Status.UNSAT:
+            if solve(puzzle, "sat", time_limit=remaining).status is not Status.UNSAT:
                 return puzzle, None
             continue
         solver = AssumptionSolver(puzzle.model().structure, deadline, PROPAGATOR)
@@ -154,17 +154,17 @@ def _trade_equal_values(
         cells_of.setdefault(value, []).append(cell)
     groups = list(cells_of.values())
     for _ in range(TRADES_PER_CELL * len(values)):
-        one, other = random.sample(random.choice(groups), 2)
-        mine, yours = region_of[one], region_of[other]
+        first, second = random.sample(random.choice(groups), 2)
+        mine, yours = region_of[first], region_of[second]
         touch = mine != yours and (
-            any(region_of[cell] == yours for cell in near[one])
-            and any(region_of[cell] == mine for cell in near[other])
+            any(region_of[cell] == yours for cell in near[first])
+            and any(region_of[cell] == mine for cell in near[second])
         )
-        if not touch or ((home[one] == yours or home[other] == mine) and random.random() < HOLD):
+        if not touch or ((home[first] == yours or home[second] == mine) and random.random() < HOLD):
             continue
-        region_of[one], region_of[other] = yours, mine
-        if not all(_is_connected(region_of, near, cell) for cell in (one, other)):
-            region_of[one], region_of[other] = mine, yours
+        region_of[first], region_of[second] = yours, mine
+        if not all(_is_connected(region_of, near, cell) for cell in (first, second)):
+            region_of[first], region_of[second] = mine, yours
 
 
 def _layout(region_of: Mapping[Cell, int]) -> str:

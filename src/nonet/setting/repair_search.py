@@ -131,8 +131,8 @@ class RepairSearch:
                 if x in core and solver.solve(self._remaining_literals((x,))):
                     sets.append((x,))
                     self._add_repairs((x,))
-        whole = rules and self._drop_rules(core)
-        if not sets and not whole:
+        dropped_rule = rules and self._drop_rules(core)
+        if not sets and not dropped_rule:
             sets = list(self._minimum_hitting_sets([x for x in self._part_of if x in core]))
         self.max_size_tried = len(self.fewest)
         while self._unique and not self.repairs and 0 < self.max_size_tried < len(self._part_of):
@@ -183,10 +183,10 @@ class RepairSearch:
 
     def _engine_answer(self, literal: int) -> bool | None:
         """Whether the other parts can hold together; None where the engine does not soon know."""
-        found = self._solutions_without(literal, 1, GUESSES_TO_ASK)
-        if found is None or not (found.values or found.all_found):
+        solutions = self._solutions_without(literal, 1, GUESSES_TO_ASK)
+        if solutions is None or not (solutions.values or solutions.all_found):
             return None
-        return bool(found.values)
+        return bool(solutions.values)
 
     def _drop_rules(self, core: set[int]) -> bool:
         """Whether dropping a rule of the puzzle with all its constraints, such as anti-knight,
@@ -196,22 +196,24 @@ class RepairSearch:
             return mends
         grid, rules = self._puzzle.grid, self._puzzle.rules
         for rule in rules:
-            said = set(rule.constraints_among(grid, rules))
-            gone = [
+            stated = set(rule.constraints_among(grid, rules))
+            removed = [
                 literal
                 for literal, part in self._part_of.items()
-                if part.kind == "rule" and said.issuperset(part.constraints)
+                if part.kind == "rule" and stated.issuperset(part.constraints)
             ]
-            if rule in CLASSIC or len(gone) < 2 or core.isdisjoint(gone):
+            if rule in CLASSIC or len(removed) < 2 or core.isdisjoint(removed):
                 continue
-            if self._bench.solve(rest := self._remaining_literals(gone)):
+            if self._bench.solve(remaining := self._remaining_literals(removed)):
                 mends = True
-                parts = [self._part_of[literal] for literal in gone]
+                parts = [self._part_of[literal] for literal in removed]
                 scope = tuple(dict.fromkeys(name for part in parts for name in part.scope))
                 constraints = tuple(each for part in parts for each in part.constraints)
-                whole = Part("rule", f"the rule {rule.name}", scope, constraints=constraints)
-                self.fewest = self.fewest or (whole,)
-                mended = self._checked_repair([Change(whole, None)], self._bench.values(), rest)
+                rule_part = Part("rule", f"the rule {rule.name}", scope, constraints=constraints)
+                self.fewest = self.fewest or (rule_part,)
+                mended = self._checked_repair(
+                    [Change(rule_part, None)], self._bench.values(), remaining
+                )
                 if mended.unique or not self._unique:
                     self.repairs.append(mended)
         return mends
@@ -237,15 +239,15 @@ class RepairSearch:
         several = sum(len(repair.changes) > 1 for repair in self.repairs)
         return several >= self._number
 
-    def _remaining_literals(self, gone: Sequence[int]) -> list[int]:
+    def _remaining_literals(self, removed: Sequence[int]) -> list[int]:
         """Return the literals that hold without some parts."""
-        return [*self._hard, *(x for x in self._part_of if x not in gone)]
+        return [*self._hard, *(x for x in self._part_of if x not in removed)]
 
-    def _add_repairs(self, gone: Sequence[int]) -> None:
+    def _add_repairs(self, removed: Sequence[int]) -> None:
         """Add the repairs that change some parts, as far as requested."""
         if not self.has_several_solutions:
-            self.fewest = self.fewest or tuple(self._part_of[x] for x in gone)
-        for repair in self._repairs_of_parts(gone):
+            self.fewest = self.fewest or tuple(self._part_of[x] for x in removed)
+        for repair in self._repairs_of_parts(removed):
             if repair.unique or not self._unique:
                 self.repairs.append(repair)
                 if self._has_enough_repairs:
@@ -258,47 +260,47 @@ class RepairSearch:
         bench, soft = self._bench, list(self._part_of)
         with Hitman(solver="m22", htype="sorted") as hitman:
             hitman.hit(core)
-            left = [literal for literal in soft if literal not in set(core)]
-            while not bench.solve([*self._hard, *left]):  # conflicts without a part in common
-                core = minimal_unsat_set(bench, self._hard, left)
+            soft_left = [literal for literal in soft if literal not in set(core)]
+            while not bench.solve([*self._hard, *soft_left]):  # conflicts without a part in common
+                core = minimal_unsat_set(bench, self._hard, soft_left)
                 if not core:
                     return  # what must hold clashes already
                 hitman.hit(core)
-                gone = set(core)
-                left = [literal for literal in left if literal not in gone]
+                hit = set(core)
+                soft_left = [literal for literal in soft_left if literal not in hit]
             while (meeting := hitman.get()) is not None:
                 if self.fewest and len(meeting) > len(self.fewest):
                     return
                 self.bound = max(self.bound, len(meeting))
-                rest = self._remaining_literals(meeting)
-                if bench.solve(rest):
-                    one = tuple(x for x in soft if x in set(meeting))
-                    yield one
-                    self._add_repairs(one)
+                remaining = self._remaining_literals(meeting)
+                if bench.solve(remaining):
+                    hitting_set = tuple(x for x in soft if x in set(meeting))
+                    yield hitting_set
+                    self._add_repairs(hitting_set)
                     if self._has_enough_repairs:
                         return
                     hitman.block(meeting)
                 else:
-                    hitman.hit(minimal_unsat_set(bench, self._hard, rest[len(self._hard) :]))
+                    hitman.hit(minimal_unsat_set(bench, self._hard, remaining[len(self._hard) :]))
 
     def _add_repairs_of_size(self, number: int, core: set[int]) -> None:
         """Add the repairs of ``number`` parts, at least one of which is in a conflict."""
-        for gone in combinations(self._part_of, number):
-            if not core.isdisjoint(gone):
-                self._add_repairs(gone)
+        for removed in combinations(self._part_of, number):
+            if not core.isdisjoint(removed):
+                self._add_repairs(removed)
                 if self._has_enough_repairs:
                     return
 
     # -- changes --------------------------------------------------------------------------
 
-    def _repairs_of_parts(self, gone: Sequence[int]) -> Iterator[Repair]:
+    def _repairs_of_parts(self, removed: Sequence[int]) -> Iterator[Repair]:
         """Yield the repairs that change the parts, each way in turn; a single part may also be
         dropped."""
-        if len(gone) == 1 and (listed := self._listed_repairs(gone[0])) is not None:
+        if len(removed) == 1 and (listed := self._listed_repairs(removed[0])) is not None:
             yield from listed
             return
-        bench, rest = self._bench, self._remaining_literals(gone)
-        parts = [self._part_of[literal] for literal in gone]
+        bench, remaining = self._bench, self._remaining_literals(removed)
+        parts = [self._part_of[literal] for literal in removed]
         changeable = [part for part in parts if original_value(part) is not None]
         switch = bench.new_literal()
         others = {
@@ -308,13 +310,13 @@ class RepairSearch:
             for part in changeable
             if part.kind == "rule"
         }
-        held = [*rest, *others.values(), switch]
+        held = [*remaining, *others.values(), switch]
         defined = [switch, *others.values()]
         while changeable and bench.solve(held):
-            found = bench.values()
-            changes, fixed, differs = [], list(rest), []
+            values = bench.values()
+            changes, fixed, differs = [], list(remaining), []
             for part in parts:
-                change, literals = self._change_of_part(part, found)
+                change, literals = self._change_of_part(part, values)
                 changes.append(change)
                 if literals is not None:
                     fixed += [literals[0], *([others[part]] if part in others else [])]
@@ -323,12 +325,14 @@ class RepairSearch:
             if all(
                 change.to is None or change.to != original_value(change.part) for change in changes
             ):
-                yield self._checked_repair(changes, found, fixed)
+                yield self._checked_repair(changes, values, fixed)
             bench.add_clause([-switch, *differs])
-        if len(parts) == 1 and bench.solve(rest):
-            yield self._checked_repair([Change(parts[0], None)], bench.values(), rest)
-        elif not changeable and bench.solve(rest):
-            yield self._checked_repair([Change(part, None) for part in parts], bench.values(), rest)
+        if len(parts) == 1 and bench.solve(remaining):
+            yield self._checked_repair([Change(parts[0], None)], bench.values(), remaining)
+        elif not changeable and bench.solve(remaining):
+            yield self._checked_repair(
+                [Change(part, None) for part in parts], bench.values(), remaining
+            )
         for literal in defined:
             bench.add_clause([-literal])
 
@@ -358,19 +362,19 @@ class RepairSearch:
         ]
 
     def _change_of_part(
-        self, part: Part, found: dict[str, int]
+        self, part: Part, values: dict[str, int]
     ) -> tuple[Change, tuple[int, int] | None]:
         """Return the change of a part to its value in a solution, with literals for that value, and
         for any other value."""
         bench, total = self._bench, sum_constraint(part)
         if part.value is not None:
-            value = found[part.scope[0]]
+            value = values[part.scope[0]]
             literal = bench.literals[part.scope[0]][value]
             return Change(part, value), (literal, -literal)
         if total is None:
             return Change(part, None), None
         terms = zip(total.coefficients, total.scope, strict=True)
-        changed = replace(total, constant=sum(c * found[name] for c, name in terms))
+        changed = replace(total, constant=sum(c * values[name] for c, name in terms))
         other = replace(changed, op="!=")
         return Change(part, changed.constant), (
             bench.define_switch([changed]),
@@ -390,8 +394,8 @@ class RepairSearch:
     def _repair(self, changes: list[Change], values: dict[str, int], unique: bool) -> Repair:
         """Return a repair; raise ``WrongAnswer`` if the values break another part."""
         if not _holds_after_changes(self._model, changes, values):
-            told = " and ".join(map(str, changes))
-            raise WrongAnswer(f"the solution found after {told} breaks another part")
+            text = " and ".join(map(str, changes))
+            raise WrongAnswer(f"the solution found after {text} breaks another part")
         solution = Solution(values, self._puzzle, self._model.structure.symbols)
         return Repair(tuple(changes), unique, solution)
 
@@ -409,8 +413,8 @@ def _holds_after_changes(model: Model, changes: Sequence[Change], values: dict[s
         total = sum_constraint(change.part)
         constraints = [each for each in constraints if each not in change.part.constraints]
         if total is not None and change.to is not None:
-            kept = [each for each in change.part.constraints if each is not total]
-            constraints += [*kept, replace(total, constant=change.to)]
+            unchanged = [each for each in change.part.constraints if each is not total]
+            constraints += [*unchanged, replace(total, constant=change.to)]
     return all(each.holds(values) for each in constraints) and all(
         values[name] in domain for name, domain in narrowed.items()
     )

@@ -142,7 +142,7 @@ def repair(
     done = clock.finishes(work)
     ways = tuple(sorted(mending.repairs, key=_rank))
     best = ways[0].parts if ways else ()
-    found = Repairs(
+    repairs = Repairs(
         mending.status,
         best if len(best) == len(mending.fewest) else mending.fewest,
         mending.bound,
@@ -153,7 +153,7 @@ def repair(
         mending.has_several_solutions,
         mending.max_size_tried,
     )
-    return clock.result(found)
+    return clock.result(repairs)
 
 
 def _rank(repair: Repair) -> tuple[bool, int, int, int, str]:

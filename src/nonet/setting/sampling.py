@@ -262,15 +262,15 @@ class _Sampler:
         """List all solutions by arrays, if these are not too many, and draw evenly during the
         listing."""
         backend = find_backend("lockstep")
-        asked = array_counting.lowered_for_arrays(self._model, backend)
-        if asked is None or not self._dives:
+        lowered = array_counting.lowered_for_arrays(self._model, backend)
+        if lowered is None or not self._dives:
             return False
         if self._log_estimate() > log(MAX_LISTED_BY_ARRAYS):
             return False
         assert isinstance(backend, SupportsRows)
         slots: list[Any] = [None] * self._number
         total = 0
-        with closing(backend.rows(asked, Request(None, self._clock.ends_at))) as run:
+        with closing(backend.rows(lowered, Request(None, self._clock.ends_at))) as run:
             while True:
                 try:
                     rows = next(run)
@@ -283,7 +283,7 @@ class _Sampler:
                     place = self._random.randrange(total)
                     if place < len(rows):
                         slots[slot] = rows[place].copy()
-        names = asked.variables
+        names = lowered.variables
         self.method = "uniform"
         self._even = [dict(zip(names, map(int, row), strict=True)) for row in slots]
         return True

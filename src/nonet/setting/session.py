@@ -128,8 +128,8 @@ class Session:
         rules = self._puzzle_with_rules().rules
         if rule not in rules:
             raise PuzzleError(f"the puzzle has no such rule {rule.name}")
-        left = tuple(each for each in rules if each != rule)
-        return self._with_rules((*self._replaced.pop(rule, ()), *left))
+        remaining = tuple(each for each in rules if each != rule)
+        return self._with_rules((*self._replaced.pop(rule, ()), *remaining))
 
     def _puzzle_with_rules(self) -> Puzzle:
         if self.puzzle is None:
@@ -141,7 +141,7 @@ class Session:
         puzzle = replace(self._puzzle_with_rules(), rules=rules)
         model = puzzle.model()  # which raises, if the rules do not go together
         self.puzzle = puzzle
-        solutions = [self._values(kept) for kept in self._cached]
+        solutions = [self._values(bits) for bits in self._cached]
         solutions += (
             self._live_candidates.cached_solutions() if self._live_candidates is not None else []
         )
@@ -175,7 +175,7 @@ class Session:
     def solution(self) -> Solution | None:
         """Return a solution, or ``None`` if there is none."""
         self.candidates()
-        held = [self._values(kept) for kept in self._matching_solutions(self._clue_literals())[:1]]
+        held = [self._values(bits) for bits in self._matching_solutions(self._clue_literals())[:1]]
         held = held or (
             self._live_candidates.matching_solutions()[:1]
             if self._live_candidates is not None
@@ -193,11 +193,11 @@ class Session:
         narrowed = {**self._narrowed, name: Domain.single(value)}
         if value not in self._narrowed.get(name, Domain.single(value)):
             return 0
-        asked = Model.from_structure(self._model.structure, narrowed)
-        found = count(asked, "sat", limit=most, time_limit=self._time_limit)
-        if found.stopped_by == "time":
+        narrowed_model = Model.from_structure(self._model.structure, narrowed)
+        counted = count(narrowed_model, "sat", limit=most, time_limit=self._time_limit)
+        if counted.stopped_by == "time":
             raise self._out_of_time()
-        return found.number
+        return counted.number
 
     def _out_of_time(self) -> OutOfTime:
         return OutOfTime(f"stopped by the time limit of {self._time_limit:g} seconds")
@@ -215,21 +215,21 @@ class Session:
         clues = {n: min(d) for n, d in self._narrowed.items() if len(d) == 1}
         return self.puzzle.with_clues(clues)
 
-    def _values(self, kept: int) -> dict[str, int]:
+    def _values(self, bits: int) -> dict[str, int]:
         return dict(
-            pair for place, pair in enumerate(self._bench.assignments, 1) if kept >> place & 1
+            pair for place, pair in enumerate(self._bench.assignments, 1) if bits >> place & 1
         )
 
     def _clue_literals(self) -> frozenset[int]:
         """Return the literals that must be true; literals that must be false are negative."""
-        found: set[int] = set()
+        clue_literals: set[int] = set()
         for name, domain in self._narrowed.items():
             literals = self._bench.literals[name]
             if len(domain) == 1:
-                found.add(literals[min(domain)])
+                clue_literals.add(literals[min(domain)])
             else:
-                found.update(-x for value, x in literals.items() if value not in domain)
-        return frozenset(found)
+                clue_literals.update(-x for value, x in literals.items() if value not in domain)
+        return frozenset(clue_literals)
 
     def _matching_solutions(self, clues: frozenset[int]) -> list[int]:
         """The solutions kept that hold."""
@@ -247,9 +247,9 @@ class Session:
             )
             if self._live_candidates is not None:
                 given = {name: min(domain) for name, domain in self._narrowed.items()}
-                found = self._live_candidates.candidates(given, lambda: clock.remaining() == 0)
-                if found is not None:
-                    return found
+                candidates = self._live_candidates.candidates(given, lambda: clock.remaining() == 0)
+                if candidates is not None:
+                    return candidates
         with measure_solver_time():
             return self._candidates_by_solver(clock)
 
@@ -286,21 +286,21 @@ class Session:
         )
         never |= _literal_bits(-x for x in (*implied, *clues) if x < 0)
         signs = [-x if never >> x & 1 else x for x in range(1, len(bench.assignments) + 1)]
-        left = [x for x in signs if x > 0]
+        unseen = [x for x in signs if x > 0]
         switch = bench.new_literal()
         new = 0
-        while left:
+        while unseen:
             # what nobody has seen is tried first; the solver forgets it by the next question
             bench.prefer_literals(signs)
-            bench.add_clause([-switch, *left])
+            bench.add_clause([-switch, *unseen])
             if not bench.solve([*assumed, switch]):
                 break
-            found = bench.true_value_literals()
-            self._cached.append(_literal_bits(found))
+            true_literals = bench.true_value_literals()
+            self._cached.append(_literal_bits(true_literals))
             new |= self._cached[-1]
-            for x in found:
+            for x in true_literals:
                 signs[x - 1] = -x
-            left = [x for x in left if x not in found]
+            unseen = [x for x in unseen if x not in true_literals]
         bench.add_clause([-switch])
         return new
 

@@ -30,13 +30,13 @@ def count_exactly(model: Model, deadline: Deadline) -> int | None:
     """
     if find_spec("pyganak") is None:
         return None
-    said = cnf_formula(model, None, deadline)
-    literals = [x for values in said.literals.values() for x in values.values()]
-    asked = json.dumps({"clauses": said.clauses, "literals": literals})
+    formula = cnf_formula(model, None, deadline)
+    literals = [x for values in formula.literals.values() for x in values.values()]
+    question = json.dumps({"clauses": formula.clauses, "literals": literals})
     try:
         done = subprocess.run(
             [sys.executable, "-m", "nonet.setting.sharp_sat"],
-            input=asked,
+            input=question,
             capture_output=True,
             text=True,
             timeout=deadline.remaining(),
@@ -55,11 +55,11 @@ def main() -> None:
     end_with_parent()
     from pyganak import Counter
 
-    asked = json.load(sys.stdin)
+    question = json.load(sys.stdin)
     counter = Counter()
-    counter.new_vars(max((abs(x) for clause in asked["clauses"] for x in clause), default=0))
-    counter.set_sampling_set(asked["literals"])
-    counter.add_clauses(asked["clauses"])
+    counter.new_vars(max((abs(x) for clause in question["clauses"] for x in clause), default=0))
+    counter.set_sampling_set(question["literals"])
+    counter.add_clauses(question["clauses"])
     print(counter.count())
 
 

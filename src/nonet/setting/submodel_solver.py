@@ -84,11 +84,11 @@ class SubmodelSolver:
         while size:
             start = 0
             while start < len(core):
-                rest = core[:start] + core[start + size :]
-                if self.solve(rest):
+                shorter = core[:start] + core[start + size :]
+                if self.solve(shorter):
                     start += size
                 else:
-                    core = rest
+                    core = shorter
             size //= 2
         return core
 

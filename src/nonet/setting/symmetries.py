@@ -71,10 +71,10 @@ def orbits(grid: Grid, name: str) -> list[list[str]]:
         raise PuzzleError(
             f"symmetry {name} turns a grid of {grid.height} by {grid.width} into another"
         )
-    cells, found = grid.cell_set, []
-    left = dict.fromkeys(grid.cells)
-    while left:
-        start = next(iter(left))
+    cells, groups = grid.cell_set, []
+    remaining = dict.fromkeys(grid.cells)
+    while remaining:
+        start = next(iter(remaining))
         orbit, frontier = {start: None}, [start]
         while frontier:
             row, column = place(frontier.pop())
@@ -85,7 +85,7 @@ def orbits(grid: Grid, name: str) -> list[list[str]]:
                 if image not in orbit:
                     orbit[image] = None
                     frontier.append(image)
-        found.append(list(orbit))
+        groups.append(list(orbit))
         for cell in orbit:
-            del left[cell]
-    return found
+            del remaining[cell]
+    return groups

@@ -142,9 +142,9 @@ def _prove_row(
 
 
 def _values_of_text(cells: CellEncoding, geometry: Geometry, text: str) -> dict[str, int]:
-    found: Any = cells.decode(text)
-    if isinstance(found, str):
-        raise FormatError(f"a row of the table cannot be read: {found}")
+    values: Any = cells.decode(text)
+    if isinstance(values, str):
+        raise FormatError(f"a row of the table cannot be read: {values}")
     below = geometry.lowest_value - 1
-    pairs = zip(geometry.blank.grid.cells, found, strict=True)
+    pairs = zip(geometry.blank.grid.cells, values, strict=True)
     return {cell: value + below for cell, value in pairs if value}

@@ -189,5 +189,5 @@ def solved_by_singles(puzzle: Puzzle) -> bool:
         clues = [bench.literals[cell][value] for cell, value in puzzle.clues.items()]
         _, implied = bench.propagate([*bench.rules, *clues])
         given = len(set(clues))
-        found = {x for x in implied if 0 < x <= len(bench.assignments)} - set(clues)
-    return given + len(found) >= len(puzzle.grid.cells)
+        placed = {x for x in implied if 0 < x <= len(bench.assignments)} - set(clues)
+    return given + len(placed) >= len(puzzle.grid.cells)

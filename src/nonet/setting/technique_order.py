@@ -36,11 +36,11 @@ def order_for_techniques(keys: Sequence[str]) -> Policy:
     from nonet.techniques.policies import policy
 
     human = policy("human")
-    wanted = set(keys)
-    places = [n for n, entry in enumerate(human.entries) if wanted & set(entry.keys)]
-    if not places or wanted <= RARELY_REACHED:
+    requested = set(keys)
+    places = [n for n, entry in enumerate(human.entries) if requested & set(entry.keys)]
+    if not places or requested <= RARELY_REACHED:
         return order_after_basics(keys)
-    easier = [entry for entry in human.entries[: places[-1]] if not wanted & set(entry.keys)]
+    easier = [entry for entry in human.entries[: places[-1]] if not requested & set(entry.keys)]
     return replace(human, entries=(*easier, *human.restricted_to(*keys).entries))
 
 

@@ -166,17 +166,17 @@ def uniform_grids(rows: PuzzleRows, n: int, rng: np.random.Generator) -> Array:
     A band and a stack are drawn evenly, kept with a probability proportional to the number of their
     completions, and completed in one of these ways.
     """
-    found: list[Array] = []
+    grids: list[Array] = []
     number = 0
     while number < n:
         rows.deadline.check()
         starts = _random_crosses(BANDS_PER_TRY, rng)
         counts = rows.kernel.count(starts, MAX_COMPLETIONS, store="none", in_range=True).counts
-        kept = counts > rng.integers(0, MAX_COMPLETIONS, len(starts))
-        if kept.any():
-            found.append(_random_completions(rows.kernel, starts[kept], counts[kept], rng))
-            number += len(found[-1])
-    return np.ascontiguousarray(np.concatenate(found)[:n])
+        accepted = counts > rng.integers(0, MAX_COMPLETIONS, len(starts))
+        if accepted.any():
+            grids.append(_random_completions(rows.kernel, starts[accepted], counts[accepted], rng))
+            number += len(grids[-1])
+    return np.ascontiguousarray(np.concatenate(grids)[:n])
 
 
 def _random_completions(
@@ -195,35 +195,35 @@ def _random_completions(
     )
     order = np.argsort(whose, kind="stable")
     lows = np.searchsorted(whose[order], of)
-    found: Array = solutions[order[lows + rng.integers(0, counts)]]
-    return found
+    completed: Array = solutions[order[lows + rng.integers(0, counts)]]
+    return completed
 
 
 def _random_crosses(n: int, rng: np.random.Generator) -> Array:
     """Grids in which the first band and the first stack are filled, drawn evenly."""
-    found = np.zeros((n, 9, 9), np.uint8)
+    crosses = np.zeros((n, 9, 9), np.uint8)
     names = rng.permuted(np.tile(np.arange(1, 10, dtype=np.uint8), (n, 1)), axis=1)
     mirrored = np.array([0, 1, 4, 7, 2, 5, 8, 3, 6, 9], np.uint8)  # the shared box, mirrored
-    found[:, :, :3] = mirrored[_random_bands(n, rng)].transpose(0, 2, 1)
-    found[:, :3] = _random_bands(n, rng)
+    crosses[:, :, :3] = mirrored[_random_bands(n, rng)].transpose(0, 2, 1)
+    crosses[:, :3] = _random_bands(n, rng)
     names = np.concatenate([np.zeros((n, 1), np.uint8), names], axis=1)
-    return np.take_along_axis(names, found.reshape(n, 81).astype(np.int64), axis=1)
+    return np.take_along_axis(names, crosses.reshape(n, 81).astype(np.int64), axis=1)
 
 
 def _random_bands(n: int, rng: np.random.Generator) -> Array:
     """Return bands of three rows whose first box is 1 to 9 in order, drawn evenly by rejection of
     random bands."""
-    found: list[Array] = []
+    bands: list[Array] = []
     number = 0
     first = np.arange(1, 10, dtype=np.uint8).reshape(3, 3)
-    rest = np.array([[v for v in range(1, 10) if v not in row] for row in first], np.uint8)
+    other_values = np.array([[v for v in range(1, 10) if v not in row] for row in first], np.uint8)
     while number < n:
-        many = rng.permuted(np.tile(rest, (200 * n, 1, 1)), axis=2)
+        many = rng.permuted(np.tile(other_values, (200 * n, 1, 1)), axis=2)
         bits = np.left_shift(np.uint16(1), many.astype(np.uint16))
         middle = np.bitwise_or.reduce(bits[:, :, :3].reshape(-1, 9), axis=1)
         fits = many[middle == 0b1111111110]
         band = np.empty((len(fits), 3, 9), np.uint8)
         band[:, :, :3], band[:, :, 3:] = first, fits
-        found.append(band)
+        bands.append(band)
         number += len(band)
-    return np.concatenate(found)[:n]
+    return np.concatenate(bands)[:n]

@@ -71,12 +71,12 @@ class WhyNot(Answer):
         if len(self.parts) > 1:
             least = " (no fewer do)" if self.bound >= len(self.parts) else " (perhaps fewer do)"
         if not self.parts and self.stopped:
-            told = f"{self.fact.name} cannot be {self.fact.value}"
-            return f"{told}; {self.stop_text} before it was found what excludes it"
+            text = f"{self.fact.name} cannot be {self.fact.value}"
+            return f"{text}; {self.stop_text} before it was found what excludes it"
         given = " at this position" if self.known == "position" else ""
         does = "excludes" if len(self.parts) == 1 else "exclude"
-        told = f"{parts_text(self.parts)} {does} it" if self.parts else "what is known excludes it"
-        return f"{self.fact.name} cannot be {self.fact.value}{given}: {told}{least}"
+        text = f"{parts_text(self.parts)} {does} it" if self.parts else "what is known excludes it"
+        return f"{self.fact.name} cannot be {self.fact.value}{given}: {text}{least}"
 
     def drawing(self) -> Drawing:
         """A picture: the clues, the value asked about, and the cells of the parts shaded.
@@ -142,19 +142,19 @@ def why_not(
         raise ClueError(f"{variable} has the values {domain}: not {value!r}")
     if known not in ("position", "clues"):
         raise ModelError(f"known is position or clues, not {known!r}")
-    found = _ExclusionSearch(model, puzzle, Fact(variable, value), clock)
-    clock.finishes(lambda: found.find_parts(known, smallest))
+    search = _ExclusionSearch(model, puzzle, Fact(variable, value), clock)
+    clock.finishes(lambda: search.find_parts(known, smallest))
     stopped_by = clock.stopped_by
-    if chain and found.status is Status.UNSAT:
-        clock.finishes(found.explain)
+    if chain and search.status is Status.UNSAT:
+        clock.finishes(search.explain)
     answer = WhyNot(
-        found.fact,
-        found.status,
-        found.known,
-        found.parts,
-        found.search.bound,
-        found.chain,
-        found.solution,
+        search.fact,
+        search.status,
+        search.known,
+        search.parts,
+        search.search.bound,
+        search.chain,
+        search.solution,
         stopped_by,
         clock.elapsed,
         puzzle,
@@ -197,17 +197,17 @@ class _ExclusionSearch:
         if self._puzzle is not None:
             given += [bench.literals[cell][v] for cell, v in self._puzzle.entries.items()]
         agree, implied = bench.propagate([*bench.rules, *given])
-        asked = bench.literals[self.fact.name][self.fact.value]
+        literal = bench.literals[self.fact.name][self.fact.value]
         seen = dict.fromkeys(x for x in (*given, *implied) if abs(x) <= len(bench.assignments))
-        if agree and -asked not in seen:
+        if agree and -literal not in seen:
             self.known = "position"
             self._position = list(seen)
             self._position_facts = [Fact(*bench.assignments[abs(x) - 1], holds=x > 0) for x in seen]
 
     def _find_excluding_parts(self, bench: AssumptionSolver, smallest: bool) -> None:
-        asked = bench.literals[self.fact.name][self.fact.value]
+        literal = bench.literals[self.fact.name][self.fact.value]
         _, clues = bench.hard_and_soft(self._model, rules=False)
-        if bench.solve([*bench.rules, *clues, asked]):
+        if bench.solve([*bench.rules, *clues, literal]):
             self.status = Status.SAT
             self.known = "clues"
             self.solution = checked_solution(bench.values(), self._model, self._puzzle)
@@ -216,10 +216,10 @@ class _ExclusionSearch:
         rules = dict(zip(bench.rules, bench.parts, strict=True))
         if self.known == "position":  # entries may be wrong: then they, too, exclude it
             self._part_of = rules
-            hard: Sequence[int] = [*self._position, asked]
+            hard: Sequence[int] = [*self._position, literal]
         else:
             self._part_of = {**clues, **rules}
-            hard = [asked]
+            hard = [literal]
         self.search = SmallestSetSearch(minimal_unsat_set(bench, hard, list(self._part_of)))
 
         def told(search: SmallestSetSearch) -> None:

@@ -121,9 +121,9 @@ class Rating:
             "longest whip": self.whip_text or None,
             "hardest": self.hardest or None,
         }
-        words = [f"{name} {value}" for name, value in known.items() if value is not None]
-        words += [self.note] if self.note else []
-        return f"<Rating {', '.join(words) or 'unknown'}>"
+        parts = [f"{name} {value}" for name, value in known.items() if value is not None]
+        parts += [self.note] if self.note else []
+        return f"<Rating {', '.join(parts) or 'unknown'}>"
 
     def _repr_html_(self) -> str:
         """In a notebook: a line for each scale."""
@@ -184,19 +184,19 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     >>> result.rating, result.score, result.level, result.whip
     (1.2, 204, 'Easy', 1)
     """
-    wanted = _checked_scales(scales)
+    requested = _checked_scales(scales)
     clock = SearchDeadline.reported(time_limit)
     known = oracle_for(problem, clock)
     start = known.start
     if not scales and start.layout.other_constraints:
-        wanted = VARIANT_SCALES
+        requested = VARIANT_SCALES
     paths: dict[str, Path] = {}
     stopped = []
     # the scales whose searches may be long come last, and have what the others leave
     for scale in sorted(_POLICY_BY_SCALE, key=("explainer", "sukaku").__contains__):
-        if scale in wanted:
+        if scale in requested:
             policy = _POLICY_BY_SCALE[scale]
-            with clock.share(1 / (len(wanted) - len(paths))):
+            with clock.share(1 / (len(requested) - len(paths))):
                 path = paths[scale] = walk_path(start, policy, known)
             if path.stopped_by:
                 stopped.append(scale)
@@ -204,7 +204,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     explainer, hodoku, sukaku, people = map(paths.get, _POLICY_BY_SCALE)
     effort = path_effort(people) if people else 0.0
     bounds, why = None, ""
-    if "whip" in wanted:
+    if "whip" in requested:
         from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds
 
         bounds = LengthBounds()
@@ -242,7 +242,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         whip,
         len(counted.steps) if counted else 0,
         note,
-        wanted,
+        requested,
         next((path.uniqueness for path in paths.values() if path.uniqueness), None),
         {name: _score_so_far(name, paths.get(name), effort) for name in stopped},
         why,
@@ -262,8 +262,8 @@ def _score_so_far(scale: str, path: Path | None, effort: float) -> float | None:
 
 def _checked_scales(scales: tuple[str, ...]) -> tuple[str, ...]:
     """The scales meant, each once.  Raises ``TechniqueError`` for an unknown one."""
-    wanted = tuple(dict.fromkeys(scales or DEFAULT_SCALES))
-    for name in wanted:
+    requested = tuple(dict.fromkeys(scales or DEFAULT_SCALES))
+    for name in requested:
         if name not in ALL_SCALES:
             raise TechniqueError(f"unknown scale {name!r}: there are {', '.join(ALL_SCALES)}")
-    return wanted
+    return requested

@@ -87,12 +87,12 @@ class BackendThread:
             try:
                 while self.request.deadline != PASSED_DEADLINE:
                     try:
-                        found = next(run)
+                        solution = next(run)
                     except StopIteration as stop:
                         self.stop_reason = stop.value
                         break
                     self.free_slots.acquire()
-                    self.queue.put((self, found))
+                    self.queue.put((self, solution))
             finally:
                 run.close()
         except DeadlineExceeded:  # the caller's too, or this run is not wanted any more
@@ -177,11 +177,11 @@ class Race:
                 request.stats["raced"] = self._started_count
                 request.core = winner.request.core
 
-    def _share_incumbent(self, found: Assignment) -> None:
+    def _share_incumbent(self, assignment: Assignment) -> None:
         """Tell all who race of a value to beat, where there is an objective."""
         objective, request = self._objective, self._request
         if objective is not None:
-            value = objective.value(found)
+            value = objective.value(assignment)
             request.incumbent = objective.better_value(value, request.incumbent)
             for lane in self._running:
                 lane.request.incumbent = request.incumbent

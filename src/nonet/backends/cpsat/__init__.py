@@ -182,10 +182,10 @@ class CpSat:
             if nothing is not None:
                 return (yield from nothing)
         with _compiled_model(lowered.structure, kind) as compiled:
-            found = search(compiled, lowered.narrowed, request, self.workers)
+            events = search(compiled, lowered.narrowed, request, self.workers)
             if request.tracer is not None:
-                found = traced_run(found, lowered.constraints, request)
-            return (yield from found)
+                events = traced_run(events, lowered.constraints, request)
+            return (yield from events)
 
 
 def _compiled_model(structure: Structure, kind: ModelKind) -> AbstractContextManager[CompiledModel]:

@@ -27,12 +27,12 @@ def allowed_pairs(
     constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]
 ) -> ValuePairs:
     """The pairs of values of the two variables of ``scope`` that satisfy the constraint."""
-    one, other = scope
+    first, second = scope
     if type(constraint) is Linear:
         given = dict(zip(constraint.scope, constraint.coefficients, strict=True))
-        weights = given.get(one, 0), given.get(other, 0)
+        weights = given.get(first, 0), given.get(second, 0)
         return _linear_pairs(
-            weights, constraint.op, constraint.constant, domains[one], domains[other]
+            weights, constraint.op, constraint.constant, domains[first], domains[second]
         )
     if type(constraint) is AnyOf:
         if constraint.depth > _MAX_COMPOSED_DEPTH:
@@ -40,37 +40,39 @@ def allowed_pairs(
         groups = (
             frozenset.intersection(*(allowed_pairs(part, scope, domains) for part in group))
             if group
-            else frozenset(product(domains[one], domains[other]))
+            else frozenset(product(domains[first], domains[second]))
             for group in constraint.groups
         )
         return frozenset().union(*groups)
     places = tuple(map(scope.index, dict.fromkeys(constraint.scope)))
-    key = numbered_form(constraint), places, domains[one], domains[other]
-    found = _CACHE.get(key)
-    if found is None:
-        found = _pairs_by_checking(constraint, scope, domains)
-        _CACHE.put(key, found, 1 + len(found))
-    return found
+    key = numbered_form(constraint), places, domains[first], domains[second]
+    pairs = _CACHE.get(key)
+    if pairs is None:
+        pairs = _pairs_by_checking(constraint, scope, domains)
+        _CACHE.put(key, pairs, 1 + len(pairs))
+    return pairs
 
 
 def _pairs_by_checking(
     constraint: Constraint, scope: Sequence[str], domains: Mapping[str, Domain]
 ) -> ValuePairs:
-    one, other = scope
+    first, second = scope
     return frozenset(
         pair
-        for pair in product(domains[one], domains[other])
-        if constraint.holds({one: pair[0], other: pair[1]})
+        for pair in product(domains[first], domains[second])
+        if constraint.holds({first: pair[0], second: pair[1]})
     )
 
 
 @lru_cache(maxsize=256)
 def _linear_pairs(
-    weights: tuple[int, int], op: Comparison, constant: int, one: Domain, other: Domain
+    weights: tuple[int, int], op: Comparison, constant: int, first: Domain, second: Domain
 ) -> ValuePairs:
     compare = COMPARE[op]
     return frozenset(
-        (x, y) for x, y in product(one, other) if compare(weights[0] * x + weights[1] * y, constant)
+        (x, y)
+        for x, y in product(first, second)
+        if compare(weights[0] * x + weights[1] * y, constant)
     )
 
 
@@ -81,18 +83,20 @@ compatible."""
 
 @lru_cache(maxsize=256)
 def value_conflicts(
-    pairs: ValuePairs, one: tuple[int, ...], other: tuple[int, ...]
+    pairs: ValuePairs, first: tuple[int, ...], second: tuple[int, ...]
 ) -> tuple[list[ValueConflict], list[ValueConflict]]:
     """Of each value of either variable that rules out some of the other, which."""
 
     def of(
-        here: Iterable[int], there: Iterable[int], allowed: Set[tuple[int, int]]
+        values: Iterable[int], partners: Iterable[int], allowed: Set[tuple[int, int]]
     ) -> list[ValueConflict]:
-        found = []
-        for value in here:
-            clash = tuple(v for v in there if (value, v) not in allowed)
+        ruled_out = []
+        for value in values:
+            clash = tuple(v for v in partners if (value, v) not in allowed)
             if clash:
-                found.append((value, clash, tuple(v for v in there if (value, v) in allowed)))
-        return found
+                ruled_out.append(
+                    (value, clash, tuple(v for v in partners if (value, v) in allowed))
+                )
+        return ruled_out
 
-    return of(one, other, pairs), of(other, one, {(y, x) for x, y in pairs})
+    return of(first, second, pairs), of(second, first, {(y, x) for x, y in pairs})

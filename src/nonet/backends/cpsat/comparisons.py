@@ -65,12 +65,12 @@ def compared_parts(encoding: IntegerEncoding, compared: Compare) -> list[Compare
 def comparison_of(encoding: IntegerEncoding, constraint: Constraint) -> SumComparison | Table:
     """The comparison; a table where the numbers of a Linear do not fit CP-SAT's 64 bits."""
     if isinstance(constraint, Not):
-        found = comparison_of(encoding, constraint.part)
-        if isinstance(found, Table):
+        comparison = comparison_of(encoding, constraint.part)
+        if isinstance(comparison, Table):
             part = constraint.part
             assert isinstance(part, Linear)
             return linear_table(part, encoding.domains, opposite=True)
-        return replace(found, inside=found.outside, outside=found.inside)
+        return replace(comparison, inside=comparison.outside, outside=comparison.inside)
     if isinstance(constraint, Count):
         return encoding.comparison_of_count(constraint)
     if isinstance(constraint, Linear):

@@ -128,22 +128,25 @@ class ConstraintEncoder:
             self._encode_boolean_sum(linear)
 
     def _pair_count(self, scope: Sequence[str]) -> int:
-        one, other = scope
-        return len(self.encoding.domains[one]) * len(self.encoding.domains[other])
+        first, second = scope
+        return len(self.encoding.domains[first]) * len(self.encoding.domains[second])
 
     def _encode_supports(self, scope: Sequence[str], pairs: frozenset[tuple[int, int]]) -> None:
         """Each value needs a partner (Gent, "Arc consistency in SAT", ECAI 2002)."""
         model = self.encoding.model
-        one, other = (self.encoding.value_literals[name] for name in scope)
-        at_first, at_second = value_conflicts(pairs, tuple(one), tuple(other))
-        for here, there, ruled_out in ((one, other, at_first), (other, one, at_second)):
+        first, second = (self.encoding.value_literals[name] for name in scope)
+        at_first, at_second = value_conflicts(pairs, tuple(first), tuple(second))
+        for literals, supports, ruled_out in (
+            (first, second, at_first),
+            (second, first, at_second),
+        ):
             for value, clash, partners in ruled_out:
                 if not partners:
-                    add_clause(model, [-1 - here[value]])
+                    add_clause(model, [-1 - literals[value]])
                 elif len(clash) > 1:
-                    add_clause(model, [-1 - here[value], *(there[v] for v in partners)])
-                elif here is one:  # else it is said already
-                    add_clause(model, [-1 - here[value], -1 - there[clash[0]]])
+                    add_clause(model, [-1 - literals[value], *(supports[v] for v in partners)])
+                elif literals is first:  # else it is said already
+                    add_clause(model, [-1 - literals[value], -1 - supports[clash[0]]])
 
     def _encode_combinations(self, linear: Linear) -> bool:
         """Encode a cage by its combinations; return ``False`` if the sum is no cage, or has too
@@ -168,11 +171,11 @@ class ConstraintEncoder:
             self._encode_boolean_sum(linear)
 
     def _encode_boolean_sum(self, linear: Linear) -> None:
-        found = self.encoding.comparison_of_linear(linear)
-        if isinstance(found, Table):
-            encode_constraint(self.encoding.cnf, found)
+        comparison = self.encoding.comparison_of_linear(linear)
+        if isinstance(comparison, Table):
+            encode_constraint(self.encoding.cnf, comparison)
         else:
-            self.encoding.post(found)
+            self.encoding.post(comparison)
 
     def _encode_cage(self, scope: Sequence[str], combinations: tuple[tuple[int, ...], ...]) -> None:
         """Encode that each value is in the cage once, or a combination without the value is

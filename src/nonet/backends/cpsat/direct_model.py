@@ -28,9 +28,9 @@ class _BuiltModel:
         scopes = [unit.scope for unit, _ in units(structure)]
         encoding = DirectEncoding(structure.domains, scopes)
         self.model = encoding.model
-        told = ConstraintEncoder(encoding, structure, scopes)
-        told.encode_all()
-        self.uses_only_value_sets = told.uses_only_value_sets
+        encoder = ConstraintEncoder(encoding, structure, scopes)
+        encoder.encode_all()
+        self.uses_only_value_sets = encoder.uses_only_value_sets
         self.literals = ValueLiterals(
             {name: encoding.value_literals[name] for name in structure.domains}
         )

@@ -36,15 +36,15 @@ def post_any_of(encoding: IntegerEncoding, any_of: AnyOf) -> None:
 
 def _parts(group: tuple[Constraint, ...]) -> list[Constraint]:
     """Return the constraints of a group, with conjunctions split into their parts."""
-    found: list[Constraint] = []
+    parts: list[Constraint] = []
     waiting = list(group[::-1])
     while waiting:
         part = waiting.pop()
         if isinstance(part, AllOf):
             waiting.extend(part.all_of[::-1])
         else:
-            found.append(part)
-    return found
+            parts.append(part)
+    return parts
 
 
 def _group_literal(encoding: IntegerEncoding, group: list[Constraint]) -> int:

@@ -165,8 +165,8 @@ class ExpressionEncoder(Encoder):
         encoding = self.encoding
         if not expression.depth:
             names = [str(atom) for atom, _ in expression.terms]
-            found = encoding.linear_terms(names, [factor for _, factor in expression.terms])
-            return replace(found, constant=found.constant + expression.constant)
+            linear = encoding.linear_terms(names, [factor for _, factor in expression.terms])
+            return replace(linear, constant=linear.constant + expression.constant)
         terms: list[int] = []
         coefficients: list[int] = []
         ranges: list[tuple[int, int]] = []

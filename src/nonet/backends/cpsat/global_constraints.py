@@ -47,8 +47,8 @@ def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Li
         return encoding.true if part.constant == value else encoding.false
     if len(part.terms) == 1:
         ((name, factor),) = part.terms
-        found, rest = divmod(value - part.constant, factor)
-        return encoding.false if rest else encoding.equality_literal(str(name), found)
+        value_index, remainder = divmod(value - part.constant, factor)
+        return encoding.false if remainder else encoding.equality_literal(str(name), value_index)
     return encoding.equality_literal(encoding.encoder.variable_for(part), value)
 
 
@@ -105,7 +105,7 @@ def _interval_variables(
 
     Where there are optional tasks, an interval is enforced by the literal that its task is present.
     """
-    found = []
+    intervals = []
     encoder = encoding.encoder
     enforced_by = [~_equality_literal(encoding, part, 0) for part in present]
     for number, (begins, lasts) in enumerate(zip(start, duration, strict=True)):
@@ -113,11 +113,11 @@ def _interval_variables(
         literal = enforced_by[number] if enforced_by else None
         task = begins, lasts, literal
         if (known := encoding.intervals.get(task)) is not None:
-            found.append(known)
+            intervals.append(known)
             continue
         ends = encoder.single(plus(begins, lasts))
-        found.append(len(encoding.model.proto.constraints))
-        encoding.intervals[task] = found[-1]
+        intervals.append(len(encoding.model.proto.constraints))
+        encoding.intervals[task] = intervals[-1]
         posted = encoding.new_constraint()
         if literal is not None:
             posted.enforcement_literal.append(literal)
@@ -128,7 +128,7 @@ def _interval_variables(
             (ends, interval.end),
         ):
             encoder.write(target, part)
-    return found
+    return intervals
 
 
 def _no_overlap(encoding: IntegerEncoding, tasks: NoOverlap) -> None:

@@ -88,7 +88,7 @@ class IntegerEncoding:
 
     def _declare_variables(self) -> dict[str, int]:
         """CP-SAT's variable of each of ours."""
-        add, found = self._writer.add_variable, _Variables(self)
+        add, variables = self._writer.add_variable, _Variables(self)
         first = len(self._protos)
         flattened: dict[int, tuple[int, ...]] = {}  # most variables share one domain
         given = self.domains.items()
@@ -100,8 +100,8 @@ class IntegerEncoding:
                 self._check_magnitude(name)
                 ends = flattened[id(domain)] = tuple(flattened_intervals(domain))
             add(ends)
-            found[name] = number
-        return found
+            variables[name] = number
+        return variables
 
     def _check_magnitude(self, name: str) -> None:
         self.note_magnitude(self._magnitudes[name], f"variable {name!r}")
@@ -186,12 +186,12 @@ class IntegerEncoding:
         literals = list(literals)
         if len(literals) < 2:
             return literals[0] if literals else self.false
-        found = self.new_literal()
-        self.add_clause([*literals, ~found])
+        new = self.new_literal()
+        self.add_clause([*literals, ~new])
         none = self.new_constraint()  # "not found": none of them
-        none.enforcement_literal.append(~found)
+        none.enforcement_literal.append(~new)
         none.bool_and.literals.extend([~literal for literal in literals])
-        return found
+        return new
 
     def and_literal(self, literals: Iterable[Lit]) -> Lit:
         """Return the literal "all of these literals are true"."""
@@ -279,10 +279,10 @@ class IntegerEncoding:
         outside: Sequence[Interval],
     ) -> Lit:
         """Return the literal "the sum is inside", for a sum that is either inside or outside."""
-        found = self.new_literal()
-        self.post_sum_in(terms, coefficients, inside, [found])
-        self.post_sum_in(terms, coefficients, outside, [~found])
-        return found
+        literal = self.new_literal()
+        self.post_sum_in(terms, coefficients, inside, [literal])
+        self.post_sum_in(terms, coefficients, outside, [~literal])
+        return literal
 
     def new_literal(self) -> Lit:
         """A literal of which nothing is said yet."""
@@ -324,9 +324,10 @@ class IntegerEncoding:
         elif values != self.domains[name]:
             self.post_sum_in((self.variables[name],), (1,), intervals_of(values))
 
-    def post_equal_if(self, literal: Lit, one: str, other: str) -> None:
+    def post_equal_if(self, literal: Lit, first: str, second: str) -> None:
         """Two variables are equal where a literal is true."""
-        self.post_sum_in((self.variables[one], self.variables[other]), (1, -1), [(0, 0)], [literal])
+        pair = self.variables[first], self.variables[second]
+        self.post_sum_in(pair, (1, -1), [(0, 0)], [literal])
 
     def holds(self, comparison: SumComparison) -> Lit:
         """The literal "this comparison holds"."""
@@ -362,14 +363,9 @@ class IntegerEncoding:
 
         Raises ``Unsupported`` if neither will do.
         """
-        found = self.linear_terms(linear.scope, linear.coefficients)
-        compared = sum_comparison(
-            found.terms,
-            found.ranges,
-            found.coefficients,
-            linear.op,
-            linear.constant - found.constant,
-        )
+        form = self.linear_terms(linear.scope, linear.coefficients)
+        constant = linear.constant - form.constant
+        compared = sum_comparison(form.terms, form.ranges, form.coefficients, linear.op, constant)
         if compared.fits_in_64_bits:
             if compared.magnitude > self.largest_magnitude:
                 self.largest_magnitude = compared.magnitude
@@ -396,9 +392,9 @@ class IntegerEncoding:
             ranges += number.ranges
             coefficients += number.coefficients
             constant -= number.constant
-        found = sum_comparison(terms, ranges, coefficients, count.op, constant)
-        self.largest_magnitude = max(self.largest_magnitude, found.magnitude)
-        return found
+        comparison = sum_comparison(terms, ranges, coefficients, count.op, constant)
+        self.largest_magnitude = max(self.largest_magnitude, comparison.magnitude)
+        return comparison
 
     def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:
         """A weighted sum of variables."""

@@ -98,18 +98,18 @@ class IntegerModel:
             )
         self._narrowed = narrowed
 
-    def _set_domain(self, name: str, wanted: list[int]) -> None:
+    def _set_domain(self, name: str, ranges: list[int]) -> None:
         if self._defined is not None and name == self._defined.name:
-            self._defined.set_domain(wanted)
+            self._defined.set_domain(ranges)
             return
         if name in self._literals:
             for value, literal in self._literals[name].items():
-                inside = any(wanted[i] <= value <= wanted[i + 1] for i in range(0, len(wanted), 2))
+                inside = any(ranges[i] <= value <= ranges[i + 1] for i in range(0, len(ranges), 2))
                 self._protos[literal].domain[1] = int(inside)
             return
         ends = self._protos[self._indices[name]].domain
         ends.clear()
-        ends.extend(wanted)
+        ends.extend(ranges)
 
     def hint_values(self, hint: Mapping[str, int]) -> Mapping[int, int]:
         """Return the values of the variables of a hint, by their index."""

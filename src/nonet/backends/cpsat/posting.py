@@ -105,11 +105,11 @@ def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare 
         return
     if isinstance(constraint, Compare) and _post_small_sum(encoding, constraint):
         return
-    found = comparison_of(encoding, constraint)
-    if isinstance(found, Table):
-        _table(encoding, found)
+    comparison = comparison_of(encoding, constraint)
+    if isinstance(comparison, Table):
+        _table(encoding, comparison)
     else:
-        encoding.post(found)
+        encoding.post(comparison)
 
 
 def _post_small_sum(encoding: IntegerEncoding, compared: Compare) -> bool:
@@ -231,9 +231,9 @@ def _element(encoding: IntegerEncoding, element: Element) -> None:
     encoding.restrict_domain(element.index, inside)
     for place in inside:
         entry = element.array[place - element.first]
-        there = encoding.equality_literal(element.index, place)
+        at_place = encoding.equality_literal(element.index, place)
         if entry != element.value:
-            encoding.post_equal_if(there, element.value, entry)
+            encoding.post_equal_if(at_place, element.value, entry)
 
 
 def _global(encoding: IntegerEncoding, constraint: Composed) -> None:

@@ -45,9 +45,13 @@ def truth_literal(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
 def _decomposed(encoding: IntegerEncoding, constraint: Constraint) -> Lit:
     """Return the truth of a constraint of a type that CP-SAT lacks: by simpler constraints, or by
     its tuples if these are few."""
-    found = constraint.decompose(encoding.domains, lambda part: f"~{part} {len(encoding.domains)}")
-    if found is not None and not found.auxiliary:
-        return encoding.and_literal([truth_literal(encoding, part) for part in found.constraints])
+    decomposed = constraint.decompose(
+        encoding.domains, lambda part: f"~{part} {len(encoding.domains)}"
+    )
+    if decomposed is not None and not decomposed.auxiliary:
+        return encoding.and_literal(
+            [truth_literal(encoding, part) for part in decomposed.constraints]
+        )
     scope = tuple(dict.fromkeys(constraint.scope))
     domains = [encoding.domains[name] for name in scope]
     if prod(map(len, domains)) > TABLE_LIMIT:
@@ -77,8 +81,12 @@ def _comparison(encoding: IntegerEncoding, constraint: Linear | Count | Compare)
         name = encoding.encoder.variable_for_atom(atom)
         constant = constraint.constant - constraint.expression.constant
         return _comparison(encoding, Linear((name,), (factor,), constraint.op, constant))
-    found = comparison_of(encoding, constraint)
-    return _table(encoding, found) if isinstance(found, Table) else encoding.holds(found)
+    comparison = comparison_of(encoding, constraint)
+    return (
+        _table(encoding, comparison)
+        if isinstance(comparison, Table)
+        else encoding.holds(comparison)
+    )
 
 
 def _not(encoding: IntegerEncoding, constraint: Not) -> Lit:
@@ -94,10 +102,10 @@ def _implies(encoding: IntegerEncoding, constraint: Implies) -> Lit:
     return encoding.or_literal([~first, truth_literal(encoding, constraint.second)])
 
 
-def _equal(encoding: IntegerEncoding, one: str, other: str) -> Lit:
-    if one == other:
+def _equal(encoding: IntegerEncoding, first: str, second: str) -> Lit:
+    if first == second:
         return encoding.true
-    return _comparison(encoding, Linear((one, other), (1, -1), "==", 0))
+    return _comparison(encoding, Linear((first, second), (1, -1), "==", 0))
 
 
 def _all_different(encoding: IntegerEncoding, different: AllDifferent) -> Lit:
@@ -168,14 +176,14 @@ def _any_of(encoding: IntegerEncoding, any_of: AnyOf) -> Lit:
 
 def _nested_any_ofs(any_of: AnyOf) -> list[AnyOf]:
     """Return the AnyOf and the AnyOfs inside it, each once, inner before outer."""
-    found: dict[int, AnyOf] = {}
+    nested: dict[int, AnyOf] = {}
     waiting: list[AnyOf] = [any_of]
     while waiting:
         each = waiting.pop()
-        found.pop(id(each), None)  # seen further out: it must come before that as well
-        found[id(each)] = each
+        nested.pop(id(each), None)  # seen further out: it must come before that as well
+        nested[id(each)] = each
         waiting.extend(part for part in each.parts if isinstance(part, AnyOf))
-    return list(found.values())[::-1]
+    return list(nested.values())[::-1]
 
 
 REIFIERS: dict[type[Constraint], Callable[[IntegerEncoding, Any], Lit]] = {

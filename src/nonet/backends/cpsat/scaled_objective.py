@@ -38,17 +38,17 @@ class ScaledObjective:
         self._common = gcd(*factors)
         self._scale = objective.sign * self._common
         coefficients = [factor // self._scale for factor in factors]
-        found = sum_comparison(linear.terms, linear.ranges, coefficients, "<=", 0)
-        if not found.fits_in_64_bits:
+        comparison = sum_comparison(linear.terms, linear.ranges, coefficients, "<=", 0)
+        if not comparison.fits_in_64_bits:
             raise Unsupported(
                 f"backend cpsat: the sum of the objective, {objective.text}, does not fit "
                 "CP-SAT's 64 bits: use another backend, such as native"
             )
-        encoding.largest_magnitude = max(encoding.largest_magnitude, found.magnitude)
+        encoding.largest_magnitude = max(encoding.largest_magnitude, comparison.magnitude)
         self._proto = encoding.model.proto.objective
-        self._proto.vars.extend(found.terms)
-        self._proto.coeffs.extend(found.coefficients)
-        self._size = found.magnitude
+        self._proto.vars.extend(comparison.terms)
+        self._proto.coeffs.extend(comparison.coefficients)
+        self._size = comparison.magnitude
 
     def require_better_than(self, incumbent: int | None) -> None:
         """Demand solutions better than ``incumbent``; admit all solutions for ``None``."""

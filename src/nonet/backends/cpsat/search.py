@@ -199,25 +199,25 @@ def _quick_solve(compiled: CompiledModel, request: Request) -> _QuickResult | No
     compiled.parameters.max_deterministic_time = QUICK_SOLVE_WORK
     solver = cp_model.CpSolver()
     solver.parameters = compiled.parameters
-    found: list[dict[str, int]] = []
+    solutions: list[dict[str, int]] = []
     if request.solutions == 1:
         status = solver.solve(compiled.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            found.append(compiled.read_assignment(solver.response_proto.solution.__getitem__))
+            solutions.append(compiled.read_assignment(solver.response_proto.solution.__getitem__))
     else:
         collector = _SolutionCollector(compiled.read_assignment, request.solutions)
         status = solver.solve(compiled.model, collector)
-        found += [collector.queue.get() for _ in range(collector.solution_count)]  # type: ignore[misc]
+        solutions += [collector.queue.get() for _ in range(collector.solution_count)]  # type: ignore[misc]
     response = solver.response_proto
-    if len(found) == request.solutions:
+    if len(solutions) == request.solutions:
         _record_counters(request, response)
-        return _QuickResult(found, "solutions")
+        return _QuickResult(solutions, "solutions")
     was_stopped = response.wall_time >= limit or response.deterministic_time >= QUICK_SOLVE_WORK
     if not was_stopped and _is_exhausted(compiled, status):
         _record_counters(request, response)
-        if not found:
+        if not solutions:
             request.core = compiled.core(response.sufficient_assumptions_for_infeasibility)
-        return _QuickResult(found, None)
+        return _QuickResult(solutions, None)
     _record_counters(request, response)  # it stands if the time is out
     return None
 
@@ -233,11 +233,11 @@ class _BackgroundSolve:
         compiled.parameters.max_deterministic_time = inf
         self._solver = cp_model.CpSolver()
         self._solver.parameters = compiled.parameters
-        wanted = request.solutions if compiled.objective is None else None
-        keeps_latest = wanted == 1 or (
+        limit = request.solutions if compiled.objective is None else None
+        keeps_latest = limit == 1 or (
             compiled.objective is not None and not request.every_improvement
         )
-        self._collector = _SolutionCollector(compiled.read_assignment, wanted, keeps_latest)
+        self._collector = _SolutionCollector(compiled.read_assignment, limit, keeps_latest)
         self._has_ended = False
         if compiled.objective is not None:
             self._solver.best_bound_callback = self._record_bound
@@ -255,10 +255,10 @@ class _BackgroundSolve:
         finally:
             self._collector.queue.put(None)
 
-    def _record_bound(self, told: float) -> None:
+    def _record_bound(self, value: float) -> None:
         """Called by CP-SAT, in a thread of its own."""
         aim = self._compiled.objective
-        bound = None if aim is None else aim.objective_bound(told)
+        bound = None if aim is None else aim.objective_bound(value)
         if bound is not None:
             self._request.bound = bound
 
@@ -344,7 +344,7 @@ class _SolutionCollector(cp_model.CpSolverSolutionCallback):
     def __init__(
         self,
         read: Callable[[ReadValue], dict[str, int]],
-        wanted: int | None,
+        limit: int | None,
         keeps_latest: bool = False,
     ) -> None:
         super().__init__()
@@ -353,7 +353,7 @@ class _SolutionCollector(cp_model.CpSolverSolutionCallback):
         self.stop_reason: StopReason | None = None
         self.solution_count = 0
         self._read = read
-        self._requested_solutions = wanted
+        self._requested_solutions = limit
         self._keeps_latest = keeps_latest
         self._latest: list[int] | None = None
         self._seen: set[tuple[int, ...]] = set()

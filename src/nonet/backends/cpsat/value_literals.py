@@ -28,12 +28,12 @@ class ValueLiterals:
 
     def read_assignment(self, value: ReadValue, known: Mapping[str, int]) -> dict[str, int]:
         """The assignment of a solution, of which the values of some variables are known."""
-        found = dict(known)
+        assignment = dict(known)
         for name, tests, chosen in self._tests:
             if name not in known:
                 for candidate, literal in tests:
                     if value(literal):
                         chosen = candidate
                         break
-                found[name] = chosen
-        return found
+                assignment[name] = chosen
+        return assignment

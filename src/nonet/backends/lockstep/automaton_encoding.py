@@ -88,12 +88,12 @@ def equal_count_values(automaton: Automaton, base: int, values: int, count: int)
     if 2 * half != count or len(first) != 2 or None in first:
         return None
     counted = min(first.values(), key=int.bit_count)
-    here = {automaton.start: 0}
+    layer = {automaton.start: 0}
     for place in range(count):
         change, more = (1, half - 1 - place) if place < half else (-1, 0)
         fewer = min(half, count - 1 - place)
         after: dict[int, int] = {}
-        for state, excess in here.items():
+        for state, excess in layer.items():
             for value in bit_indices(values):
                 target = step((state, value + base))
                 then = excess + (change if counted >> value & 1 else 0)
@@ -101,5 +101,5 @@ def equal_count_values(automaton: Automaton, base: int, values: int, count: int)
                     return None
                 if target is not None and after.setdefault(target, then) != then:
                     return None
-        here = after
-    return counted if automaton.accepting.issuperset(here) else None
+        layer = after
+    return counted if automaton.accepting.issuperset(layer) else None

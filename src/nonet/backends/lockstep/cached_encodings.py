@@ -296,7 +296,7 @@ def automata_union(automata: tuple[Automaton, ...], length: int) -> Automaton | 
     ((0, 1, 1), (0, 2, 1))
     """
     steps = [layered_graphs.transitions_by_state(automaton.step) for automaton in automata]
-    here = {frozenset(enumerate(automaton.start for automaton in automata)): 0}
+    layer = {frozenset(enumerate(automaton.start for automaton in automata)): 0}
     most = 0
     arcs: list[tuple[int, int, int]] = []
     ends: set[int] = set()
@@ -304,9 +304,9 @@ def automata_union(automata: tuple[Automaton, ...], length: int) -> Automaton | 
     for place in range(length):
         last = place + 1 == length
         after: dict[frozenset[tuple[int, int]] | None, int] = {}
-        met = frozenset[tuple[int, int]]().union(*here)
+        met = frozenset[tuple[int, int]]().union(*layer)
         most += 2 * sum(len(steps[which].get(state, ())) for which, state in met)
-        for states, source in here.items():
+        for states, source in layer.items():
             reached: dict[int, set[tuple[int, int]]] = {}
             for which, state in states:
                 for value, target in steps[which].get(state, ()):
@@ -321,7 +321,7 @@ def automata_union(automata: tuple[Automaton, ...], length: int) -> Automaton | 
         if len(arcs) > most:
             return None
         ends = set(after.values())
-        here = after  # type: ignore[assignment]
+        layer = after  # type: ignore[assignment]
     return Automaton(0, ends, arcs)
 
 

@@ -127,8 +127,8 @@ def combined_sums(
         sizes = [len(group) for group in groups]
         slack = sum_slack(sizes, total, values)
         # what a group could have, were there no sum, less what the sum leaves it
-        left = [size * (values - size) - slack for size in sizes]
-        return CombinedSum(cells, total, groups, sum(left), any(each > 0 for each in left))
+        slacks = [size * (values - size) - slack for size in sizes]
+        return CombinedSum(cells, total, groups, sum(slacks), any(each > 0 for each in slacks))
 
     wide = [(mask_of(cage), total) for cage, total in cages if len(cage) >= MIN_LARGE_CAGE]
     if not 1 < len(wide) <= MAX_LARGE_CAGES:
@@ -139,22 +139,22 @@ def combined_sums(
     tried: dict[tuple[int, int], CombinedSum] = {}
     while True:
         best: tuple[CombinedSum, CombinedSum, CombinedSum] | None = None
-        for i, one in enumerate(large):
-            for other in large[:i]:
-                if one.cells & other.cells:
+        for i, first in enumerate(large):
+            for second in large[:i]:
+                if first.cells & second.cells:
                     continue
-                key = one.cells, other.cells
+                key = first.cells, second.cells
                 if key not in tried:
-                    tried[key] = join(one.cells | other.cells, one.total + other.total)
+                    tried[key] = join(first.cells | second.cells, first.total + second.total)
                 both = tried[key]
-                scores = one.score, other.score
+                scores = first.score, second.score
                 better = both.score > max(scores) or both.score > sum(scores)
                 if better and (best is None or both.score > best[0].score):
-                    best = both, one, other
+                    best = both, first, second
         if best is None:
             break
-        both, one, other = best
-        large = [each for each in large if each not in (one, other)] + [both]
+        both, first, second = best
+        large = [each for each in large if each not in (first, second)] + [both]
     for each in large:
         if each.cells not in alone and each.is_stronger:
             yield each.groups, each.total

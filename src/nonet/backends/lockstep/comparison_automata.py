@@ -47,14 +47,14 @@ def compared_line(
 ) -> tuple[ComparisonCell, ComparedLine] | None:
     """Return a compared line and its answer cell, if the automaton compares lines and the cells of
     both lines ``differ``; else ``None``."""
-    told = recognise(automaton, base, reduce(or_, where[:-1]), len(where))
-    if told is None or where[-1] & ~sum(told.answers):
+    recognised = recognise(automaton, base, reduce(or_, where[:-1]), len(where))
+    if recognised is None or where[-1] & ~sum(recognised.answers):
         return None
-    one, other = tuple(cells[1:-1:2]), tuple(cells[2:-1:2])
-    if not (differ((cells[0], *one)) and differ(other)):
+    first, second = tuple(cells[1:-1:2]), tuple(cells[2:-1:2])
+    if not (differ((cells[0], *first)) and differ(second)):
         return None
-    answer = ComparisonCell(cells[-1], told.initial_values, told.answers)
-    return answer, ComparedLine(cells[0], one, other, told.ties_are_no)
+    answer = ComparisonCell(cells[-1], recognised.initial_values, recognised.answers)
+    return answer, ComparedLine(cells[0], first, second, recognised.ties_are_no)
 
 
 def comparison_records(
@@ -64,7 +64,7 @@ def comparison_records(
 ) -> Iterator[int]:
     """Yield the records of lines, by answer cell; ``full`` are the masks of all cells."""
     masks = [reduce(or_, map(full.__getitem__, unit)) for unit in units]
-    whole = [
+    complete = [
         (set(unit), mask)
         for unit, mask in zip(units, masks, strict=True)
         if mask.bit_count() == len(unit)
@@ -72,7 +72,9 @@ def comparison_records(
     for answer, lines in compared.items():
         first = {line.first for line in lines}
         pairs = (
-            unit - first for unit, mask in whole if first <= unit and mask & answer.initial_values
+            unit - first
+            for unit, mask in complete
+            if first <= unit and mask & answer.initial_values
         )
         beside = next(pairs, None)
         yield from pack(answer, lines, None if beside is None else sorted(beside))
@@ -113,17 +115,17 @@ def _is_comparison(
     """Whether each state stands for a knowledge of two lines, and has exactly the transitions of
     this knowledge."""
     step = automaton.step.get
-    here = {automaton.start: _EQUAL}
+    layer = {automaton.start: _EQUAL}
     for place, values in enumerate(where):
-        left = len(where) - 1 - place
+        remaining = len(where) - 1 - place
         after: dict[int, int] = {}
-        for state, known in here.items():
+        for state, known in layer.items():
             for value in bit_indices(values):
                 if place == 0:
                     then: int | None = _EQUAL if value == begins else _OTHER
-                elif left:
+                elif remaining:
                     then = _next_state(known, value)
-                    if left == 1 and then == _EQUAL and not ties:
+                    if remaining == 1 and then == _EQUAL and not ties:
                         then = None
                 else:
                     agrees = known == _OTHER or (known == _LESS) == value + base
@@ -137,8 +139,8 @@ def _is_comparison(
                     and after.setdefault(target, then) != then
                 ):
                     return False
-        here = after
-    return automaton.accepting.issuperset(here)
+        layer = after
+    return automaton.accepting.issuperset(layer)
 
 
 def _next_state(known: int, value: int) -> int:

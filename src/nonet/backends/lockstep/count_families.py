@@ -50,11 +50,11 @@ def count_families(constraints: Sequence[Constraint]) -> tuple[list[CountFamily]
     taken: dict[Cells, list[Constraint]] = {}
     others: list[Constraint] = []
     for constraint in constraints:
-        said = _occurrence_of(constraint)
-        if said is None or said[1] in of_cells.get(said[0], ()):
+        occurrence = _occurrence_of(constraint)
+        if occurrence is None or occurrence[1] in of_cells.get(occurrence[0], ()):
             others.append(constraint)
             continue
-        cells, value, number, surely = said
+        cells, value, number, surely = occurrence
         of_cells.setdefault(cells, {})[value] = number, surely
         taken.setdefault(cells, []).append(constraint)
     families = []
@@ -126,12 +126,12 @@ def disjoint_groupings(
     """Return the cells by houses that do not overlap, in as many ways as possible, or cell by
     cell."""
     groupings = disjoint_groups([unit for unit in units if len(unit) == size])
-    whole = [
+    complete = [
         list(_split_by_house(cells, held))
         for covered, held in groupings
         if covered.issuperset(cells)
     ]
-    return list(whole) or [[([cell], None) for cell in cells]]
+    return list(complete) or [[([cell], None) for cell in cells]]
 
 
 def _split_by_house(

@@ -46,9 +46,9 @@ class CompiledEngine(Protocol):
 @cache
 def availability() -> Availability:
     """Whether there is an engine, and which; a library is loaded only to ask the processor."""
-    wanted = os.environ.get(SETTING, "")
+    setting = os.environ.get(SETTING, "")
     problem = ""
-    if wanted != "numba":
+    if setting != "numba":
         from nonet.backends.lockstep.prebuilt.loading import processor_problem
 
         problem = prebuilt.problem() or processor_problem()
@@ -64,13 +64,13 @@ def availability() -> Availability:
 @cache
 def compiled_engine() -> CompiledEngine:
     """The engine in use; raises ``NotInstalled`` where there is none."""
-    wanted = os.environ.get(SETTING, "")
+    setting = os.environ.get(SETTING, "")
     problem = ""
-    if wanted != "numba":
+    if setting != "numba":
         from nonet.backends.lockstep.prebuilt.loading import load
 
         try:
-            return load(wanted)
+            return load(setting)
         except OSError as error:
             problem = f"{error}; "
     if missing := _what_numba_lacks():

@@ -94,8 +94,8 @@ def implied_records(
             break
         room *= 2
         met = zeros("q", count)
-    *told, widest, groups, _ = ends.tolist()
-    sums, bounds, relations, left = (
-        records[kind * room : kind * room + end] for kind, end in enumerate(told)
+    *lengths, widest, groups, _ = ends.tolist()
+    sums, bounds, relations, remaining = (
+        records[kind * room : kind * room + end] for kind, end in enumerate(lengths)
     )
-    return ImpliedRecords(sums, bounds, relations, left.tolist(), met, widest, groups)
+    return ImpliedRecords(sums, bounds, relations, remaining.tolist(), met, widest, groups)

@@ -101,12 +101,12 @@ def count_killers(
     result = KillerKernel(structure, cages, sums, SHORT_SUM_CELLS).count(
         puzzles, limit, threads=threads, guess_limit=most, time_limit=time_limit, in_range=True
     )
-    left = np.flatnonzero(~result.decided)
+    undecided = np.flatnonzero(~result.decided)
     if progress is not None:
-        progress(len(puzzles) - len(left))
-    if len(left) and (guess_limit is None or guess_limit > most):
-        again = KillerKernel(structure, cages[left], sums[left]).count(
-            np.ascontiguousarray(puzzles[left]),
+        progress(len(puzzles) - len(undecided))
+    if len(undecided) and (guess_limit is None or guess_limit > most):
+        again = KillerKernel(structure, cages[undecided], sums[undecided]).count(
+            np.ascontiguousarray(puzzles[undecided]),
             limit,
             threads=threads,
             guess_limit=guess_limit,
@@ -114,11 +114,11 @@ def count_killers(
             in_range=True,
         )
         assert result.solutions is not None and again.solutions is not None
-        result.counts[left], result.decided[left] = again.counts, again.decided
-        result.guesses[left] += again.guesses
-        result.solutions[left] = again.solutions
+        result.counts[undecided], result.decided[undecided] = again.counts, again.decided
+        result.guesses[undecided] += again.guesses
+        result.solutions[undecided] = again.solutions
     if progress is not None:
-        progress(len(left))
+        progress(len(undecided))
     return result
 
 

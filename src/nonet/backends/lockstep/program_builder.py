@@ -107,7 +107,7 @@ class ProgramBuilder(NumberedCells):
 
     def _add_equal_sums(self, constraints: list[Constraint]) -> list[Constraint]:
         """Add three equal sums or more as one record; return the remaining constraints."""
-        families, said = equal_sums.equal_sum_families(constraints)
+        families, stated = equal_sums.equal_sum_families(constraints)
         for sides in families:
             least = min(self.base * len(cells) - more for cells, more in sides)
             self.records.add_equal_sums(
@@ -119,10 +119,14 @@ class ProgramBuilder(NumberedCells):
                     for cells, more in sides
                 ]
             )
-        told = {id(each) for each in said}
-        for each in said:
+        stated_ids = {id(each) for each in stated}
+        for each in stated:
             self._constrained_cells += map(self.number.__getitem__, each.scope)
-        return [each for each in constraints if id(each) not in told] if told else constraints
+        return (
+            [each for each in constraints if id(each) not in stated_ids]
+            if stated_ids
+            else constraints
+        )
 
     def _split_cages(
         self, constraints: list[Constraint]
@@ -161,20 +165,20 @@ class ProgramBuilder(NumberedCells):
             units = list(self._full_units())
         windows = unit_windows(tuple(units), len(self.full))
         cells, totals = zip(*cages, strict=True)
-        made = implied_sums.implied_records(
+        records = implied_sums.implied_records(
             windows,
             self.layout.units,
             implied_sums.Cages(list(chain(*cells)), list(map(len, cells)), list(totals)),
             self.size,
         )
         making = self.records
-        making.set_compiled_records(made.sums, made.bounds, made.relations)
-        making.widest = max(making.widest, made.largest_number)
-        making.groups = max(making.groups, made.max_groups)
-        self._sums_per_cell = made.sums_per_cell
-        if made.leftover_sums and alike:
+        making.set_compiled_records(records.sums, records.bounds, records.relations)
+        making.widest = max(making.widest, records.largest_number)
+        making.groups = max(making.groups, records.max_groups)
+        self._sums_per_cell = records.sums_per_cell
+        if records.leftover_sums and alike:
             for groups, constant in combined_sums.tight_leftover_sums(
-                made.leftover_sums, making.unit_masks, self.size
+                records.leftover_sums, making.unit_masks, self.size
             ):
                 making.add_bounded_sum([(1, group) for group in groups], "==", constant)
 
@@ -224,14 +228,14 @@ class ProgramBuilder(NumberedCells):
 
     def program(self) -> Program:
         """The program."""
-        made = self.layout.units
-        weights = made.rows()
+        units = self.layout.units
+        weights = units.rows()
         guesses = weights + len(self.full) + self.size
         copies = guesses + GUESS_ROWS
         inside = self.disjunctions.copy_records
         scratch = copies + len(inside.full)
         return Program(
-            made,
+            units,
             self.records.records(),
             int64_array(self.disjunctions.choices),
             inside.records(),

@@ -122,8 +122,8 @@ class RecordBuilder:
 
     def _add_pair(self, constraint: Table | Regular, a: int, b: int) -> None:
         x, y = self.full[a], self.full[b]
-        told = constraint.tuples if isinstance(constraint, Table) else constraint.automaton
-        key = told, x, y, 2 if a == b else self.peers[a] >> b & 1
+        relation = constraint.tuples if isinstance(constraint, Table) else constraint.automaton
+        key = relation, x, y, 2 if a == b else self.peers[a] >> b & 1
         known = self._pairs.get(key)  # the dots of a puzzle mostly say the same
         if known is not None:
             self.relations += (a, b, *known)
@@ -151,8 +151,8 @@ class RecordBuilder:
                 values = 0
                 for cell in cells:
                     values |= self.full[cell]
-                total, rest = divmod(constant, weight)
-                sets = () if rest else cached_encodings.sum_sets(values, len(cells), total)
+                total, remainder = divmod(constant, weight)
+                sets = () if remainder else cached_encodings.sum_sets(values, len(cells), total)
                 if sets is not None:
                     self._add_sets(cells, sets, seen)
                     return
@@ -289,21 +289,25 @@ class RecordBuilder:
 
     def add_cliques(self) -> None:
         """Tell cells together of which each two are related."""
-        said = relation_cliques.BinaryRecords(self.relations, self.matrices.masks, self._graphs)
-        for cells, told in relation_cliques.clique_constraints(said, self.peers, self.size):
-            if isinstance(told, layered_graphs.LayeredGraph):
-                self._encode_graph(cells, told)
+        records = relation_cliques.BinaryRecords(self.relations, self.matrices.masks, self._graphs)
+        for cells, relation in relation_cliques.clique_constraints(records, self.peers, self.size):
+            if isinstance(relation, layered_graphs.LayeredGraph):
+                self._encode_graph(cells, relation)
             else:
-                self._add_sets(cells, told, self._common_peers(cells))
+                self._add_sets(cells, relation, self._common_peers(cells))
 
     def _is_unary(self, automaton: Automaton, cells: list[int], where: tuple[int, ...]) -> bool:
         """Restrict the cells' masks and return true if an automaton restricts each cell alone.
 
         Not of copies of cells, of which the masks are written already.
         """
-        left = tuple([self.reduced_domains[cell] for cell in cells])
-        alone = None if left == where else cached_encodings.unary_masks(automaton, self.base, left)
-        for cell, before, values in zip(cells, left, alone or (), strict=False):
+        open_values = tuple([self.reduced_domains[cell] for cell in cells])
+        alone = (
+            None
+            if open_values == where
+            else cached_encodings.unary_masks(automaton, self.base, open_values)
+        )
+        for cell, before, values in zip(cells, open_values, alone or (), strict=False):
             if values != before:  # else graphs of cells that are alike stay alike
                 self.full[cell] &= values
         return alone is not None
@@ -357,15 +361,15 @@ class RecordBuilder:
     @cached_property
     def reduced_domains(self) -> list[int]:
         """The masks of all cells, reduced by the values of fixed peers."""
-        left = list(self.full)
-        fixed = [cell for cell, mask in enumerate(left) if not mask & mask - 1]
+        domains = list(self.full)
+        fixed = [cell for cell, mask in enumerate(domains) if not mask & mask - 1]
         for cell in fixed:
             for peer in bit_indices(self.peers[cell] & ~(1 << cell)):
-                before = left[peer]
-                left[peer] &= ~left[cell]
-                if left[peer] != before and not left[peer] & left[peer] - 1:
+                before = domains[peer]
+                domains[peer] &= ~domains[cell]
+                if domains[peer] != before and not domains[peer] & domains[peer] - 1:
                     fixed.append(peer)
-        return left
+        return domains
 
     @cached_property
     def unit_masks(self) -> list[int]:

@@ -74,8 +74,8 @@ def clique_constraints(
     cliques = triangles(chain(pairs, *(pairwise(cells) for cells, _ in lines)))
     if not cliques:
         return
-    wanted = {pair for triangle in cliques for pair in combinations(triangle, 2)}
-    sides = _pair_supports(binary._replace(graphs=lines), pairs, wanted, peers, size)
+    in_cliques = {pair for triangle in cliques for pair in combinations(triangle, 2)}
+    sides = _pair_supports(binary._replace(graphs=lines), pairs, in_cliques, peers, size)
     alike: dict[Masks, list[tuple[int, int]]] = {}
     for pair, (forth, back) in sides.items():
         if forth == back and not any(mask >> value & 1 for value, mask in enumerate(forth)):
@@ -89,12 +89,12 @@ def clique_constraints(
                 known.append(sum(1 << cell for cell in cells))
     if not known and len(cliques) > MAX_GRAPHS:
         return
-    left = []
+    remaining = []
     for triangle in cliques:
         mask = sum(1 << cell for cell in triangle)
         if not any(mask & cells == mask for cells in known):
-            left.append(triangle)
-    for a, b, c in left if len(left) <= MAX_GRAPHS else ():
+            remaining.append(triangle)
+    for a, b, c in remaining if len(remaining) <= MAX_GRAPHS else ():
         graph = triangle_graph((sides[a, b][0], sides[b, c][0], sides[a, c][0]))
         if graph is not None and graph.arcs:
             yield (a, b, c), graph
@@ -117,8 +117,8 @@ def _pair_supports(
             a, b, forth, back = b, a, back, forth
         if (a, b) in sides:
             forth, back = (
-                tuple([x & y for x, y in zip(one, other, strict=True)])
-                for one, other in zip((forth, back), sides[a, b], strict=True)
+                tuple([x & y for x, y in zip(first, second, strict=True)])
+                for first, second in zip((forth, back), sides[a, b], strict=True)
             )
         sides[a, b] = forth, back
 

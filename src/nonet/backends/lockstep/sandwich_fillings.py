@@ -77,19 +77,19 @@ def _sandwich_totals(
         for state, label in layers[-1].items():
             for value in slices if label != _AFTER else ():
                 target = step((state, value))
-                here = 0 if label == _BEFORE else _AFTER
+                label_sum = 0 if label == _BEFORE else _AFTER
                 if target is None:
-                    lacks.add((label, here))
-                elif after.setdefault(target, here) != here:
+                    lacks.add((label, label_sum))
+                elif after.setdefault(target, label_sum) != label_sum:
                     return None
                 elif label >= 0:
                     totals.add(label)
             for value in others:
                 target = step((state, value))
-                here = label + value if label >= 0 else label
+                label_sum = label + value if label >= 0 else label
                 if target is None:
-                    lacks.add((label, here))
-                elif after.setdefault(target, here) != here:
+                    lacks.add((label, label_sum))
+                elif after.setdefault(target, label_sum) != label_sum:
                     return None
         layers.append(after)
         missing.append(lacks)

@@ -52,12 +52,12 @@ class UnitLayout(NamedTuple):
 @lru_cache(maxsize=128)
 def unit_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLayout:
     """The layout of ``cells`` cells of ``size`` values, of units that are each cells' numbers."""
-    whole = tuple([unit for unit in units if len(unit) == size])
+    full_units = tuple([unit for unit in units if len(unit) == size])
     small = [unit for unit in units if len(unit) != size]
     if are_extra_units(small, size):
-        return with_extra_units(_grid_layout(whole, cells, size), small)
+        return with_extra_units(_grid_layout(full_units, cells, size), small)
     pairs = [unit for unit in small if len(unit) == 2]
-    grid = _layout_with_pairs(whole, tuple(pairs), cells, size)
+    grid = _layout_with_pairs(full_units, tuple(pairs), cells, size)
     return with_extra_units(grid, [unit for unit in small if len(unit) != 2])
 
 
@@ -149,7 +149,7 @@ def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayo
     cells, starts = _flatten(units)
     held, first = _flatten(holding)
     before = grid.units
-    made = before._replace(
+    extended = before._replace(
         full=before.full + array("B", bytes(len(units))),
         cells=before.cells + cells,
         starts=before.starts + array("q", [before.starts[-1] + end for end in starts[1:]]),
@@ -157,7 +157,7 @@ def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayo
         unit_starts=first,
     )
     free = [cell for cell in grid.free if not holding[cell]]
-    return UnitLayout(made, peers, holding, free, grid.seen_by_line)
+    return UnitLayout(extended, peers, holding, free, grid.seen_by_line)
 
 
 def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Segment]]]:
@@ -168,10 +168,10 @@ def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Se
     """
     groups: list[tuple[set[int], list[Segment]]] = []
     for segment in segments:
-        for taken, found in groups:
+        for taken, group in groups:
             if taken.isdisjoint(segment):
                 taken.update(segment)
-                found.append(segment)
+                group.append(segment)
                 break
         else:
             groups.append((set(segment), [segment]))

@@ -98,10 +98,10 @@ def _alternation_reason(
         if own >> value & 1 or not masks[n]:
             continue
         name, apart = layout.display_names[cells[n]], abs(n - index)
-        there = "low" if side == low else "high"
-        here = "low" if own == low else "high"
+        other_side = "low" if side == low else "high"
+        own_side = "low" if own == low else "high"
         steps = "next to it" if apart == 1 else f"{apart} cells along the line"
-        return f"high and low alternate, and {name}, {steps}, is {there}, so this cell is {here}"
+        return f"high and low alternate, and {name}, {steps}, is {other_side}, so this cell is {own_side}"
     return ""
 
 

@@ -151,8 +151,8 @@ def _value_reason(
     own = constraint.coefficients[index]
     need = constraint.constant - own * layout.values[value]
     # the rest is told with its signs turned where more is taken away than added
-    rest = [constraint.coefficients[n] for n in others]
-    turn = -1 if set(rest) == {-1} or (-1 in rest and need < 0) else 1
+    other_coefficients = [constraint.coefficients[n] for n in others]
+    turn = -1 if set(other_coefficients) == {-1} or (-1 in other_coefficients and need < 0) else 1
     factors = [turn * constraint.coefficients[n] for n in others]
     need *= turn
     op = constraint.op if turn > 0 else {"<=": ">=", ">=": "<="}.get(constraint.op, constraint.op)

@@ -36,10 +36,10 @@ def entry_text(name: str) -> str:
     wrapper = re.search(r"^define ptr @\"?_ZN7cpython", text, re.MULTILINE)
     if wrapper is not None:
         text = text[: wrapper.start()] + text[text.index("\n}\n", wrapper.start()) + 3 :]
-    found = ENTRY.search(text)
-    assert found is not None
-    entry = found[2]
-    text = text.replace(found[0], f"define internal {found[1]}i32 {entry}(", 1)
+    match = ENTRY.search(text)
+    assert match is not None
+    entry = match[2]
+    text = text.replace(match[0], f"define internal {match[1]}i32 {entry}(", 1)
     text = text.replace("define linkonce_odr ", "define internal ")  # COFF would meet it twice
     # environments and messages belonged to the wrapper for Python
     text = re.sub(r"^@_ZN08NumbaEnv.*\n", "", text, flags=re.MULTILINE)
