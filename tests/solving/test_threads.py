@@ -57,16 +57,17 @@ def test_work_that_fails_is_over_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_tasks_one_after_the_other_share_a_thread_and_those_at_once_do_not() -> None:
     seen: list[int] = []
-    go_on = threading.Event()
+    begun, go_on = threading.Event(), threading.Event()
 
     def note() -> None:
         seen.append(threading.get_ident())
 
-    for work in (note, note, lambda: (note(), go_on.wait(60))):
+    for work in (note, note, lambda: (note(), begun.set(), go_on.wait(60))):
         task = Task(work)
         task.start()
         if work is note:
             assert task.wait(60)
+    assert begun.wait(60)
     other = Task(note)
     other.start()
     assert other.wait(60) and not task.is_finished

@@ -152,6 +152,16 @@ def get_backend(backend: str | Backend | None = None) -> Backend:
     return chosen
 
 
+def usable_backend(name: str) -> Backend | None:
+    """Return the backend of a name, if the backend can run here; a broken backend counts as
+    unusable, whatever it raises."""
+    try:
+        backend = find_backend(name)
+        return backend if backend.available().ok else None
+    except Exception:
+        return None
+
+
 def available_backends() -> list[Backend]:
     """Every registered backend whose solver is installed, with default options.
 

@@ -351,7 +351,7 @@ def _objective_of_levels(levels: Sequence[Any], domains: Mapping[str, Domain]) -
     checked = [_checked_objective(level, domains) for level in levels]
     for level in checked:
         if level is None or isinstance(level, LexicographicObjective):
-            raise ModelError(f"not an objective of one level: {short_repr(level)}")
+            raise ModelError(f"not an objective of one level: {type(level).__name__}")
     if len(checked) < 2:
         return checked[0] if checked else None
     return LexicographicObjective.of([each for each in checked if each is not None], domains)

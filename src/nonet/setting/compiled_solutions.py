@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nonet.backends import Request, find_backend
+from nonet.backends import Request
 from nonet.backends.lowering import lower
+from nonet.backends.registry import usable_backend
 from nonet.deadline import Deadline
 from nonet.errors import BackendError, Unsupported
 from nonet.model import Constraint, Model
@@ -36,8 +37,8 @@ def solutions_of_parts(
 ) -> CompiledSolutions | None:
     """Return up to ``limit`` solutions of some parts of a model, as far as ``max_guesses`` lead; None
     where the engine cannot take the parts."""
-    engine = find_backend("lockstep")
-    if not engine.available().ok:
+    engine = usable_backend("lockstep")
+    if engine is None:
         return None
     deadline.check()
     domains = dict(model.structure.domains)

@@ -23,7 +23,7 @@ from functools import lru_cache
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from nonet.backends.registry import find_backend
+from nonet.backends.registry import usable_backend
 from nonet.model import AllDifferent, Domain, Structure
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _is_supported(structure: Structure) -> bool:
         and len(domains) == 1
         and len(domains.pop()) <= MAX_VALUES
         and all(isinstance(each, AllDifferent) for each in structure.constraints)
-        and find_backend("lockstep").available().ok
+        and usable_backend("lockstep") is not None
     )
 
 

@@ -25,9 +25,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import cycle, islice
 from random import Random
 
-from nonet.backends import Request, find_backend
+from nonet.backends import Request
 from nonet.backends.base import SupportsRows
 from nonet.backends.lowering import lower
+from nonet.backends.registry import usable_backend
 from nonet.errors import BackendError, Unsupported
 from nonet.model import AllDifferent, Constraint, Model, Structure
 from nonet.setting.assumption_solver import AssumptionSolver
@@ -110,9 +111,9 @@ class PossibleValues:
     def _enumerated(self, part: Part | None) -> tuple[set[int], bool]:
         """Return the literals of solutions listed without a part, and whether the listing is
         complete."""
-        engine = find_backend("lockstep")
+        engine = usable_backend("lockstep")
         values = [value for _, value in self._solver.assignments]
-        if not engine.available().ok or not isinstance(engine, SupportsRows):
+        if engine is None or not isinstance(engine, SupportsRows):
             return set(), False
         if min(values) < 0 or max(values) > MAX_BYTE:
             return set(), False

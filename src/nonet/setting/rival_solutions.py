@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nonet.backends import Request, find_backend
+from nonet.backends import Request
 from nonet.backends.lowering import lower
+from nonet.backends.registry import usable_backend
 from nonet.errors import BackendError, Unsupported
 from nonet.model import AllDifferent, Constraint
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
@@ -104,8 +105,8 @@ class RivalSearch:
         return rival
 
     def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival:
-        engine = find_backend("lockstep")
-        if not engine.available().ok:
+        engine = usable_backend("lockstep")
+        if engine is None:
             return Rival(False)
         self._solver.deadline.check()
         puzzle = self._like.with_clues(self.digits).with_rules(*marks)

@@ -24,7 +24,7 @@ from random import Random
 from typing import Any, Literal
 
 from nonet.backends.base import Request, StopReason, SupportsRows
-from nonet.backends.registry import find_backend
+from nonet.backends.registry import usable_backend
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
@@ -243,7 +243,7 @@ class _Sampler:
         like = self._puzzle
         if like is None or like.rules != CLASSIC or len(like.grid.cells) != 81:
             return False
-        if self._model.narrowed or not find_backend("lockstep").available().ok:
+        if self._model.narrowed or usable_backend("lockstep") is None:
             return False
         import numpy as np
 
@@ -261,8 +261,8 @@ class _Sampler:
     def _draw_from_all(self) -> bool:
         """List all solutions by arrays, if these are not too many, and draw evenly during the
         listing."""
-        backend = find_backend("lockstep")
-        lowered = array_counting.lowered_for_arrays(self._model, backend)
+        backend = usable_backend("lockstep")
+        lowered = backend and array_counting.lowered_for_arrays(self._model, backend)
         if lowered is None or not self._dives:
             return False
         if self._log_estimate() > log(MAX_LISTED_BY_ARRAYS):

@@ -45,7 +45,7 @@ from nonet.backends.auto.selection_rules import (
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
 from nonet.backends.lowering import lower
 from nonet.backends.optimisation import run_backend
-from nonet.backends.registry import NATIVE_BACKEND, backend_names, find_backend
+from nonet.backends.registry import NATIVE_BACKEND, backend_names, find_backend, usable_backend
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import Model, Structure
 from nonet.quick_dataclasses import dataclass
@@ -273,16 +273,6 @@ def participants(
             first = rule.start_delay
             entrants.append(Participant(backend))
     return entrants
-
-
-def usable_backend(name: str) -> Backend | None:
-    """Return the backend of a name, if the backend can run here; a broken backend counts as
-    unusable, whatever it raises."""
-    try:
-        backend = find_backend(name)
-        return backend if backend.available().ok else None
-    except Exception:
-        return None
 
 
 def _other_usable_backends(known: set[str]) -> Iterator[Backend]:

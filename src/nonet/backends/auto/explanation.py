@@ -14,7 +14,6 @@ from nonet.backends.auto import (
     LANES,
     features_of,
     participants,
-    usable_backend,
     with_auxiliary_domains,
 )
 from nonet.backends.auto.selection_rules import (
@@ -27,7 +26,7 @@ from nonet.backends.auto.selection_rules import (
     rule_without_lanes,
 )
 from nonet.backends.lowering import lower
-from nonet.backends.registry import NATIVE_BACKEND, find_backend
+from nonet.backends.registry import NATIVE_BACKEND, find_backend, usable_backend
 from nonet.errors import UnknownBackend, Unsupported
 from nonet.model import Model
 
