@@ -25,6 +25,7 @@ from nonet.tracing.bar_chart import comparison_chart
 from nonet.tracing.compare import compare
 from nonet.tracing.page import page
 from nonet.tracing.tree_svg import tree_svg as draw_tree
+from tests.page.browser import until
 from tests.tracing.played import values
 
 RUN = "document.documentElement.setAttribute('data-pwned','1')"
@@ -112,7 +113,9 @@ def test_a_player_of_a_hostile_name_shows_it_and_plays(browse, play):
     safe(dom)
     assert titled(dom) == Text(dom, "h1").found == printable(puzzle.name)
     played = play(html)
-    assert (played.press("End"), played.at(1) > 0) == (len(run), True)
+    # the first key that is pressed on a new page may be lost
+    until(lambda: played.press("End") == len(run), "the end", played.at)
+    assert played.at(1) > 0
     (end,) = played.walk([len(run)])
     assert all(len(values(label)) == 1 for label in end["cells"].values())
 
