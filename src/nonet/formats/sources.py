@@ -29,7 +29,7 @@ MAX_LINE_LENGTH = 1 << 24
 _MAX_NAME_LENGTH = 255
 _GZIP = b"\x1f\x8b"
 _OFFICE_DOCUMENTS = b"[Content_Types].xml", b"application/vnd.oasis.opendocument"
-"""What the head of a zip file has if the file is of Excel or LibreOffice."""
+"""Texts in the head of a zip file that Excel or LibreOffice wrote."""
 _OTHER_ARCHIVES = {
     b"BZh": ("bzip2", "bzip2 -dc"),
     b"\xfd7zXZ\x00": ("xz", "xz -dc"),

@@ -343,19 +343,19 @@ class RepairSearch:
         total = sum_constraint(part)
         if part.kind == "rule" and (total is None or len(part.constraints) > 1):
             return None
-        found = self._solutions_without(literal, MAX_LISTED, GUESSES_TO_LIST)
-        if found is None or not found.all_found:
+        listed = self._solutions_without(literal, MAX_LISTED, GUESSES_TO_LIST)
+        if listed is None or not listed.all_found:
             return None
         by_value: dict[int | None, list[dict[str, int]]] = {}
-        for values in found.values:
+        for values in listed.values:
             value = values[part.scope[0]]
             if total is not None:
                 terms = zip(total.coefficients, total.scope, strict=True)
                 value = sum(c * values[name] for c, name in terms)
             if value != original_value(part):
                 by_value.setdefault(value, []).append(values)
-        if found.values:
-            by_value[None] = found.values
+        if listed.values:
+            by_value[None] = listed.values
         return [
             self._repair([Change(part, value)], solutions[0], len(solutions) == 1)
             for value, solutions in by_value.items()
@@ -382,11 +382,11 @@ class RepairSearch:
         )
 
     def _checked_repair(
-        self, changes: list[Change], found: dict[str, int], held: list[int]
+        self, changes: list[Change], solution: dict[str, int], held: list[int]
     ) -> Repair:
-        """Return a repair and whether its solution is the only one: ``found`` are the values of a
+        """Return a repair and whether its solution is the only one: ``solution`` are the values of a
         solution under the literals ``held``."""
-        values = {name: found[name] for name in self._model.variables}
+        values = {name: solution[name] for name in self._model.variables}
         with self._bench.excluding(values.items()) as other:
             unique = not self._bench.solve([*held, other])
         return self._repair(changes, values, unique)

@@ -1,4 +1,4 @@
-"""What NumPy calls reductions: one expression, or one constraint, of all entries of an array.
+"""Reductions, as NumPy calls them: one expression, or one constraint, of all entries of an array.
 
 >>> from nonet.model import ModelBuilder
 >>> s = ModelBuilder().array("s", (2, 2), range(4))

@@ -169,7 +169,7 @@ def reduced_by_bounds(
 
 
 class SumBound(NamedTuple):
-    """What the parts of a sum that are added come to (at least, or at most with ``greatest``),
+    """The total of the added parts of a sum (at least, or at most with ``greatest``),
     each part by itself, and what the parts come to that are taken away, at the other end.
     """
 

@@ -216,7 +216,7 @@ def _failed_bound_text(constraint_filter: Filter, constraint: Linear, bound: Sum
 
 
 def _bound_texts(constraint_filter: Filter, bound: SumBound) -> tuple[str, str]:
-    """What the cells that are added come to, and those that are taken away; "" for none."""
+    """The totals of the added cells and of the subtracted cells, in words; "" for none."""
     end, other_end = ("most", "least") if bound.greatest else ("least", "most")
     return (
         _parts_text(constraint_filter, bound.added, end) if bound.added else "",
@@ -261,7 +261,7 @@ def _exclusions_by_bounds(
 
 
 def _parts_text(constraint_filter: Filter, parts: tuple[tuple[SumPart, int], ...], end: str) -> str:
-    """What parts of a sum come to, house by house if there are several."""
+    """The totals of parts of a sum in words, house by house if there are several."""
     layout, cells = constraint_filter.layout, constraint_filter.cells
     by_name: dict[str, int] = {}
     terms = []
