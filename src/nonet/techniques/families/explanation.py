@@ -305,13 +305,11 @@ def _restricted_model(position: Position, candidate: int, subset: list[Constrain
     position.deadline.check()
     layout = position.layout
     taken, value = layout.cell_and_value(candidate)
-    domains: dict[str, Domain] = {}
-    for constraint in subset:
-        for name in constraint.scope:
-            if name not in domains:
-                domains[name] = position.domain(layout.cell_number[name])
-    domains[taken] = Domain.single(value)
-    return Model(domains, subset)
+    names = dict.fromkeys(name for constraint in subset for name in constraint.scope)
+    declared = layout.structure.domains
+    open_values = {name: position.domain(layout.cell_number[name]) for name in names}
+    open_values[taken] = Domain.single(value)
+    return Model({name: declared[name] for name in open_values}, subset).narrow(open_values)
 
 
 def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
