@@ -88,15 +88,16 @@ class CountFilter(LayeredFilter):
 
     def _good_counts(self, low: int, high: int) -> list[int]:
         """The counts of some that are next to each other with which the constraint holds."""
-        known = self._known_counts.get((low, high))
-        if known is None:
+        good = self._good_by_bounds.get((low, high))
+        if good is None:
             compare, number = COMPARE[self.constraint.op], self.constraint.number
-            known = [count for count in range(low, high + 1) if compare(count, number)]
-            self._known_counts[low, high] = known
-        return known
+            assert isinstance(number, int)
+            good = [count for count in range(low, high + 1) if compare(count, number)]
+            self._good_by_bounds[low, high] = good
+        return good
 
     @cached_property
-    def _known_counts(self) -> dict[tuple[int, int], list[int]]:
+    def _good_by_bounds(self) -> dict[tuple[int, int], list[int]]:
         return {}
 
     @cached_property

@@ -44,7 +44,7 @@ class RegularFilter(LayeredFilter):
 
     def __init__(self, layout: Layout, constraint: Constraint, use_houses: bool = True) -> None:
         super().__init__(layout, constraint, use_houses)
-        self._known: dict[ValueMasks, ValueMasks | None] = {}
+        self._reduced_by_plain_masks: dict[ValueMasks, ValueMasks | None] = {}
         self._merged_steps: dict[Any, tuple[tuple[Any, int], ...]] = {}
         self._free_states: dict[tuple[int, Any], bool] = {}
 
@@ -73,11 +73,11 @@ class RegularFilter(LayeredFilter):
             return super()._reduced(masks)
         one = alike & -alike
         plain = tuple(mask & ~alike | (one if mask & alike else 0) for mask in masks)
-        if plain not in self._known:
-            if len(self._known) > MAX_CACHED:
-                self._known.clear()
-            self._known[plain] = super()._reduced(plain)
-        reduced = self._known[plain]
+        if plain not in self._reduced_by_plain_masks:
+            if len(self._reduced_by_plain_masks) > MAX_CACHED:
+                self._reduced_by_plain_masks.clear()
+            self._reduced_by_plain_masks[plain] = super()._reduced(plain)
+        reduced = self._reduced_by_plain_masks[plain]
         if plain in self._end_choices:
             first, last = self._end_choices[plain]
             self._end_choices[masks] = (
