@@ -71,8 +71,8 @@ class RegularFilter(LayeredFilter):
         alike = self.layout.all_values & ~self.tracked_values
         if self.in_one_house or not alike & (alike - 1):
             return super()._reduced(masks)
-        one = alike & -alike
-        plain = tuple(mask & ~alike | (one if mask & alike else 0) for mask in masks)
+        lowest = alike & -alike
+        plain = tuple(mask & ~alike | (lowest if mask & alike else 0) for mask in masks)
         if plain not in self._reduced_by_plain_masks:
             if len(self._reduced_by_plain_masks) > MAX_CACHED:
                 self._reduced_by_plain_masks.clear()
