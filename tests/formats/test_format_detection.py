@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from nonet.errors import ClueError, FormatError
+from nonet.errors import FormatError
 from nonet.formats import (
     detect,
     find_format,
@@ -201,5 +201,5 @@ def test_rows_of_low_values_are_one_grid_and_not_a_puzzle_each(side, grids):
 
 
 def test_a_slip_in_such_a_grid_is_told_and_not_four_puzzles():
-    with pytest.raises(ClueError, match="R4C2 and R4C3 are both 1"):
+    with pytest.raises(FormatError, match="R4C2 and R4C3 are both 1"):
         parse("...2\n...1\n..1.\n.11.")
