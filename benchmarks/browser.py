@@ -3,13 +3,15 @@
     python -m benchmarks.browser
 
 writes the site of ``nonet web --static``, and prints the size of the page's own files and of all
-that a reader fetches before the first hint, by brotli as a host would send it; the CPU that Node
-takes to the first hint, and for that hint and a verification alone; and that of all processes of
-Chromium, with an empty profile and on a second visit, after a first one of some seconds, in which
-what is kept for later is fetched.  Seconds are of CPU, from the start of the process: of a browser
-that shows nothing, too, which is told, and what is above it.  The page itself waits and presses the
-button: nothing looks in from outside meanwhile.  Each is the median of some visits.  Other work on
-the machine counts where processors are shared: the load is told.
+that a reader fetches before the first hint, by brotli as a host would send it; the time that the
+page's compiled engine takes in Node for questions that it answers before Python is there, each of
+puzzles that it has not met; the CPU that Node takes to the first hint, and for that hint and a
+verification alone; and that of all processes of Chromium, with an empty profile and on a second
+visit, after a first one of some seconds, in which what is kept for later is fetched. Seconds are of
+CPU, from the start of the process: of a browser that shows nothing, too, which is told, and what is
+above it. The page itself waits and presses the button: nothing looks in from outside meanwhile.
+Each is the median of some visits. Other work on the machine counts where processors are shared: the
+load is told.
 
 The bars are held against Chromium's headless shell, which has no windows of its own to draw.  The
 whole Chromium is measured beside it: it works for a second and more before it shows anything.
@@ -33,14 +35,27 @@ from pathlib import Path
 from statistics import median
 from typing import Any, ClassVar
 
+import nonet
+from benchmarks.sets import DATA, load
+from nonet.backends.lockstep.prebuilt.wasm import PAGE_FOLDER
 from nonet.errors import WebError
+from nonet.formats.puzzle_json import to_json
 from nonet.processes import descendants
 from nonet.web.building.site import write_site
 from tests.page.browser import CHROMIUM, Browser, Kind, missing
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
+CAGES = 29
+"""The cages of the killers whose candidates are asked for."""
+
+KILLERS, FEW, NEW = 5, 30, 15
+"""How many killers, puzzles of 17 clues and new puzzles are asked for."""
+
 BARS = {
+    "verify 17 clues, compiled engine": (5.0, "ms"),
+    "all candidates of a killer of 29 cages": (60.0, "ms"),
+    "a new minimal classic": (50.0, "ms"),
     "the page's own files, brotli": (300, "KB"),
     "fetched to the first hint, brotli": (7000, "KB"),
     "CPU in node": (1.0, "s"),
@@ -49,7 +64,8 @@ BARS = {
     "headless shell, first visit": (3.0, "s"),
     "headless shell, second visit": (1.6, "s"),
 }
-"""What issue 13 asks for, and in what it is counted: CPU of all processes of a browser."""
+"""The most that each may be, and in what it is counted: seconds are CPU of all processes of a
+browser."""
 
 VISITS = 3
 """How often each visit is made, with a new profile."""
@@ -65,6 +81,21 @@ SMALL = """
     const sizes = process.argv.slice(1).map(name => zlib.brotliCompressSync(fs.readFileSync(name)).length);
     console.log(JSON.stringify(sizes));
 """  # fmt: skip
+
+LANES = """
+    import fs from "node:fs"; import readline from "node:readline"; import { pathToFileURL } from "node:url";
+    const folder = pathToFileURL(process.argv[1] + "/");
+    const { Lanes } = await import(new URL("questions.js", folder));
+    const load = async file => (await WebAssembly.instantiate(fs.readFileSync(new URL(file, folder)))).instance;
+    const lanes = new Lanes(load), median = all => all.sort((a, b) => a - b)[all.length >> 1], times = {};
+    await lanes.answer({ do: "verify", puzzle: { size: 9, clues: ".".repeat(81) } }, () => {});  // as the page does
+    for (const { name, command } of JSON.parse(process.argv[2])) {
+        const before = performance.now();
+        await lanes.answer(command, () => {});
+        (times[name] ??= []).push(performance.now() - before);
+    }
+    console.log(JSON.stringify(Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]))));
+"""  # fmt: skip  # noqa: E501
 
 HINT = """
     import fs from "node:fs"; import path from "node:path"; import { pathToFileURL } from "node:url";
@@ -95,9 +126,10 @@ HINTED = """
     });
     return (async () => {
         await so(() => document.body.dataset.ready);
-        const panel = document.querySelector("#panel-hint");
-        [...panel.querySelectorAll("button")].find(each => each.textContent === "Hint").click();
-        await so(() => panel.textContent.includes("Where:"));
+        const hint = () => [...document.querySelectorAll("button")].find(each => each.textContent === "Hint");
+        await so(hint);
+        hint().click();
+        await so(() => document.body.textContent.includes("Look around"));
         return true;
     })();
 """
@@ -122,6 +154,28 @@ def node(script: str, *arguments: str) -> object:
     command = ["node", "--input-type=module", "--eval", script, *arguments]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(ran.stdout.splitlines()[-1])
+
+
+def lanes_times() -> dict[str, float]:
+    """Milliseconds of questions to the page's compiled engine: the median of several puzzles."""
+    rows = [puzzle.line() for puzzle in load("17_clue", DATA, FEW, 1).puzzles]
+    killers = nonet.generate(KILLERS, kind="killer", marks=(CAGES, CAGES), seed=1)
+    commands = {
+        "verify 17 clues, compiled engine": [
+            {"do": "verify", "puzzle": {"size": 9, "clues": row}} for row in rows
+        ],
+        "all candidates of a killer of 29 cages": [
+            {"do": "candidates", "puzzle": to_json(killer.puzzle)} for killer in killers
+        ],
+        "a new minimal classic": [{"do": "generate", "puzzle": {"size": 9, "clues": "." * 81}}]
+        * NEW,
+    }
+    asked = [
+        {"name": name, "command": each} for name, several in commands.items() for each in several
+    ]
+    times = node(LANES, str(PAGE_FOLDER), json.dumps(asked))
+    assert isinstance(times, dict)
+    return times
 
 
 def kilobytes(files: list[Path]) -> float:
@@ -194,6 +248,7 @@ def main() -> None:
             write_site(site)
         except WebError as error:
             raise SystemExit(f"the browser's engine cannot be made here: {error}") from None
+        found |= lanes_times()
         runs: list[Any] = [node(HINT, str(site), PUZZLE) for _ in range(5)]
         for run in runs:
             assert not run["first"]["opened"], run["first"]

@@ -79,8 +79,8 @@ def _post(model: Any, grid: Any, cells: Any, rule: Any) -> None:
         pairs = [pair for pair in pairs if pair[1] <= 9]
         both = [cells[cell] for cell in rule.cells]
         model.add_allowed_assignments(both, pairs + [(y, x) for x, y in pairs])
-    elif name == "whispers":
-        pairs = [(x, y) for x in numbers for y in numbers if abs(x - y) >= 5]
+    elif name in ("whispers", "dutch-whispers"):
+        pairs = [(x, y) for x in numbers for y in numbers if abs(x - y) >= rule.difference]
         for one, other in zip(rule.cells, rule.cells[1:], strict=False):
             model.add_allowed_assignments([cells[one], cells[other]], pairs)
     elif name == "renban":

@@ -25,7 +25,7 @@ Grouped by what you want to do:
   ``mark_effects``, ``line_types``, ``generate``, ``prove``, ``check``, ``Session``, ``estimate``, ``sample``
 * choose a solver: ``backend_names``, ``available_backends``, ``get_backend``
 * keep it: ``write``, ``model_to_json``, ``model_from_json``; for other solvers: ``export``, and from
-  them: ``from_cpmpy``
+  them: ``from_cpmpy``; as a solver of CPMpy: ``register_with_cpmpy``
 
 Names are imported from their rooms when first used, so that ``import nonet`` is
 free.
@@ -131,6 +131,7 @@ if TYPE_CHECKING:
         why_not as why_not,
     )
     from nonet.importing.cpmpy import from_cpmpy as from_cpmpy
+    from nonet.solving.cpmpy_solver import register_with_cpmpy as register_with_cpmpy
     from nonet.solving import (
         Agreement as Agreement,
         Candidates as Candidates,
@@ -191,6 +192,7 @@ _ROOMS = {
         "Solution SolutionCount Status Uniqueness Verdict candidates count crosscheck improving "
         "iter_solutions solve verify"
     ),
+    "nonet.solving.cpmpy_solver": "register_with_cpmpy",
     "nonet.techniques": "Path Rating Step explain hints ladder rate rate_many",
     "nonet.tracing": "Trace trace",
 }

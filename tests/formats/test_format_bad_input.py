@@ -286,7 +286,7 @@ def test_other_compression_than_gzip_is_refused_by_its_name():
         (archive.getvalue(), "zip"),
         (b"\x28\xb5\x2f\xfd\x04\x00\x09", "zstd"),
     ):
-        with pytest.raises(FormatError, match=f"a {name} file: of compressed files only gzip"):
+        with pytest.raises(FormatError, match=f"{name} data: of compressed files only gzip"):
             read(io.BytesIO(data))
     sheet = io.BytesIO()
     with zipfile.ZipFile(sheet, "w") as file:

@@ -110,5 +110,57 @@ def test_what_cannot_be_read_is_named():
     with pytest.raises(ModelError, match="two variables of CPMpy are called 'x'"):
         nonet.from_cpmpy(cp.Model(x > y, cp.intvar(0, 1, name="x") < y))
     direct = cp.DirectConstraint("AddForbiddenAssignments", ([x, y], [(0, 1)]))
-    with pytest.raises(ModelError, match=r"AddForbiddenAssignments.*cannot be read"):
+    with pytest.raises(ModelError, match=r"AddForbiddenAssignments.*is a function of one solver"):
         nonet.from_cpmpy(cp.Model(direct))
+
+
+@pytest.fixture
+def registered():
+    """nonet among CPMpy's solvers, until the test ends."""
+    before = cp.SolverLookup.base_solvers
+    nonet.register_with_cpmpy()
+    nonet.register_with_cpmpy()
+    yield
+    cp.SolverLookup.base_solvers = before
+
+
+@pytest.mark.usefixtures("registered")
+def test_nonet_solves_cpmpys_models_where_they_are():
+    assert cp.SolverLookup.supported(subsolvers=False).count("nonet") == 1
+    x, y, z, b = variables()
+    model = cp.Model(x * y == z, b.implies(x > 0), cp.AllDifferent(x, y))
+    assert model.solve(solver="nonet")
+    assert all(cp.expressions.utils.argvals(model.constraints))
+    assert model.status().exitstatus.name == "FEASIBLE"
+    assert model.solveAll(solver="nonet:native") == model.solveAll(solver="ortools")
+    assert model.solveAll(solver="nonet", solution_limit=3) == 3
+    model.maximize(3 * x - y)
+    shown = []
+    assert model.solve(solver="nonet", time_limit=60, display=lambda: shown.append(x.value()))
+    value = model.objective_value()
+    assert shown
+    assert model.solve(solver="ortools")
+    assert (model.objective_value(), model.status().exitstatus.name) == (value, "OPTIMAL")
+    model += x > 2
+    assert not model.solve(solver="nonet")
+    assert (x.value(), model.status().exitstatus.name) == (None, "UNSATISFIABLE")
+
+
+@pytest.mark.usefixtures("registered")
+def test_assumptions_that_clash_are_a_core():
+    x = cp.intvar(0, 9, name="x")
+    b = cp.boolvar(shape=4, name="b")
+    solver = cp.SolverLookup.get("nonet")
+    solver += [b[0].implies(x > 5), b[1].implies(x < 3), (~b[2]).implies(x == 4), b[3] == (x == 9)]
+    assert not solver.solve(assumptions=[b[0], b[1], b[2], ~b[3]])
+    assert {str(each) for each in solver.get_core()} == {"b[0]", "b[1]"}
+    assert not solver.solve(assumptions=cp.cpm_array([b[3], ~b[3]]))
+    assert [str(each) for each in solver.get_core()] == ["b[3]", "~b[3]"]
+    assert solver.solve(assumptions=[b[0], ~b[3]])
+    assert 5 < x.value() < 9
+    solver.solution_hint([x], [7])
+    solver.maximize(x)
+    assert solver.solve()
+    assert (solver.objective_value(), b[3].value()) == (9, True)
+    with pytest.raises(cp.exceptions.NotSupportedError, match="a core after a solve without"):
+        solver.get_core()

@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 import nonet
-from nonet.deadline import Deadline
+from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import ClueError, FormatError, LimitError, ModelError
 from nonet.puzzle.rules.killer import Killer
 from nonet.render.svg import drawing_svg
+from nonet.setting import conflicts
 from nonet.setting.minimal_unsat import (
     ConflictSetOracle,
     all_minimal_unsat_sets,
@@ -371,3 +372,47 @@ def test_submodels_give_the_conflicts_that_clauses_give():
         if right.parts:
             assert smallest_unsat_set(solver, [], solver.rules).size == len(right.parts)
             assert not solver.solve(solver.core(solver.rules))
+
+
+def parts_by_kind(puzzle):
+    """The kinds of the rules of a puzzle, and a model with some of them."""
+    constraints = puzzle.model().constraints
+    kinds = {each.rule.kind for each in constraints}
+
+    def model_of(chosen):
+        parts = [each for each in constraints if each.rule.kind in chosen]
+        return nonet.Model(puzzle.model().domains, parts)
+
+    return kinds, model_of
+
+
+@pytest.mark.parametrize(
+    "rules", [["nonconsecutive", "x"], ["anti-knight", "x", "anti-king"], ["nonconsecutive"]]
+)
+def test_kinds_that_clash_are_named_where_no_part_was_found_in_time(rules, monkeypatch):
+    puzzle = nonet.parse("4x4", rules=rules)
+
+    def stopped(*arguments):
+        raise DeadlineExceeded
+
+    monkeypatch.setattr(conflicts, "MANY_PARTS", 2)
+    monkeypatch.setattr(conflicts, "minimal_unsat_set", stopped)
+    clock = Deadline(None)
+    search = conflicts._ConflictSearch(puzzle.model(), puzzle, clock)
+    with pytest.raises(DeadlineExceeded):
+        search.find(None, False, 1)
+    answer = search.answer("time")
+    kinds, model_of = parts_by_kind(puzzle)
+    assert set(answer.kinds) < kinds and not answer.parts
+    assert not holds(model_of(answer.kinds))
+    assert all(holds(model_of(set(answer.kinds) - {kind})) for kind in answer.kinds)
+    assert answer.in_words().endswith(
+        "clash; stopped by the time limit before it was found which of their parts"
+    )
+    assert answer.to_json()["kinds"] == list(answer.kinds)
+
+
+def test_kinds_are_not_told_where_parts_were_found(monkeypatch):
+    monkeypatch.setattr(conflicts, "MANY_PARTS", 2)
+    answer = nonet.conflict(nonet.parse("4x4", rules=["nonconsecutive", "x"]))
+    assert answer.parts and answer.kinds == ()

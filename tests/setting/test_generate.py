@@ -87,7 +87,8 @@ RUNS = nonet.Puzzle(nonet.Grid.from_picture(["##..#", "#....", "....#", "#..##"]
 
 @pytest.mark.parametrize("kind", MARK_GENERATORS)
 def test_marks_leave_one_solution_by_another_backend(kind):
-    like = RUNS if kind == "run-sum" else nonet.Sudoku("." * 16)
+    cells = 36 if "whispers" in kind else 16  # a 4x4 has no values so far apart
+    like = RUNS if kind == "run-sum" else nonet.Sudoku("." * cells)
     made = list(nonet.generate(4, like=like, kind=kind, seed=6))
     assert len({each.solution for each in made}) > 1
     for each in made:

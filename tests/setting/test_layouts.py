@@ -13,7 +13,13 @@ from nonet.cli import main
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import place
 from nonet.setting.cage_layouts import cage_tiling, is_connected, split_largest
-from nonet.setting.mark_layouts import LAYOUTS
+from nonet.setting.mark_layouts import (
+    VALUE_SYMMETRIES,
+    least_digits,
+    mark_layout,
+    tells_apart,
+)
+from nonet.setting.mark_search import holds, mark_generator
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
@@ -85,9 +91,56 @@ def test_little_killers_have_no_digit_and_no_two_clues_in_one_place():
 
 
 def test_the_one_digit_of_mirrored_kinds_excludes_the_image_of_the_solution():
-    assert not LAYOUTS["whispers"].tells_apart(5, tuple(range(1, 10)))
-    assert LAYOUTS["sandwich"].tells_apart(9, tuple(range(1, 10)))
-    assert not LAYOUTS["sandwich"].tells_apart(2, tuple(range(1, 10)))
+    values = tuple(range(1, 10))
+    assert not tells_apart(5, "mirrored", values)
+    assert tells_apart(9, "ends", values)
+    assert not tells_apart(2, "ends", values)
+
+
+def test_marks_that_tell_no_two_values_apart_hold_of_the_images_of_a_solution():
+    grid, random, values = nonet.Sudoku("." * 81).grid, Random(1), range(1, 10)
+    images = {
+        "mirrored": lambda value: 10 - value,
+        "ends": lambda value: {1: 9, 9: 1}.get(value, value),
+        "parity": lambda value: {2: 6, 6: 2, 3: 7, 7: 3}.get(value, value),
+        "names": lambda value: {1: 2, 2: 4, 4: 1}.get(value, value),
+    }
+    solution = nonet.sample(nonet.Sudoku("." * 81), 1, seed=4).solutions[0]
+    for kind, symmetry in VALUE_SYMMETRIES.items():
+        marks = mark_generator(kind)(grid, solution, random, mark_layout(kind, 81).size)
+        whole = {
+            name
+            for name, image in images.items()
+            if all(holds(x, grid, {c: image(v) for c, v in solution.items()}) for x in marks)
+        }
+        assert symmetry in whole, (kind, whole)
+        assert ("names" in whole) == (symmetry == "names"), (kind, whole)
+    assert least_digits(("even", "whispers"), tuple(values)) == 1
+    assert least_digits(("whispers", "sandwich"), tuple(values)) == 0
+
+
+@pytest.mark.parametrize(
+    "demands, reason",
+    [
+        ({"kind": "whispers"}, "fewer than 1 digit: in a solution each value may be 10 minus it"),
+        ({"kind": "sandwich"}, "1 and 9 may trade places"),
+        ({"kind": "palindrome"}, "fewer than 8 digits: in a solution values may trade places"),
+        ({"rules": "jigsaw"}, "rows, columns and regions has fewer than 8 digits"),
+    ],
+)
+def test_fewer_digits_than_any_puzzle_has_are_refused_with_the_reason(demands, reason):
+    with pytest.raises(PuzzleError, match=reason):
+        nonet.generate(1, clues=0, **demands)
+
+
+def test_kinds_that_cannot_do_without_a_digit_have_one():
+    for kind, renamed in (("whispers", "987654321"), ("sandwich", "923456781")):
+        (made,) = nonet.generate(1, kind=kind, seed=4)
+        assert len(made.puzzle.clues) == 1
+        assert outside.solutions(made.puzzle) == [made.solution]
+        image = made.solution.translate(str.maketrans("123456789", renamed))
+        values = dict(zip(made.puzzle.grid.cells, map(int, image), strict=True))
+        assert replace(made.puzzle, clues={}).model().accepts(values)
 
 
 def test_several_kinds_stand_in_one_puzzle():
@@ -116,7 +169,6 @@ def test_cages_that_are_drawn_without_sums_get_sums_that_leave_one_solution():
 def test_digits_are_given_where_they_are_asked_for_or_needed():
     (made,) = nonet.generate(1, like=SMALL, kind="killer", clues=4, seed=1)
     assert len(made.puzzle.clues) == 4
-    assert LAYOUTS["renban"].mirrored
     (made,) = nonet.generate(1, like=SMALL, kind="renban", seed=1)
     assert made.puzzle.clues, "each solution without a digit has a mirror image"
 

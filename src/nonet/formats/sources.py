@@ -116,7 +116,7 @@ def _opened_stream(stream: IO[str] | IO[bytes]) -> OpenText:
             if any(each in start for each in _OFFICE_DOCUMENTS):
                 raise FormatError("a document of an office program: save a spreadsheet as CSV")
             raise FormatError(
-                f"a {name} file: of compressed files only gzip is read; {command} FILE | nonet ... -"
+                f"{name} data: of compressed files only gzip is read; {command} FILE | nonet ... -"
             )
     complete = len(start) < HEAD_SIZE
     lines = (line.decode("utf-8", "replace") for line in _split(start, binary.read, b"\n"))

@@ -161,7 +161,10 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             return Array(self._declare(f"{name}[{i}]", *domain_and_symbols) for i in range(length))
         sizes = checked_tuple(size, f"array {name!r}", "sizes")
         if len(sizes) != 2:
-            raise ModelError(f"array {name!r}: a size is a number or (rows, columns)")
+            raise ModelError(
+                f"array {name!r}: a size is a number or (rows, columns), not {short_repr(size)}: of "
+                "names write {each: build.variable(each, range(10)) for each in names}"
+            )
         height, width = _checked_sizes(name, sizes)
         return Matrix(
             [self._declare(f"{name}[{r},{c}]", *domain_and_symbols) for c in range(width)]

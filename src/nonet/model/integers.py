@@ -128,25 +128,26 @@ def short_repr(value: object) -> str:
 def _not_an_integer_error(value: object, where: object, what: str) -> ModelError:
     hint = ""
     if isinstance(value, float):
-        hint = " is a float, not an integer"
-        if value.is_integer():
-            hint += f": write {short_repr(int(value))}"
-        hint += scaling_hint(value)
+        hint = f" is a float, not an integer{scaling_hint(value)}"
     elif isinstance(value, str):
         hint = " is a text, not an integer"
+    elif getattr(value, "shape", ()):
+        hint = " is an array: write the array first, array * x"
     return ModelError(
         f"{_context_text(where)}: the {what} {short_repr(value)}{hint or ' is no integer'}"
     )
 
 
 def scaling_hint(value: float) -> str:
-    """Return advice on how to scale a float to an integer; empty if the float is no fraction.
+    """Return advice on how to make a float an integer; empty if it is no number.
 
     >>> scaling_hint(0.25), scaling_hint(3.0)
-    (': solvers count in integers, so multiply everything by 4', '')
+    (': solvers count in integers, so multiply everything by 4', ': write 3')
     """
-    if not isfinite(value) or value.is_integer():
+    if not isfinite(value):
         return ""
+    if value.is_integer():
+        return f": write {short_repr(int(value))}"
     from fractions import Fraction  # most models have no floats
 
     fraction = Fraction(value).limit_denominator(1000)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import opcode
 import sys
 from types import FrameType
 
@@ -38,6 +39,8 @@ ALTERNATIVES = (
 )
 _MOST_CODE = 1_000_000
 _MOST_SHOWN = 120
+_SUBSCRIPT = 26
+"""The number of ``[]`` among Python 3.14's binary operators."""
 
 
 def truth_error(operand: object) -> ModelError:
@@ -49,6 +52,8 @@ def truth_error(operand: object) -> ModelError:
             f"{_operand_text(operand)} == 1 does, and add the constraint"
         )
     frame = sys._getframe(2)  # below this function and __bool__: who asked
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("numpy."):
+        frame = frame.f_back
     advice = _advice(frame)
     if advice:
         return ModelError(advice)
@@ -143,12 +148,35 @@ def _truth_test_node(frame: FrameType) -> ast.AST | None:
     if line is None or end_line is None or column is None or end_column is None:
         return None
     start, end = (line, column), (end_line, end_column)
+    is_in_comparison = _is_in_comparison(frame)
     test = None
     for node in ast.walk(ast.parse(text)):  # from the outside in: the last is the innermost
+        if (
+            is_in_comparison
+            and isinstance(node, ast.Compare)
+            and _source_span(node) == (start, end)
+        ):
+            return node
         if _tests_truth(node) and any(_source_span(part)[0] <= start and end <= _source_span(part)[1]
                                for part in _tested_expressions(node)):  # fmt: skip
             test = node
     return test
+
+
+def _is_in_comparison(frame: FrameType) -> bool:
+    """Whether a comparison itself asks: of the entries of a list, or of a NumPy array of objects."""
+    code, at = frame.f_code.co_code, frame.f_lasti
+    is_converted = (
+        sys.version_info >= (3, 13) and code[at + 1] & 16
+    )  # `if x < y` is one instruction
+    return code[at] == opcode.opmap["COMPARE_OP"] and not is_converted
+
+
+def is_index(frame: FrameType) -> bool:
+    """Whether a frame is at an index, as ``table[x]``."""
+    code, at = frame.f_code.co_code, frame.f_lasti
+    name = opcode.opname[code[at]]
+    return name == "BINARY_SUBSCR" or (name == "BINARY_OP" and code[at + 1] == _SUBSCRIPT)
 
 
 def _source_span(node: ast.expr) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -197,6 +225,12 @@ def _replacement_advice(node: ast.AST) -> str:
             return f"{_source_of(node)} compares lists: write build.table({of}, {rows}{negative})"
         case ast.Compare(ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
             return _membership_advice(node, isinstance(op, ast.NotIn), where)
+        case ast.Compare(left=left, ops=[_], comparators=[right]):
+            array = ast.Call(ast.parse("nonet.Array", mode="eval").body, [left], [])
+            return (
+                f"{_source_of(node)} asks for values before there are any: of all entries at once "
+                f"write {_source_of(ast.Compare(array, node.ops, [right]))} (nonet.Matrix of rows)"
+            )
         case ast.Compare():
             ends = [node.left, *node.comparators]
             halves = [
@@ -217,10 +251,8 @@ def _replacement_advice(node: ast.AST) -> str:
             return f"{_source_of(node)} is no constraint: write the opposite comparison"
         case ast.Call(func=ast.Name(id=name)) if name in _CALL_ADVICE:
             return f"{_source_of(node)} asks for values before there are any: {_CALL_ADVICE[name]}"
-        case ast.Call(func=ast.Attribute(attr="sort")):
-            return (
-                f"{_source_of(node)} asks for values before there are any: {_CALL_ADVICE['sorted']}"
-            )
+        case ast.Call(func=ast.Attribute(attr=name)) if name in METHOD_ADVICE:
+            return f"{_source_of(node)} asks for values before there are any: {METHOD_ADVICE[name]}"
         case ast.If() | ast.While() | ast.IfExp() | ast.Assert():
             return _condition_advice(node.test)
         case ast.comprehension():
@@ -239,6 +271,21 @@ _CALL_ADVICE = {
     "all": "all of them hold is build.add(*constraints)",
     "bool": "what holds is added, build.add(x == y), and known in a solution",
 }
+
+METHOD_ADVICE = {
+    "sort": _CALL_ADVICE["sorted"],
+    "argsort": _CALL_ADVICE["sorted"],
+    "where": "write nonet.if_then_else(x > 1, y, z)",
+    "logical_and": "write a & b",
+    "logical_or": "write a | b",
+    "logical_not": "write ~a",
+    "argmax": "the place of the largest is a variable p, with build.add(q[p] == q.max())",
+    "argmin": "the place of the smallest is a variable p, with build.add(q[p] == q.min())",
+    "unique": "how many values there are is build.nvalue(q, n)",
+    "isin": "write nonet.any_of(q == 1, q == 2)",
+    "clip": "write nonet.min_of(nonet.max_of(x, 1), 2)",
+}
+"""For functions of NumPy that ask for the values of variables, what to write instead."""
 
 
 def _membership_advice(node: ast.Compare, outside: bool, where: ast.expr) -> str:

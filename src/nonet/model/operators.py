@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonet.quick_dataclasses import dataclass
 
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 class Operators:
     """The functions that combine constraints and expressions.
 
-    ``decomposition`` decomposes an ``AnyOf`` with such constraints inside.
+    ``decomposition`` decomposes an ``AnyOf`` with such constraints inside. ``numpy_functions`` imports
+    the module of NumPy's functions, and NumPy with it.
     """
 
     conjunction: Callable[[Constraint, Constraint], Constraint]
@@ -49,6 +50,7 @@ class Operators:
     remainder: Callable[[Affine, Affine], Operation]
     absolute: Callable[[Affine], Operation]
     decomposition: Callable[[Constraint, Mapping[str, Domain], FreshName], Decomposition]
+    numpy_functions: Callable[[], Any]
 
 
 _factories: list[Callable[[], Operators]] = []

@@ -32,6 +32,7 @@ from nonet.setting.minimal_unsat import (
     all_minimal_unsat_sets,
     minimal_unsat_set,
     smallest_unsat_set,
+    unsat_core,
 )
 from nonet.setting.puzzle_parts import (
     ASSUMPTION,
@@ -47,6 +48,13 @@ from nonet.solving.problem_input import ProblemInput, model_in_time
 
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a setter's question may take, unless the caller gives a limit."""
+
+MANY_PARTS = 40
+"""Parts in a first conflict from which whole kinds of parts are given up before single parts."""
+
+KIND = 0.1
+"""The share of the time left in which one question about a whole kind must be decided: it can be as
+hard as any puzzle, where the next is easy."""
 
 ConflictSolver = AssumptionSolver | SubmodelSolver
 
@@ -69,7 +77,8 @@ class Conflict(Answer):
     not go clash by themselves.  ``bound``: no fewer parts clash.  ``others`` are further minimal
     conflicts, as many as were asked for, and ``complete`` says that there are no more.  ``chain``
     leads from the parts to a contradiction; ``None`` where that was not asked for, too long, or out
-    of time.  ``clashes`` are all equal clues of one unit.
+    of time.  ``clashes`` are all equal clues of one unit.  Where no ``parts`` were found in
+    time, ``kinds`` may name kinds of parts (row, anti-knight, clues) that clash, all parts of each.
     """
 
     status: Status
@@ -82,6 +91,7 @@ class Conflict(Answer):
     solution: Solution | None = None
     chain: Chain | None = None
     clashes: tuple[Clash, ...] = ()
+    kinds: tuple[str, ...] = ()
 
     @property
     def is_smallest(self) -> bool:
@@ -95,6 +105,11 @@ class Conflict(Answer):
             return "no conflict: there is a solution"
         if self.status is Status.UNKNOWN:
             return f"undecided: {self.stop_text} before a conflict or a solution was found"
+        if self.kinds:
+            return (
+                f"{parts_text(self.kinds)} clash; "
+                f"{self.stop_text} before it was found which of their parts"
+            )
         if not self.parts and self.stopped:
             return f"there is no solution; {self.stop_text} before it was found what clashes"
         if not self.parts:
@@ -122,6 +137,7 @@ class Conflict(Answer):
             "conflict": [part.to_json() for part in self.parts],
             "bound": self.bound,
             "smallest": self.is_smallest,
+            "kinds": list(self.kinds),
             "others": [[part.to_json() for part in each] for each in self.others],
             "clashes": [
                 {"cells": [each.first, each.second], "value": each.value, "unit": each.unit_label}
@@ -208,6 +224,7 @@ class _ConflictSearch:
         self._part_of: dict[int, Part] = {}
         self._others: list[list[int]] = []
         self._complete = False
+        self._kinds: tuple[str, ...] = ()
         self._chain: Chain | None = None
         self._fixed_rules: tuple[Part, ...] = ()
         self._fixed_clues: tuple[Part, ...] = ()
@@ -280,7 +297,7 @@ class _ConflictSearch:
         def told(search: SmallestSetSearch) -> None:
             self._search = replace(search)
 
-        first = minimal_unsat_set(bench, hard, soft)
+        first = minimal_unsat_set(bench, hard, self._without_spare_kinds(bench, hard, soft))
         told(SmallestSetSearch(first, bound=min(1, len(first))))
         if best:
             smallest_unsat_set(bench, hard, soft, told)
@@ -288,6 +305,36 @@ class _ConflictSearch:
             self._prefer_the_first_clash(bench, hard)
         if number > 1:
             self._enumerate(bench, hard, soft, number)
+
+    def _without_spare_kinds(
+        self, bench: ConflictSolver, hard: Sequence[int], soft: Sequence[int]
+    ) -> list[int]:
+        """Return parts that still clash, without the kinds of parts that are not needed for it.
+
+        A whole kind costs one question: of 500 pairs of touching cells the search part by part asks
+        500, and names none when the time is out.
+        """
+        parts = unsat_core(bench, hard, soft)
+        if len(parts) < MANY_PARTS:
+            return parts
+        families: dict[str, list[int]] = {}
+        for literal in soft:
+            families.setdefault(self._part_of[literal].family, []).append(literal)
+        self._kinds = self._families_of(parts)
+        for family in sorted(self._kinds, key=lambda name: -len(families[name])):
+            if family not in self._kinds:
+                continue
+            others = [x for kind in self._kinds if kind != family for x in families[kind]]
+            with suppress(DeadlineExceeded), self._clock.share(KIND):
+                if not bench.solve([*hard, *others]):
+                    in_core = set(bench.core([*hard, *others]))
+                    parts = [literal for literal in others if literal in in_core]
+                    self._kinds = self._families_of(parts)
+            self._clock.check()
+        return parts
+
+    def _families_of(self, literals: Iterable[int]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._part_of[literal].family for literal in literals))
 
     def _prefer_the_first_clash(self, bench: ConflictSolver, hard: Sequence[int]) -> None:
         """Of several pairs choose the first clash of the puzzle, whatever the solver has learnt
@@ -338,4 +385,5 @@ class _ConflictSearch:
             self._solution,
             self._chain,
             () if self._puzzle is None else tuple(self._puzzle.clashes()),
+            () if self.parts else self._kinds,
         )

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nonet.errors import PuzzleError
+from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty
-from nonet.setting.mark_layouts import NO_MARKS, MarkDemands
+from nonet.setting.mark_layouts import NO_MARKS, MarkDemands, least_digits, value_symmetry
 from nonet.setting.mark_search import mark_generator
 from nonet.setting.symmetries import orbits
 
@@ -97,7 +98,31 @@ class GenerationRequest:
                 least, len(self.pattern)
             ) > MAX_MINIMAL_CLUES:
                 raise PuzzleError(f"no minimal 9x9 of more than {MAX_MINIMAL_CLUES} clues is known")
+        self._check_digits(self.demands.digits[1] if self.demands.digits else most)
         self.difficulty.check()
+
+    def _check_digits(self, most: int) -> None:
+        """Raise ``PuzzleError`` for fewer digits than any puzzle of these kinds and rules has."""
+        kinds, values = self.demands.kinds, self.like.grid.values
+        least = least_digits(kinds, values)
+        if most >= least or self.like.clues:
+            return
+        constraints = self.like.model().structure.constraints
+        if not all(isinstance(each, AllDifferent) for each in constraints):
+            return
+        low, high = values[0], values[-1]
+        image = {
+            "mirrored": f"each value may be {low + high} minus it",
+            "ends": f"{low} and {high} may trade places",
+            "parity": "values of one parity may trade places",
+            "names": "values may trade places",
+        }[str(value_symmetry(kinds, values))]
+        marks = f"{' and '.join(kinds)} marks" if kinds else "rows, columns and regions"
+        other = " or add a kind that tells them apart (as thermometer)" if kinds else ""
+        raise PuzzleError(
+            f"no puzzle of {marks} has fewer than {least} digit{'s' * (least > 1)}: in a solution "
+            f"{image}. Ask for {least} or more{other}"
+        )
 
     def _check_exchangeable_lines(self) -> None:
         """Raise ``PuzzleError`` for a pattern without a clue in two lines of one band or stack:

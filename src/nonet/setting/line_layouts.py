@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from random import Random
 
@@ -39,9 +40,16 @@ def crossed_corners(path: Sequence[Cell]) -> frozenset[Corner]:
     )
 
 
-def edge_or_corner_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
+@lru_cache(maxsize=4096)
+def edge_or_corner_neighbours(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """Return the cells that share an edge or a corner with a cell."""
-    return list(grid.cells_at_offsets(cell, NEIGHBOUR_OFFSETS))
+    return tuple(grid.cells_at_offsets(cell, NEIGHBOUR_OFFSETS))
+
+
+@lru_cache(maxsize=4096)
+def _step_corners(cell: Cell, next_cell: Cell) -> frozenset[Corner]:
+    """Return the corner that a step goes through, if it is diagonal."""
+    return crossed_corners((cell, next_cell))
 
 
 def _anywhere(path: list[Cell], cell: Cell) -> bool:
@@ -62,26 +70,29 @@ def random_path(
     No turn is sharper than a right angle, and no diagonal step goes through a corner in
     ``crossed``, the corners that other lines cross.
     """
-    path = [start]
+    path, visited, corners = [start], {start}, {*crossed}
     while len(path) < length:
         last = path[-1]
         steps = [
             cell
             for cell in edge_or_corner_neighbours(grid, last)
             if cell in free
-            and cell not in path
-            and accepts(path, cell)
+            and cell not in visited
             and not _turns_sharply(path, cell)
-            and crossed_corners((last, cell)).isdisjoint({*crossed, *crossed_corners(path)})
+            and accepts(path, cell)
+            and _step_corners(last, cell).isdisjoint(corners)
         ]
         if not steps:
             break
-        weights = [_weight(grid, path, cell) for cell in steps]
+        earlier = visited - {last}
+        weights = [_weight(grid, path, earlier, cell) for cell in steps]
         path.append(random.choices(steps, weights)[0])
+        visited.add(path[-1])
+        corners |= _step_corners(last, path[-1])
     return path
 
 
-def _weight(grid: Grid, path: list[Cell], cell: Cell) -> float:
+def _weight(grid: Grid, path: list[Cell], earlier: set[Cell], cell: Cell) -> float:
     (row, column), (last_row, last_column) = place(cell), place(path[-1])
     weight = 1.0
     if len(path) > 1:
@@ -93,8 +104,7 @@ def _weight(grid: Grid, path: list[Cell], cell: Cell) -> float:
             weight *= STRAIGHT
     if row != last_row and column != last_column:
         weight *= DIAGONAL
-    earlier = set(path[:-1])
-    if earlier.intersection(edge_or_corner_neighbours(grid, cell)):
+    if not earlier.isdisjoint(edge_or_corner_neighbours(grid, cell)):
         weight *= TOUCHING
     return weight
 

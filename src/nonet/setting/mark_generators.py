@@ -11,7 +11,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from math import prod
 from random import Random
@@ -22,21 +23,26 @@ from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules.arrow import Arrow
 from nonet.puzzle.rules.black_dot import BlackDot
 from nonet.puzzle.rules.calculation import Calculation
+from nonet.puzzle.rules.dutch_whispers import DutchWhispers
 from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.little_killer import LittleKiller
 from nonet.puzzle.rules.pair_relations import neighbour_pairs
+from nonet.puzzle.rules.path_rule import PathRule
+from nonet.puzzle.rules.renban import Renban
 from nonet.puzzle.rules.run_sum import RunSum
 from nonet.puzzle.rules.sandwich import Sandwich
 from nonet.puzzle.rules.skyscraper import Skyscraper
 from nonet.puzzle.rules.thermometer import Thermometer
+from nonet.puzzle.rules.whispers import Whispers
 from nonet.puzzle.rules.white_dot import WhiteDot
 from nonet.puzzle.rules.xv import XV
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path
+from nonet.setting.value_renaming import sandwich_sum
 
-EXCHANGES = 150
-"""Exchanges of two values tried, after which sums hardly become more extreme."""
+WALKS_PER_CELL = 6
+"""Paths tried from each cell, of which the longest line is taken."""
 
 MarkGenerator = Callable[[Grid, SolutionValues, Random, tuple[int, int]], list[PuzzleRule]]
 """Draws marks that hold of a solution, the cells of each from so many to so many."""
@@ -100,6 +106,73 @@ def arrow(
     return marks
 
 
+def _longest_lines(
+    rule: type[PathRule],
+    grid: Grid,
+    solved: SolutionValues,
+    random: Random,
+    size: tuple[int, int],
+    may_follow: Callable[[Sequence[int], int], bool],
+    is_line: Callable[[Sequence[int]], bool] = bool,
+) -> list[PuzzleRule]:
+    """Return lines that share no cell and cross nowhere, from each cell the longest of some.
+
+    ``may_follow``: whether a value may stand behind some values; ``is_line``: whether such values
+    make a line.  Raises ``PuzzleError`` if the solution allows no line.
+    """
+
+    def accepts(path: list[Cell], cell: Cell) -> bool:
+        return may_follow([solved[each] for each in path], solved[cell])
+
+    marks: list[PuzzleRule] = []
+    free, crossed = set(grid.cells), set[Corner]()
+    for start in random.sample(grid.cells, len(grid.cells)):
+        best: list[Cell] = []
+        for _ in range(WALKS_PER_CELL if start in free else 0):
+            length = random.randint(*size)
+            path = random_path(grid, start, length, free, random, accepts, crossed)
+            for end in range(len(path), max(len(best), size[0] - 1), -1):
+                if is_line([solved[cell] for cell in path[:end]]):
+                    best = path[:end]
+                    break
+        if best:
+            free.difference_update(best)
+            crossed |= crossed_corners(best)
+            marks.append(rule(tuple(best)))
+    if not marks:
+        raise PuzzleError(f"no mark of the rule {rule.name} was found that this grid allows")
+    return marks
+
+
+def whispers(
+    grid: Grid,
+    solved: SolutionValues,
+    random: Random,
+    size: tuple[int, int],
+    rule: type[Whispers] = Whispers,
+) -> list[PuzzleRule]:
+    """Lines whose neighbours are far apart."""
+
+    def may_follow(values: Sequence[int], value: int) -> bool:
+        return abs(values[-1] - value) >= rule.difference
+
+    return _longest_lines(rule, grid, solved, random, size, may_follow)
+
+
+def renban(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
+    """Lines of consecutive values in any order."""
+
+    def may_follow(values: Sequence[int], value: int) -> bool:
+        return value not in values and max(*values, value) - min(*values, value) < size[1]
+
+    def is_run(values: Sequence[int]) -> bool:
+        return max(values) - min(values) == len(values) - 1
+
+    return _longest_lines(Renban, grid, solved, random, size, may_follow, is_run)
+
+
 def dots(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
@@ -149,13 +222,11 @@ def sandwich(
     """The sum between the least and the greatest value of every row and column."""
     _check_single_block(grid, "a sandwich")
     marks: list[PuzzleRule] = []
-    ends = {grid.values[0], grid.values[-1]}
     for number in range(grid.height):
         row = [cell_name(number, column) for column in range(grid.width)]
         column = [cell_name(line, number) for line in range(grid.height)]
         for cells, clue in ((row, f"R{number + 1}C0"), (column, f"R0C{number + 1}")):
-            low, high = (i for i, cell in enumerate(cells) if solved[cell] in ends)
-            marks.append(Sandwich(clue, sum(solved[cell] for cell in cells[low + 1 : high])))
+            marks.append(Sandwich(clue, sandwich_sum(grid.values, [solved[c] for c in cells])))
     return marks
 
 
@@ -213,35 +284,6 @@ def little_killer(
     return marks
 
 
-def with_extreme_sums(
-    values: Sequence[int],
-    solved: SolutionValues,
-    groups: Iterable[Sequence[Cell]],
-    random: Random,
-) -> SolutionValues:
-    """Return the solution with its values exchanged so that sums of groups are far from usual.
-
-    Few solutions have such sums: of 16 solutions, 16 were then the only solutions with the sums of
-    their diagonals, and 4 before.  For rules that say "all different" alone.
-    """
-    groups, middle = list(groups), (values[0] + values[-1]) / 2
-
-    def extremeness(renamed: dict[int, int]) -> float:
-        return sum(
-            sum(renamed[solved[cell]] - middle for cell in cells) ** 2 / len(cells)
-            for cells in groups
-        )
-
-    best = {value: value for value in values}
-    greatest = extremeness(best)
-    for _ in range(EXCHANGES):
-        low, high = random.sample(values, 2)
-        changed = {**best, low: best[high], high: best[low]}
-        if (now := extremeness(changed)) > greatest:
-            best, greatest = changed, now
-    return {cell: best[value] for cell, value in solved.items()}
-
-
 def calculation(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
@@ -283,6 +325,9 @@ MARK_GENERATORS: dict[str, MarkGenerator] = {
     "killer": killer,
     "thermometer": thermometer,
     "arrow": arrow,
+    "whispers": whispers,
+    "dutch-whispers": partial(whispers, rule=DutchWhispers),
+    "renban": renban,
     "dots": dots,
     "xv": xv,
     "greater-than": greater_than,

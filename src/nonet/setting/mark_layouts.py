@@ -2,15 +2,18 @@
 marks.
 
 >>> mark_layout("killer", 81)
-MarkLayout(marks=(24, 32), size=(2, 5), digits=0, mirrored=False, ends_alike=False)
+MarkLayout(marks=(24, 32), size=(2, 5), digits=0, first=4)
 >>> mark_layout("thermometer", 81, marks={"": (4, 4)}, sizes={"thermometer": (5, 9)})
-MarkLayout(marks=(4, 4), size=(5, 9), digits=0, mirrored=False, ends_alike=False)
+MarkLayout(marks=(4, 4), size=(5, 9), digits=0, first=4)
+>>> least_digits(("whispers",), tuple(range(1, 10))), least_digits(("palindrome",), (1, 2, 3, 4))
+(1, 3)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from nonet.errors import PuzzleError
 
@@ -27,26 +30,17 @@ class MarkLayout:
     """The layout of one kind: the number of marks, the cells of each, and the most digits.
 
     Digits are the clues that a puzzle may have beside its marks unless their number is asked for.
-    ``mirrored``: no mark of the kind tells a digit from its mirror image (1 from 9, 2 from 8), so
-    that without any digit there are two solutions or none; ``ends_alike``: no mark tells the least
-    value from the greatest, with the same result.
+    ``first``: lines that are laid out before there is a solution, unless more are asked for.
     """
 
     marks: Range = (1, MANY)
     size: Range = (2, 6)
     digits: int = MANY
-    mirrored: bool = False
-    ends_alike: bool = False
+    first: int = 4
 
     def covers_grid(self, cells: int) -> bool:
         """Return whether the fewest marks of usual size take up most of so many cells."""
         return self.marks[0] * sum(self.size) > cells
-
-    def tells_apart(self, value: int, values: tuple[int, ...]) -> bool:
-        """Return whether a digit of this value excludes the image of the solution."""
-        if self.ends_alike:
-            return value in (values[0], values[-1])
-        return not self.mirrored or 2 * value != values[0] + values[-1]
 
 
 LAYOUTS: dict[str, MarkLayout] = {
@@ -55,22 +49,66 @@ LAYOUTS: dict[str, MarkLayout] = {
     "thermometer": MarkLayout((1, 18), (3, 8), 0),
     "slow-thermometer": MarkLayout((1, 18), (4, 9)),
     "arrow": MarkLayout((1, 18), (3, 5), 0),
-    "whispers": MarkLayout((1, 18), (3, 7), 3, True),
-    "dutch-whispers": MarkLayout((1, 18), (4, 9), 3, True),
-    "renban": MarkLayout((1, 18), (3, 6), 3, True),
-    "nabner": MarkLayout((1, 18), (3, 6), MANY, True),
+    "whispers": MarkLayout((1, 18), (3, 9), 1, first=10),
+    "dutch-whispers": MarkLayout((1, 18), (4, 9), 1, first=10),
+    "renban": MarkLayout((1, 18), (3, 6), 1, first=10),
+    "nabner": MarkLayout((1, 18), (3, 6), MANY),
     "palindrome": MarkLayout((1, 14), (3, 7)),
-    "between": MarkLayout((1, 16), (3, 6), 3, True),
-    "lockout": MarkLayout((1, 16), (3, 6), 3, True),
+    "between": MarkLayout((1, 16), (3, 6), 3),
+    "lockout": MarkLayout((1, 16), (3, 6), 3),
     "region-sum-line": MarkLayout((1, 16), (3, 8)),
-    "dots": MarkLayout(digits=0),
+    "dots": MarkLayout(digits=0, first=0),
     "greater-than": MarkLayout(digits=0),
     "x-sum": MarkLayout(digits=0),
     "little-killer": MarkLayout(size=(2, 9), digits=0),
-    "sandwich": MarkLayout(digits=3, ends_alike=True),
+    "sandwich": MarkLayout(digits=1),
     "skyscraper": MarkLayout(digits=5),
 }
 """Layouts that people expect of a 9x9."""
+
+Symmetry = Literal["mirrored", "ends", "parity", "names"]
+"""What marks do not tell apart: a digit and its mirror image (1 and 9, 2 and 8); the least and the
+greatest value; values of one parity; any two values."""
+
+VALUE_SYMMETRIES: dict[str, Symmetry] = {
+    **dict.fromkeys(
+        ("whispers", "dutch-whispers", "renban", "nabner", "between", "lockout", "entropic",
+         "modular", "equal-sums", "equality-cage", "same-difference", "sequence-line", "white-dot"),
+        "mirrored",
+    ),
+    "sandwich": "ends",
+    **dict.fromkeys(("even", "odd", "battenburg"), "parity"),
+    **dict.fromkeys(("palindrome", "clone", "same-values", "extra-region"), "names"),
+}  # fmt: skip
+"""Kinds whose marks hold of a solution's image, too, if all else says "all different": without a
+digit that differs there are several solutions or none."""
+
+
+def value_symmetry(kinds: tuple[str, ...], values: tuple[int, ...]) -> Symmetry | None:
+    """Return what no mark of these kinds tells apart; without kinds, any two values."""
+    symmetries = {VALUE_SYMMETRIES.get(kind) for kind in kinds} - {"names"}
+    if len(values) % 2 and len(symmetries) > 1:  # then an image has the parities of the solution
+        symmetries -= {"parity"}
+    if not symmetries:
+        return "names"
+    return symmetries.pop() if len(symmetries) == 1 else None
+
+
+def least_digits(kinds: tuple[str, ...], values: tuple[int, ...]) -> int:
+    """Return the digits without which marks of these kinds leave several solutions or none, if all
+    else says "all different"."""
+    symmetry = value_symmetry(kinds, values)
+    if symmetry in ("names", "parity"):
+        return len(values) - (1 if symmetry == "names" else 2)
+    return int(symmetry is not None)
+
+
+def tells_apart(value: int, symmetry: Symmetry | None, values: tuple[int, ...]) -> bool:
+    """Return whether a digit of this value excludes the image of a solution."""
+    if symmetry == "ends":
+        return value in (values[0], values[-1])
+    return symmetry != "mirrored" or 2 * value != values[0] + values[-1]
+
 
 CAGES_BESIDE_MARKS = (4, MANY)
 """Cages of a 9x9 with other marks besides: a few cages in cells without lines, not a grid

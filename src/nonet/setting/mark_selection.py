@@ -13,13 +13,10 @@ from nonet.puzzle.rules.repeated import named_cells
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.cage_layouts import SolutionValues
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path
-from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS, MARK_GENERATORS
-from nonet.setting.mark_layouts import MANY, MarkLayout
+from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS
+from nonet.setting.mark_layouts import MarkLayout
 from nonet.setting.mark_search import mark_generator
-from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
-
-SKELETON = 4
-"""Lines of each kind that are laid out before there is a solution, unless more are asked for."""
+from nonet.setting.rival_solutions import RivalSearch
 
 DRAWS = 8
 """Number of draws of marks that share no cell; the union of all draws is the pool."""
@@ -27,6 +24,9 @@ DRAWS = 8
 MAX_RIVALS, MAX_ROUNDS, SAMPLE = 60, 400, 40
 """Maximum number of rivals, maximum number of added marks, and number of marks compared for each
 addition."""
+
+PROPAGATIONS_FOR_LINE = 30_000
+"""Propagations after which a line that is laid out before there is a solution is given up."""
 
 MARKS_IF_UNDECIDED = 3
 """Number of marks added when the existence of a rival is undecided."""
@@ -113,14 +113,14 @@ def skeleton_lines(
     switches: list[int] = []
     free, crossed = set(like.grid.cells), set[Corner]()
     for kind, layout in layouts.items():
-        if kind in MARK_GENERATORS and kind not in ("thermometer",):
+        if not layout.first:
             continue
         rule = type_of_rule(kind)
         needed = [each for each in rule.typed_parameters() if each.required]
         if rule.entry != "path" or len(needed) != 1:
             continue
         least, most = layout.size
-        remaining = min(layout.marks[1], max(layout.marks[0], SKELETON))
+        remaining = min(layout.marks[1], max(layout.marks[0], layout.first))
         for start in random.sample(like.grid.cells, len(like.grid.cells)):
             if remaining == 0:
                 break
@@ -136,7 +136,7 @@ def skeleton_lines(
             except PuzzleError:
                 continue
             switch = solver.define_switch(constraints)
-            if not solver.solve_bounded([*assumed, *switches, switch], MAX_PROPAGATIONS):
+            if not solver.solve_bounded([*assumed, *switches, switch], PROPAGATIONS_FOR_LINE):
                 solver.add_clause([-switch])
                 continue
             free.difference_update(path)
@@ -215,7 +215,7 @@ class MarkSelection:
                 if not fitting:
                     return False
                 for each in self._random.sample(fitting, min(MARKS_IF_UNDECIDED, len(fitting))):
-                    if not self._clashing(each):
+                    if self._fits(each):
                         self._chosen.append(each)
                 continue
             useful = [each for each in unused if self._excluded[each] & remaining]
@@ -262,9 +262,8 @@ class MarkSelection:
 
         best = max(some, key=worth)
         removed = self._clashing(best)
-        most = self._layouts[best.kind].marks[1]
-        if most != MANY and self._count(best.kind) - len(removed) >= most:
-            others = [x for x in self._chosen if x.kind == best.kind and x not in removed]
+        others = [x for x in self._chosen if x.kind == best.kind and x not in removed]
+        if len(others) >= self._layouts[best.kind].marks[1]:
             removed.append(self._random.choice(others))
         self._chosen = [each for each in self._chosen if each not in removed] + [best]
 

@@ -38,12 +38,12 @@ from nonet.setting.mark_generators import (
     KINDS_SHOWING_ALL_MARKS,
     killer_cage,
     little_killer,
-    with_extreme_sums,
 )
-from nonet.setting.mark_layouts import MANY, MarkDemands
+from nonet.setting.mark_layouts import MANY, MarkDemands, tells_apart, value_symmetry
 from nonet.setting.mark_selection import MarkSelection, mark_pool, skeleton_lines
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
+from nonet.setting.value_renaming import with_extreme_sums, with_rare_sandwiches
 
 TRIES, TRIES_WITH_DIGITS = 12, 6
 """Maximum number of solutions and layouts tried for one puzzle, until a puzzle needs no more digits
@@ -53,7 +53,8 @@ TRIES_FOR_FEWEST_DIGITS = 2
 """Layouts tried until more digits than the kinds cannot do without are taken."""
 
 TRIES_WITH_SUMS = 30
-"""Solutions tried for the sums of cages that are drawn already."""
+"""Solutions tried where marks differ by their sums alone: sandwiches, and cages that are drawn
+already."""
 
 MAX_DIGITS_FOR_SWAPPING = 3
 """Number of digits up to which marks are exchanged until the marks leave one solution; beyond this
@@ -91,9 +92,9 @@ class MarkedPuzzleGenerator:
         cells = len(like.grid.cells)
         self._layouts = {kind: demands.layout(kind, cells) for kind in demands.kinds}
         fewest = min(layout.digits for layout in self._layouts.values())
-        layouts = self._layouts.values()
-        needs_digit = all(x.mirrored for x in layouts) or all(x.ends_alike for x in layouts)
-        self._digits = demands.digits or (int(needs_digit), fewest)
+        self._symmetry = value_symmetry(demands.kinds, like.grid.values)
+        needed = int(self._symmetry in ("mirrored", "ends"))
+        self._digits = demands.digits or (needed, max(needed, fewest))
         self._shows_all = any(
             kind in KINDS_SHOWING_ALL_MARKS and layout.marks[1] == MANY
             for kind, layout in self._layouts.items()
@@ -103,16 +104,17 @@ class MarkedPuzzleGenerator:
         """A puzzle and its only solution: ``solution``, or another solution that a better layout
         allows.
 
-        Of ``TRIES`` layouts (with digits ``TRIES_WITH_DIGITS``, with drawn cages
+        Of ``TRIES`` layouts (with digits ``TRIES_WITH_DIGITS``, with given places
         ``TRIES_WITH_SUMS``), the first whose number of digits is allowed (the fewest that the kinds
         can have, for ``TRIES_FOR_FEWEST_DIGITS``), or else the layout with fewest digits.
         """
         best: tuple[Puzzle, SolutionValues] | None = None
-        tries = TRIES_WITH_DIGITS if self._digits[1] else TRIES
-        if self._drawn_cages:
+        least_digits, most_digits = self._digits
+        tries = TRIES_WITH_DIGITS if most_digits > least_digits else TRIES
+        if self._drawn_cages or self._demands.kinds == ("sandwich",):
             tries = TRIES_WITH_SUMS
         for number in range(1, tries + 1):
-            attempt = self._attempt(solution, random, self._digits[1] > 0 or number == tries)
+            attempt = self._attempt(solution, random, most_digits > least_digits or number == tries)
             if attempt is not None and (best is None or len(attempt[0].clues) < len(best[0].clues)):
                 best = attempt
             exact = self._demands.digits is None and number < TRIES_FOR_FEWEST_DIGITS
@@ -158,10 +160,8 @@ class MarkedPuzzleGenerator:
         )
         if lines:
             solution = self._random_solution(random, switches)
-        elif self._may_rename and self._demands.kinds == ("little-killer",):
-            marks = little_killer(self._like.grid, solution, random, (2, MANY))
-            diagonals = [m.located(self._like.grid) for m in marks if isinstance(m, LittleKiller)]
-            solution = with_extreme_sums(self._like.grid.values, solution, diagonals, random)
+        elif self._may_rename:
+            solution = self._renamed(solution, random)
         for switch in switches:
             solver.add_clause([-switch])
         with solver.excluding(solution.items()) as different:
@@ -174,6 +174,18 @@ class MarkedPuzzleGenerator:
                 self._engine_first = search.engine_first
                 search.forget()
 
+    def _renamed(self, solution: SolutionValues, random: Random) -> SolutionValues:
+        """Return the solution under names of values that leave few rivals to its outside sums."""
+        grid, kinds = self._like.grid, self._demands.kinds
+        if kinds == ("little-killer",):
+            marks = little_killer(grid, solution, random, (2, MANY))
+            diagonals = [m.located(grid) for m in marks if isinstance(m, LittleKiller)]
+            return with_extreme_sums(grid.values, solution, diagonals, random)
+        if kinds == ("sandwich",):
+            lines = [line for block in grid.blocks for line in (*block.rows(), *block.columns())]
+            return with_rare_sandwiches(grid.values, solution, lines, random)
+        return solution
+
     def _theme(self, solver: AssumptionSolver) -> list[int]:
         return [solver.literals[cell][value] for cell, value in self._like.clues.items()]
 
@@ -184,8 +196,8 @@ class MarkedPuzzleGenerator:
         like, solution = self._like, search.solution
         free = [cell for cell in like.grid.cells if cell not in like.clues]
         random.shuffle(free)
-        values, layouts = like.grid.values, self._layouts.values()
-        free.sort(key=lambda cell: not all(x.tells_apart(solution[cell], values) for x in layouts))
+        values, symmetry = like.grid.values, self._symmetry
+        free.sort(key=lambda cell: not tells_apart(solution[cell], symmetry, values))
         search.digits.update({cell: solution[cell] for cell in free[: self._digits[0]]})
         pool = mark_pool(like.grid, solution, random, self._layouts, lines)
         selection = MarkSelection(search, self._layouts, pool, lines, random)

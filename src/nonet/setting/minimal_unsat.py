@@ -71,7 +71,7 @@ def minimal_unsat_set(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[in
     """
     firm = list(hard)
     needed: list[int] = []
-    candidates = _core_of_assumptions(oracle, [*firm, *soft], soft)
+    candidates = unsat_core(oracle, firm, soft)
     while candidates:
         tried = candidates.pop()
         assumed = [*firm, *needed, *candidates]
@@ -95,7 +95,7 @@ def minimal_unsat_set_in_order(
     """
     needed: list[int] = []
     remaining = list(soft)
-    core = set(_core_of_assumptions(oracle, [*hard, *remaining], soft))
+    core = set(unsat_core(oracle, hard, soft))
     while remaining:
         tried = remaining.pop()
         if tried not in core:
@@ -108,12 +108,15 @@ def minimal_unsat_set_in_order(
     return needed
 
 
-def _core_of_assumptions(
-    asker: CoreOracle, assumed: Sequence[int], soft: Sequence[int]
-) -> list[int]:
-    if asker.solve(assumed):
+def unsat_core(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int]) -> list[int]:
+    """Return some of ``soft`` that cannot hold with ``hard``, in their order.
+
+    Raises ``ValueError`` if all can hold.
+    """
+    assumed = [*hard, *soft]
+    if oracle.solve(assumed):
         raise ValueError("the assumptions can hold: there is nothing to make smaller")
-    return _literals_in_core(asker.core(assumed), soft)
+    return _literals_in_core(oracle.core(assumed), soft)
 
 
 def _literals_in_core(core: Iterable[int], among: Sequence[int]) -> list[int]:

@@ -77,11 +77,14 @@ class Part:
         return min(self.domain) if len(self.domain) == 1 else None
 
     @property
+    def family(self) -> str:
+        """The name of all parts like this part: "clues", the name of a rule, or its own label."""
+        return "clues" if self.kind == "clue" else self.constraints[0].rule.kind or self.label
+
+    @property
     def names(self) -> frozenset[str]:
         """The names that a part answers to: of its rule, its own, and "clues" for a clue."""
-        if self.kind == "clue":
-            return frozenset(("clues", self.label.casefold()))
-        return frozenset((self.constraints[0].rule.kind.casefold(), self.label.casefold()))
+        return frozenset((self.family.casefold(), self.label.casefold()))
 
     def __str__(self) -> str:
         return self.label

@@ -1,7 +1,8 @@
 """Say which clues of puzzles without a solution clash, and why, step by step.
 
 A smallest set of clues, proven smallest if the time suffices; with --with-rules, of clues and
-rules.  A puzzle that has a solution has no conflict: exit code 1.  Two equal clues in one unit,
+rules.  A puzzle that has a solution has no conflict: exit code 1.  Of many parts that were not
+found in time the kinds are told, such as row, box and anti-knight.  Two equal clues in one unit,
 which other commands refuse to read, are a conflict like any other.
 
 Examples:
@@ -58,6 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
             print("  there are no other minimal conflicts")
         print_chain(result.chain)
 
-    codes = {Status.UNSAT: YES, Status.SAT: NO}
+    def exit_code(result: Conflict) -> int | None:
+        if result.status is Status.SAT:
+            return NO
+        is_named = result.parts or result.kinds or not result.stopped
+        return YES if result.status is Status.UNSAT and is_named else None
+
     labels = {YES: "with a conflict", NO: "with a solution"}
-    return answer_each(arguments, ask, lambda result: codes.get(result.status), tell, labels)
+    return answer_each(arguments, ask, exit_code, tell, labels)

@@ -159,6 +159,7 @@ class _Reader:
     def operand(self, expression: Any) -> Any:
         """Return an expression as a term or a relation, whichever it is."""
         from cpmpy.expressions.core import BoolVal, Expression
+        from cpmpy.expressions.globalconstraints import DirectConstraint
         from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
 
         if isinstance(expression, NegBoolView):
@@ -179,6 +180,10 @@ class _Reader:
             result = FUNCTIONS[ARITHMETIC[name]][2](*self.terms(expression.args))
             return simplified(result) if isinstance(result, Affine) else result
         known = GLOBALS.get(name)
+        if known is None and isinstance(expression, DirectConstraint):
+            raise ValueError(
+                f"{name!r} is a function of one solver: write a constraint of CPMpy, as cp.Circuit is"
+            )
         if known is None:
             raise ValueError(f"nothing is known of {name!r}")
         return known(self, *expression.args)

@@ -27,10 +27,17 @@ from nonet.model.constraints.base import Constraint
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable
 from nonet.model.expressions.functions import count_of, element
-from nonet.model.expressions.places import joined_places, places_of
+from nonet.model.expressions.places import (
+    checked_index,
+    joined_places,
+    places_of,
+    selected,
+    selected_places,
+)
 from nonet.model.expressions.reductions import Reductions, total
 from nonet.model.expressions.refused_operators import OtherSystemsName
-from nonet.model.integers import checked_integer, is_integer, short_repr
+from nonet.model.integers import is_integer, short_repr
+from nonet.model.operators import operators
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -44,10 +51,6 @@ else:
 
 class PlaceByPlace(Reductions):
     """The base of arrays and matrices: arithmetic, comparisons and logic of each place."""
-
-    __array_ufunc__ = None  # NumPy and pandas leave `table * array` to us
-    __array_priority__ = 1000
-    __pandas_priority__ = 5000
 
     def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Any:
         """Return an array of the results of ``join``."""
@@ -199,8 +202,10 @@ class Array(PlaceByPlace, Sequence[Item]):
         """Return how many entries take a value, or one of several values, as an expression."""
         return count_of(self._variables, value)  # type: ignore[arg-type]
 
-    def __matmul__(self, other: Any) -> Expression:
-        """The scalar product: the sum of the products, place by place."""
+    def __matmul__(self, other: Any) -> Any:
+        """The scalar product: the sum of the products, place by place; as in NumPy of matrices."""
+        if isinstance(other, Matrix) or getattr(other, "ndim", 1) == 2:
+            return _product(self, other)
         return total(self._joined(other, lambda entry, weight: entry * weight, "@"))
 
     __rmatmul__ = __matmul__
@@ -211,7 +216,9 @@ class Array(PlaceByPlace, Sequence[Item]):
     def __getitem__(self, place: slice) -> Array[Item]: ...
     @overload
     def __getitem__(self, place: Arithmetic) -> Expression: ...
-    def __getitem__(self, place: int | slice | Arithmetic) -> Item | Array[Item] | Expression:
+    @overload
+    def __getitem__(self, place: Iterable[Any]) -> Array[Item]: ...
+    def __getitem__(self, place: Any) -> Item | Array[Item] | Expression:
         if type(place) is int:
             try:
                 return self._variables[place]
@@ -221,9 +228,9 @@ class Array(PlaceByPlace, Sequence[Item]):
             return Array(self._variables[place])
         if isinstance(place, Arithmetic | Constraint):
             return element(self._variables, place)  # type: ignore[arg-type]
-        if not is_integer(place):
-            raise ModelError(f"an array has places 0 to {len(self) - 1}, not {short_repr(place)}")
-        return self._variables[_checked_index(place, len(self), "the array")]
+        if not is_integer(place) or getattr(place, "ndim", 0) > 0:
+            return Array(selected(self._variables, place))
+        return self._variables[checked_index(place, len(self), "the array")]
 
     if not TYPE_CHECKING:
 
@@ -280,6 +287,12 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
 
     def _mapped(self, function: Callable[[Any], Any]) -> Matrix[Any]:
         return Matrix(row._mapped(function) for row in self.rows)
+
+    def __matmul__(self, other: Any) -> Any:
+        return _product(self, other)
+
+    def __rmatmul__(self, other: Any) -> Any:
+        return _product(other, self)
 
     @property
     def T(self) -> Matrix[Item]:
@@ -354,6 +367,8 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         if not isinstance(place, tuple):
             if isinstance(place, Arithmetic):
                 raise ModelError(f"a matrix has no row {place!r}: write s[{place!r}, column]")
+            if getattr(place, "ndim", 0) == 2:
+                return Array(selected_places(self.rows, place))
             place = (place, slice(None))
         if len(place) != 2:
             raise ModelError(f"a matrix is asked by row and column, not by {short_repr(place)}")
@@ -364,16 +379,16 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
             if isinstance(column, slice):
                 return Matrix(each[column] for each in rows)
             if is_integer(column):
-                at = _checked_index(column, width, "a row")  # type: ignore[arg-type]
+                at = checked_index(column, width, "a row")
                 return Array(each[at] for each in rows)
         elif not isinstance(row, Arithmetic) and is_integer(row):
-            return self.rows[_checked_index(row, height, "the matrix")][column]
+            return self.rows[checked_index(row, height, "the matrix")][column]
         elif isinstance(row, Arithmetic):
             if isinstance(column, Arithmetic):
                 table: Any = self.rows
                 return element([element(each, column) for each in table], row)
             if is_integer(column):
-                at = _checked_index(column, width, "a row")  # type: ignore[arg-type]
+                at = checked_index(column, width, "a row")
                 return element([each[at] for each in self.rows], row)  # type: ignore[misc]
         raise ModelError(
             f"a matrix is asked by row and column, each a place, a slice or an expression, not by "
@@ -395,12 +410,8 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         return f"[{', '.join(map(repr, self.rows))}]"
 
 
-def _checked_index(place: int, size: int, where: str) -> int:
-    """Return a place from 0, or from the end; raise ``IndexError`` for a place outside."""
-    index = checked_integer(place, where, "place")
-    if not -size <= index < size:
-        raise IndexError(f"{where} has the places 0 to {size - 1}, not {index}")
-    return index
+def _product(left: Any, right: Any) -> Any:
+    return operators().numpy_functions().product(left, right)
 
 
 def _entry_text(entry: object) -> str:

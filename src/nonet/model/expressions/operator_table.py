@@ -1,5 +1,8 @@
 """The table of the results of operators, filled: see ``nonet.model.operators``."""
 
+from functools import partial
+from importlib import import_module
+
 from nonet.model.expressions.encoding import encode_constraint
 from nonet.model.expressions.functions import truth
 from nonet.model.expressions.logic import (
@@ -28,4 +31,5 @@ OPERATORS = Operators(
     remainder=Remainder,
     absolute=Absolute,
     decomposition=encode_constraint,
+    numpy_functions=partial(import_module, "nonet.model.expressions.numpy_functions"),
 )

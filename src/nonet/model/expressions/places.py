@@ -13,6 +13,7 @@ from typing import Any
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.expressions.arithmetic import Arithmetic
+from nonet.model.integers import checked_integer, short_repr
 
 
 def places_of(other: Any) -> list[Any] | None:
@@ -47,3 +48,39 @@ def joined_places(
             f"an array of {len(entries)} {sign} one of {len(others)}: both need as many places"
         )
     return [join(entry, each) for entry, each in zip(entries, others, strict=True)]
+
+
+def selected(entries: Sequence[Any], places: Any) -> list[Any]:
+    """Return the entries at some places, or where a mask of as many truths is true.
+
+    >>> selected("abc", [2, 0]), selected("abc", [True, False, True])
+    (['c', 'a'], ['a', 'c'])
+    """
+    listed = places_of(places)
+    if listed is None:
+        raise ModelError(f"an array has places 0 to {len(entries) - 1}, not {short_repr(places)}")
+    if all(isinstance(each, bool) or str(getattr(each, "dtype", "")) == "bool" for each in listed):
+        if len(listed) != len(entries):
+            raise ModelError(
+                f"a mask of {len(listed)} truths for an array of {len(entries)}: both need as many"
+            )
+        return [entry for entry, chosen in zip(entries, listed, strict=True) if chosen]
+    return [entries[checked_index(each, len(entries), "the array")] for each in listed]
+
+
+def selected_places(rows: Sequence[Sequence[Any]], mask: Any) -> list[Any]:
+    """Return the entries of a matrix where a mask of its shape is true, row by row."""
+    masks = places_of(mask) or []
+    if len(masks) != len(rows):
+        raise ModelError(
+            f"a mask of {len(masks)} rows for a matrix of {len(rows)}: both need as many"
+        )
+    return [entry for row, each in zip(rows, masks, strict=True) for entry in selected(row, each)]
+
+
+def checked_index(place: Any, size: int, where: str) -> int:
+    """Return a place from 0, or from the end; raise ``IndexError`` for a place outside."""
+    index = checked_integer(place, where, "place")
+    if not -size <= index < size:
+        raise IndexError(f"{where} has the places 0 to {size - 1}, not {index}")
+    return index

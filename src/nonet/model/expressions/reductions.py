@@ -18,6 +18,7 @@ from nonet.model.constraints.base import Constraint
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.arithmetic import Expression, as_expression
 from nonet.model.expressions.functions import all_of, any_of, max_of, min_of
+from nonet.model.operators import operators
 
 
 class Reductions:
@@ -27,9 +28,21 @@ class Reductions:
     NumPy's functions, such as ``np.max``, call these methods with ``out``, which is ``None``.
     """
 
+    __pandas_priority__ = 5000  # pandas leaves `column * array` to us
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
+
+    def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
+        return operators().numpy_functions().of_arrays(function, arguments, options)
+
     def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
         """Return the result of a function for all entries, or an array of those along an axis."""
         raise NotImplementedError
+
+    def reshape(self, *shape: Any) -> Any:
+        """Return the entries in rows and columns, or in a row, as NumPy's ``reshape`` does."""
+        return operators().numpy_functions().reshaped(self, shape)
 
     @overload
     def sum(self, axis: None = None, out: None = None) -> Expression: ...

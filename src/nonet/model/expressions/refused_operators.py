@@ -9,10 +9,12 @@ out even: 2 * quotient == x
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
 from nonet.model.integers import short_repr
+from nonet.model.operators import operators
 
 _ARRAY_ADVICE = 'several variables are q = build.array("q", 5, range(10)), with q[0] and len(q)'
 
@@ -40,18 +42,16 @@ class RefusedOperators:
     """The operators that an expression has no meaning for."""
 
     def __truediv__(self, other: object) -> NoReturn:
+        dividend, divisor = _factor_text(self), _factor_text(other)
         raise ModelError(
-            f"{self!r} / {operand_text(other)} may be no integer: write {self!r} // "
-            f"{operand_text(other)} to "
-            f"round down, or say that it comes out even: {operand_text(other)} * quotient == "
-            f"{self!r}"
+            f"{dividend} / {divisor} may be no integer: write {dividend} // {divisor} to "
+            f"round down, or say that it comes out even: {divisor} * quotient == {self!r}"
         )
 
     def __rtruediv__(self, other: object) -> NoReturn:
+        dividend, divisor = _factor_text(other), _factor_text(self)
         raise ModelError(
-            f"{operand_text(other)} / {self!r} may be no integer: write {operand_text(other)} "
-            f"// {self!r} to "
-            "round down"
+            f"{dividend} / {divisor} may be no integer: write {dividend} // {divisor} to round down"
         )
 
     def __rpow__(self, other: object) -> NoReturn:
@@ -68,6 +68,21 @@ class RefusedOperators:
 
     __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _no_operator
     __divmod__ = __rdivmod__ = __round__ = __trunc__ = _no_operator
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
+
+    def __array__(self, dtype: object = None, copy: object = None) -> Any:
+        """Return an array of this expression, unless NumPy takes it for an index."""
+        from nonet.model.misuse_errors import is_index, value_error
+
+        if is_index(sys._getframe(1)):
+            raise value_error(self)
+        import numpy as np
+
+        result = np.empty((), object)
+        result[()] = self
+        return result
 
     def __index__(self) -> NoReturn:
         from nonet.model.misuse_errors import value_error
@@ -103,6 +118,11 @@ class RefusedOperators:
             raise NotIterableError(f"{self!r} is one expression and has no length: {_ARRAY_ADVICE}")
 
         def __call__(self, *args: object, **kwargs: object) -> NoReturn:
+            if args and hasattr(args[0], "iloc"):  # pandas calls a key that can be called
+                raise ModelError(
+                    f"{self!r} has no value before it is solved: column[{self!r}] is written "
+                    f"nonet.element(column, {self!r})"
+                )
             raise ModelError(
                 f"{self!r} is no function: write x * (y + 1) for a product, and solution[x] for "
                 "the value in a solution"
@@ -132,3 +152,11 @@ class RefusedOperators:
 def operand_text(operand: object) -> str:
     """How an error calls an operand: an expression whole, any other value shortened."""
     return repr(operand) if isinstance(operand, RefusedOperators) else short_repr(operand)
+
+
+def _factor_text(operand: object) -> str:
+    """Return the text of an operand of a product, in brackets where it is a sum."""
+    text = str(operand) if isinstance(operand, int) else operand_text(operand)
+    item = getattr(operand, "item", None)  # a number of NumPy
+    text = str(item()) if item else text
+    return f"({text})" if " " in text and not text.endswith(")") else text

@@ -53,8 +53,8 @@ class SameValues(PuzzleRule):
         groups = self.located(grid)
         for group, next_group in itertools.pairwise(groups):
             up, down = (
-                [c for c in group if c not in next_group],
-                [c for c in next_group if c not in group],
+                sorted((c for c in group if c not in next_group), key=place),
+                sorted((c for c in next_group if c not in group), key=place),
             )
             for value in grid.values if up else ():  # else they are the same cells
                 yield Regular.unchecked(

@@ -79,6 +79,8 @@ class Filter:
 
         ``within`` selects the cells; the result is a mask, possibly larger than necessary.
         """
+        if self.is_entailed(masks):
+            return 0
         self.reduced(masks)
         held = union_of(mask if inside else 0 for mask, inside in zip(masks, within, strict=True))
         for choice in self.known_choices(masks):
@@ -87,6 +89,10 @@ class Filter:
             )
             held &= used
         return held
+
+    def is_entailed(self, masks: ValueMasks) -> bool:
+        """Return whether the constraint holds for all choices, where that is quick to see."""
+        return False
 
     def known_choices(self, masks: ValueMasks) -> list[ValueMasks]:
         """Return choices, as masks, for which the constraint holds: a few that are at hand."""

@@ -34,13 +34,11 @@ from nonet.model import (
     Table,
 )
 from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines.count_filter import CountFilter
 from nonet.techniques.engines.filter_base import Filter, TableFilter, ValueMasks
-from nonet.techniques.engines.layered_filters import (
-    AllDifferentFilter,
-    CountFilter,
-    RegularFilter,
-)
+from nonet.techniques.engines.layered_filters import AllDifferentFilter
 from nonet.techniques.engines.linear_filter import LinearFilter
+from nonet.techniques.engines.regular_filter import RegularFilter
 
 MAX_ROWS = 4_000
 """Most tuples of a table to enumerate."""

@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, lru_cache
-from math import prod
 from typing import Any
 
 from nonet.deadline import checked
-from nonet.model import AllDifferent, Constraint, Count, Regular
-from nonet.model.constraints.linear import COMPARE
+from nonet.model import AllDifferent, Constraint
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
 
-MAX_ARCS, MAX_ARCS_APART = 40_000, 10_000
+MAX_ARCS, MAX_ARCS_APART = 40_000, 4_000
 """Arcs between states that one question may make: in all, and with cells that must differ; beyond
 that, values may repeat in the cells."""
-MAX_CHOICES = 500
-"""Most choices of counted values up to which a count takes differing cells into account."""
-
 MAX_SET_VALUES = 10
 """Values, at most, whose sets are the bits of one number."""
+
+Arc = tuple[Any, int, Any]
+"""A state, a mask of values, and the state to which each of these values leads."""
+Layers = list[list[Arc]]
+"""For each cell the arcs from the states before to the states after."""
 
 Transition = Callable[[int, Any, int], Any]
 """From the number of a cell in the scope, a state and a value, the next state or ``None``."""
@@ -88,23 +88,25 @@ class LayeredFilter(Filter):
         """The values, as a mask, of which a state also says whether they are taken."""
         return self.layout.all_values
 
-    def _relevant_values(self, masks: ValueMasks) -> list[int]:
+    def _relevant_values(
+        self, masks: ValueMasks, shifts: list[tuple[int, ...]] | None = None
+    ) -> list[int]:
         """After each cell: the values, by group, that cells to come may still take."""
         later = 0
         results = []
         for index in range(len(masks) - 1, -1, -1):
             results.append(later)
-            for shift in self._shifts[index]:
+            for shift in (shifts or self._shifts)[index]:
                 later |= (masks[index] & self.tracked_values) << shift
         return results[::-1]
 
-    def _arcs(self, masks: ValueMasks, differ: bool) -> list[list[tuple[Any, int, Any]]] | None:
+    def _arcs(self, masks: ValueMasks, differ: bool) -> Layers | None:
         """Return the arcs of each layer that lie on a path to the end; ``None`` if there are
         too many.
         """
         start, step, good = self._automaton_with_memory(masks)
         relevant = self._relevant_values(masks)
-        layers: list[list[tuple[Any, int, Any]]] = []
+        layers: Layers = []
         states: dict[Any, None] = {(start, 0): None}
         number, most = 0, MAX_ARCS_APART if differ and self.groups else MAX_ARCS
         for index, mask in enumerate(checked(masks)):
@@ -118,7 +120,7 @@ class LayeredFilter(Filter):
                 )
                 for value in bits(mask)
             ]
-            arcs: list[tuple[Any, int, Any]] = []
+            arcs: list[Arc] = []
             after: dict[Any, None] = {}
             for state in states:
                 if number + len(arcs) > most:
@@ -130,19 +132,23 @@ class LayeredFilter(Filter):
                     then = step(index, current, value)
                     if then is not None:
                         target = (then, (used | takes) & keep)
-                        arcs.append((state, value, target))
+                        arcs.append((state, 1 << value, target))
                         after[target] = None
             number += len(arcs)
             layers.append(arcs)
             states = after
-        live = {state for state in states if good(state[0])}
+        return self._live_arcs(layers, {state for state in states if good(state[0])})
+
+    @staticmethod
+    def _live_arcs(layers: Layers, live: set[Any]) -> Layers:
+        """The arcs that lead to the live states of the end."""
         for index in checked(range(len(layers) - 1, -1, -1)):
             layers[index] = [arc for arc in layers[index] if arc[2] in live]
             live = {arc[0] for arc in layers[index]}
         return layers
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        if self._entailed(masks):
+        if self.is_entailed(masks):
             return masks  # it says nothing: what must differ is for others to say
         if self.in_one_house:
             return self._reduced_in_house(masks)
@@ -219,24 +225,18 @@ class LayeredFilter(Filter):
             choice.append(1 << value)
         return tuple(choice)
 
-    def _used(
-        self, masks: ValueMasks, layers: list[list[tuple[Any, int, Any]]]
-    ) -> ValueMasks | None:
+    def _used(self, masks: ValueMasks, layers: Layers) -> ValueMasks | None:
         """Return the values of the arcs of each layer; ``None`` if there are none."""
         reduced = []
         for arcs in layers:
             mask = 0
-            for _, value, _ in arcs:
-                mask |= 1 << value
+            for _, values, _ in arcs:
+                mask |= values
             reduced.append(mask)
         if not all(reduced):
             return None
         self._end_choices[masks] = _support_path(layers, 0), _support_path(layers, -1)
         return tuple(reduced)
-
-    def _entailed(self, masks: ValueMasks) -> bool:
-        """Return whether the constraint holds for all choices, where that is quick to see."""
-        return False
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
         layers = self._arcs(masks, True)
@@ -247,8 +247,8 @@ class LayeredFilter(Filter):
         ]
         for arcs in layers:
             onward: dict[Any, list[tuple[int, Any]]] = {}
-            for state, value, target in arcs:
-                onward.setdefault(state, []).append((value, target))
+            for state, values, target in arcs:
+                onward.setdefault(state, []).extend((value, target) for value in bits(values))
             paths = [
                 (target, (*path, value))
                 for state, path in paths
@@ -259,127 +259,16 @@ class LayeredFilter(Filter):
         return [path for _, path in paths] if len(paths) <= max_choices else None
 
 
-def _support_path(layers: list[list[tuple[Any, int, Any]]], end: int) -> ValueMasks:
+def _support_path(layers: Layers, end: int) -> ValueMasks:
     """A choice of values, by the first or the last arc that goes on; each as a mask."""
     state = layers[0][end][0]
     choice = []
     for arcs in layers:
-        value, state = [(value, target) for source, value, target in arcs if source == state][end]
-        choice.append(1 << value)
+        values, state = [(values, target) for source, values, target in arcs if source == state][
+            end
+        ]
+        choice.append(values & -values if end == 0 else 1 << values.bit_length() - 1)
     return tuple(choice)
-
-
-class RegularFilter(LayeredFilter):
-    """A ``Regular``: the state is the automaton's."""
-
-    constraint: Regular
-
-    @cached_property
-    def tracked_values(self) -> int:
-        """All values, or those that differ from most: where an automaton counts one value, it is
-        of no matter to it which of the others is where.
-        """
-        transitions: dict[int, set[tuple[Any, Any]]] = {}
-        for (state, read), then in self.constraint.automaton.step.items():
-            transitions.setdefault(read, set()).add((state, then))
-        alike: dict[frozenset[tuple[Any, Any]], int] = {}
-        for number, value in enumerate(self.layout.values):
-            own = frozenset(transitions.get(value, ()))
-            alike[own] = alike.get(own, 0) | 1 << number
-        most = max(alike.values(), key=int.bit_count)
-        every = self.layout.all_values
-        return every & ~most if 2 * most.bit_count() > every.bit_count() else every
-
-    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
-        values = self.layout.values
-        automaton = self.constraint.automaton
-        arcs = automaton.step
-        return (
-            automaton.start,
-            lambda index, state, value: arcs.get((state, values[value])),
-            automaton.accepting.__contains__,
-        )
-
-
-class CountFilter(LayeredFilter):
-    """The filter of a ``Count``: the state is the count so far, and the value of the number's
-    cell.
-    """
-
-    constraint: Count
-
-    def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
-        values, constraint = self.layout.values, self.constraint
-        is_counted = [value in constraint.values for value in values]
-        times = [constraint.counted.count(name) for name in constraint.scope]
-        number = constraint.number
-        fixed = number if isinstance(number, int) else None
-        says = [name == number for name in constraint.scope]
-        compare = COMPARE[constraint.op]
-
-        def step(
-            index: int, state: tuple[int, int | None], value: int
-        ) -> tuple[int, int | None] | None:
-            counted, known = state
-            if is_counted[value]:
-                counted += times[index]
-            if fixed is not None and constraint.op in ("==", "<=") and counted > fixed:
-                return None
-            return counted, values[value] if says[index] else known
-
-        return (0, fixed), step, lambda state: compare(state[0], state[1])
-
-    def _entailed(self, masks: ValueMasks) -> bool:
-        number = self.constraint.number
-        if not isinstance(number, int):
-            return False
-        low, high = self._count_bounds(masks)
-        compare = COMPARE[self.constraint.op]
-        return all(compare(count, number) for count in range(low, high + 1))
-
-    def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        if self._counts_each_cell_once and prod(mask.bit_count() for mask in masks) > MAX_CHOICES:
-            return self._reduced_by_count(masks)
-        return super()._reduced(masks)
-
-    def _reduced_by_count(self, masks: ValueMasks) -> ValueMasks | None:
-        """Return the domains where values may repeat: by how many cells must and how many may
-        count.
-        """
-        number, compare = self.constraint.number, COMPARE[self.constraint.op]
-        assert isinstance(number, int)
-        low, high = self._count_bounds(masks)
-        good = [count for count in range(low, high + 1) if compare(count, number)]
-        if not good:
-            return None
-        counted, reduced = self._counted_values, []
-        for mask in masks:
-            if mask & counted and mask & ~counted:
-                mask &= counted if good[0] == high else -1
-                mask &= ~counted if good[-1] == low else -1
-            reduced.append(mask)
-        return tuple(reduced)
-
-    @cached_property
-    def _counts_each_cell_once(self) -> bool:
-        """Whether each cell counts once, for a number that is given."""
-        constraint = self.constraint
-        once = len(set(constraint.counted)) == len(constraint.counted)
-        return once and isinstance(constraint.number, int)
-
-    @cached_property
-    def _counted_values(self) -> int:
-        number = self.layout.value_number
-        return sum(1 << number[value] for value in self.constraint.values if value in number)
-
-    def _count_bounds(self, masks: ValueMasks) -> tuple[int, int]:
-        """How often the values are counted at least and at most."""
-        low = high = 0
-        for name, mask in zip(self.constraint.scope, masks, strict=True):
-            times = self.constraint.counted.count(name)
-            low += times if not mask & ~self._counted_values else 0
-            high += times if mask & self._counted_values else 0
-        return low, high
 
 
 class AllDifferentFilter(LayeredFilter):

@@ -13,7 +13,7 @@ from nonet.model import Count, Regular
 from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
-from nonet.techniques.engines.layered_filters import RegularFilter
+from nonet.techniques.engines.regular_filter import RegularFilter
 from nonet.techniques.engines.sum_reasons import totals_of, without_value
 from nonet.techniques.engines.value_reasons import Exclusion, open_text, reason_text
 

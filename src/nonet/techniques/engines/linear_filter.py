@@ -111,7 +111,7 @@ class LinearFilter(LayeredFilter):
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
         if len(self._last) < len(self.cells):
             return super()._reduced(masks)
-        if self._entailed(masks):
+        if self.is_entailed(masks):
             return masks  # it says nothing: what must differ is for others to say
         if self._is_cage:
             return self._reduced_as_cage(masks)
@@ -249,7 +249,7 @@ class LinearFilter(LayeredFilter):
             )
         return tuple(reversed(reduced))
 
-    def _entailed(self, masks: ValueMasks) -> bool:
+    def is_entailed(self, masks: ValueMasks) -> bool:
         spans = self._spans(masks)
         low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
         op, constant = self.constraint.op, self.constraint.constant

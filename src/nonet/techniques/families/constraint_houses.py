@@ -96,6 +96,8 @@ def _constraint_and_house(
     """Values that the house has no other place for than in the constraint."""
     layout = position.layout
     masks = tuple(possible[cell] for cell in first.cells)
+    if first.is_entailed(masks):
+        return
     for value in range(layout.value_count):
         bit = 1 << value
         places = position.places_of(value) & house.cells

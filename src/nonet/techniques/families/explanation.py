@@ -50,6 +50,9 @@ MAX_MORE = 5_000
 """Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
+MAX_READABLE = 30
+"""Constraints of which each is tried, at most: more are no explanation that anybody follows,
+whether some of them could be left out or not."""
 MAX_REFUTATIONS = 6
 """Candidates refuted in one search, of which the cheapest explanation is taken."""
 
@@ -87,7 +90,10 @@ def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
                 eliminations=eliminations,
                 pattern=_values_by_cell(position, subset) & ~eliminations,
                 reasons=tuple(constraint.description for constraint in subset),
-                detail=ExplanationDetail(tuple(constraint.description for constraint in subset)),
+                detail=ExplanationDetail(
+                    tuple(constraint.description for constraint in subset),
+                    sum(isinstance(constraint, AllDifferent) for constraint in subset),
+                ),
             )
             return
 
@@ -244,12 +250,16 @@ def _minimal_subset(
     position: Position, candidate: int, subset: list[Constraint], most: int = MAX_FILTER_RUNS
 ) -> list[Constraint]:
     """A subset none of which can be dropped: the heaviest and the farthest are tried first, by
-    eight, then one by one.
+    eight, by three, then one by one; not further where more than ``MAX_READABLE`` are left and
+    few were dropped, or at last.
     """
     retained = list(subset)
     farthest_first = list(reversed(subset))
     order = sorted(farthest_first, key=_weight, reverse=True)
-    for size in (size for size in (32, 8, 1) if size == 1 or len(order) > 2 * size):
+    for size in (size for size in (32, 8, 3, 1) if size == 1 or len(order) > 2 * size):
+        most_left = MAX_READABLE if size == 1 else max(MAX_READABLE, len(order) // 2)
+        if size < 8 and len(retained) > most_left:
+            break
         for first in range(0, len(order), size):
             group = order[first : first + size]
             fewer = [constraint for constraint in retained if constraint not in group]
@@ -305,13 +315,11 @@ def _restricted_model(position: Position, candidate: int, subset: list[Constrain
     position.deadline.check()
     layout = position.layout
     taken, value = layout.cell_and_value(candidate)
-    domains: dict[str, Domain] = {}
-    for constraint in subset:
-        for name in constraint.scope:
-            if name not in domains:
-                domains[name] = position.domain(layout.cell_number[name])
-    domains[taken] = Domain.single(value)
-    return Model(domains, subset)
+    names = dict.fromkeys(name for constraint in subset for name in constraint.scope)
+    declared = layout.structure.domains
+    open_values = {name: position.domain(layout.cell_number[name]) for name in names}
+    open_values[taken] = Domain.single(value)
+    return Model({name: declared[name] for name in open_values}, subset).narrow(open_values)
 
 
 def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
@@ -321,15 +329,22 @@ def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
 
 
 class ExplanationDetail(NamedTuple):
-    """The words of the constraints that cannot all hold if the candidate is taken."""
+    """The words of the constraints that cannot all hold if the candidate is taken, and how many of
+    these are houses.
+    """
 
     constraint_texts: tuple[str, ...]
+    house_count: int
 
     def describe(self, step: Step) -> StepText:
-        """Return the constraints and the conclusion."""
+        """Return the constraints and the conclusion; of more than anybody reads only how many."""
         layout, names = step.layout, self.constraint_texts
-        listed = phrases.joined_words(names)
         first = "cannot hold" if len(names) == 1 else "cannot all hold"
+        listed = phrases.joined_words(names)
+        if len(names) > MAX_READABLE:
+            others = len(names) - self.house_count
+            names = (f"{self.house_count} houses and {others} other constraints",)
+            listed = f"{names[0]} of the puzzle"
         facts = [layout.cell_and_symbol(candidate) for candidate in bits(step.eliminations)]
         supposed = phrases.joined_words([f"{cell} were {value}" for cell, value in facts], "or")
         cell, value = facts[0]
