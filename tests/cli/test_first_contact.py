@@ -115,7 +115,7 @@ def test_puzzles_may_stand_between_and_after_options(nonet):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["slove", EASY], "no command 'slove'; there are backdoors"),
+        (["slove", EASY], "no command 'slove'; did you mean solve"),
         (["slove", EASY], "did you mean solve"),
         (["solve", EASY, "--foramt", "json"], "nonet solve: there is no option --foramt"),
         (["solve", EASY, "--foramt=json"], "did you mean --format"),

@@ -1,6 +1,7 @@
 """The format of a text is told by the text, and only where texts look alike by the suffix."""
 
 import gc
+import io
 
 import pytest
 
@@ -186,3 +187,19 @@ def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path):
 def test_what_is_neither_name_nor_format_is_told():
     with pytest.raises(TypeError, match="a format is a name or an object of a Format class, not 7"):
         parse(CLASSIC, format=7)
+
+
+@pytest.mark.parametrize("side", [4, 9])
+@pytest.mark.parametrize("grids", [1, 2])
+def test_rows_of_low_values_are_one_grid_and_not_a_puzzle_each(side, grids):
+    """A row of four cells with 1 and 2 alone may be a puzzle of 2x2, which nobody writes."""
+    rows = ["." * (side - 1) + "2", *["." * side] * (side - 2), "1" + "." * (side - 1)]
+    text = "\n\n".join(["\n".join(rows)] * grids)
+    puzzles = list(iter_puzzles(io.StringIO(text)))
+    assert [len(puzzle.grid.cells) for puzzle in puzzles] == [side * side] * grids
+    assert puzzles[0].line() == "".join(rows)
+
+
+def test_a_slip_in_such_a_grid_is_told_and_not_four_puzzles():
+    with pytest.raises(FormatError, match="R4C2 and R4C3 are both 1"):
+        parse("...2\n...1\n..1.\n.11.")

@@ -177,6 +177,18 @@ def test_all_solutions_are_followed_by_the_line_that_says_so(pairs, capsys):
     assert lines[-1] == "----------"
 
 
+def test_solutions_that_differ_in_no_output_are_one(pairs, capsys):
+    pairs.write_text(f"var 1..1000000: free;\n{PAIRS}")
+    _, lines = solver(capsys, "-a", pairs)
+    assert sorted(zip(lines[:-1:3], lines[1:-1:3], strict=True)) == [
+        ("x = 1;", "y = 2;"),
+        ("x = 1;", "y = 3;"),
+        ("x = 2;", "y = 3;"),
+    ]
+    assert lines[-1] == "=========="
+    assert solver(capsys, "-n", "2", pairs)[1].count("----------") == 2
+
+
 def test_an_optimum_is_proven_and_steps_are_shown_when_asked(pairs, capsys):
     pairs.write_text(PAIRS.replace("satisfy", "maximize x"))
     _, lines = solver(capsys, pairs)

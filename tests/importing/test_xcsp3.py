@@ -151,6 +151,12 @@ MEANINGS = {
     "<args> y x[2] </args> </group>": lambda x, y, m: x[0] <= x[1] and y <= x[2],
     "<group> <intension> eq(%0,%1) </intension> <args> y add(x[0],dist(x[1],x[2])) </args> </group>":
         lambda x, y, m: y == x[0] + abs(x[1] - x[2]),
+    "<group> <extension> <list> %... </list> <supports> (0,*)(*,2)(1..2,0) </supports> </extension>"
+    "<args> x[0] y </args> <args> y x[1] </args> <args> x[0] x[2] </args> </group>":
+        lambda x, y, m: all(
+            a == 0 or b == 2 or (a in (1, 2) and b == 0)
+            for a, b in ((x[0], y), (y, x[1]), (x[0], x[2]))
+        ),
     "<group> <allDifferent> %... </allDifferent> <args> x[] </args> </group>":
         lambda x, y, m: len({*x}) == 3,
     '<slide> <list> x[] </list> <intension> ne(%0,%1) </intension> </slide>':

@@ -353,6 +353,30 @@ def test_a_product_by_binary_digits_has_the_solutions_of_a_table(monkeypatch, ba
     assert found == {(a, b) for a in values for b in range(-3, 7) if a * b >= -5 and a * b != 6}
 
 
+@pytest.mark.parametrize("backend", ["native", "sat", "cpsat:model=textbook"])
+@pytest.mark.parametrize("divisors", [range(1, 5), (-3, -1, 2, 4), range(-4, 0)])
+def test_a_division_by_a_product_has_the_solutions_of_a_table(monkeypatch, backend, divisors):
+    from nonet.model.expressions import operations
+
+    monkeypatch.setattr(operations, "MOST_ROWS", 3)
+    monkeypatch.setattr(operations, "MOST_BRANCHES", 1)
+    build = nonet.ModelBuilder()
+    x, y = build.variable("x", range(-6, 7)), build.variable("y", divisors)
+    build.add(x // y != 1, x % y <= 1)
+    found = [(s["x"], s["y"]) for s in nonet.iter_solutions(build.model(), backend)]
+    pairs = [(a, b) for a in range(-6, 7) for b in divisors]
+    assert sorted(found) == [(a, b) for a, b in pairs if a // b != 1 and a % b <= 1]
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "native", "auto"])
+def test_divisors_may_have_many_values(backend):
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(1, 10**6))
+    build.add(x // y == 7, x % y == 5, x + y == 205)
+    outcome = nonet.solve(build, backend, limit=2)
+    assert [(s["x"], s["y"]) for s in outcome.solutions] == [(180, 25)]
+
+
 @pytest.mark.parametrize("backend", ["cpsat", "auto"])
 def test_wide_variables_are_multiplied_and_added(backend):
     build = nonet.ModelBuilder()

@@ -13,7 +13,7 @@ from nonet.deadline import Deadline
 from nonet.errors import LimitError, Unsupported
 from nonet.setting import counting
 from nonet.setting.frontier_counting import FrontierCounter
-from nonet.setting.sharp_sat import count_exactly
+from nonet.setting.sharp_sat import count_exactly, is_entangled
 
 pytest.importorskip("pysat", reason="estimates need the extra sat")
 GANAK = pytest.mark.skipif(find_spec("pyganak") is None, reason="needs the extra count")
@@ -101,8 +101,19 @@ def test_listed_solutions_refute_dives_that_told_of_fewer():
     low_weights = [float(number % 2) for number in range(40)]
     found = counting._estimate_from_weights(low_weights, 1_000, Deadline(None))
     assert (found.number, found.low, found.high) == (1_000, 1_000, inf)
-    within = counting._estimate_from_weights([0.0] * 20 + [8.0] * 20, 1_400, Deadline(None))
+    within = counting._estimate_from_weights([0.0] * 50 + [8.0] * 50, 1_400, Deadline(None))
     assert 1_400 <= within.low <= within.number < within.high < inf
+
+
+def test_dives_of_which_a_few_are_most_of_the_sum_claim_no_interval():
+    uneven = counting._estimate_from_weights([0.0] * 900 + [20.0] * 3, 10, Deadline(None))
+    assert (uneven.low, uneven.high) == (10, inf)
+    assert "at least 10, roughly 2e+06" in str(uneven)
+
+
+def test_a_solver_that_needs_parts_is_not_asked_about_a_sudoku():
+    assert is_entangled(nonet.Sudoku("." * 81).model())
+    assert not is_entangled(path(60))
 
 
 def test_what_is_counted_one_by_one_is_exact():

@@ -108,7 +108,7 @@ def _backend_factory(name: str) -> Any:
 _OTHER_NAMES = {
     **dict.fromkeys(("ortools", "or-tools", "cp-sat", "cp_sat", "google"), "cpsat"),
     **dict.fromkeys(("pysat", "python-sat", "cadical", "glucose", "minisat"), "sat"),
-    **dict.fromkeys(("gecode", "chuffed"), "minizinc:gecode"),
+    **{name: f"minizinc:{name}" for name in ("gecode", "chuffed")},
     **{name: f"cpmpy:{name}" for name in ("choco", "exact", "gurobi", "pumpkin", "z3")},
     "python_constraint": "python-constraint",
 }

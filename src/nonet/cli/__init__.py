@@ -187,7 +187,7 @@ def _drop_output() -> None:
 
 
 def _unknown_command(name: str) -> str:
-    near = did_you_mean(name, [*command_names(), "help"])
-    if not near and (os.path.isfile(name) or len(name) > 15):
-        near = "; to solve a puzzle: nonet solve PUZZLE"
-    return f"there is no command {name!r}; there are {', '.join(command_names())}{near}"
+    hint = did_you_mean(name, [*command_names(), "help"])
+    if not hint and (os.path.isfile(name) or len(name) > 15):
+        hint = "; to solve a puzzle: nonet solve PUZZLE"
+    return f"there is no command {name!r}" + (hint or f"; there are {', '.join(command_names())}")

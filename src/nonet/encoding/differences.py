@@ -21,7 +21,7 @@ from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import Linear
-from nonet.model.domain import EMPTY, WIDEST, Domain
+from nonet.model.domain import EMPTY, MASK_WIDTH, WIDEST, Domain
 
 MAX_DOMAIN_PAIRS = 4096
 """Pairs of different domains of one AllDifferent that are compared."""
@@ -64,7 +64,12 @@ def crowded_names(
 def _crowded_domain(number: Mapping[Domain, int], variables: int) -> Domain | None:
     """Return a set of values that too many variables have nothing beyond, or None."""
     fewest, most = min(map(len, number)), max(map(len, number))
-    spread = max(each.highest for each in number) - min(each.base for each in number)
+    base = min(each.base for each in number)
+    spread = max(each.highest for each in number) - base
+    if spread < MASK_WIDTH:
+        masks = [(each.mask << each.base - base, count) for each, count in number.items()]
+        crowd = _crowded_mask(masks, variables)
+        return None if crowd is None else Domain.from_mask(crowd, base)
     if most < variables and spread <= WIDEST:  # else no domain holds the union
         union = reduce(or_, number, EMPTY)
         if len(union) < variables:
@@ -74,6 +79,19 @@ def _crowded_domain(number: Mapping[Domain, int], variables: int) -> Domain | No
     for domain in number:
         if len(domain) < sum(count for other, count in number.items() if other <= domain):
             return domain
+    return None
+
+
+def _crowded_mask(masks: list[tuple[int, int]], variables: int) -> int | None:
+    """Return the same of masks, with the number of variables that have each."""
+    union = reduce(or_, [mask for mask, _ in masks])
+    if union.bit_count() < variables:
+        return union
+    if len(masks) ** 2 > MAX_DOMAIN_PAIRS:
+        return None
+    for mask, _ in masks:
+        if mask.bit_count() < sum([count for other, count in masks if not other & ~mask]):
+            return mask
     return None
 
 

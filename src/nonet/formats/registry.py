@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 COMMON_LINE_LENGTHS = (81, 16, 36)
 """Lengths of a bare line of cells."""
+SMALL_SIDES = (4, 9)
+"""Sides of squares whose rows are as long as a whole puzzle of a smaller square."""
 CELL_CHARACTERS = "0123456789.-*_xX?"
 PLAIN_CHARACTERS = "0123456789.\r\n"
 """Characters of texts in which no format has a mark."""
@@ -142,7 +144,8 @@ def _plain_format_name(sample: str) -> str:
     """The name of the format of a text without marks: a puzzle a line, or a row a line?
 
     The tests, in this order, are certain: a header of words; a line longer than any row; rows that
-    are all blank, as many as each has cells; only lines that are puzzles; lines that form squares.
+    are all blank, as many as each has cells; four rows of four cells or nine of nine, of which a
+    row is hardly a puzzle of 2x2 or 3x3; only lines that are puzzles; lines that form squares.
     A text that passes no test is faulty; the format that most of its lines fit gives the best
     error.
     """
@@ -165,12 +168,19 @@ def _plain_format_name(sample: str) -> str:
         return "line"
     if len(set(map(len, rows))) == 1 and len(rows) == len(rows[0]) and _are_blank_grids(rows):
         return "grid"
+    if grids and all(map(_is_small_square, grids)):
+        return "grid"
     if rows and fitting == len(rows):
         return "line"
     if any(len(lines) > 1 and is_grid(lines) for lines in grids):
         return "grid"
     lone = all(len(lines) == 1 for lines in grids)
     return "line" if lone or 3 * fitting > len(rows) else "grid"
+
+
+def _is_small_square(lines: Sequence[tuple[int, str]]) -> bool:
+    side = len(lines)
+    return side in SMALL_SIDES and all(len(cells.strip()) == side for _, cells in lines)
 
 
 def _are_blank_grids(rows: list[str]) -> bool:

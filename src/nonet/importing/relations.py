@@ -205,7 +205,7 @@ def table(terms: Sequence[Term], rows: Iterable[Sequence[int]]) -> Relation:
         if not places:
             return bool(rows)
         terms = [terms[i] for i in places]
-    chosen = frozenset(map(tuple, rows))
+    chosen = rows if isinstance(rows, frozenset) else frozenset(map(tuple, rows))
     if all(type(term) is str for term in terms) and len(set(terms)) == len(terms):
         return Table(tuple(map(str, terms)), chosen)
     return TableOf(tuple(map(affine, terms)), chosen)

@@ -30,10 +30,16 @@ _LOGIC = frozenset(("implies", "iff"))
 _CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
 _SETS = frozenset(("fix", "set"))
 _ARRAY = {
-    **dict.fromkeys(("flatten", "ravel", "reshape"), "s.flat"),
+    **dict.fromkeys(("flatten", "ravel"), "s.flat"),
     **dict.fromkeys(("contains", "index"), "nonet.count_of(q, 3) >= 1"),
     "prod": "math.prod(q)",
+    "all_different": EXAMPLES["all_different"],
+    "sort": EXAMPLES["increasing"],
+    "mean": "q.sum() == 4 * mean",
+    **dict.fromkeys(("std", "var"), "the sum of (v - mean) * (v - mean) for v in q"),
+    **dict.fromkeys(("argmax", "argmin"), "build.add(q[p] == q.max()), p the variable of a place"),
 }
+_TRUTHS = {"Not": "{} == 0", "negated": "{} == 0", "between": "nonet.between(3, {}, 5)"}
 
 _BUILDER = {
     **dict.fromkeys(
@@ -55,7 +61,11 @@ _BUILDER = {
         ("solve", "Solve", "optimize", "optimise", "solution", "run", "is_sat", "check"),
         "nonet.solve(build).solution",
     ),
-    **dict.fromkeys(("solveAll", "solve_all", "solutions"), "nonet.iter_solutions(build)"),
+    **dict.fromkeys(("getSolution", "satisfy", "validate", "Validate"), "nonet.solve(build).solution"),
+    **dict.fromkeys(
+        ("solveAll", "solve_all", "solutions", "getSolutions", "getSolutionIter"),
+        "nonet.iter_solutions(build)",
+    ),
     **dict.fromkeys(("minimise", "Minimize"), EXAMPLES["minimize"]),
     **dict.fromkeys(("maximise", "Maximize"), EXAMPLES["maximize"]),
     **dict.fromkeys(
@@ -97,8 +107,26 @@ _BUILDER = {
     "add_reservoir_constraint": EXAMPLES["reservoir"],
     "diffn": EXAMPLES["no_overlap_2d"],
     "disjunctive": EXAMPLES["no_overlap"],
-    **dict.fromkeys(("AddImplication", "implies", "if_then"), "build.add((x == 1).implies(y == 2))"),
-    **dict.fromkeys(("AddBoolOr", "add_or"), EXAMPLES["any_of"]),
+    **dict.fromkeys(
+        ("AddImplication", "add_implication", "implies", "if_then"),
+        "build.add((x == 1).implies(y == 2))",
+    ),
+    **dict.fromkeys(("AddBoolOr", "add_bool_or", "add_or", "exists"), EXAMPLES["any_of"]),
+    **dict.fromkeys(("forall", "AddBoolAnd", "add_bool_and"), "build.add(q[i] < 3 for i in range(4))"),
+    **dict.fromkeys(("AddMaxEquality", "add_max_equality"), "build.add(z == nonet.max_of(x, y))"),
+    **dict.fromkeys(("AddMinEquality", "add_min_equality"), "build.add(z == nonet.min_of(x, y))"),
+    **dict.fromkeys(("AddAbsEquality", "add_abs_equality"), "build.add(z == abs(x - y))"),
+    **dict.fromkeys(
+        ("AddMultiplicationEquality", "add_multiplication_equality"), "build.add(z == x * y)"
+    ),
+    **dict.fromkeys(("AddDivisionEquality", "add_division_equality"), "build.add(z == x // y)"),
+    **dict.fromkeys(("AddModuloEquality", "add_modulo_equality"), "build.add(z == x % 3)"),
+    **dict.fromkeys(("AddAllowedAssignments", "add_allowed_assignments"), EXAMPLES["table"]),
+    **dict.fromkeys(
+        ("AddForbiddenAssignments", "add_forbidden_assignments"),
+        "build.table([x, y], [(1, 2)], negative=True)",
+    ),
+    **dict.fromkeys(("Proto", "proto"), 'nonet.export(build, "cpsat")'),
     **dict.fromkeys(
         ("AddExactlyOne", "add_exactly_one", "exactly_one"), "build.add((x == 1) + (y == 2) == 1)"
     ),
@@ -106,7 +134,9 @@ _BUILDER = {
         ("AddAtMostOne", "add_at_most_one", "at_most_one"), "build.add((x == 1) + (y == 2) <= 1)"
     ),
     **dict.fromkeys(("at_least", "at_most", "exactly"), EXAMPLES["count"]),
-    **dict.fromkeys(("sum", "linear", "AddLinearConstraint"), "build.add(2 * x + y <= 7)"),
+    **dict.fromkeys(
+        ("sum", "linear", "AddLinearConstraint", "add_linear_constraint"), "build.add(2 * x + y <= 7)"
+    ),
     **dict.fromkeys(("export", "to_json", "write"), 'nonet.export(build, "minizinc")'),
     **dict.fromkeys(("constraints", "domains", "objective"), "build.model(), which has it"),
 }  # fmt: skip
@@ -201,8 +231,9 @@ _MODULE = {
     **dict.fromkeys(("max", "maximum", "Maximum"), "nonet.max_of(x, y)"),
     **dict.fromkeys(("min", "minimum", "Minimum"), "nonet.min_of(x, y)"),
     **dict.fromkeys(("sum", "Sum"), "sum([x, y])"),
-    **dict.fromkeys(("all", "And"), "nonet.all_of(x == 1, y == 2)"),
-    **dict.fromkeys(("any", "Or"), "nonet.any_of(x == 1, y == 2)"),
+    **dict.fromkeys(("abs", "Abs"), "abs(x - y)"),
+    **dict.fromkeys(("all", "And", "forall"), "nonet.all_of(x == 1, y == 2)"),
+    **dict.fromkeys(("any", "Or", "exists"), "nonet.any_of(x == 1, y == 2)"),
     **dict.fromkeys(
         ("Implies", "implies", "if_then", "IfThen", "iff", "Iff", "Not", "not_", "Xor", "xor"),
         "a.implies(b), a.iff(b), ~a, a ^ b",
@@ -242,6 +273,8 @@ def attribute_error(owner: object, name: str) -> AttributeError:
             f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
             f"build.table([{text}], [(1,), (2,)])"
         )
+    if name in _TRUTHS:
+        return AttributeError(f"{text} has no {name!r}: write {_TRUTHS[name].format(text)}")
     if name in _SETS:
         return AttributeError(f"{text} has no {name!r}: write build.add({text} == 3)")
     if name in _ARRAY:

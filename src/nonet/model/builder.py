@@ -233,7 +233,10 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
                 self._add(constraint, label)
             elif isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
                 for each in getattr(constraint, "flat", constraint):
-                    self._add(each, label)
+                    if isinstance(each, list | tuple):  # lists of lists
+                        self.add(each, label=label)
+                    else:
+                        self._add(each, label)
             else:
                 self._add(constraint, label)  # type: ignore[arg-type]
         if keywords:

@@ -20,8 +20,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain, islice, pairwise
+from operator import or_
 from typing import Any, NoReturn
 
 from nonet.errors import ModelError
@@ -235,7 +236,6 @@ class Domain:
         if highest - base < MASK_WIDTH:
             mask = self.mask_relative_to(base) | other.mask_relative_to(base)
             return Domain.from_mask(mask, base)
-        _check_width(base, highest)
         return _of_ranges(_merged(sorted((*self.runs(), *other.runs()))))
 
     def __sub__(self, other: Domain) -> Domain:
@@ -329,6 +329,27 @@ def _of_ranges(ranges: Ranges) -> Domain:
     _set_size(wide, size)
     _set_ranges(wide, ranges)
     return wide
+
+
+def union(domains: Iterable[Domain]) -> Domain:
+    """Return the values of any of some domains, in one pass over all their ranges.
+
+    >>> union([Domain.of([1, 5]), Domain.range(10**9, 10**9 + 2), Domain.of([6])])
+    Domain({1, 5, 6, 1000000000, 1000000001, 1000000002})
+    """
+    return _union(frozenset(domains))
+
+
+@lru_cache(maxsize=256)  # an instance says one expression of many variables with equal domains
+def _union(domains: frozenset[Domain]) -> Domain:
+    nonempty = [domain for domain in domains if domain.size]
+    if not nonempty:
+        return EMPTY
+    base = min(domain.base for domain in nonempty)
+    highest = max(domain.highest for domain in nonempty)
+    if highest - base < MASK_WIDTH:
+        return Domain(reduce(or_, (domain.mask_relative_to(base) for domain in nonempty)), base)
+    return _of_ranges(_merged(sorted(chain.from_iterable(map(Domain.runs, nonempty)))))
 
 
 def _of_sorted(values: list[int]) -> Domain:

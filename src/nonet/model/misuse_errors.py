@@ -79,6 +79,8 @@ def constraint_error(value: object) -> ModelError:
         hint = ". Write build.add(*d.values())"
     elif hasattr(value, "terms"):
         hint = f". What must hold of it? build.add({value!r} == 1), for one"
+    elif (package := type(value).__module__.partition(".")[0]) in ("cpmpy", "ortools", "z3"):
+        hint = f". It is of {package}: a model has variables and constraints of build alone"
     elif callable(value):
         hint = ". A function is called: build.add(rule(x, y))"
     return ModelError(f"not a constraint: {short_repr(value)}{hint}")
@@ -344,6 +346,8 @@ def operand_error(value: object) -> ModelError:
         hint = ": a text is compared with a variable whose values are names"
     elif value is None:
         hint = ": a function without `return`, perhaps"
+    elif isinstance(value, range | set | frozenset):
+        hint = ": write nonet.between(low, x, high), or build.any_of(*(x == v for v in values))"
     elif isinstance(value, list | tuple) or hasattr(value, "flat"):
         hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
     return ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")

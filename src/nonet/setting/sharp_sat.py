@@ -18,17 +18,47 @@ import sys
 from importlib.util import find_spec
 
 from nonet.deadline import Deadline
-from nonet.model import Model
+from nonet.model import AllDifferent, Model
 from nonet.setting.proofs import cnf_formula
+
+MAX_WIDTH = 24
+"""Variables that each remaining variable differs from, beyond which Ganak is not asked: a blank
+9x9 has more whichever cells are eliminated first, the colourings above 7."""
+
+
+def is_entangled(model: Model) -> bool:
+    """Return whether variables that must differ do not fall apart into nearly independent parts.
+
+    Variables with fewest neighbours are eliminated first, as for a tree decomposition; where each
+    has more than ``MAX_WIDTH``, so has every decomposition of the model (Bodlaender and Koster,
+    "Treewidth computations II", Information and Computation 2011).
+    """
+    is_open = {name for name, domain in model.domains.items() if len(domain) > 1}
+    neighbours: dict[str, set[str]] = {}
+    for constraint in model.constraints:
+        if isinstance(constraint, AllDifferent):
+            scope = is_open.intersection(constraint.scope)
+            for name in scope:
+                neighbours.setdefault(name, set()).update(scope)
+    while neighbours:
+        name = min(neighbours, key=lambda each: len(neighbours[each]))
+        others = neighbours.pop(name) - {name}
+        if len(others) > MAX_WIDTH:
+            return True
+        for other in others:
+            neighbours[other] |= others
+            neighbours[other].discard(name)
+    return False
 
 
 def count_exactly(model: Model, deadline: Deadline) -> int | None:
-    """The number of solutions; ``None`` without the extra ``count``, or where the time was out.
+    """The number of solutions; ``None`` without the extra ``count``, where the time was out, or if
+    the model does not fall apart.
 
     Raises ``Unsupported`` for a model that cannot be written as clauses, ``DeadlineExceeded`` if
     the time is out before the clauses are written.
     """
-    if find_spec("pyganak") is None:
+    if find_spec("pyganak") is None or is_entangled(model):
         return None
     formula = cnf_formula(model, None, deadline)
     literals = [x for values in formula.literals.values() for x in values.values()]

@@ -102,7 +102,9 @@ def model_and_puzzle(
         puzzle = _puzzle_of(problem, allow_clashes)
         return puzzle.model(), puzzle
     hint = ""
-    if isinstance(problem, list | tuple) or hasattr(problem, "__array__"):
+    if hasattr(problem, "scope") or hasattr(problem, "terms"):
+        hint = "; give the builder that it is added to, build"
+    elif isinstance(problem, list | tuple) or hasattr(problem, "__array__"):
         rows: Any = problem
         if _is_square(rows):
             from nonet.formats import Sudoku
@@ -110,8 +112,8 @@ def model_and_puzzle(
             puzzle = Sudoku(rows, allow_clashes=allow_clashes)
             return puzzle.model(), puzzle
         hint = "; a puzzle has n rows of n values, and nonet.solve_many takes many puzzles"
-    elif hasattr(problem, "scope") or hasattr(problem, "terms"):
-        hint = "; give the builder that it is added to, build"
+    elif callable(getattr(problem, "solve", None)) or type(problem).__name__ == "CpModel":
+        hint = " of another system: nonet.from_cpmpy(model) reads CPMpy's, files are .mzn and .xml"
     elif callable(problem):
         hint = "; call it, build.model()"
     elif problem is None:

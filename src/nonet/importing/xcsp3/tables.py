@@ -37,8 +37,10 @@ Arc = tuple[str, int, str]
 class Tables(Operands):
     """Relations that list their tuples or their arcs."""
 
-    _latest: tuple[str, int, frozenset[Row]] = ("", 0, frozenset())
-    """The latest text of plain tuples, which all constraints of a group share."""
+    _latest: tuple[str, int, frozenset[Row], list[Sequence[Domain | None]]] | None = None
+    """The latest text of tuples and its rows, which all constraints of a group share."""
+    _written_out: dict[tuple[Domain, ...], frozenset[Row] | None]
+    """For the domains of the variables the rows of the latest text without wildcards."""
 
     def extension(self, item: Element) -> Relation:
         terms = self.part(item)
@@ -53,27 +55,15 @@ class Tables(Operands):
         if width == 1 and "(" not in text:
             inside = table(terms, ((value,) for value in domain_of(text)))
             return inside if are_supports else negation(inside)
-        if "*" not in text and ".." not in text:
-            inside = table(terms, self._plain_rows(text, width))
-            return inside if are_supports else negation(inside)
-        plain: list[Row] = []
-        starred: list[list[Domain | None]] = []
-        for entry in re.findall(r"\(([^)]*)\)", text):
-            cells = [cell.strip() for cell in entry.split(",")]
-            _check_width(len(cells), width)
-            if "*" in entry or ".." in entry:
-                starred.append([None if cell == "*" else domain_of(cell) for cell in cells])
-            else:
-                plain.append(tuple(map(integer_of_text, cells)))
-        held = [affine(term).possible_values(self._variables.domains) for term in terms]
-        choices = [
-            [domain if cell is None else cell for cell, domain in zip(row, held, strict=True)]
-            for row in starred
-        ]
-        if sum(prod(cell.size for cell in row) for row in choices) <= MOST_ROWS:
-            for row in choices:
-                plain += product(*row)
-            inside = table(terms, plain)
+        plain, starred = self._parsed(text, width)
+        rows: frozenset[Row] | None = plain
+        if starred:
+            held = tuple(affine(term).possible_values(self._variables.domains) for term in terms)
+            if held not in self._written_out:
+                self._written_out[held] = _written_out(plain, starred, held)
+            rows = self._written_out[held]
+        if rows is not None:
+            inside = table(terms, rows)
             return inside if are_supports else negation(inside)
         groups = [
             conjunction(self._in_cell(t, cell) for t, cell in zip(terms, row, strict=True))
@@ -93,25 +83,22 @@ class Tables(Operands):
             return equal(term, cell.base)
         return table((term,), ((value,) for value in cell))
 
-    def _plain_rows(self, text: str, width: int) -> frozenset[Row]:
-        """Return the tuples of a text of integers."""
-        if self._latest[:2] == (text, width):
-            return self._latest[2]
-        compact = "".join(text.split())
-        pattern = r"(?:\(-?\d+" + r",-?\d+" * (width - 1) + r"\))*+"
-        if re.fullmatch(pattern, compact) is None:
-            for entry in re.findall(r"\(([^)]*)\)", compact):
-                _check_width(entry.count(",") + 1, width)
-            raise ValueError(f"expected tuples of integers, not {short_repr(text.strip())}")
-        numbers = map(int, compact[1:-1].replace(")(", ",").split(",")) if compact else iter(())
-        rows = frozenset(zip(*[numbers] * width, strict=True))
-        self._latest = text, width, rows
-        return rows
+    def _parsed(
+        self, text: str, width: int
+    ) -> tuple[frozenset[Row], list[Sequence[Domain | None]]]:
+        """Return the tuples of a text: of integers alone, and with sets, ``None`` for any value."""
+        if self._latest is None or self._latest[:2] != (text, width):
+            if "*" in text or ".." in text:
+                self._latest = text, width, *_starred_rows(text, width)
+            else:
+                self._latest = text, width, _plain_rows(text, width), []
+            self._written_out = {}
+        return self._latest[2:]
 
     def regular(self, item: Element) -> Relation:
         arcs = _arcs(item)
         start, final = text_of(item, "start").strip(), text_of(item, "final").split()
-        return accepted(self.part(item), _deterministic(start, final, arcs))
+        return accepted(self.part(item), deterministic(start, final, arcs))
 
     def mdd(self, item: Element) -> Relation:
         """A multi-valued decision diagram: an automaton from its root to its terminal node."""
@@ -122,7 +109,46 @@ class Tables(Operands):
         terminals = [state for state in targets if state not in sources]
         if len(roots) != 1 or not terminals:
             raise ValueError(f"an mdd has one root and a terminal node, not {len(roots)} roots")
-        return accepted(self.part(item), _deterministic(roots[0], terminals, arcs))
+        return accepted(self.part(item), deterministic(roots[0], terminals, arcs))
+
+
+def _starred_rows(text: str, width: int) -> tuple[frozenset[Row], list[Sequence[Domain | None]]]:
+    """Return the tuples of integers of a text, and those in which a cell is a set."""
+    plain: list[Row] = []
+    starred: list[Sequence[Domain | None]] = []
+    for entry in re.findall(r"\(([^)]*)\)", text):
+        cells = [cell.strip() for cell in entry.split(",")]
+        _check_width(len(cells), width)
+        if "*" in entry or ".." in entry:
+            starred.append([None if cell == "*" else domain_of(cell) for cell in cells])
+        else:
+            plain.append(tuple(map(integer_of_text, cells)))
+    return frozenset(plain), starred
+
+
+def _written_out(
+    plain: frozenset[Row], starred: Iterable[Sequence[Domain | None]], held: Sequence[Domain]
+) -> frozenset[Row] | None:
+    """Return the rows with each value of each cell; ``None`` if they are too many."""
+    choices = [
+        [domain if cell is None else cell for cell, domain in zip(row, held, strict=True)]
+        for row in starred
+    ]
+    if sum(prod(cell.size for cell in row) for row in choices) > MOST_ROWS:
+        return None
+    return plain.union(*(product(*row) for row in choices))
+
+
+def _plain_rows(text: str, width: int) -> frozenset[Row]:
+    """Return the tuples of a text of integers."""
+    compact = "".join(text.split())
+    pattern = r"(?:\(-?\d+" + r",-?\d+" * (width - 1) + r"\))*+"
+    if re.fullmatch(pattern, compact) is None:
+        for entry in re.findall(r"\(([^)]*)\)", compact):
+            _check_width(entry.count(",") + 1, width)
+        raise ValueError(f"expected tuples of integers, not {short_repr(text.strip())}")
+    numbers = map(int, compact[1:-1].replace(")(", ",").split(",")) if compact else iter(())
+    return frozenset(zip(*[numbers] * width, strict=True))
 
 
 def _check_width(number: int, width: int) -> None:
@@ -140,7 +166,7 @@ def _arcs(item: Element) -> list[Arc]:
     return arcs
 
 
-def _deterministic(start: str, final: Iterable[str], arcs: Collection[Arc]) -> Automaton:
+def deterministic(start: str, final: Iterable[str], arcs: Collection[Arc]) -> Automaton:
     """Return an automaton of integers; by sets of states where a value has several arcs."""
     after: dict[str, dict[int, set[str]]] = {}
     for before, value, target in arcs:

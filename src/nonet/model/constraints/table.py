@@ -15,12 +15,12 @@ from nonet.model.domain import Domain
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
 from nonet.quick_dataclasses import dataclass
 
-MOST_KNOWN, MOST_KEPT = 256, 1000
+MOST_KNOWN, MOST_KEPT = 256, 256_000
 
 _known: dict[int, tuple[frozenset[tuple[int, ...]], int]] = {}
 """Tuples that were found to be plain integers, and how many to a tuple: the dots of a puzzle share
 theirs, which are looked at once.  The cache holds these sets, so that no other object has their
-``id``: at most ``MOST_KNOWN`` sets, each of at most ``MOST_KEPT`` tuples.
+``id``: at most ``MOST_KNOWN`` sets, of at most ``MOST_KEPT`` tuples in all.
 """
 
 
@@ -58,7 +58,8 @@ class Table(Constraint):
             tuples = frozenset(rows)
         if len(tuples) > MOST_KEPT:
             return tuples
-        if len(_known) >= MOST_KNOWN:
+        row_count = sum(len(others) for others, _ in _known.values()) + len(tuples)
+        if len(_known) >= MOST_KNOWN or row_count > MOST_KEPT:
             _known.clear()
         _known[id(tuples)] = tuples, width
         return tuples

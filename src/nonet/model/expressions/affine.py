@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from functools import reduce
+from functools import lru_cache, reduce
 from math import prod
 from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -257,19 +257,8 @@ class Affine:
             )
         if prod(map(len, held)) > FEW:
             return Domain.range(least, most)
-        sums = [(factor, domain) for (_, factor), domain in zip(self.terms, held, strict=True)]
-        if _is_without_gaps(sums):
-            return Domain.range(least, most)
-        if most - least <= NARROW and all(held):
-            mask = 1  # bit i stands for the value least + i
-            for factor, domain in sums:
-                lowest = min(factor * domain.base, factor * domain.highest)
-                mask = reduce(or_, (mask << factor * value - lowest for value in domain))
-            return Domain(mask, least)
-        totals = {self.constant}
-        for factor, domain in sums:
-            totals = {value + factor * more for value in totals for more in domain}
-        return Domain.of(totals)
+        factors = tuple([factor for _, factor in self.terms])
+        return _possible_sums(factors, tuple(held), self.constant, least, most)
 
     def __str__(self) -> str:
         text = ""
@@ -304,6 +293,26 @@ def _atom_domain(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
     if domain is None:
         domain = domains.known[id(atom)] = atom.possible_values(domains)
     return domain
+
+
+@lru_cache(maxsize=256)  # an instance says one expression of many variables with equal domains
+def _possible_sums(
+    factors: tuple[int, ...], atom_domains: tuple[Domain, ...], constant: int, least: int, most: int
+) -> Domain:
+    """Return the values of a weighted sum that lies between ``least`` and ``most``."""
+    sums = [*zip(factors, atom_domains, strict=True)]
+    if _is_without_gaps(sums):
+        return Domain.range(least, most)
+    if most - least <= NARROW and all(atom_domains):
+        mask = 1  # bit i stands for the value least + i
+        for factor, domain in sums:
+            lowest = min(factor * domain.base, factor * domain.highest)
+            mask = reduce(or_, (mask << factor * value - lowest for value in domain))
+        return Domain(mask, least)
+    totals = {constant}
+    for factor, domain in sums:
+        totals = {value + factor * more for value in totals for more in domain}
+    return Domain.of(totals)
 
 
 def _is_without_gaps(sums: list[tuple[int, Domain]]) -> bool:

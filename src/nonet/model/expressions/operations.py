@@ -204,35 +204,59 @@ class _Division(_BinaryOperation):
                 f"{self} divides by 0 where {self.right} is 0: declare it without 0, or give a "
                 f"new variable the other values, add that it equals {self.right}, and divide by it"
             )
-        first, second = self.left.possible_values(domains), self.right.possible_values(domains)
-        if len(first) * len(second) > MOST_ROWS and len(second) > MOST_BRANCHES:
-            raise ModelError(
-                f"{self} has operands of {len(first)} and {len(second)} values: the second may have "
-                f"at most {MOST_BRANCHES}"
-            )
 
     def encode_by_value(self, encoder: Encoder, left: str, right: str, result: str) -> None:
-        """``left == divisor * quotient + remainder`` for each divisor."""
+        """``left == divisor * quotient + remainder``: for each divisor, or of many by a product."""
         is_quotient = isinstance(self, Quotient)
         twin = Remainder(self.left, self.right) if is_quotient else Quotient(self.left, self.right)
         other_name = encoder.new_expression_variable(twin, twin.possible_values(encoder.domains))
         quotient, remainder = (result, other_name) if is_quotient else (other_name, result)
-        groups = []
-        for d in encoder.domains[right]:
-            ends = (0, d - 1) if d > 0 else (d + 1, 0)
-            groups.append(
-                (
-                    Linear((right,), (1,), "==", d),
-                    Linear((left, quotient, remainder), (1, -d, -1), "==", 0),
-                    Linear((remainder,), (1,), ">=", ends[0]),
-                    Linear((remainder,), (1,), "<=", ends[1]),
+        if len(encoder.domains[right]) > MOST_BRANCHES:
+            groups = self._by_product(encoder, left, right, quotient, remainder)
+        else:
+            groups = []
+            for d in encoder.domains[right]:
+                ends = (0, d - 1) if d > 0 else (d + 1, 0)
+                groups.append(
+                    (
+                        Linear((right,), (1,), "==", d),
+                        Linear((left, quotient, remainder), (1, -d, -1), "==", 0),
+                        Linear((remainder,), (1,), ">=", ends[0]),
+                        Linear((remainder,), (1,), "<=", ends[1]),
+                    )
                 )
-            )
         if len(groups) == 1:
             for part in groups[0][1:]:
                 encoder.define(part)
         else:
             encoder.define(AnyOf(tuple(groups)))
+
+    def _by_product(
+        self, encoder: Encoder, dividend: str, divisor: str, quotient: str, remainder: str
+    ) -> list[tuple[Linear, ...]]:
+        """Define the dividend by a product; return where the remainder lies, for each sign of the divisor."""
+        dividends, divisors, remainders = (
+            encoder.domains[each] for each in (dividend, divisor, remainder)
+        )
+        multiples = Domain.range(
+            dividends.base - remainders.highest, dividends.highest - remainders.base
+        )
+        multiple = encoder.new_expression_variable(
+            Product(Affine(((divisor, 1),)), Affine(((quotient, 1),))), multiples
+        )
+        encoder.define(OperationResult((divisor, quotient, multiple), "product"))
+        encoder.define(Linear((dividend, multiple, remainder), (1, -1, -1), "==", 0))
+        signs = [
+            sign for sign, end in ((1, divisors.highest), (-1, divisors.base)) if sign * end > 0
+        ]
+        return [
+            (
+                Linear((divisor,), (sign,), ">=", 1),
+                Linear((remainder,), (sign,), ">=", 0),
+                Linear((divisor, remainder), (sign, -sign), ">=", 1),
+            )
+            for sign in signs
+        ]
 
 
 class Quotient(_Division):

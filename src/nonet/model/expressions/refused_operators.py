@@ -142,6 +142,9 @@ class RefusedOperators:
         implies = OtherSystemsName()
         iff = OtherSystemsName()
         isin = OtherSystemsName()
+        Not = OtherSystemsName()
+        negated = OtherSystemsName()
+        between = OtherSystemsName()
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error

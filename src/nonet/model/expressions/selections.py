@@ -21,7 +21,7 @@ from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
 from nonet.model.constraints.table import Table
-from nonet.model.domain import EMPTY, Domain
+from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import Affine, Operation, formula_text
 from nonet.model.expressions.operation_result import OperationName, OperationResult
 from nonet.model.expressions.operations import Truth
@@ -130,13 +130,10 @@ class Entry(Operation):
 
     def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
         places = self.index.possible_values(domains)
-        domain = EMPTY
         inside = places.at_least(0).at_most(len(self.array) - 1)
         if (constants := self.constants) is not None:
             return Domain.of([constants[place] for place in inside])
-        for place in inside:
-            domain = domain | self.array[place].possible_values(domains)
-        return domain
+        return union(self.array[place].possible_values(domains) for place in inside)
 
     def encode(self, encoder: Encoder) -> str:
         shift, name = 0, self.index.variable_name

@@ -33,6 +33,8 @@ MAX_HOUSES = 4
 """Rows, at most, that are held against as many regions."""
 MAX_LEFTOVERS = 4
 """Cells left over on either side, at most: of more nobody keeps count, but in the ring."""
+EQUIVALENCES_PER_CHECK = 64
+"""Equivalences looked at between two looks at the clock."""
 KINDS: tuple[HouseKind, ...] = ("row", "column", "box")
 """The kinds of houses by which places are counted: those of a kind share no cell."""
 
@@ -156,44 +158,81 @@ def _arguments(position: Position, key: str, alive: int) -> dict[int, _Argument]
     """Return what the sets say of a value with these places, by the number of the equivalence."""
     layout = position.layout
     results = {}
-    for number, sides in enumerate(_covers(layout, key)):
-        position.deadline.check()
+    for number, (sides, parts) in enumerate(_covers(layout, key)):
+        if not number % EQUIVALENCES_PER_CHECK:
+            position.deadline.check()
+        least, times = -1, len(layout.houses)
+        for pairs in parts:  # nearly all equivalences end here, so only numbers are counted
+            touching = within = 0
+            for inside, beyond in pairs:
+                if alive & inside:
+                    touching += 1
+                    if not alive & beyond:
+                        within += 1
+            least, times = max(least, within), min(times, touching)
+        if least != times or not (eliminated := _eliminated(alive, parts, times)):
+            continue
         counts = [_count(alive, cells, houses) for cells, houses in sides]
-        if not counts:
-            continue
-        least = max(counts, key=lambda count: len(count.within))
+        fewest = max(counts, key=lambda count: len(count.within))
         most = min(counts, key=lambda count: len(count.touching))
-        times = len(most.touching)
-        if len(least.within) != times:
-            continue
         outside = {count: count.cells & ~_cells_of(count.within) & alive for count in counts}
         beside = {count: _cells_of(count.touching) & ~count.cells & alive for count in counts}
         full = tuple(c for c in counts if len(c.within) == times and outside[c])
         closed = tuple(c for c in counts if len(c.touching) == times and beside[c])
-        eliminated = union_of([*(outside[c] for c in full), *(beside[c] for c in closed)])
-        if eliminated:
-            results[number] = _Argument(times, full or (least,), closed or (most,), eliminated)
+        results[number] = _Argument(times, full or (fewest,), closed or (most,), eliminated)
     return results
+
+
+def _eliminated(alive: int, parts: tuple[_CoverParts, ...], times: int) -> int:
+    """Return the places that a value cannot have if it is in both sets so many times: in a set
+    beside the houses that have it only there, and elsewhere in houses that suffice for the set."""
+    eliminated = 0
+    for pairs in parts:
+        touching = within = inner = outer = 0
+        for inside, beyond in pairs:
+            if alive & inside:
+                touching += 1
+                outer |= alive & beyond
+                if alive & beyond:
+                    inner |= alive & inside
+                else:
+                    within += 1
+        eliminated |= (inner if within == times else 0) | (outer if touching == times else 0)
+    return eliminated
 
 
 def _cells_of(houses: tuple[House, ...]) -> int:
     return union_of(house.cells for house in houses)
 
 
+_Cover = tuple[int, tuple[House, ...]]
+"""A set of cells, and the houses of a kind that cover it."""
+
+_CoverParts = tuple[tuple[int, int], ...]
+"""The cells of each house of a cover inside and outside of its set."""
+
+
 @lru_cache(maxsize=64)
-def _covers(layout: Layout, key: str) -> tuple[tuple[tuple[int, tuple[House, ...]], ...], ...]:
+def _covers(
+    layout: Layout, key: str
+) -> tuple[tuple[tuple[_Cover, ...], tuple[_CoverParts, ...]], ...]:
     """Return for each equivalence its two sets, each with the houses of a kind that cover it."""
     equivalences = _leftovers(layout) if key == "set-equivalence" else _rings(layout)
     by_kind = [tuple(h for h in layout.houses_by_kind[kind] if h.complete) for kind in KINDS]
-    return tuple(
-        tuple(
+    results = []
+    for *_, first, second in equivalences:
+        sides = tuple(
             (cells, tuple(house for house in houses if house.cells & cells))
             for cells in (first, second)
             for houses in by_kind
             if not cells & ~union_of(house.cells for house in houses)
         )
-        for *_, first, second in equivalences
-    )
+        parts = tuple(
+            tuple((house.cells & cells, house.cells & ~cells) for house in houses)
+            for cells, houses in sides
+        )
+        results.append((sides, parts))
+    return tuple(results)
 
 
 def _count(alive: int, cells: int, houses: tuple[House, ...]) -> _Count:
