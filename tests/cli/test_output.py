@@ -84,6 +84,26 @@ def test_a_format_or_language_that_the_suffix_denies_is_refused(tmp_path, capsys
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["x.json", "x.csv", "x.sdk", "x.toml.gz"])
+def test_the_suffix_of_a_file_chooses_the_format_written(name, tmp_path):
+    path = tmp_path / name
+    assert main(["convert", EASY, "-o", str(path)]) == 0
+    assert [puzzle.line() for puzzle in nonet.iter_puzzles(path)] == [EASY]
+
+
+@pytest.mark.parametrize("name", ["x.txt", "x", None])
+def test_without_a_suffix_of_one_format_the_format_is_asked_for(name, tmp_path, capsys):
+    asked = ["convert", EASY, *([] if name is None else ["-o", str(tmp_path / name)])]
+    assert main(asked) == 2
+    assert "which format? --to NAME says it, or the suffix of -o; there are csv," in said(capsys)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_can_be_asked_for_by_the_usual_letter(tmp_path):
+    assert main(["show", EASY, "-o", str(tmp_path / "x.svg")]) == 0
+    assert (tmp_path / "x.svg").read_text().startswith("<svg")
+
+
 def test_a_converted_file_that_ends_in_gz_is_compressed(tmp_path):
     path = tmp_path / "x.csv.gz"
     assert main(["convert", EASY, "--to", "csv", "-o", str(path)]) == 0

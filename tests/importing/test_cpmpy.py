@@ -58,6 +58,22 @@ CONSTRAINTS = {
     "decreasing strictly": lambda x, y, z, b: cp.DecreasingStrict(y, z, x),
     "tasks": lambda x, y, z, b: cp.Cumulative([x, y], [2, z], [x + 2, y + z], [1, 2], 2),
     "tasks apart": lambda x, y, z, b: cp.NoOverlap([x, y, z], [1, 2, 1]),
+    "tasks apart, of no duration perhaps": lambda x, y, z, b: cp.NoOverlap([x, y], [z, 2], [y, z]),
+    "optional tasks apart": lambda x, y, z, b: cp.NoOverlapOptional(
+        [x, y, z], [1, 2, 1], is_present=[b, x > 0, True]
+    ),
+    "optional tasks with their ends": lambda x, y, z, b: cp.NoOverlapOptional(
+        [x, y], [2, 1], end=[z, y + 1], is_present=[b, ~b]
+    ),
+    "optional tasks of no duration perhaps": lambda x, y, z, b: cp.NoOverlapOptional(
+        [x, y], [z, 2], is_present=[b, y > 1]
+    ),
+    "optional tasks": lambda x, y, z, b: cp.CumulativeOptional(
+        [x, y], [2, z], demand=[1, 2], capacity=2, is_present=[b, x != 1]
+    ),
+    "optional tasks, a variable demand": lambda x, y, z, b: ~cp.CumulativeOptional(
+        [x, y], [2, 2], end=[x + 2, z], demand=[x, 1], capacity=z, is_present=[b, True]
+    ),
     "an order of words": lambda x, y, z, b: cp.LexLess([x, y], [z, z]),
     "precedence": lambda x, y, z, b: cp.Precedence([x, y, z], [0, 1, 2]),
     "a negated global": lambda x, y, z, b: ~cp.AllDifferent(x, y, z) | b,

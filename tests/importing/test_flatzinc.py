@@ -343,6 +343,20 @@ def test_bounds_follow_from_the_constraints():
     assert flat.unbounded == ("free",)
 
 
+def test_bounds_follow_from_the_result_of_an_operation():
+    flat = read(
+        "var 1..9: x;", "var 2..20: c;", "var int: y;", "var int: u;", "var int: p;", "var int: a;",
+        "var 0..1: b;", "var int: f;", "constraint int_times(y,y,x);", "constraint int_times(u,x,c);",
+        "constraint int_plus(x,p,c);", "constraint int_abs(a,x);", "constraint int_times(b,f,c);",
+        "solve satisfy;",
+    )  # fmt: skip
+    ends = {name: (d.base, d.highest) for name, d in flat.model.domains.items()}
+    assert (ends["y"], ends["u"], ends["p"]) == ((-3, 3), (-20, 20), (-7, 19))
+    assert (ends["a"], ends["f"], flat.unbounded) == ((-9, 9), (-20, 20), ())
+    values = [(s["x"], s["y"]) for s in nonet.iter_solutions(flat.model, "native", limit=500)]
+    assert set(values) <= {(x, y) for x in range(1, 10) for y in range(-3, 4) if y * y == x}
+
+
 def test_ten_thousand_constraints_are_read_whole():
     lines = [f"var 0..9: x{i};" for i in range(1000)]
     lines += [

@@ -185,7 +185,6 @@ def test_each_mark_is_asked_before_rows_columns_and_boxes_are_blamed():
 
 @pytest.mark.parametrize("wrong", ["little-killer R0C1 DR", "little-killer R0C5 DL", "clue"])
 def test_repairs_are_the_same_with_and_without_the_compiled_engine(wrong, monkeypatch):
-    pytest.importorskip("numba", reason="the compiled engine needs the extra fast")
     from nonet.setting import repair_search
 
     clues = "1.3.34....2..1.."
@@ -211,3 +210,26 @@ def test_repairs_are_the_same_with_and_without_the_compiled_engine(wrong, monkey
     assert [str(each.solution) for each in with_engine.repairs if each.unique] == [
         str(each.solution) for each in by_clauses.repairs if each.unique
     ]
+
+
+@pytest.mark.parametrize("unique", [False, True])
+@pytest.mark.parametrize("number", range(4))
+def test_a_wrong_clue_of_an_almost_full_grid_is_mended_under_its_rules(number, unique):
+    """So few solutions are listed by the compiled engine, which must be told the rules, too."""
+    random = Random(number)
+    right = dict(random.choice(EVERY))
+    for cell in random.sample(BLANK.grid.cells, number):
+        del right[cell]
+    wrong = random.choice(list(right))
+    puzzle = BLANK.with_clues({**right, wrong: right[wrong] % 4 + 1})
+    answer = nonet.repair(puzzle, unique=unique)
+    allowed = ("unique",) if unique else ("unique", "multiple")
+    expected = {
+        frozenset({(cell, value)})
+        for cell in puzzle.clues
+        for value in range(1, 5)
+        if value != puzzle.clues[cell]
+        and uniqueness(puzzle.with_clues({**puzzle.clues, cell: value})) in allowed
+    }
+    changed = {change for change in told_changes(answer) if (*change,)[0][1] is not None}
+    assert answer.complete and changed == expected

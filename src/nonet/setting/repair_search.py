@@ -120,8 +120,7 @@ class RepairSearch:
         conflict = set(solver.core(every))
         if rules is None:
             rules = not clues or not solver.solve(solver.rules)
-        self._bench = solver
-        self._hard, self._part_of = solver.hard_and_soft(self._model, rules=rules)
+        self._choose_parts(solver, rules)
         sets: list[tuple[int, ...]] = [(x,) for x in self._single_marks(conflict)] if rules else []
         core = set(self._part_of)
         if not sets:
@@ -139,6 +138,12 @@ class RepairSearch:
             self._add_repairs_of_size(self.max_size_tried + 1, core)
             self.max_size_tried += 1
         self.complete = not self._has_enough_repairs
+
+    def _choose_parts(self, solver: AssumptionSolver, rules: bool) -> None:
+        """Let clues change, and with ``rules`` rules; all other parts must hold."""
+        self._bench = solver
+        self._hard, self._part_of = solver.hard_and_soft(self._model, rules=rules)
+        self._fixed_parts = () if rules else tuple(solver.parts)
 
     def _single_marks(self, suspects: set[int]) -> list[int]:
         """Return the clues and marks that repair the puzzle alone; add their repairs one by one.
@@ -177,9 +182,11 @@ class RepairSearch:
         self, literal: int, limit: int, max_guesses: int
     ) -> CompiledSolutions | None:
         """Solutions of all other parts, as far as the compiled engine finds them."""
-        others = (part for other, part in self._part_of.items() if other != literal)
+        others = [part for other, part in self._part_of.items() if other != literal]
         deadline = self._bench.deadline
-        return solutions_of_parts(self._model, others, limit, max_guesses, deadline)
+        return solutions_of_parts(
+            self._model, [*self._fixed_parts, *others], limit, max_guesses, deadline
+        )
 
     def _engine_answer(self, literal: int) -> bool | None:
         """Whether the other parts can hold together; None where the engine does not soon know."""
@@ -227,8 +234,7 @@ class RepairSearch:
             self.has_several_solutions = bench.solve([*bench.rules, *clues, other])
         if not self.has_several_solutions:
             return
-        self._bench = bench
-        self._hard, self._part_of = bench.hard_and_soft(self._model, rules=rules)
+        self._choose_parts(bench, rules)
         for literal, part in self._part_of.items():
             if original_value(part) is not None:
                 self._add_repairs((literal,))

@@ -2,7 +2,7 @@
 
 Examples:
   nonet convert puzzles/euler96.txt --to sdk
-  nonet convert puzzles/euler96.txt --to csv -o puzzles.csv
+  nonet convert puzzles/euler96.txt -o puzzles.csv
   cat puzzle.txt | nonet convert - --to json
 """
 
@@ -26,10 +26,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_inputs(parser)
     parser.add_argument(
         "--to",
-        required=True,
         choices=format_names(writing=True),
         metavar="FORMAT",
-        help=f"format to write: {', '.join(format_names(writing=True))}",
+        help="format to write, by default the format of the suffix of -o: "
+        f"{', '.join(format_names(writing=True))}",
     )
     parser.add_argument(
         "--guard-formulas",
@@ -43,12 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write all puzzles read in the other format."""
     target = Output(arguments, arguments.output, {}, "-o")
-    others = {suffix: name for name in format_names() for suffix in find_format(name).suffixes}
-    meant = others.get(target.suffix, arguments.to)
-    if meant != arguments.to and target.suffix not in find_format(arguments.to).suffixes:
-        raise FormatError(
-            f"{target.suffix} is {meant}, and --to says {arguments.to}", source=arguments.output
-        )
+    name = _format_name(arguments.to, target.suffix, arguments.output)
     read: list[Puzzle] = []
 
     def answer(puzzle: Puzzle) -> int:
@@ -56,12 +51,29 @@ def run(arguments: argparse.Namespace) -> int:
         return YES
 
     code = for_each(arguments, answer)
-    if arguments.guard_formulas and arguments.to != "csv":
+    if arguments.guard_formulas and name != "csv":
         raise FormatError("--guard-formulas is for --to csv")
-    chosen = CsvFormat(guards_formulas=True) if arguments.guard_formulas else arguments.to
+    chosen = CsvFormat(guards_formulas=True) if arguments.guard_formulas else name
     text = write(read, chosen)
     if target:
-        target.write(text, f"{len(read)} puzzles")
+        target.write(text, f"{len(read)} puzzle{'s' if len(read) != 1 else ''}")
     else:
         print_text(text)
     return code
+
+
+def _format_name(name: str | None, suffix: str, file: str | None) -> str:
+    """Return the format to write: as asked for, or of the file's suffix; raise ``FormatError`` if
+    neither says one, or the two differ."""
+    owners = {each for each in format_names() if suffix in find_format(each).suffixes}
+    if name is None and len(owners) == 1 and owners <= set(format_names(writing=True)):
+        return owners.pop()
+    if name is None:
+        raise FormatError(
+            f"which format? --to NAME says it, or the suffix of -o; there are "
+            f"{', '.join(format_names(writing=True))}",
+            source=file,
+        )
+    if len(owners) == 1 and name not in owners:
+        raise FormatError(f"{suffix} is {owners.pop()}, and --to says {name}", source=file)
+    return name

@@ -75,6 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_output(
         parser,
         "--to",
+        "-o",
         help="draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); "
         "of further puzzles FILE-2, FILE-3 and so on",
     )

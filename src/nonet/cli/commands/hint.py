@@ -69,6 +69,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_output(
         parser,
         "--to",
+        "-o",
         help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the position "
         "after it (.json); of further puzzles FILE-2, FILE-3 and so on",
     )

@@ -58,6 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dark", action="store_true", help="a picture for a dark page (with --to)")
     parser.add_argument(
         "--to",
+        "-o",
         metavar="FILE",
         help="write a picture: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
     )

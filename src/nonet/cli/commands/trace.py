@@ -64,6 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--to",
+        "-o",
         metavar="FILE.html",
         help="write one page that plays the run, or with --drive what you did",
     )

@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--smallest", action="store_true", help="the fewest, proven so in time")
     parser.add_argument("--no-steps", action="store_true", help="not how they exclude it")
-    add_output(parser, "--to", help="draw it: .svg, .png or .pdf")
+    add_output(parser, "--to", "-o", help="draw it: .svg, .png or .pdf")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -14,10 +14,12 @@ from nonet.importing.flatzinc import globals as library
 from nonet.importing.relations import (
     Relation,
     Term,
+    accepted,
     affine,
     all_different,
     conjunction,
     disjunction,
+    equal,
     linear,
     member,
     negation,
@@ -33,10 +35,12 @@ from nonet.importing.xcsp3.expressions import (
     divided,
     simplified,
 )
+from nonet.importing.xcsp3.tables import deterministic
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.operations import Quotient, Remainder
 from nonet.model.expressions.selections import Entry
+from nonet.model.globals import Cumulative, NoOverlap
 
 MOST_LETTERS = 100
 """Letters of a constraint's text in its label."""
@@ -285,10 +289,68 @@ def _cumulative(reader: _Reader, start: Any, duration: Any, *others: Any) -> Rel
 
 
 def _no_overlap(reader: _Reader, start: Any, duration: Any, *end: Any) -> Relation:
+    """Tasks one after the other; where a task may take no time, by CPMpy's decomposition.
+
+    CPMpy 1.0 has no such task within another, 1.1 anywhere.
+    """
     starts, durations = reader.terms(start), reader.terms(duration)
+    if not _are_positive(reader, durations):
+        return _decomposed(reader, "NoOverlap", start, duration, *end)
     ends = _ends(reader, starts, durations, end)
-    sizes = [_at_least(term, 0) for term in durations]
-    return conjunction([*sizes, *ends, library.disjunctive(starts, durations)])
+    return conjunction([*ends, library.disjunctive(starts, durations)])
+
+
+def _optional_no_overlap(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
+    """The tasks that are present, one after the other; as :func:`_no_overlap`."""
+    *end, present = others
+    starts, durations = reader.terms(start), reader.terms(duration)
+    if not _are_positive(reader, durations):
+        return _decomposed(reader, "NoOverlapOptional", start, duration, *(end or [None]), present)
+    presences = reader.terms(present)
+    ends = _optional_ends(reader, starts, durations, end, presences)
+    forms = [tuple(map(affine, terms)) for terms in (starts, durations, presences)]
+    return conjunction([*ends, NoOverlap(forms[0], forms[1], forms[2])])
+
+
+def _optional_cumulative(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
+    """The tasks that are present need no more than the capacity at any time."""
+    *end, demand, capacity, present = others
+    columns = [reader.terms(each) for each in (start, duration, demand, present)]
+    starts, durations, demands, presences = columns
+    if any(affine(term).bounds(reader.domains)[0] < 0 for term in (*durations, *demands)):
+        arguments = start, duration, *(end or [None]), demand, capacity, present
+        return _decomposed(reader, "CumulativeOptional", *arguments)
+    ends = _optional_ends(reader, starts, durations, end, presences)
+    forms = [tuple(map(affine, terms)) for terms in columns]
+    tasks = Cumulative(forms[0], forms[1], forms[2], affine(reader.term(capacity)), forms[3])
+    return conjunction([*ends, tasks])
+
+
+def _are_positive(reader: _Reader, terms: Sequence[Term]) -> bool:
+    return all(affine(term).bounds(reader.domains)[0] > 0 for term in terms)
+
+
+def _decomposed(reader: _Reader, name: str, *arguments: Any) -> Relation:
+    """Return what CPMpy's own decomposition of a constraint without further variables says."""
+    import cpmpy
+
+    parts, _ = getattr(cpmpy, name)(*arguments).decompose()
+    return conjunction(map(reader.relation, parts))
+
+
+def _optional_ends(
+    reader: _Reader,
+    starts: Sequence[Term],
+    durations: Sequence[Term],
+    end: Sequence[Any],
+    presences: Sequence[Term],
+) -> list[Relation]:
+    """Return that each task that is present ends its duration after its start."""
+    ends = _ends(reader, starts, durations, end)
+    if not ends:
+        return []
+    pairs = zip(presences, ends, strict=True)
+    return [disjunction([equal(term, 0), relation]) for term, relation in pairs]
 
 
 def _ends(
@@ -327,7 +389,15 @@ GLOBALS: Mapping[str, Function] = {
     "indomain": lambda r, term, values: member(r.term(term), Domain.of(_integers(values))),
     "ite": _if_then_else,
     "cumulative": _cumulative,
+    "cumulative_optional": _optional_cumulative,
     "no_overlap": _no_overlap,
+    "no_overlap_optional": _optional_no_overlap,
+    "regular": lambda r, array, arcs, start, accepting: accepted(
+        r.terms(array), deterministic(start, accepting, arcs)
+    ),
+    "gcc": lambda r, of, values, counts: library.cardinality(
+        r.terms(of), _integers(values), r.terms(counts)
+    ),
     "precedence": lambda r, terms, values: library.precedence(_integers(values), r.terms(terms)),
     "increasing": lambda r, *terms: library.increasing(r.terms(terms)),
     "decreasing": lambda r, *terms: library.increasing(r.terms(terms)[::-1]),

@@ -8,6 +8,7 @@ values that no solution has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import isqrt
 from typing import Any
 
 from nonet.importing.flatzinc.syntax import Statement
@@ -150,6 +151,26 @@ class _Bounds:
         else:
             ends = [self.of(term) for term in arguments[:-1]]
             self.narrow(arguments[-1], *_function_ends(name, ends))
+            self.narrow_operands(name, arguments)
+
+    def narrow_operands(self, name: str, arguments: list[Any]) -> None:
+        """Narrow the operands of a sum, a product or an absolute value by the result."""
+        low, high = self.of(arguments[-1])
+        largest = max(abs(low), abs(high))
+        if name == "int_abs":
+            self.narrow(arguments[0], -largest, largest)
+        elif name in ("int_plus", "int_times"):
+            for term, other in (arguments[:2], arguments[1::-1]):
+                least, most = self.of(other)
+                if name == "int_plus":
+                    self.narrow(term, low - most, high - least)
+                elif term == other:
+                    self.narrow(term, -isqrt(max(0, high)), isqrt(max(0, high)))
+                elif not least <= 0 <= most:
+                    end = largest // min(abs(least), abs(most))
+                    self.narrow(term, -end, end)
+                elif not low <= 0 <= high:
+                    self.narrow(term, -largest, largest)
 
 
 def _function_ends(name: str, ends: list[Ends]) -> Ends:

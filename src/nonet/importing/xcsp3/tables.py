@@ -98,7 +98,7 @@ class Tables(Operands):
     def regular(self, item: Element) -> Relation:
         arcs = _arcs(item)
         start, final = text_of(item, "start").strip(), text_of(item, "final").split()
-        return accepted(self.part(item), _deterministic(start, final, arcs))
+        return accepted(self.part(item), deterministic(start, final, arcs))
 
     def mdd(self, item: Element) -> Relation:
         """A multi-valued decision diagram: an automaton from its root to its terminal node."""
@@ -109,7 +109,7 @@ class Tables(Operands):
         terminals = [state for state in targets if state not in sources]
         if len(roots) != 1 or not terminals:
             raise ValueError(f"an mdd has one root and a terminal node, not {len(roots)} roots")
-        return accepted(self.part(item), _deterministic(roots[0], terminals, arcs))
+        return accepted(self.part(item), deterministic(roots[0], terminals, arcs))
 
 
 def _starred_rows(text: str, width: int) -> tuple[frozenset[Row], list[Sequence[Domain | None]]]:
@@ -166,7 +166,7 @@ def _arcs(item: Element) -> list[Arc]:
     return arcs
 
 
-def _deterministic(start: str, final: Iterable[str], arcs: Collection[Arc]) -> Automaton:
+def deterministic(start: str, final: Iterable[str], arcs: Collection[Arc]) -> Automaton:
     """Return an automaton of integers; by sets of states where a value has several arcs."""
     after: dict[str, dict[int, set[str]]] = {}
     for before, value, target in arcs:
