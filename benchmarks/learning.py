@@ -2,9 +2,11 @@
 
 The instances are quasigroups with holes, which always have a solution: a random Latin square from
 the Markov chain of Jacobson and Matthews ("Generating uniformly distributed random Latin squares",
-Journal of Combinatorial Designs 4, 1996), from which cells are taken at random.  With about 330 of
-900 cells open, order 30 is hardest.  A search without learning is stopped at ``--nodes``, so that
-ratios are lower bounds.
+Journal of Combinatorial Designs 4, 1996), from which cells are taken at random.  With
+``--balanced`` each row and each column has as many open cells as any other, or one more, which is
+hardest (Kautz, Ruan, Achlioptas, Gomes, Selman, Stickel, "Balance and filtering in structured
+satisfiable problems", IJCAI 2001).  A search is stopped at ``--nodes``, so that ratios are lower
+bounds while the search that learns ends.
 """
 
 from __future__ import annotations
@@ -47,12 +49,36 @@ def latin_square(order: int, random: Random) -> list[list[int]]:
     return [[line.index(1) for line in plane] for plane in cube]
 
 
-def quasigroup(order: int, holes: int, seed: int) -> nonet.Model:
+def balanced_cells(order: int, holes: int, random: Random) -> set[tuple[int, int]]:
+    """Return random cells, spread evenly over rows and columns.
+
+    A regular pattern is mixed by exchanges that leave the numbers of all rows and columns alone.
+    """
+    each, rest = divmod(holes, order)
+    rows, columns = list(range(order)), list(range(order))
+    random.shuffle(rows)
+    random.shuffle(columns)
+    pairs = [(i, shift) for i in range(order) for shift in range(each)]
+    pairs += [(i, each) for i in range(rest)]
+    cells = [(rows[i], columns[(i + shift) % order]) for i, shift in pairs]
+    chosen = set(cells)
+    for _ in range(20 * holes):
+        first, second = random.sample(range(holes), 2)
+        (a, x), (b, y) = cells[first], cells[second]
+        if (a, y) not in chosen and (b, x) not in chosen:
+            chosen -= {(a, x), (b, y)}
+            chosen |= {(a, y), (b, x)}
+            cells[first], cells[second] = (a, y), (b, x)
+    return chosen
+
+
+def quasigroup(order: int, holes: int, seed: int, balanced: bool = False) -> nonet.Model:
     """Return a Latin square as a model, in which some cells are open."""
     random = Random(seed)
     square = latin_square(order, random)
     cells = [(i, j) for i in range(order) for j in range(order)]
-    open_cells = set(random.sample(cells, holes))
+    chosen = balanced_cells(order, holes, random) if balanced else random.sample(cells, holes)
+    open_cells = set(chosen)
     names = [[f"{i},{j}" for j in range(order)] for i in range(order)]
     domains = {
         names[i][j]: range(order) if (i, j) in open_cells else [square[i][j]] for i, j in cells
@@ -91,12 +117,13 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=40, help="the first seed")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--nodes", type=int, default=60_000, help="nodes of a search at most")
+    parser.add_argument("--balanced", action="store_true", help="open cells spread evenly")
     given = parser.parse_args()
     plain_sum = learned_sum = 0
     logarithms = 0.0
     for number in range(given.count):
         seed, holes = given.first + number, given.holes[number % len(given.holes)]
-        model = quasigroup(given.order, holes, seed)
+        model = quasigroup(given.order, holes, seed, given.balanced)
         plain, plain_ended = count_nodes(model, False, given.nodes)
         learned, learned_ended = count_nodes(model, True, given.nodes)
         plain_sum, learned_sum = plain_sum + plain, learned_sum + learned

@@ -1,11 +1,12 @@
 """The benchmark of the search that learns: its instances, and what it counts."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 import nonet
-from benchmarks.learning import count_nodes, latin_square, quasigroup
+from benchmarks.learning import balanced_cells, count_nodes, latin_square, quasigroup
 
 
 @pytest.mark.parametrize("order", [2, 5, 9])
@@ -20,6 +21,16 @@ def test_an_instance_has_as_many_open_cells_as_requested_and_a_solution():
     assert sum(len(domain) == 8 for domain in model.domains.values()) == 30
     assert nonet.solve(model, "native").solutions
     assert quasigroup(8, 30, 3) == model != quasigroup(8, 30, 4)
+
+
+def test_balanced_cells_are_spread_evenly_over_rows_and_columns():
+    cells = balanced_cells(8, 30, Random(3))
+    assert len(cells) == 30
+    assert cells != balanced_cells(8, 30, Random(4))
+    for axis in (0, 1):
+        numbers = Counter(cell[axis] for cell in cells)
+        assert sorted(numbers.values()) == [3, 3, 4, 4, 4, 4, 4, 4]
+    assert nonet.solve(quasigroup(8, 30, 3, balanced=True), "native").solutions
 
 
 def test_nodes_are_those_of_the_backend_and_end_at_the_limit():

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -102,6 +102,26 @@ def projections(name, size):
     return [{tuple(row[i] for i in some) for row in table.tuples} for some in places]
 
 
+def is_k_consistent(model, k):
+    """Whether each consistent assignment of k - 1 variables goes on to any further variable."""
+
+    def consistent(assignment):
+        return all(
+            each.holds(assignment)
+            for each in model.constraints
+            if set(each.scope) <= assignment.keys()
+        )
+
+    for *names, last in permutations(model.domains, k):
+        for values in product(*(model.domains[name] for name in names)):
+            start = dict(zip(names, values, strict=True))
+            if consistent(start) and not any(
+                consistent(start | {last: value}) for value in model.domains[last]
+            ):
+                return False
+    return True
+
+
 def values_in_solutions(name):
     """The values that each variable has in some solution."""
     solutions = nonet.solve(lesson_model(name), limit=None).solutions
@@ -131,6 +151,7 @@ NAMES = {
     "min_conflicts": min_conflicts, "cover_shape": cover_shape, "single_columns": single_columns,
     "projections": projections, "values_in_solutions": values_in_solutions,
     "lesson_problem": lesson_problem, "lesson_code": lesson_code, "answer_sets": answer_sets,
+    "is_k_consistent": is_k_consistent, "lessons": lessons,
 }  # fmt: skip
 CLAIMS = [(lesson.name, claim) for lesson in lessons() for claim in lesson.claims]
 each_lesson = pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
@@ -152,6 +173,8 @@ def test_a_lesson_is_whole(lesson):
     assert questions
     for question in questions:
         assert sum(answer.right for answer in question.answers) == 1
+        parts = [question.text, *(part for a in question.answers for part in (a.text, a.feedback))]
+        assert not re.search(r"[*`]", " ".join(parts)), "the page shows these as plain text"
         assert len(question.answers) > 1
         assert all(answer.feedback for answer in question.answers), "a wrong one is told why"
     words = sum(len(each.split()) for each in lesson.sections if isinstance(each, str))

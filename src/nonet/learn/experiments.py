@@ -108,7 +108,8 @@ def levels() -> Table:
     puzzle, rows = lesson_problem("hard"), []
     for level in ("forward-checking", "unit-propagation", "arc-consistency", "gac", "singleton"):
         run = solve(puzzle, f"native:level={level},order=mrv", limit=2)
-        rows.append([level, run.stats["filterings"], run.stats["nodes"]])
+        label = level.replace("gac", "generalised arc consistency").replace("-", " ")
+        rows.append([label, run.stats["filterings"], run.stats["nodes"]])
     return _table(["level", "runs of filters", "nodes"], rows)
 
 
@@ -118,9 +119,14 @@ def orders() -> Table:
     pairs = list(combinations(nodes, 2))
     graphs = [colouring(random.sample(pairs, 52), 3, nodes) for _ in range(10)]
     rows = []
-    for name in ("lexicographic", "mrv", "mrv-degree", "domwdeg"):
+    for label, name in (
+        ("as declared", "lexicographic"),
+        ("fewest values", "mrv"),
+        ("fewest values, then degree", "mrv-degree"),
+        ("domain over weight", "domwdeg"),
+    ):
         options = f"level=forward-checking,order={name}"
-        rows.append([name, sum(_nodes(graph, options, 1) for graph in graphs)])
+        rows.append([label, sum(_nodes(graph, options, 1) for graph in graphs)])
     return _table(["order", "nodes, ten graphs"], rows)
 
 
@@ -184,10 +190,10 @@ def learning() -> Table:
     puzzle = lesson_model("hard")
     rows = []
     for label, model in (("hard puzzle", puzzle), ("thrashing", thrashing())):
-        for name in ("none", "1uip"):
+        for how, name in (("without learning", "none"), ("with learning", "1uip")):
             options = f"learning={name},order=lexicographic,alldifferent=naked"
-            rows.append([f"{label}, {name}", _nodes(model, options, 2)])
-    return _table(["model, learning", "nodes"], rows)
+            rows.append([f"{label}, {how}", _nodes(model, options, 2)])
+    return _table(["model", "nodes"], rows)
 
 
 def encodings() -> Table:

@@ -11,7 +11,16 @@ from itertools import combinations, pairwise
 
 from nonet.errors import ExerciseError
 from nonet.formats import parse
-from nonet.model import AllDifferent, Annotation, AnyOf, Linear, Model, ModelBuilder, Table
+from nonet.model import (
+    AllDifferent,
+    Annotation,
+    AnyOf,
+    Linear,
+    Model,
+    ModelBuilder,
+    Objective,
+    Table,
+)
 from nonet.puzzle import Puzzle
 
 AUSTRALIA = {
@@ -41,6 +50,23 @@ def australia(**fixed: int) -> Model:
     pairs: Pairs = [(a, b) for a, b in (border.split("-") for border in BORDERS)]
     model = colouring(pairs, 3, list(AUSTRALIA))
     return model.narrow({name: [value] for name, value in fixed.items()})
+
+
+def two_colours() -> Model:
+    """The mainland of Australia in two colours: a border costs 1 where its neighbours are alike."""
+    states = [name for name in AUSTRALIA if name != "T"]
+    rows = frozenset((a, b, int(a == b)) for a in (1, 2) for b in (1, 2))
+    constraints = [
+        Table(
+            (*border.split("-"), border),
+            rows,
+            rule=Annotation("border", border, f"{border} is 1 if its neighbours are alike."),
+        )
+        for border in BORDERS
+    ]
+    domains = dict.fromkeys(states, (1, 2)) | dict.fromkeys(BORDERS, (0, 1))
+    cost = Objective("minimize", tuple(BORDERS), (1,) * len(BORDERS), label="cost")
+    return Model(domains, constraints, objective=cost).narrow({"WA": [1]})
 
 
 def send_more() -> Model:
@@ -217,6 +243,7 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
     "small-circles": lambda: tour(single_circle=False),
     "machine": lambda: machine({"A": (4, 2), "B": (2, 5)}),
     "full-window": lambda: machine({"A": (3, 3), "B": (3, 3), "C": (1, 8)}),
+    "two-colours": two_colours,
     "thrashing": thrashing,
     "tree": tree_of_choices,
     "conflict": conflict,

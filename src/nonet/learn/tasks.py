@@ -77,12 +77,12 @@ def expression_check(entry: dict[str, Any], helpers: str = "") -> Check:
         exec(helpers, names)
         try:
             if shown and eval(shown, names) is ...:
-                raise NotFilledIn(f"{shown} is still to be filled in")
+                raise NotFilledIn(f"{shown} is still ...: replace the ... in your program")
             holds = eval(test, names)
         except NameError as error:
             raise CheckFailed(f"{error}: the check needs that name") from None
         if holds is ...:
-            raise NotFilledIn("the hole is still to be filled in")
+            raise NotFilledIn("replace the ... in your program")
         value = f"{shown} is {shortened_repr(eval(shown, names))}: " if shown else ""
         expect(bool(holds), f"{value}{entry['wrong']}")
 

@@ -22,7 +22,7 @@ from nonet.techniques.solution_oracle import SolutionOracle, candidates_lost
 from nonet.techniques.starting_position import oracle_for, position_of
 from nonet.techniques.step import Step
 
-PATIENCE = 1.4
+PATIENCE = 1.0
 """Seconds of processor time that a hint searches named techniques where an explanation can stand
 in for a technique."""
 EXPLANATION_PATIENCE = 0.4

@@ -51,6 +51,10 @@ cpu_time = getattr(time, "thread_time", time.process_time)
 """Seconds of processor time of this thread; of the process where a browser knows no threads."""
 
 
+LEAST_PART = 0.05
+"""Seconds that a solver asked for a part has at least."""
+
+
 class PatienceDeadline(SearchDeadline):
     """The end of a part of a search, after some seconds of this thread's processor time.
 
@@ -64,6 +68,11 @@ class PatienceDeadline(SearchDeadline):
         super().__init__()
         self._outer, self._cpu_until = outer, cpu_time() + seconds
         self.until, self.skipped = outer.until, outer.skipped
+
+    def limit_for_part(self, seconds: float | None = None) -> float | None:
+        """Return the seconds that a part may take, of which none is without any."""
+        patience = max(LEAST_PART, self._cpu_until - cpu_time())
+        return super().limit_for_part(patience if seconds is None else min(seconds, patience))
 
     def check(self) -> None:
         """Raise ``DeadlineExceeded`` if either end is reached."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonet.deadline import DeadlineExceeded
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter
@@ -67,7 +68,12 @@ def shortest_refutation(position: Position) -> Refutation | None:
         for value in bits(position.values[cell])
     )
     for candidate in candidates:
-        position.deadline.check()
+        try:
+            position.deadline.check()
+        except DeadlineExceeded:
+            if short or long:
+                break  # the shortest until now, rather than none
+            raise
         first = _refutation(position, candidate)
         if first is None:
             continue

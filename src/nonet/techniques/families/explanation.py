@@ -50,6 +50,8 @@ MAX_MORE = 5_000
 """Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
+CONFIRMATION_SECONDS = 0.5
+"""How long the second backend may take; an explanation that it cannot confirm is none."""
 MAX_READABLE = 30
 """Constraints of which each is tried, at most: more are no explanation that anybody follows,
 whether some of them could be left out or not."""
@@ -285,7 +287,7 @@ def _unsatisfiable(
             budget.remaining -= effort
         return result is None and effort < most
     model = _restricted_model(position, candidate, subset)
-    seconds = position.deadline.limit_for_part()
+    seconds = position.deadline.limit_for_part(CONFIRMATION_SECONDS)
     return solve(model, backend, time_limit=seconds).status is Status.UNSAT
 
 

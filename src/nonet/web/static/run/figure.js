@@ -180,7 +180,7 @@ export function experimentFigure({ columns, rows }) {
     "table",
     { class: "experiment" },
     h("caption", {}, wide(most) === most ? labels.measured : labels.logarithmic),
-    h("thead", {}, h("tr", {}, columns.map(each => h("th", { scope: "col" }, each)), h("td", {}))),
+    h("thead", {}, h("tr", {}, columns.map((each, i) => h("th", i ? { scope: "col", class: "number" } : { scope: "col" }, each)), h("td", {}))),
     h(
       "tbody",
       {},
