@@ -15,6 +15,9 @@ from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Shade
 
+MAX_NAMED = 6
+"""Cells of a group, at most, of which all are named in a sentence."""
+
 
 @dataclass(frozen=True)
 class SameValues(PuzzleRule):
@@ -71,7 +74,13 @@ class SameValues(PuzzleRule):
 def _texts(value: int, first: tuple[Cell, ...], second: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of how often a value is in two groups."""
     label = f"same values at {first[0]} and {second[0]}: {value}"
-    return label, f"{value} is in {' '.join(first)} as often as in {' '.join(second)}"
+    if len(first) > MAX_NAMED:
+        names = (
+            f"the {len(group)} cells from {group[0]} to {group[-1]}" for group in (first, second)
+        )
+    else:
+        names = (" ".join(group) for group in (first, second))
+    return label, f"{value} is in {next(names)} as often as in {next(names)}"
 
 
 @lru_cache(maxsize=256)
