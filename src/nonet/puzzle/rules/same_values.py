@@ -67,8 +67,14 @@ class SameValues(PuzzleRule):
                 )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        shaded: set[Cell] = (
+            set()
+        )  # shades lie over each other, and no candidate is to be read there
         for cells in self.located(grid):
-            yield Shade(tuple(map(place, cells)), f"same values at {cells[0]}", "blue")
+            alone = [cell for cell in cells if cell not in shaded]
+            shaded.update(alone)
+            if alone:
+                yield Shade(tuple(map(place, alone)), f"same values at {cells[0]}", "blue")
 
 
 def _texts(value: int, first: tuple[Cell, ...], second: tuple[Cell, ...]) -> tuple[str, str]:
