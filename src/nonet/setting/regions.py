@@ -4,12 +4,13 @@
 >>> from nonet.puzzle import Grid
 >>> layout = random_layout(Grid.square(4), Random(1))
 >>> layout, sorted(map(layout.count, "ABCD"))
-('AAAABBCCBDDCBDDC', [4, 4, 4, 4])
+('AAABCCABCCBBDDDD', [4, 4, 4, 4])
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import exp
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
 
@@ -39,13 +40,17 @@ ROUNDS, MOVES, FREE_PART, TRADES_PER_CELL, HOLD = 4, 12, 6, 400, 0.9
 part of the values that a move draws anew, trials to trade regions for each cell, and how often a
 trade that leads back to the box is refused."""
 
+RAGGEDNESS = 1.2
+"""How readily a trade of cells adds walls (the temperature of Metropolis' rule): drawn regions have
+compact shapes, without tails of single cells."""
+
 LETTERS = ascii_uppercase + ascii_lowercase + digits
 
 
 def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
     """Boxes (rows, where there are none) that traded ``swaps`` cells with one another.
 
-    By default 60, and of rows five for each cell, so that none stays a row.  The layout is a letter
+    By default 150, and of rows five for each cell, so that none stays a row.  The layout is a letter
     for each cell, in the form of the rule ``jigsaw``; each region stays connected.  Raises
     ``PuzzleError`` for a grid that is not a single square with as many rows as values.
     """
@@ -53,21 +58,32 @@ def random_layout(grid: Grid, random: Random, swaps: int = 0) -> str:
     if len(grid.blocks) > 1 or not block.height == block.width == grid.size > 1:
         raise PuzzleError("regions are drawn on one square of as many rows as values")
     regions = block.boxes() or block.rows()
-    swaps = swaps or (60 if block.box else 5 * len(grid.cells))
+    swaps = swaps or (150 if block.box else 5 * len(grid.cells))
     number_of = {cell: number for number, cells in enumerate(regions) for cell in cells}
     region_of = {cell: number_of[cell] for cell in grid.cells}
     near = {cell: edge_neighbours(grid, cell) for cell in grid.cells}
     while swaps:
         first, second = random.sample(grid.cells, 2)
         mine, yours = region_of[first], region_of[second]
-        if mine == yours:
+        beside = (
+            {region_of[cell] for cell in near[first]},
+            {region_of[cell] for cell in near[second]},
+        )
+        if mine == yours or yours not in beside[0] or mine not in beside[1]:
             continue
+        walls = _walls(region_of, near, first) + _walls(region_of, near, second)
         region_of[first], region_of[second] = yours, mine
-        if all(_is_connected(region_of, near, cell) for cell in (first, second)):
+        more = _walls(region_of, near, first) + _walls(region_of, near, second) - walls
+        is_compact = more <= 0 or random.random() < exp(-more / RAGGEDNESS)
+        if is_compact and all(_is_connected(region_of, near, cell) for cell in (first, second)):
             swaps -= 1
         else:
             region_of[first], region_of[second] = mine, yours
     return _layout(region_of)
+
+
+def _walls(region_of: Mapping[Cell, int], near: Mapping[Cell, Sequence[Cell]], cell: Cell) -> int:
+    return sum(region_of[other] != region_of[cell] for other in near[cell])
 
 
 def _is_connected(
@@ -80,7 +96,7 @@ def _is_connected(
             if region_of[other] == region and other not in reached:
                 reached.add(other)
                 frontier.append(other)
-    return len(reached) == sum(1 for each in region_of.values() if each == region)
+    return len(reached) == list(region_of.values()).count(region)
 
 
 def with_random_regions(

@@ -170,10 +170,8 @@ class RepairSearch:
     ) -> CompiledSolutions | None:
         """Solutions of all other parts, as far as the compiled engine finds them."""
         others = [part for other, part in self._part_of.items() if other != literal]
-        deadline = self._bench.deadline
-        return solutions_of_parts(
-            self._model, [*self._fixed_parts, *others], limit, max_guesses, deadline
-        )
+        parts = [*self._fixed_parts, *others]
+        return solutions_of_parts(self._model, parts, limit, max_guesses, self._bench.deadline)
 
     def _engine_answer(self, literal: int) -> bool | None:
         """Whether the other parts can hold together; None where the engine does not soon know."""
@@ -205,9 +203,8 @@ class RepairSearch:
                 constraints = tuple(each for part in parts for each in part.constraints)
                 rule_part = Part("rule", f"the rule {rule.name}", scope, constraints=constraints)
                 self.fewest = self.fewest or (rule_part,)
-                mended = self._checked_repair(
-                    [Change(rule_part, None)], self._bench.values(), remaining
-                )
+                changes = [Change(rule_part, None)]
+                mended = self._checked_repair(changes, self._bench.values(), remaining)
                 if mended.unique or not self._unique:
                     self.repairs.append(mended)
         return mends
@@ -229,8 +226,7 @@ class RepairSearch:
 
     @property
     def _has_enough_repairs(self) -> bool:
-        several = sum(len(repair.changes) > 1 for repair in self.repairs)
-        return several >= self._number
+        return sum(len(repair.changes) > 1 for repair in self.repairs) >= self._number
 
     def _remaining_literals(self, removed: Sequence[int]) -> list[int]:
         """Return the literals that hold without some parts."""
@@ -315,17 +311,14 @@ class RepairSearch:
                     fixed += [literals[0], *([others[part]] if part in others else [])]
                     differs.append(literals[1])
                     defined += literals if part in others else ()
-            if all(
-                change.to is None or change.to != original_value(change.part) for change in changes
-            ):
+            if all(each.to is None or each.to != original_value(each.part) for each in changes):
                 yield self._checked_repair(changes, values, fixed)
             bench.add_clause([-switch, *differs])
         if len(parts) == 1 and bench.solve(remaining):
             yield self._checked_repair([Change(parts[0], None)], bench.values(), remaining)
         elif not changeable and bench.solve(remaining):
-            yield self._checked_repair(
-                [Change(part, None) for part in parts], bench.values(), remaining
-            )
+            dropped = [Change(part, None) for part in parts]
+            yield self._checked_repair(dropped, bench.values(), remaining)
         for literal in defined:
             bench.add_clause([-literal])
 
