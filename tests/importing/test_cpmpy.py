@@ -34,6 +34,8 @@ CONSTRAINTS = {
     "a remainder": lambda x, y, z, b: x % (z + 1) == y - 2,
     "a product and a power": lambda x, y, z, b: x * y + z**2 >= 2,
     "an index that may be outside": lambda x, y, z, b: cp.cpm_array([3, 1, 2])[y] == z,
+    "two indices that may be outside": lambda x, y, z, b: cp.cpm_array([[3, 1], [z, 2]])[x, y] == z,
+    "exclusive or of constants": lambda x, y, z, b: cp.Xor([True, False, True]) | (x > y),
     "an index into variables": lambda x, y, z, b: cp.Element([x, y, z], y) == x,
     "implication and negation": lambda x, y, z, b: b.implies((x < y) & ~(z == 1)),
     "a negated view in a sum": lambda x, y, z, b: ~b + (x > 0) + y == 2,
@@ -57,6 +59,9 @@ CONSTRAINTS = {
     "increasing": lambda x, y, z, b: cp.Increasing(x, y, z),
     "decreasing strictly": lambda x, y, z, b: cp.DecreasingStrict(y, z, x),
     "tasks": lambda x, y, z, b: cp.Cumulative([x, y], [2, z], [x + 2, y + z], [1, 2], 2),
+    "tasks of a negative size perhaps": lambda x, y, z, b: cp.Cumulative(
+        [y, z], [x, 2], [z, y + 1], [1, x + 1], 2
+    ),
     "tasks apart": lambda x, y, z, b: cp.NoOverlap([x, y, z], [1, 2, 1]),
     "tasks apart, of no duration perhaps": lambda x, y, z, b: cp.NoOverlap([x, y], [z, 2], [y, z]),
     "optional tasks apart": lambda x, y, z, b: cp.NoOverlapOptional(
@@ -143,6 +148,7 @@ def registered():
 @pytest.mark.usefixtures("registered")
 def test_nonet_solves_cpmpys_models_where_they_are():
     assert cp.SolverLookup.supported(subsolvers=False).count("nonet") == 1
+    assert cp.SolverLookup.get("nonet").solver_vars([cp.boolvar(name="v"), 3]) == ["v", 3]
     x, y, z, b = variables()
     model = cp.Model(x * y == z, b.implies(x > 0), cp.AllDifferent(x, y))
     assert model.solve(solver="nonet")

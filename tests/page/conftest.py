@@ -1,9 +1,10 @@
 """The page as a person meets it, in a real browser: with `nonet web` behind it, or files alone.
 
 A test that takes a ``person`` is a story: it is told twice, once for each engine; one marked
-``any_engine``, of what the page does alike with either, with the server alone.  All stories of an
-engine are one visit, for Python starts slowly in a browser: between two of them the person
-tidies up, and only after one that failed is the page loaded again.
+``any_engine``, of what the page does alike with either, with the server alone, and one marked
+``files_alone`` without it.  All stories of an engine are one visit, for Python starts slowly in a
+browser: between two of them the person tidies up, and only after one that failed is the page
+loaded again.
 A ``visitor`` has the server's page alone, loaded anew: for what is the page's own work.
 """
 
@@ -101,8 +102,9 @@ def visitor(browser: Browser, address: str) -> Iterator[Person]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Which engine answers: all stories with one run before those with the other."""
     if "engine" in metafunc.fixturenames:
-        alike = any(metafunc.definition.iter_markers("any_engine"))
-        engines = ["server"] if alike else ["server", "browser"]
+        marks = {mark.name for mark in metafunc.definition.iter_markers()}
+        engines = ["server"] if "any_engine" in marks else ["server", "browser"]
+        engines = ["browser"] if "files_alone" in marks else engines
         metafunc.parametrize("engine", engines, scope="session")
 
 

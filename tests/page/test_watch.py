@@ -3,6 +3,7 @@
 import pytest
 
 from nonet.learn import find_exercise
+from nonet.learn.lessons import Question, lessons
 from nonet.learn.technique_positions import drill_position, drill_steps
 from nonet.techniques.catalogue import technique
 from nonet.techniques.starting_position import position_of
@@ -233,6 +234,57 @@ def test_a_learner_predicts_watches_and_does_a_lesson(person: Person) -> None:
     person.presses("No, and so NT is left without a value")
     person.presses("All lessons")
     person.answered("#panel-learn .course-map", "finished")
+
+
+_READ = """
+    const [lessons] = arguments, wait = () => new Promise(done => setTimeout(done, 5));
+    const page = document.querySelector(".lesson-page"), faults = [];
+    return (async () => {
+        for (const [name, title, questions] of lessons) {
+            location.hash = `#lesson=${name}`;
+            while (page.querySelector("h1")?.textContent !== title) await wait();
+            for (const [at, answers] of questions.entries()) {
+                const question = page.querySelectorAll(".question")[at];
+                for (const [text, right, feedback] of answers) {
+                    [...question.querySelectorAll("button")].find(each => each.textContent === text).click();
+                    const told = question.querySelector(".answer").textContent;
+                    if (told !== `${right ? "Right." : "Not so."} ${feedback}`) faults.push([name, told]);
+                }
+            }
+            const inside = page.querySelectorAll(".question").length === questions.length;
+            if (!inside || document.documentElement.scrollWidth > innerWidth) faults.push([name, "page"]);
+        }
+        return faults;
+    })();
+"""
+"""Read lessons, wrong answers first: what a question did not answer as it should, and pages too wide."""
+
+
+@pytest.mark.files_alone
+def test_every_lesson_is_read_on_a_phone_and_wrong_answers_are_told_why(person: Person) -> None:
+    person.turns_to("Learn")
+    person.holds("return document.querySelectorAll('.lesson-list a').length")
+    told = [
+        [
+            lesson.name,
+            lesson.title,
+            [
+                [
+                    [answer.text, answer.right, answer.feedback]
+                    for answer in sorted(section.answers, key=lambda each: each.right)
+                ]
+                for section in lesson.sections
+                if isinstance(section, Question)
+            ],
+        ]
+        for lesson in lessons()
+    ]
+    person.browser.size(390, 844)
+    try:
+        assert person.browser.run(_READ, told) == []
+    finally:
+        person.browser.size(1280, 900)
+    person.presses("All lessons")
 
 
 @pytest.mark.any_engine

@@ -202,3 +202,15 @@ def test_puzzles_whose_rules_differ_in_one_place_have_structures_of_their_own():
     found = [puzzle.model().structure for puzzle in puzzles]
     assert len({id(each) for each in found}) == len(set(found)) == 8
     assert found[0] is found[8]
+
+
+@pytest.mark.parametrize(
+    ("equal", "words"), [(2, "1 more clash)"), (36, "at least 99 more clashes)")]
+)
+def test_clashes_beside_the_first_are_counted_up_to_a_bound(equal, words):
+    """A damaged file of equal digits has hundreds of thousands of pairs, all of which took seconds."""
+    grid = Grid.square(36)
+    clues = {f"R1C{column}": 9 for column in range(1, equal + 1)} | {"R30C1": 9}
+    with pytest.raises(ClueError) as refused:
+        Puzzle(grid, clues).checked()
+    assert str(refused.value) == f"R1C1 and R1C2 are both 9 in row 1 (and {words}"

@@ -54,7 +54,7 @@ assert left(shared, "gac")["c"] == {3}
 # ## Bounds consistency
 #
 # **Bounds consistency** asks only the smallest and the largest value of each domain for a
-# support, and lets the others take any integer between their ends. It is cheap for sums. Beside
+# support, and lets the others take any integer between their ends. Beside
 # AC it is neither stronger nor weaker: it sees that c is 3 above, but it removes no value from
 # the middle of a domain, and it does not see holes.
 

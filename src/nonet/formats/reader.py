@@ -348,8 +348,8 @@ class Reader:
         if self.rules:
             puzzle = puzzle.with_rules(*self.rules)
         with as_format_error():
-            clashes = puzzle.clashes()  # builds the constraints: every rule must fit the grid
-        return self._without_clashes(puzzle, None) if clashes else puzzle
+            puzzle.model()  # builds the constraints: every rule must fit the grid
+        return self._without_clashes(puzzle, None)
 
     def _without_clashes(self, puzzle: Puzzle, line: int | None) -> Puzzle:
         """The puzzle itself; raises ``FormatError`` if clues clash, unless that is allowed."""

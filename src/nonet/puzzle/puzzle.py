@@ -12,7 +12,7 @@ Model(<16 variables, 12 constraints>, 2 domains narrowed)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations, islice
 from types import MappingProxyType
@@ -30,6 +30,9 @@ from nonet.quick_dataclasses import dataclass, field, field_names, replace
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing
+
+MOST_COUNTED = 99
+"""Clashes that are counted beside the first: a line of equal clues has hundreds of thousands."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +173,10 @@ class Puzzle:
 
     def clashes(self) -> list[Clash]:
         """Every pair of equal clues in a unit or between peers, the first unit of each."""
-        clashes_: dict[tuple[Cell, Cell], Clash] = {}
+        return list(self._iter_clashes())
+
+    def _iter_clashes(self) -> Iterator[Clash]:
+        pairs: set[tuple[Cell, Cell]] = set()
         clues = self.clues
         for constraint in _structure(self.grid, CheapHashRules(self.rules)).constraints:
             if not isinstance(constraint, AllDifferent):
@@ -181,16 +187,18 @@ class Puzzle:
             unit = constraint.description  # once: thousands of pairs may clash in a large grid
             for pair in combinations(sorted(given, key=place), 2):
                 value = clues[pair[0]]
-                if clues[pair[1]] == value and pair not in clashes_:
-                    clashes_[pair] = Clash(*pair, value, unit)
-        return list(clashes_.values())
+                if clues[pair[1]] == value and pair not in pairs:
+                    pairs.add(pair)
+                    yield Clash(*pair, value, unit)
 
     def checked(self) -> Puzzle:
         """The puzzle itself; raises ``ClueError`` if two clues clash, naming cells and unit."""
-        clashes = self.clashes()
+        clashes = list(islice(self._iter_clashes(), MOST_COUNTED + 1))
         if clashes:
-            more = f" (and {len(clashes) - 1} more clashes)" if len(clashes) > 1 else ""
-            raise ClueError(f"{clashes[0]}{more}")
+            more = len(clashes) - 1
+            least = "at least " if more == MOST_COUNTED else ""
+            others = f" (and {least}{more} more clash{'es' * (more > 1)})" if more else ""
+            raise ClueError(f"{clashes[0]}{others}")
         return self
 
     def open_candidates(self) -> dict[Cell, Domain]:

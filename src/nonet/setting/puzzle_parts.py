@@ -17,7 +17,7 @@ from typing import Literal
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, WrongAnswer
-from nonet.model import Constraint, Domain, Model, Structure
+from nonet.model import Constraint, Domain, Linear, Model, Structure
 from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
@@ -178,6 +178,19 @@ def _rule_names(name: str) -> tuple[str, ...]:
         return (type_of_rule(name).name,)
     except PuzzleError:
         return ()
+
+
+def single_sum(part: Part) -> Linear | None:
+    """The one sum of a rule, whose total may be a misprint."""
+    sums = [each for each in part.constraints if isinstance(each, Linear) and each.op == "=="]
+    return sums[0] if len(sums) == 1 else None
+
+
+def original_value(part: Part) -> int | None:
+    """Return the value of a clue, or the total of a rule's sum, the number that a change
+    replaces."""
+    total = single_sum(part)
+    return part.value if total is None else total.constant
 
 
 def checked_solution(values: Mapping[str, int], model: Model, puzzle: Puzzle | None) -> Solution:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from nonet.errors import WrongAnswer
-from nonet.model import Linear, Model
+from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.assumption_solver import UNLIMITED, AssumptionSolver
 from nonet.setting.compiled_solutions import CompiledSolutions, solutions_of_parts
 from nonet.setting.minimal_unsat import minimal_unsat_set
-from nonet.setting.puzzle_parts import Part
+from nonet.setting.puzzle_parts import Part, original_value, single_sum
 from nonet.solving.outcome import Solution, Status
 
 CLASSIC_KINDS = frozenset(("row", "column", "box"))
@@ -78,19 +78,6 @@ class Repair:
             "unique": self.unique,
             "solution": self.solution.line,
         }
-
-
-def sum_constraint(part: Part) -> Linear | None:
-    """The one sum of a rule, whose total may be a misprint."""
-    sums = [each for each in part.constraints if isinstance(each, Linear) and each.op == "=="]
-    return sums[0] if len(sums) == 1 else None
-
-
-def original_value(part: Part) -> int | None:
-    """Return the value of a clue, or the total of a rule's sum, the number that a change
-    replaces."""
-    total = sum_constraint(part)
-    return part.value if total is None else total.constant
 
 
 class RepairSearch:
@@ -307,7 +294,7 @@ class RepairSearch:
         switch = bench.new_literal()
         others = {
             part: bench.define_switch(
-                each for each in part.constraints if each is not sum_constraint(part)
+                each for each in part.constraints if each is not single_sum(part)
             )
             for part in changeable
             if part.kind == "rule"
@@ -339,7 +326,7 @@ class RepairSearch:
         """Return the repairs of a clue, or of a mark that is a sum and nothing else, if the compiled
         engine lists all solutions without it."""
         part = self._part_of[literal]
-        total = sum_constraint(part)
+        total = single_sum(part)
         if part.kind == "rule" and (total is None or len(part.constraints) > 1):
             return None
         listed = self._solutions_without(literal, MAX_LISTED, GUESSES_TO_LIST)
@@ -365,7 +352,7 @@ class RepairSearch:
     ) -> tuple[Change, tuple[int, int] | None]:
         """Return the change of a part to its value in a solution, with literals for that value, and
         for any other value."""
-        bench, total = self._bench, sum_constraint(part)
+        bench, total = self._bench, single_sum(part)
         if part.value is not None:
             value = values[part.scope[0]]
             literal = bench.literals[part.scope[0]][value]
@@ -409,7 +396,7 @@ def _holds_after_changes(model: Model, changes: Sequence[Change], values: dict[s
                 return False
             del narrowed[name]
             continue
-        total = sum_constraint(change.part)
+        total = single_sum(change.part)
         constraints = [each for each in constraints if each not in change.part.constraints]
         if total is not None and change.to is not None:
             unchanged = [each for each in change.part.constraints if each is not total]

@@ -19,8 +19,8 @@ from nonet.errors import check_whole_number
 from nonet.former_names import former_names
 from nonet.setting.assumption_solver import assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.puzzle_parts import Answer, Part, parts_text
-from nonet.setting.repair_search import Repair, RepairSearch, original_value
+from nonet.setting.puzzle_parts import Answer, Part, original_value, parts_text
+from nonet.setting.repair_search import Repair, RepairSearch
 from nonet.solving.outcome import Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
 

@@ -116,6 +116,12 @@ def _solver_class() -> type[Any]:
 
         __add__ = add
 
+        def solver_var(self, cpm_var: Any) -> Any:
+            """Return the name of a variable in the model, with ``~`` of a negation, or a constant."""
+            if isinstance(cpm_var, NegBoolView):
+                return f"~{cpm_var._bv.name}"
+            return getattr(cpm_var, "name", cpm_var)
+
         def objective(self, expr: Any, minimize: bool) -> None:
             """Replace the objective."""
             get_variables(expr, collect=self.user_vars)

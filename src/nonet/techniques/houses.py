@@ -66,7 +66,7 @@ def build_houses(
             House(
                 len(houses),
                 kind,
-                constraint.rule.label or constraint.description,
+                (constraint.rule.label or constraint.description).removesuffix(": no value twice"),
                 f"{letter}{counts[letter]}",
                 sum(1 << cell for cell in set(order)),
                 order,

@@ -280,12 +280,13 @@ def _circuit(reader: _Reader, *nodes: Any) -> Relation:
 
 def _cumulative(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
     *end, demand, capacity = others
-    starts, durations = reader.terms(start), reader.terms(duration)
-    demands = reader.terms(demand)
-    sizes = [_at_least(term, 0) for term in (*durations, *demands)]
+    starts, durations, demands = (reader.terms(each) for each in (start, duration, demand))
+    if _may_be_negative(reader, [*durations, *demands]):
+        arguments = start, duration, *(end or [None]), demand, capacity
+        return _decomposed(reader, "Cumulative", *arguments)
     ends = _ends(reader, starts, durations, end)
     tasks = library.cumulative(starts, durations, demands, reader.term(capacity))
-    return conjunction([*sizes, *ends, tasks])
+    return conjunction([*ends, tasks])
 
 
 def _no_overlap(reader: _Reader, start: Any, duration: Any, *end: Any) -> Relation:
@@ -317,13 +318,17 @@ def _optional_cumulative(reader: _Reader, start: Any, duration: Any, *others: An
     *end, demand, capacity, present = others
     columns = [reader.terms(each) for each in (start, duration, demand, present)]
     starts, durations, demands, presences = columns
-    if any(affine(term).bounds(reader.domains)[0] < 0 for term in (*durations, *demands)):
+    if _may_be_negative(reader, [*durations, *demands]):
         arguments = start, duration, *(end or [None]), demand, capacity, present
         return _decomposed(reader, "CumulativeOptional", *arguments)
     ends = _optional_ends(reader, starts, durations, end, presences)
     forms = [tuple(map(affine, terms)) for terms in columns]
     tasks = Cumulative(forms[0], forms[1], forms[2], affine(reader.term(capacity)), forms[3])
     return conjunction([*ends, tasks])
+
+
+def _may_be_negative(reader: _Reader, terms: Sequence[Term]) -> bool:
+    return any(affine(term).bounds(reader.domains)[0] < 0 for term in terms)
 
 
 def _are_positive(reader: _Reader, terms: Sequence[Term]) -> bool:
@@ -361,10 +366,6 @@ def _ends(
         return []
     triples = zip(starts, durations, reader.terms(end[0]), strict=True)
     return [linear((1, 1, -1), triple, "==", 0) for triple in triples]
-
-
-def _at_least(term: Term, low: int) -> Relation:
-    return linear((1,), (term,), ">=", low)
 
 
 def _if_then_else(reader: _Reader, condition: Any, then: Any, otherwise: Any) -> Relation:
@@ -408,7 +409,7 @@ GLOBALS: Mapping[str, Function] = {
 }
 """For each global constraint and function of CPMpy that is read whole, its reader."""
 
-PARTIAL = frozenset(("div", "mod", "element"))
+PARTIAL = frozenset(("div", "mod", "element", "nd_element"))
 """Functions that are not defined for all values."""
 
 NAMES = frozenset({*GLOBALS, *ARITHMETIC, *LOGIC})

@@ -219,6 +219,12 @@ def divided(
     return _choice(same, result, times(result, -1))
 
 
+def _odd(number: Affine) -> Relation:
+    if not number.terms:
+        return bool(number.constant % 2)
+    return equal(simplified(operation(Remainder(number, Affine((), 2)))), 1)
+
+
 FUNCTIONS: dict[str, tuple[int, int, Callable[..., Operand]]] = {
     "add": (1, 1 << 30, _sum),
     "sub": (2, 2, lambda a, b: minus(affine(a), affine(b))),
@@ -246,6 +252,6 @@ RELATIONS: dict[str, Callable[[list[Relation]], Relation]] = {
     "not": lambda parts: negation(parts[0]),
     "imp": lambda parts: disjunction([negation(parts[0]), parts[1]]),
     "iff": lambda parts: conjunction(equal(as_term(a), as_term(b)) for a, b in pairwise(parts)),
-    "xor": lambda parts: equal(simplified(operation(Remainder(truths(parts), Affine((), 2)))), 1),
+    "xor": lambda parts: _odd(truths(parts)),
 }
 """Operators over relations."""

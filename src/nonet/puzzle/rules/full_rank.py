@@ -72,7 +72,7 @@ class FullRank(OutsideRule):
         label = self._label(grid)
         for name, other in others:
             sentence = f"{_line_name(other)} is compared with {_line_name(mine)}"
-            annotation = Annotation(self.name, f"{label}: {_line_name(other)}", sentence)
+            annotation = Annotation(self.name, f"{label}, {_line_name(other)}", sentence)
             between = tuple(cell for pair in zip(other, mine, strict=True) for cell in pair)
             yield Regular(
                 (*between, name),
@@ -116,8 +116,9 @@ class FullRank(OutsideRule):
                     ),
                 )
         less = (self.rank - 1) % 4
+        count = f"{less or 'none'} of the other lines that begin with {begins}"
         annotation = self.annotation(
-            grid, f"{less} of the lines that begin with {begins} are less than {seen}"
+            grid, f"{count} {'is' if less < 2 else 'are'} less than {seen}"
         )
         yield Linear.sum([name for name, _ in sides], "==", less, rule=annotation)
         yield from self._order_constraints(grid, rules, begins)
@@ -155,7 +156,7 @@ class FullRank(OutsideRule):
         lines = len(self._checked_lines(grid))
         if not 1 <= self.rank <= lines:
             raise self.impossible_rule_error(f"a rank is 1 to {lines}, not {self.rank}")
-        return f"full rank {self.rank} at {self.clue}"
+        return self.annotation(grid, "").label
 
     def _first_value(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> int | None:
         """The first value of its line, where rows and columns hold every value."""
@@ -219,8 +220,8 @@ class FullRank(OutsideRule):
 def _comparison_texts(label: str, other: _Line, mine: _Line, begins: int) -> tuple[str, str]:
     """The words of a line that is compared."""
     named = _line_name(other)
-    sentence = f"{named} is compared with {_line_name(mine)}, should it begin with {begins}"
-    return f"{label}: {named}", sentence
+    sentence = f"if {named} begins with {begins}, it is compared with {_line_name(mine)}"
+    return f"{label}, {named}", sentence
 
 
 @lru_cache(maxsize=4)

@@ -15,6 +15,9 @@ from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Shade
 
+MAX_NAMED = 6
+"""Cells of a group, at most, of which all are named in a sentence."""
+
 
 @dataclass(frozen=True)
 class SameValues(PuzzleRule):
@@ -64,14 +67,26 @@ class SameValues(PuzzleRule):
                 )
 
     def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        shaded: set[Cell] = (
+            set()
+        )  # shades lie over each other, and no candidate is to be read there
         for cells in self.located(grid):
-            yield Shade(tuple(map(place, cells)), f"same values at {cells[0]}", "blue")
+            alone = [cell for cell in cells if cell not in shaded]
+            shaded.update(alone)
+            if alone:
+                yield Shade(tuple(map(place, alone)), f"same values at {cells[0]}", "blue")
 
 
 def _texts(value: int, first: tuple[Cell, ...], second: tuple[Cell, ...]) -> tuple[str, str]:
     """The words of how often a value is in two groups."""
     label = f"same values at {first[0]} and {second[0]}: {value}"
-    return label, f"{value} is in {' '.join(first)} as often as in {' '.join(second)}"
+    if len(first) > MAX_NAMED:
+        names = (
+            f"the {len(group)} cells from {group[0]} to {group[-1]}" for group in (first, second)
+        )
+    else:
+        names = (" ".join(group) for group in (first, second))
+    return label, f"{value} is in {next(names)} as often as in {next(names)}"
 
 
 @lru_cache(maxsize=256)

@@ -379,3 +379,33 @@ def _places_apart(constraint_filter: Filter, group: list[tuple[int, int]], value
         remaining &= ~(house if house & remaining else remaining & -remaining)
         number += 1
     return number
+
+
+def comparison_exclusions(
+    constraint_filter: Filter, before: ValueMasks, after: ValueMasks
+) -> list[Exclusion]:
+    """Return why cells of two lines that begin alike, of which it is known which is less, cannot
+    have values: by the first cells that may differ; none where other cells lose values as well.
+    """
+    layout, cells = constraint_filter.layout, constraint_filter.cells
+    known = before[0], before[-1]
+    if len(cells) % 2 or any(mask & (mask - 1) for mask in known):
+        return []
+    begins = layout.symbol(known[0].bit_length() - 1)
+    less = layout.values[known[1].bit_length() - 1]
+    pair = next(
+        (n for n in range(1, len(cells) - 1, 2) if (before[n] | before[n + 1]).bit_count() > 1), 0
+    )
+    if not pair or after[:pair] != before[:pair] or after[pair + 2 :] != before[pair + 2 :]:
+        return []
+    results = []
+    for place, other, smaller in ((pair, pair + 1, less), (pair + 1, pair, not less)):
+        lost, bound = before[place] & ~after[place], before[other]
+        beyond = -1 << bound.bit_length() if smaller else (bound & -bound) - 1
+        if lost & ~(beyond | bound):
+            return []
+        held = open_text(layout, (cells[other],), bound)
+        alike = f"both lines begin with {begins}" if pair == 1 else "both lines begin alike"
+        size = "the lesser" if smaller else "the greater"
+        results.append(Exclusion(place, lost, f"{alike}, this one is {size}, and {held}"))
+    return [each for each in results if each.values]

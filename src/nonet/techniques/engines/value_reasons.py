@@ -38,6 +38,10 @@ MAX_CASES = 4
 """Values of a cell, at most, that are gone through case by case."""
 
 
+ALONE = "whatever the other cells hold"
+"""What stands for a reason where no other cell is in the way."""
+
+
 class Exclusion(NamedTuple):
     """Values of a cell (by its place in the scope) that fail for a reason; the reason follows
     "since".
@@ -143,7 +147,7 @@ def reason_text(constraint_filter: Filter, masks: ValueMasks, index: int, values
     if not needed:
         if index < 0:
             return ""
-        return "nothing in the other cells goes with that"
+        return ALONE
     shown = values_in_the_way(constraint_filter, masks, index, values, needed, houses)
     text = cells_in_the_way(constraint_filter, shown, needed)
     if text:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from nonet.model import Count, Linear, auxiliary_variables
+from nonet.model import Count, Linear, Regular, auxiliary_variables
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
 from nonet.techniques.engines.line_reasons import (
+    comparison_exclusions,
     count_clash,
     count_exclusions,
     same_values_clash,
@@ -23,13 +24,21 @@ from nonet.techniques.engines.line_reasons import (
     x_sum_exclusions,
 )
 from nonet.techniques.engines.sum_reasons import sum_clash, sum_exclusions
-from nonet.techniques.engines.value_reasons import Exclusion, exclusions_by_cells, reason_text
+from nonet.techniques.engines.value_reasons import (
+    ALONE,
+    Exclusion,
+    exclusions_by_cells,
+    open_text,
+    reason_text,
+)
 from nonet.techniques.step import Step, StepText
 
 MAX_COMBINATIONS = 6
 """Most combinations, or houses, in a text; nobody would read a longer list."""
 MAX_NAMED_CELLS = 9
 """Most cells in a text with their open candidates; nobody would read a longer list."""
+MAX_LOST = 3
+"""Cells that lose values for no reason of few cells, from which on it is told what is left."""
 MAX_DEMAND = 160
 """Characters of a rule's sentence, at most: a longer one lists the cells of a long line."""
 MAX_CHOICES = 600
@@ -71,6 +80,8 @@ class FilteringDetail(NamedTuple):
         find = _EXCLUSIONS_BY_KEY.get(step.key)
         if isinstance(self.constraint_filter.constraint, Count):
             find = count_exclusions
+        elif self.constraint_filter.constraint.rule.kind == "full-rank":
+            find = comparison_exclusions
         exclusions = find(self.constraint_filter, self.before, self.after) if find else []
         if not exclusions:
             exclusions = exclusions_by_cells(self.constraint_filter, self.before, self.after)
@@ -85,9 +96,27 @@ class FilteringDetail(NamedTuple):
             shown = excluded_text(layout, candidates & step.eliminations)
             if not candidates & step.eliminations:
                 continue
+            if not reason and isinstance(self.constraint_filter.constraint, Regular):
+                remaining = self._remaining_text(layout.cells_of(candidates))
+                if remaining:
+                    yield f"Read from cell to cell with the values still open, {remaining}."
+                    continue
             if not reason:
                 reason = f"no choice of the values still open{_open_values_text(self, step)} fits"
-            yield f"{shown[:1].upper()}{shown[1:]}, since {reason}."
+            since = "" if reason == ALONE else "since "
+            yield f"{shown[:1].upper()}{shown[1:]}, {since}{reason}."
+
+    def _remaining_text(self, lost: int) -> str:
+        """What cells can still be; "" for few, or for what is no cell of the grid."""
+        assert self.after is not None
+        layout, cells = self.constraint_filter.layout, self.constraint_filter.cells
+        if lost.bit_count() <= MAX_LOST or any(
+            auxiliary_variables.is_indicator(layout.cells[cell]) for cell in bits(lost)
+        ):
+            return ""
+        remaining = dict(zip(cells, self.after, strict=True)).items()
+        parts = [open_text(layout, (cell,), mask) for cell, mask in remaining if lost >> cell & 1]
+        return phrases.joined_words(parts)
 
     def _differing_text(self) -> str:
         """Why its cells differ, where that makes a difference and is not its own rule.
@@ -229,15 +258,13 @@ def _partner_text(detail: FilteringDetail) -> str:
     if len(detail.constraint_filter.cells) != 2 or detail.after is None:
         return ""
     layout = detail.constraint_filter.layout
-    first, second = (layout.display_names[cell] for cell in detail.constraint_filter.cells)
-    masks = [phrases.value_list(layout, mask, "or") for mask in detail.before]
     sentence = _rule_sentence(detail)
     changed = [b != a for b, a in zip(detail.before, detail.after, strict=True)]
     parts = []
-    if changed[0] and detail.before[1] != layout.all_values:
-        parts.append(f"{second} can only be {masks[1]}")
-    if changed[1] and detail.before[0] != layout.all_values:
-        parts.append(f"{first} can only be {masks[0]}")
+    for place, other in ((0, 1), (1, 0)):
+        if changed[place] and detail.before[other] != layout.all_values:
+            cell = detail.constraint_filter.cells[other]
+            parts.append(open_text(layout, (cell,), detail.before[other]))
     return f": {sentence}, and {phrases.joined_words(parts)}" if parts else f": {sentence}"
 
 
