@@ -8,7 +8,7 @@ a layout draws regions for each.  --rating, --technique and --only keep the puzz
 any rule with a place on the grid (nonet rules).  --marks says how many marks there are, --length
 how many cells each has, both also by kind (--marks arrow:2..3,killer:8).  No digits are given where
 marks of the kind can do without (whispers and renban tell no digit from its mirror image, sandwiches
-not 1 from 9: they have one; palindromes tell no two digits apart and have eight at least, as have
+not 1 from 9: nearly all have one; palindromes tell no two digits apart and have eight at least, as have
 jigsaws and classics); --clues gives some, and fewer than can be are refused.  Cages that --like draws
 without sums are given sums.  On a terminal these puzzles are drawn, with a link that opens each.
 
