@@ -5,6 +5,7 @@ Each case is a line of a program over ``x, y, z`` (0 to 8), ``q`` (four of 0 to 
 """
 
 import linecache
+import sys
 from itertools import count
 
 import numpy as np
@@ -191,8 +192,8 @@ REFUSED = [
     ("build.add(np.add.outer(q, q) == 2)", "np.add.outer of variables is not known"),
     ("build.add(q == np.zeros(4))", "write 0"),
     ("build.add(q.reshape(3, 2) == 0)", "4 entries have no shape (3, 2)"),
-    ("build.add(q.reshape(2, 2, 1) == 0)", "one or two dimensions"),
-    ("build.add(s @ [1, 2, 3] == 4)", "a product of 2 by 2 and 3 entries"),
+    ("build.add(q.reshape(2, 2, 1) == 0)", "one or two sizes"),
+    ("build.add(s @ [1, 2, 3] == 4)", "a product of 2 by 2 and 3 by 1 entries"),
     ("build.add(q[np.array([True, False])] == 4)", "a mask of 2 truths for an array of 4"),
     ("build.array('w', ['mon', 'tue', 'wed'], range(3))", "for each in names"),
     ("build.add(q + [1, 2])", "an array of 4 + one of 2"),
@@ -506,3 +507,17 @@ def test_one_expression_is_one_for_numpy_and_is_no_sequence():
     x, y = names()["x"], names()["y"]
     assert np.array([x, y], dtype=object).shape == (2,)
     assert not isinstance(x, Iterable | Sequence)
+
+
+def test_products_and_shapes_do_without_numpy(monkeypatch):
+    """The page's Python has none."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    build = nonet.ModelBuilder()
+    s, q = build.array("s", (2, 3), range(4)), build.array("q", 3, range(4))
+    assert repr((s @ q)[1]) == "s[1,0] * q[0] + s[1,1] * q[1] + s[1,2] * q[2]"
+    assert repr([1, 2] @ s) == "[s[0,0] + 2 * s[1,0], s[0,1] + 2 * s[1,1], s[0,2] + 2 * s[1,2]]"
+    assert (s.T @ s).shape == (3, 3)
+    assert repr(s.reshape(3, -1)[1]) == "[s[0,2], s[1,0]]"
+    for wrong in ((2, "a"), (4, -1), (0, -1)):
+        with pytest.raises(nonet.errors.ModelError):
+            s.reshape(*wrong)

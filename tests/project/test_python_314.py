@@ -22,9 +22,19 @@ from nonet.web.building.downloads import PYODIDE, cache_folder, fetch
 ROOT = Path(__file__).parents[2]
 ROOMS = "model puzzle formats render backends.native solving techniques tracing exporting"
 
-NOT_THERE = tuple(
-    f"nonet.solving.{name}"
-    for name in ("agreement", "array_counting", "isolated_run", "pool", "second_opinion")
+NOT_THERE = (
+    "nonet.model.expressions.numpy_functions",
+    *(
+        f"nonet.solving.{name}"
+        for name in (
+            "agreement",
+            "array_counting",
+            "cpmpy_solver",
+            "isolated_run",
+            "pool",
+            "second_opinion",
+        )
+    ),
 )
 """Modules whose examples need threads, processes, arrays or a second solver."""
 

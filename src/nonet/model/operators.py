@@ -34,7 +34,7 @@ class Operators:
     """The functions that combine constraints and expressions.
 
     ``decomposition`` decomposes an ``AnyOf`` with such constraints inside. ``numpy_functions`` imports
-    the module of NumPy's functions, and NumPy with it.
+    the module of NumPy's functions.
     """
 
     conjunction: Callable[[Constraint, Constraint], Constraint]

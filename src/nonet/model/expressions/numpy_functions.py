@@ -1,6 +1,7 @@
 """NumPy's functions of arrays of variables: ``np.abs(q)``, ``np.dot(q, costs)``, ``np.diff(q)``.
 
 NumPy calls ``__array_ufunc__`` and ``__array_function__`` of an operand, which call this module.
+Products and shapes, which arrays have as methods too, do without NumPy: the page's Python has none.
 Its own loops over objects do most of the work; comparisons, logic and extremes, of which those
 loops ask the truth, are the operators of expressions here.
 
@@ -15,14 +16,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import Any
-
-import numpy as np
 
 from nonet.errors import ModelError
 from nonet.model.expressions.arithmetic import Arithmetic
 from nonet.model.expressions.array import Array, Matrix, PlaceByPlace
 from nonet.model.expressions.functions import if_then_else, max_of, min_of
+from nonet.model.expressions.places import places_of
+from nonet.model.integers import is_integer, short_repr
 from nonet.model.misuse_errors import METHOD_ADVICE
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
@@ -65,6 +67,8 @@ REDUCTIONS = {
 
 def element_wise(ufunc: Any, method: str, inputs: Sequence[Any], options: Mapping[str, Any]) -> Any:
     """Return the result of one of NumPy's element-wise functions."""
+    import numpy as np
+
     name = ufunc.__name__
     function = FUNCTIONS.get(name)
     if method == "reduce" and name in REDUCTIONS and isinstance(inputs[0], PlaceByPlace):
@@ -89,6 +93,8 @@ def element_wise(ufunc: Any, method: str, inputs: Sequence[Any], options: Mappin
 
 def of_arrays(function: Any, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
     """Return the result of a function of NumPy that takes arrays."""
+    import numpy as np
+
     name = function.__name__
     if name in METHODS and isinstance(arguments[0], PlaceByPlace):
         for option in options.keys() - {"axis"}:
@@ -111,29 +117,58 @@ def of_arrays(function: Any, arguments: Sequence[Any], options: Mapping[str, Any
 
 def product(left: Any, right: Any) -> Any:
     """Return the product of arrays or matrices, one of which is of variables."""
-    factors = [np.asarray(_objects(each), dtype=object) for each in (left, right)]
-    if 0 in (each.ndim for each in factors) or factors[0].shape[-1] != factors[1].shape[0]:
+    rows, other_rows = _nested(left), _nested(right)
+    is_row, is_column = not _is_nested(rows), not _is_nested(other_rows)
+    columns = [other_rows] if is_column else [*zip(*other_rows, strict=True)]
+    rows = [rows] if is_row else rows
+    if len(rows[0]) != len(columns[0]):
+        sizes = (f"{len(rows)} by {len(rows[0])}", f"{len(columns[0])} by {len(columns)}")
         raise ModelError(
-            f"a product of {' and '.join(' by '.join(map(str, each.shape)) for each in factors)} "
-            "entries: the left one needs as many columns as the right one has rows"
+            f"a product of {' and '.join(sizes)} entries: the left one needs as many columns as "
+            "the right one has rows"
         )
-    return _wrapped(np.dot(*factors))
+    table = [[sum(map(operator.mul, row, column)) for column in columns] for row in rows]
+    if is_row:
+        return table[0][0] if is_column else Array(table[0])
+    return Array([row[0] for row in table]) if is_column else Matrix(table)
 
 
 def reshaped(array: Any, shape: Sequence[Any]) -> Any:
     """Return the entries of an array in another shape of one or two dimensions."""
-    entries = _objects(array)
-    try:
-        result = _wrapped(entries.reshape(*shape))
-    except ValueError:
-        raise ModelError(f"{entries.size} entries have no shape {shape}") from None
-    if not isinstance(result, PlaceByPlace):
-        raise ModelError(f"an array has one or two dimensions, not the shape {result.shape}")
-    return result
+    entries = [*array.flat]
+    sizes = [*shape[0]] if len(shape) == 1 and isinstance(shape[0], list | tuple) else [*shape]
+    if not 1 <= len(sizes) <= 2 or not all(map(is_integer, sizes)):
+        raise ModelError(f"an array has one or two sizes, whole numbers, not the shape {shape}")
+    given = prod(size for size in sizes if size != -1)
+    if sizes.count(-1) == 1 and given and len(entries) % given == 0:
+        sizes[sizes.index(-1)] = len(entries) // given
+    if min(sizes) < 0 or prod(sizes) != len(entries):
+        raise ModelError(f"{len(entries)} entries have no shape {shape}")
+    if len(sizes) == 1:
+        return Array(entries)
+    width = sizes[1]
+    return Matrix([entries[start : start + width] for start in range(0, len(entries), width)])
+
+
+def _nested(value: Any) -> list[Any]:
+    """Return the entries of an array, or the rows of a matrix, as lists."""
+    entries = places_of(value)
+    if not entries:
+        raise ModelError(f"a product of arrays, and not of {short_repr(value)}")
+    nested = [each if places_of(each) is None else [*each] for each in entries]
+    if len({len(each) if isinstance(each, list) else 0 for each in nested}) > 1:
+        raise ModelError(f"rows of unlike lengths: {short_repr(value)}")
+    return nested
+
+
+def _is_nested(entries: Sequence[Any]) -> bool:
+    return isinstance(entries[0], list)
 
 
 def _objects(value: Any) -> Any:
     """Return a value with NumPy's arrays of objects for arrays of variables, in lists too."""
+    import numpy as np
+
     if isinstance(value, PlaceByPlace | Arithmetic):
         result = np.empty(getattr(value, "shape", ()), object)
         for place, entry in zip(
@@ -146,6 +181,8 @@ def _objects(value: Any) -> Any:
 
 def _wrapped(result: Any) -> Any:
     """Return NumPy's array of objects as an array of expressions, if it has up to two dimensions."""
+    import numpy as np
+
     if isinstance(result, list | tuple):
         return type(result)(map(_wrapped, result))
     if not isinstance(result, np.ndarray) or result.dtype != object or result.ndim > 2:
