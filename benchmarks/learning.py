@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--holes", type=int, nargs="+", default=[335, 320])
     parser.add_argument("--first", type=int, default=40, help="the first seed")
     parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--nodes", type=int, default=60_000, help="nodes of a search at most")
+    parser.add_argument("--nodes", type=int, default=200_000, help="nodes of a search at most")
     parser.add_argument("--balanced", action="store_true", help="open cells spread evenly")
     given = parser.parse_args()
     plain_sum = learned_sum = 0
