@@ -27,6 +27,9 @@ MAX_LINE_LENGTH = 1 << 24
 """The most characters of a line, also in a compressed file: 16 MiB."""
 
 _MAX_NAME_LENGTH = 255
+_GZIP_NAMES = 8 | 16
+"""Flags of a gzip header with a name or a comment, each ended by a zero byte (RFC 1952); the library
+looks for that one byte at a time, also through megabytes."""
 _GZIP = b"\x1f\x8b"
 _OFFICE_DOCUMENTS = b"[Content_Types].xml", b"application/vnd.oasis.opendocument"
 """Texts in the head of a zip file that Excel or LibreOffice wrote."""
@@ -126,6 +129,8 @@ def _opened_stream(stream: IO[str] | IO[bytes]) -> OpenText:
 def _unzipped(start: bytes, remaining: IO[bytes]) -> IO[bytes]:
     import gzip
 
+    if len(start) > 3 and start[3] & _GZIP_NAMES and b"\0" not in start[10:]:
+        raise FormatError("a damaged gzip file: the name in its header does not end")
     joined = cast(IO[bytes], _RejoinedStream(start, remaining))
     return cast(IO[bytes], gzip.GzipFile(mode="rb", fileobj=joined))
 
