@@ -170,10 +170,10 @@ def lanes_times() -> dict[str, float]:
         "a new minimal classic": [{"do": "generate", "puzzle": {"size": 9, "clues": "." * 81}}]
         * NEW,
     }
-    asked = [
+    questions = [
         {"name": name, "command": each} for name, several in commands.items() for each in several
     ]
-    times = node(LANES, str(PAGE_FOLDER), json.dumps(asked))
+    times = node(LANES, str(PAGE_FOLDER), json.dumps(questions))
     assert isinstance(times, dict)
     return times
 

@@ -93,8 +93,8 @@ def test_the_suffix_of_a_file_chooses_the_format_written(name, tmp_path):
 
 @pytest.mark.parametrize("name", ["x.txt", "x", None])
 def test_without_a_suffix_of_one_format_the_format_is_asked_for(name, tmp_path, capsys):
-    asked = ["convert", EASY, *([] if name is None else ["-o", str(tmp_path / name)])]
-    assert main(asked) == 2
+    command = ["convert", EASY, *([] if name is None else ["-o", str(tmp_path / name)])]
+    assert main(command) == 2
     assert "which format? --to NAME says it, or the suffix of -o; there are csv," in said(capsys)
     assert list(tmp_path.iterdir()) == []
 

@@ -3,7 +3,7 @@
 import pytest
 
 from nonet.learn import COURSE, find_exercise
-from nonet.learn.in_process import grade_in_process
+from tests.learn.refusal import assert_refused
 
 pytestmark = pytest.mark.usefixtures("small_seal")
 
@@ -222,11 +222,7 @@ CASES = [(name, old, new) for name, wrong in WRONG.items() for old, new in wrong
 
 @pytest.mark.parametrize(("name", "old", "new"), CASES)
 def test_a_wrong_answer_is_refused(name, old, new):
-    exercise = find_exercise(name)
-    assert old in exercise.solution
-    result = grade_in_process(exercise, exercise.solution.replace(old, new))
-    assert not result.passed
-    assert result.results[-1].message
+    assert_refused(find_exercise(name), old, new)
 
 
 def test_each_exercise_has_six_wrong_answers():

@@ -67,8 +67,8 @@ LAYOUTS: dict[str, MarkLayout] = {
 """Layouts that people expect of a 9x9."""
 
 Symmetry = Literal["mirrored", "ends", "parity", "names"]
-"""What marks do not tell apart: a digit and its mirror image (1 and 9, 2 and 8); the least and the
-greatest value; values of one parity; any two values."""
+"""The values that marks do not tell apart: a digit and its mirror image (1 and 9, 2 and 8); the least
+and the greatest value; values of one parity; any two values."""
 
 VALUE_SYMMETRIES: dict[str, Symmetry] = {
     **dict.fromkeys(

@@ -39,7 +39,7 @@ MAX_CASES = 4
 
 
 ALONE = "whatever the other cells hold"
-"""What stands for a reason where no other cell is in the way."""
+"""The reason of a value that is impossible without any other cell in the way."""
 
 
 class Exclusion(NamedTuple):

@@ -107,7 +107,7 @@ class FilteringDetail(NamedTuple):
             yield f"{shown[:1].upper()}{shown[1:]}, {since}{reason}."
 
     def _remaining_text(self, lost: int) -> str:
-        """What cells can still be; "" for few, or for what is no cell of the grid."""
+        """Return the values left in the cells; "" if few are lost, or one is no cell of the grid."""
         assert self.after is not None
         layout, cells = self.constraint_filter.layout, self.constraint_filter.cells
         if lost.bit_count() <= MAX_LOST or any(

@@ -1,0 +1,11 @@
+"""The judge of wrong answers to the tasks of lessons and exercises."""
+
+from nonet.learn.in_process import grade_in_process
+
+
+def assert_refused(task, old, new):
+    """Fail unless the solution with ``new`` in place of ``old`` is refused with a message."""
+    assert old in task.solution
+    result = grade_in_process(task, task.solution.replace(old, new))
+    assert not result.passed
+    assert result.results[-1].message
