@@ -7,8 +7,8 @@ anew without the solutions seen.
 >>> projection = Projection(model)
 >>> projection.key({"x": 1, "helper": 3})
 (1,)
->>> [str(each) for each in projection.exclude({(1,): None}, model).constraints]
-['x != 1']
+>>> [each.op for each in projection.exclude({(1,): None}, model).constraints]
+['!=']
 """
 
 from __future__ import annotations
