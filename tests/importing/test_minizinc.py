@@ -88,6 +88,18 @@ def test_solutions_are_shown_as_the_model_says(models, capsys):
 
 
 @needs_minizinc
+def test_only_what_is_shown_makes_solutions(tmp_path, capsys):
+    model = tmp_path / "local.mzn"
+    model.write_text(
+        "var 0..3: x; var bool: b; constraint b -> let { var 1..4: z } in z * x >= 3;\n"
+        "constraint bool_sum_le([b, x = 0], 1); solve satisfy;\n"
+    )
+    assert nonet.count(model).number == 7
+    assert main(["verify", str(model)]) == 1
+    assert "X_INTRODUCED" not in capsys.readouterr().out
+
+
+@needs_minizinc
 def test_constraints_that_clash_are_named_by_their_lines(models, capsys):
     assert main(["conflict", str(models / "queens.mzn"), "--data", "n=3"]) == 0
     out = capsys.readouterr().out
