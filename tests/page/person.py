@@ -66,9 +66,9 @@ class Person:
             self.browser.run(
                 "localStorage['nonet:' + arguments[0]] = arguments[1]", key, json.dumps(value)
             )
-        if fragment:
-            self.browser.open("about:blank")  # else a fragment alone would load nothing
         self.browser.open(self.address + fragment)
+        if fragment:
+            self.browser.reload()  # an address that differs in its fragment alone is not loaded
         self.ready()
 
     def comes_back(self) -> None:
