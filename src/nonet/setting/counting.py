@@ -100,7 +100,8 @@ def estimate(
     programs", Mathematics of Computation 1975).
 
     Raises ``LimitError`` for invalid limits, ``Unsupported`` for a model with an objective, whose
-    optimal solutions can be counted but not estimated.
+    optimal solutions can be counted but not estimated, and for over a thousand solutions of a
+    model with a projection.
     """
     check_whole_number(dives, "a number of dives", minimum=2)
     clock = Deadline(time_limit)
@@ -108,6 +109,11 @@ def estimate(
     if model.objective is not None:
         raise Unsupported("the best solutions of a model with an objective cannot be estimated")
     few = count(model, limit=MAX_LISTED, time_limit=clock.limit_for_part())
+    if model.projection is not None and not few.exhausted:
+        raise Unsupported(
+            f"there are {few.number:,} solutions or more, and solutions that differ in some variables alone "
+            "can be counted but not estimated"
+        )
     exact = few.number if few.exhausted else _exact_count_in_time(model, clock)
     if exact is not None:
         return Estimate(exact, exact, exact, exact=True, seconds=clock.elapsed)
