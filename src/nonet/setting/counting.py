@@ -101,16 +101,17 @@ def estimate(
     """The number of solutions: exact where that can be had, else by ``dives`` random dives.
 
     Up to a thousand solutions are counted one by one, 50,000 by the compiled engine (the extra
-    ``fast``).  More are counted in a quarter of the time,
-    where partial solutions are much alike (``frontier_counting.py``) or, with the extra ``count``,
-    by Ganak (``sharp_sat.py``), or where the first dives tell of a million at most.  A dive sets
-    variables at random, one after another, and multiplies the numbers of values that propagation
-    leaves: the mean is the number of solutions (Knuth, "Estimating the efficiency of backtrack
-    programs", Mathematics of Computation 1975).  ``on_first`` is called with the
-    rough estimate of the first 30 dives, which take some tenths of a second, before the work goes on.
+    ``fast``).  More are counted in a quarter of the time, where partial solutions are much alike
+    (``frontier_counting.py``) or, with the extra ``count``, by Ganak (``sharp_sat.py``), or where
+    the first dives tell of a million at most.  A dive sets variables at random, one after another,
+    and multiplies the numbers of values that propagation leaves: the mean is the number of
+    solutions (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
+    1975).  ``on_first`` is called with the rough estimate of the first 30 dives, which take some
+    tenths of a second, before the work goes on.
 
     Raises ``LimitError`` for invalid limits, ``Unsupported`` for a model with an objective, whose
-    optimal solutions can be counted but not estimated.
+    optimal solutions can be counted but not estimated, and for over a thousand solutions of a
+    model with a projection.
     """
     check_whole_number(dives, "a number of dives", minimum=2)
     clock = Deadline(time_limit)
@@ -122,6 +123,11 @@ def estimate(
         few = count(model, limit=MAX_LISTED, time_limit=clock.limit_for_part())
     if few.exhausted:
         return _exact_estimate(few.number, clock)
+    if model.projection is not None:
+        raise Unsupported(
+            f"there are {few.number:,} solutions or more, and solutions that differ in some variables alone "
+            "can be counted but not estimated"
+        )
     random = Random(seed)
     weights: list[float] = []
     report_progress(lambda: _progress_text(weights, few.number, clock))

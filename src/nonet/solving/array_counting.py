@@ -52,6 +52,8 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
     """Return the model lowered for counting by arrays; ``None`` if ``backend`` cannot count by arrays."""
     if not isinstance(backend, SupportsRows) or model.objective is not None:
         return None
+    if model.projection is not None:
+        return None
     if not backend.available().ok:
         return None
     try:
