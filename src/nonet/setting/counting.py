@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from random import Random
@@ -118,9 +119,7 @@ def estimate(
     model, _ = model_in_time(problem, clock)
     if model.objective is not None:
         raise Unsupported("the best solutions of a model with an objective cannot be estimated")
-    few = _count_by_engine(model, clock, MAX_COUNTED_FIRST, FIRST_EFFORT)
-    if few is None:
-        few = count(model, limit=MAX_LISTED, time_limit=clock.limit_for_part())
+    few = _count(model, clock, (MAX_COUNTED_FIRST, FIRST_EFFORT), MAX_LISTED)
     if few.exhausted:
         return _exact_estimate(few.number, clock)
     if model.projection is not None:
@@ -145,9 +144,7 @@ def estimate(
             return _exact_estimate(exact, clock)
         if max(weights) <= log(MAX_COUNTED):
             share = Deadline(_share_of_time(clock))
-            some = _count_by_engine(model, share, MAX_COUNTED)
-            if some is None:
-                some = count(model, limit=MAX_COUNTED, time_limit=share.limit_for_part())
+            some = _count(model, share, (MAX_COUNTED, None), MAX_COUNTED)
             if some.exhausted:
                 return _exact_estimate(some.number, clock)
             few = some if some.number > few.number else few
@@ -159,17 +156,20 @@ def _exact_estimate(number: int, clock: Deadline) -> Estimate:
     return Estimate(number, number, number, exact=True, seconds=clock.elapsed)
 
 
-def _count_by_engine(
-    model: Model, clock: Deadline, limit: int, effort: int | None = None
-) -> SolutionCount | None:
-    """Return what the compiled engine counts; ``None`` where the engine cannot."""
+def _count(
+    model: Model, clock: Deadline, by_engine: tuple[int, int | None], one_by_one: int
+) -> SolutionCount:
+    """Count by the compiled engine, up to a number and as far as an effort leads; where the engine
+    cannot, one by one up to another number."""
     backend = usable_backend("lockstep")
-    if backend is None:
-        return None
-    try:
-        return count_by_arrays(model, backend, limit=limit, effort=effort, deadline=clock)
-    except DuplicateSolutions:
-        return None
+    counted = None
+    if backend is not None:
+        limit, effort = by_engine
+        with suppress(DuplicateSolutions):
+            counted = count_by_arrays(model, backend, limit=limit, effort=effort, deadline=clock)
+    if counted is not None:
+        return counted
+    return count(model, limit=one_by_one, time_limit=clock.limit_for_part())
 
 
 def _progress_text(weights: list[float], least: int, clock: Deadline) -> str:

@@ -193,8 +193,9 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         requested = VARIANT_SCALES
     if _has_several_solutions(known, clock):
         note = "the puzzle has several solutions: there is nothing to rate"
+        nothing = None, None, None
         return Rating(
-            known.puzzle, False, *[None] * 3, "", "", None, 0, note, requested, known.uniqueness
+            known.puzzle, False, *nothing, "", "", None, 0, note, requested, known.uniqueness
         )
     paths: dict[str, Path] = {}
     stopped = []
