@@ -148,6 +148,13 @@ def test_what_the_compiler_refuses_is_one_line_with_its_place(models):
         compile_minizinc(models / "bad.mzn")
     with pytest.raises(FormatError, match=r"queens.mzn, line 2, column 1: minizinc: .*n"):
         compile_minizinc(models / "queens.mzn")
+    (models / "two.mzn").write_text("int: n;\nint: m;\nvar 1..n: x;\nsolve satisfy;\n")
+    message = r"1, column 1: minizinc: type error: .*`n' must .* \(the first of 2 errors\)"
+    with pytest.raises(FormatError, match=message):
+        compile_minizinc(models / "two.mzn")
+    (models / "end.mzn").write_text("var 1..3: x\nsolve satisfy;\n")
+    with pytest.raises(FormatError, match=r"line 2, column 1: minizinc: unexpected item"):
+        compile_minizinc(models / "end.mzn")
     with pytest.raises(FormatError, match=r"none.dzn: no such data file"):
         compile_minizinc(models / "queens.mzn", ["none.dzn"])
     (models / "float.mzn").write_text("var 0.0..1.0: x;\nsolve maximize x;\n")

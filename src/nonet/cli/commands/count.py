@@ -2,7 +2,8 @@
 
 An incomplete count says "at least"; where the time limit ended the count, the exit code is 3.  With
 --estimate the answer is exact where that can be had in time (10 s, or --time-limit), else an
-estimate with the interval that holds the number with 95 % probability.
+estimate with the interval that holds the number with 95 % probability.  Solutions of MiniZinc and
+FlatZinc models differ in what their output shows: values of other variables are not counted.
 
 Examples:
   nonet count puzzle.txt --estimate --seed 1

@@ -104,16 +104,16 @@ def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
 
 def _compiler_error(text: str, source: str) -> FormatError:
     """Return the compiler's first error as one line, with the place in the model."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     place = _PLACE.search(text)
-    messages = [
-        line.removeprefix("Error: ").removeprefix("MiniZinc: ")
+    errors = [line.removeprefix("Error: ") for line in lines if line.startswith("Error: ")]
+    others = [
+        line.removeprefix("MiniZinc: ")
         for line in lines
         if not _PLACE.match(line) and not line.startswith(("^", "Warning", "in "))
     ]
-    message = next((line for line in messages if "error" in line.lower()), "") or " ".join(
-        messages[:2]
-    )
+    message = errors[0] if errors else " ".join(others[:2])
+    message += f" (the first of {len(errors)} errors)" if len(errors) > 1 else ""
     if not place:
         return FormatError(f"minizinc: {message or 'it gives no FlatZinc'}", source=source)
     return FormatError(
