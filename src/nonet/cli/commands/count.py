@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.activity import count_phrase
+from nonet.cli.activity import count_phrase, print_message
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -107,9 +107,15 @@ def _estimate(arguments: argparse.Namespace) -> int:
         )
     limit = DEFAULT_TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
 
+    def show_first(rough: Estimate) -> None:
+        if not arguments.quiet:
+            print_message(f"nonet: at first sight {rough}")
+
     def answer(puzzle: PuzzleOrModel) -> int:
         try:
-            result = estimate(problem_of(puzzle), seed=arguments.seed, time_limit=limit)
+            result = estimate(
+                problem_of(puzzle), seed=arguments.seed, time_limit=limit, on_first=show_first
+            )
         except Interrupted as stop:
             if isinstance(stop.outcome, Estimate) and stop.outcome.dives:
                 show(puzzle, stop.outcome)
