@@ -330,6 +330,41 @@ def test_arrays_aliases_and_outputs_are_shown_as_flatzinc():
     assert flat.show(solution) == ("b = false;\nn = 0;\nsame = 1;\nq = array2d(0..0,1..2,[3,1]);")
 
 
+LOCAL = ("var 0..3: x :: output_var;", "var bool: b :: output_var;", "var 0..12: product;")
+
+
+def test_solutions_differ_in_what_is_shown():
+    """A local of a constraint that is not required may have any value: x and b make 7 solutions."""
+    free = ("var 1..4: z;", "constraint int_le_imp(3,product,b);")
+    times = "constraint int_times(z,x,product) :: defines_var(product);"
+    flat = read(*LOCAL, *free, times, "solve satisfy;")
+    assert flat.model.projection == ("x", "b")
+    assert nonet.count(flat.model).number == 7
+    assert nonet.count(flat.model.with_projection(None)).number == 25
+    shown = read(*LOCAL, "var 1..4: z :: output_var;", *free[1:], times, "solve satisfy;")
+    assert shown.model.projection is None, "the product follows from what is shown"
+
+
+def test_a_half_reified_constraint_defines_nothing():
+    imp = "constraint int_le_imp(3,x,c) :: defines_var(c);"
+    for text, projection in ((imp, ("x", "b")), (imp.replace("imp", "reif"), None)):
+        flat = read(*LOCAL[:2], "var bool: c;", text, "solve satisfy;")
+        assert flat.model.projection == projection
+
+
+def test_where_all_that_is_shown_is_fixed_there_is_one_solution():
+    flat = read("var 2..2: x :: output_var = 2;", "var 0..3: helper;", "solve satisfy;")
+    verdict = nonet.verify(flat.model)
+    assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
+    assert flat.show(verdict.witnesses[0]) == "x = 2;"
+    assert nonet.prove(flat.model).claim == "unique"
+
+
+def test_where_nothing_is_shown_the_variables_of_the_compiler_make_no_solutions():
+    flat = read("var 0..3: x;", "var 0..9: X_INTRODUCED_0_;", "solve satisfy;")
+    assert nonet.count(flat.model).number == 4
+
+
 def test_bounds_follow_from_the_constraints():
     flat = read(
         "var 1..9: x;", "var int: y;", "var int: z;", "var int: w;", "var int: free;",

@@ -88,6 +88,66 @@ def test_solutions_are_shown_as_the_model_says(models, capsys):
 
 
 @needs_minizinc
+def test_only_what_is_shown_makes_solutions(tmp_path, capsys):
+    model = tmp_path / "local.mzn"
+    model.write_text(
+        "var 0..3: x; var bool: b; constraint b -> let { var 1..4: z } in z * x >= 3;\n"
+        "constraint bool_sum_le([b, x = 0], 1); solve satisfy;\n"
+    )
+    assert nonet.count(model).number == 7
+    assert main(["verify", str(model)]) == 1
+    assert "X_INTRODUCED" not in capsys.readouterr().out
+
+
+@needs_minizinc
+def test_one_process_writes_all_solutions(models, monkeypatch, capfd):
+    started = []
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda *a, **k: started.append(a) or popen(*a, **k))
+    options = ["--data", "n=6", "--all"]
+    assert main(["solve", str(models / "queens.mzn"), *options]) == 0
+    lines = [line for line in capfd.readouterr().out.splitlines() if line.startswith("queens [")]
+    assert sorted(lines) == [
+        "queens [2, 4, 6, 1, 3, 5]",
+        "queens [3, 6, 2, 5, 1, 4]",
+        "queens [4, 1, 5, 2, 6, 3]",
+        "queens [5, 3, 1, 6, 4, 2]",
+    ]
+    assert len([each for each in started if "--ozn-file" in each[0]]) == 1
+
+
+@needs_minizinc
+def test_members_of_enumerations_are_written_by_their_names(tmp_path):
+    model = tmp_path / "colours.mzn"
+    model.write_text(
+        "enum Colour; array[1..2] of var Colour: x; var set of Colour: both;\n"
+        "constraint both = {x[1], x[2]} /\\ x[1] != x[2] /\\ x[2] != Red;\n"
+        'solve minimize x[1]; output ["\\(x) \\(x[2]) \\(both)"];\n'
+    )
+    (tmp_path / "colours.dzn").write_text("Colour = {Red, Green, Blue};\n")
+    compiled = compile_minizinc(model, [str(tmp_path / "colours.dzn")])
+    texts = [compiled.show(each) for each in nonet.iter_solutions(compiled.flat.model)]
+    assert sorted(texts) == ["[Red, Blue] Blue {Red, Blue}", "[Red, Green] Green {Red, Green}"]
+
+
+@needs_minizinc
+def test_an_output_that_has_no_value_is_an_error_in_one_line(models, capsys):
+    model = models / "outside.mzn"
+    model.write_text(
+        "var 2..3: x; array[1..2] of int: a = [1, 2];\n"
+        'solve maximize x; output ["\\(a[fix(x)])"];\n'
+    )
+    assert main(["solve", str(model)]) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert "cannot write a solution by the model's output item: Error: result of eval" in line
+    compiled = compile_minizinc(model)
+    assert compiled.show({**nonet.solve(compiled.flat.model).solution, "x": 2}) == "2"
+    with pytest.raises(nonet.NonetError, match="cannot write"):
+        compiled.show({"x": 3})
+    assert compiled.show({"x": 2}) == "2", "the program is started again"
+
+
+@needs_minizinc
 def test_constraints_that_clash_are_named_by_their_lines(models, capsys):
     assert main(["conflict", str(models / "queens.mzn"), "--data", "n=3"]) == 0
     out = capsys.readouterr().out
@@ -102,6 +162,13 @@ def test_what_the_compiler_refuses_is_one_line_with_its_place(models):
         compile_minizinc(models / "bad.mzn")
     with pytest.raises(FormatError, match=r"queens.mzn, line 2, column 1: minizinc: .*n"):
         compile_minizinc(models / "queens.mzn")
+    (models / "two.mzn").write_text("int: n;\nint: m;\nvar 1..n: x;\nsolve satisfy;\n")
+    message = r"1, column 1: minizinc: type error: .*`n' must .* \(the first of 2 errors\)"
+    with pytest.raises(FormatError, match=message):
+        compile_minizinc(models / "two.mzn")
+    (models / "end.mzn").write_text("var 1..3: x\nsolve satisfy;\n")
+    with pytest.raises(FormatError, match=r"line 2, column 1: minizinc: unexpected item"):
+        compile_minizinc(models / "end.mzn")
     with pytest.raises(FormatError, match=r"none.dzn: no such data file"):
         compile_minizinc(models / "queens.mzn", ["none.dzn"])
     (models / "float.mzn").write_text("var 0.0..1.0: x;\nsolve maximize x;\n")

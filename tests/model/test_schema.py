@@ -28,6 +28,7 @@ def test_every_model_written_is_valid(model):
     MODEL.validate(json.loads(nonet.model_to_json(model)))
     aimed = model.with_objective(Objective("maximize", model.variables[:1], (2,), 1, "gain"))
     advised = aimed.with_search([SearchPhase(model.variables, "smallest", "indomain_min")])
+    advised = advised.with_projection(model.variables[:1])
     document = json.loads(nonet.model_to_json(advised))
     assert document["objective"] and document["search"]
     MODEL.validate(document)
@@ -72,6 +73,8 @@ def test_every_puzzle_file_and_every_rule_is_valid():
         {"objective": {"sense": "least", "scope": ["x"], "coefficients": [1]}},
         {"objective": {"sense": "minimize", "scope": ["x"]}},
         {"search": [{"variables": ["x"], "variable_order": "smallest"}]},
+        {"projection": []},
+        {"projection": [3]},
         {"search": [{"variables": "x", "variable_order": "smallest", "value_order": "least"}]},
         {"names": {"x": [[1, 2]]}},
         {"more": 1},

@@ -15,6 +15,16 @@ KILLER = {
     "rules": [{"rule": "killer", "cells": ["R1C2", "R2C2"], "sum": 5}],
 }
 
+SPARE_CAGES = {
+    "size": 4,
+    "clues": "...1..........4.",
+    "rules": [
+        {"rule": "killer", "cells": ["R3C1", "R4C1"], "sum": 7},
+        {"rule": "killer", "cells": ["R2C3", "R3C3"], "sum": 3},
+    ],
+}
+"""Of the two cages the second is not needed."""
+
 
 def test_clues_are_entered_and_one_solution_is_told_at_once(person: Person) -> None:
     person.pastes(".......21.3..4..")
@@ -62,8 +72,9 @@ def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person
     assert person.browser.run(drawn) == 0
 
 
-def test_a_rule_is_found_by_the_names_that_people_use(visitor: Person) -> None:
-    visitor.turns_to("Set")
+@pytest.mark.any_engine
+def test_a_rule_is_found_by_the_names_that_people_use(person: Person) -> None:
+    person.turns_to("Set")
     for text, name in {
         "german whispers": "whispers",
         "little killer": "little-killer",
@@ -73,9 +84,9 @@ def test_a_rule_is_found_by_the_names_that_people_use(visitor: Person) -> None:
         "Kropki": "white-dot",
         "chaos construction": "unknown-regions",
     }.items():
-        visitor.find("#panel-set input[type=search]").type(text)
+        person.find("#panel-set input[type=search]").type(text)
         script = "return [...document.querySelectorAll('.tool')].map(each => each.dataset.rule)"
-        assert name in visitor.browser.run(script), text
+        assert name in person.browser.run(script), text
 
 
 def test_a_rule_is_selected_on_the_grid_changed_moved_and_deleted(person: Person) -> None:
@@ -158,9 +169,9 @@ def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> Non
 
 
 @pytest.mark.parametrize("fragment", ["#p=bm9uc2Vuc2U", "#p=", "#t=%E0%A4%A", "#other"])
-def test_a_damaged_address_is_said(visitor: Person, fragment: str) -> None:
-    visitor.comes(fragment)
-    visitor.hears("holds no puzzle")
+def test_a_damaged_address_is_said(stranger: Person, fragment: str) -> None:
+    stranger.comes(fragment)
+    stranger.hears("holds no puzzle")
 
 
 @pytest.mark.any_engine
@@ -302,7 +313,7 @@ def test_the_setters_questions_are_answered(person: Person) -> None:
     pytest.importorskip("pysolvers", reason=NEED)
     person.pastes("1.3.34....2..1..")
     person.turns_to("Set")
-    person.presses("Clues not needed")
+    person.presses("What is not needed?")
     person.hears("R1C1=1 and R2C1=3 each follow from the rest")
     person.presses("What clashes?")
     person.hears("no conflict: there is a solution")
@@ -313,6 +324,14 @@ def test_the_setters_questions_are_answered(person: Person) -> None:
     person.points("R1C1")
     person.types("Ctrl+z")
     person.sees("R1C1", "given 1")
+    person.presses("Take away marks")
+    person.hears("there are no marks here")
+    person.pastes(json.dumps(SPARE_CAGES))
+    person.turns_to("Set")
+    person.presses("Take away marks")
+    person.hears("1 mark taken away: 1 mark left")
+    person.presses("What is not needed?")
+    person.hears("minimal: every part is needed")
 
 
 def test_a_clash_is_lit_and_its_repairs_are_told(person: Person) -> None:

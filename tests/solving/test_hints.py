@@ -88,7 +88,7 @@ def queens(size):
 
 @pytest.mark.parametrize(
     "backend",
-    ["native", "native:learning=1uip", "sat", "sat:solver=glucose4"],
+    ["native", "native:learning=1uip", "sat", "sat:solver=glucose4", "auto"],
 )
 def test_a_solution_is_found_again_at_once(backend):
     """No conflict on the way: the variables of a decomposition follow the hint as well."""

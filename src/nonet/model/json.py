@@ -64,6 +64,8 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
         }
     if model.search:
         document["search"] = [_fields_to_json(phase, PHASE_FIELDS) for phase in model.search]
+    if model.projection is not None:
+        document["projection"] = list(model.projection)
     if model.objective is not None:
         document["objective"] = _objective_to_json(model.objective)
     return json.dumps(document, indent=indent, ensure_ascii=False)
@@ -91,7 +93,7 @@ def model_from_json(text: str) -> Model:
         raise ModelError(
             f"model version {short_repr(document.get('version'))}: this nonet reads {VERSION}"
         )
-    optional = {"narrowed", "names", "objective", "search"}
+    optional = {"narrowed", "names", "objective", "search", "projection"}
     required = {"nonet", "version", "domains", "constraints"}
     check_keys(document, required | optional, required, where="a model")
     model = Model(
@@ -105,6 +107,8 @@ def model_from_json(text: str) -> Model:
     )
     if "search" in document:
         model = model.with_search(map(_phase_from_json, checked_list(document["search"], "search")))
+    if "projection" in document:
+        model = model.with_projection(checked_list(document["projection"], "projection"))
     narrowed = _domains_from_json(document.get("narrowed", {}), "narrowed")
     return model.narrow(narrowed) if narrowed else model
 

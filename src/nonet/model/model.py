@@ -173,13 +173,15 @@ class Model:
             symbols=structure.symbols,
         )
         grown.structure.search = structure.search
+        grown.structure.projection = structure.projection
         model = Model.from_structure(grown.structure, self.narrowed)
         model.owner = self.owner
         return model
 
     def with_objective(self, objective: ObjectiveInput) -> Model:
         """The same model with another objective, or with none: then any solution will do."""
-        return self._with(_checked_objective(objective, self.structure.domains), self.search)
+        checked = _checked_objective(objective, self.structure.domains)
+        return self._with(checked, self.search, self.projection)
 
     @property
     def search(self) -> tuple[SearchPhase, ...]:
@@ -196,11 +198,45 @@ class Model:
             for name in phase.variables:
                 if name not in self.structure.domains:
                     raise ModelError(f"a search phase: variable {name!r} is not declared")
-        return self._with(self.objective, search)
+        return self._with(self.objective, search, self.projection)
 
-    def _with(self, objective: Objective | None, search: tuple[SearchPhase, ...]) -> Model:
+    @property
+    def projection(self) -> tuple[str, ...] | None:
+        """The variables in which solutions differ; ``None`` for all variables."""
+        return self.structure.projection
+
+    def with_projection(self, names: Iterable[str] | None) -> Model:
+        """The same model, of which solutions that agree in the variables ``names`` are one solution.
+
+        ``None`` is for all variables.  Raises ``ModelError`` for a variable that was not declared,
+        or for no variable.
+
+        >>> from nonet import count
+        >>> model = Model({"x": [1, 2], "helper": range(5)})
+        >>> print(count(model), count(model.with_projection(["x"])))
+        10 2
+        """
+        projection = None if names is None else tuple(names)
+        if projection == ():
+            raise ModelError("a projection: name a variable in which solutions differ")
+        for name in projection or ():
+            if name not in self.structure.domains:
+                raise ModelError(f"a projection: variable {name!r} is not declared")
+        return self._with(self.objective, self.search, projection)
+
+    def projected(self, assignment: Assignment) -> dict[str, int]:
+        """Return the part of an assignment that tells solutions apart."""
+        names = self.variables if self.projection is None else self.projection
+        return {name: assignment[name] for name in names}
+
+    def _with(
+        self,
+        objective: Objective | None,
+        search: tuple[SearchPhase, ...],
+        projection: tuple[str, ...] | None,
+    ) -> Model:
         full, symbols = self.structure.domains, self.structure.symbols
-        structure = Structure(full, self.constraints, objective, symbols, search)
+        structure = Structure(full, self.constraints, objective, symbols, search, projection)
         model = Model.from_structure(structure, self.narrowed)
         model.owner = self.owner
         return model

@@ -70,6 +70,12 @@ def model_schema() -> dict[str, Any]:
                 "type": "array",
                 "items": _fields_schema(SearchPhase, PHASE_FIELDS),
             },
+            "projection": {
+                "description": "the variables in which solutions differ; all, if left out",
+                "type": "array",
+                "items": {"type": "string"},
+                "minItems": 1,
+            },
         },
         "required": ["nonet", "version", "domains", "constraints"],
         "additionalProperties": False,

@@ -34,8 +34,9 @@ class Structure:
     ``domains`` maps every variable to its full domain, in the order declared; ``constraints`` are
     in the order declared, and ``objective`` is the objective to make smallest or largest, or
     ``None``.  ``symbols`` are the names of the values of variables with named values, and
-    ``search`` is advice for a search.  ``variables`` are the names of all variables; ``different``
-    holds the full domains by their identity, which is compared sooner than their hash: most
+    ``search`` is advice for a search.  ``projection`` has the variables in which solutions differ,
+    ``None`` for all: see ``Model.with_projection``.  ``variables`` are the names of all variables;
+    ``different`` holds the full domains by their identity, which is compared sooner than their hash: most
     variables share a domain.  ``base`` is the structure that this structure extends, or ``None``,
     and ``own`` are the constraints beyond ``base``.
     """
@@ -47,11 +48,13 @@ class Structure:
         objective: Objective | None = None,
         symbols: Mapping[str, Symbols] | None = None,
         search: tuple[SearchPhase, ...] = (),
+        projection: tuple[str, ...] | None = None,
     ) -> None:
         self.domains: Mapping[str, Domain] = MappingProxyType(dict(domains))
         self.constraints = constraints
         self.objective = objective
         self.search = search
+        self.projection = projection
         self.base: Structure | None = None
         self.own = constraints
         self._check_count = 0
@@ -75,6 +78,7 @@ class Structure:
             base.symbols,
             base.search,
         )
+        structure.projection = base.projection
         structure.base, structure.own = base, constraints
         structure.constraints = base.constraints + constraints
         structure._check_count, structure._hash = 0, None
@@ -93,9 +97,12 @@ class Structure:
         """
         if self.base is not None:
             return self.base.values_of
-        if len(self.variables) > 1:
-            return itemgetter(*self.variables)
-        return lambda assignment: tuple(assignment[name] for name in self.variables)
+        return _getter(self.variables)
+
+    @cached_property
+    def projected_values_of(self) -> Callable[[Assignment], tuple[int, ...]]:
+        """Gives the values of an assignment that tell solutions apart."""
+        return self.values_of if self.projection is None else _getter(self.projection)
 
     def assignment_checker(self) -> tuple[AssignmentChecker | None, tuple[Constraint, ...]]:
         """Return the compiled check, and the constraints that this check leaves out.
@@ -143,7 +150,8 @@ class Structure:
     @cached_property
     def _key(self) -> tuple[object, ...]:
         named = tuple(self.symbols.items())
-        return (tuple(self.domains.items()), self.constraints, self.objective, named, self.search)
+        advice = self.search, self.projection
+        return (tuple(self.domains.items()), self.constraints, self.objective, named, *advice)
 
     def __hash__(self) -> int:
         if self._hash is not None:
@@ -165,11 +173,18 @@ class Structure:
     def __reduce__(self) -> tuple[object, ...]:
         named = dict(self.symbols)
         parts = dict(self.domains), self.constraints, self.objective, named, self.search
-        return Structure, parts
+        return Structure, (*parts, self.projection)
 
     def __repr__(self) -> str:
         aim = "" if self.objective is None else f", {self.objective}"
         return f"<{len(self.domains)} variables, {len(self.constraints)} constraints{aim}>"
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[Assignment], tuple[int, ...]]:
+    """Return a function that gives the values of these variables."""
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda assignment: tuple(assignment[name] for name in names)
 
 
 def _as_set(domain: Domain) -> frozenset[int] | Domain:

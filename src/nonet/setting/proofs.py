@@ -250,7 +250,7 @@ def _proof_of(
     def exclude(literals: Sequence[int]) -> FormT:
         nonlocal solution, full
         solution = checked_solution(_values_of_literals(bare, literals), model, puzzle)
-        full = bare.excluding(solution)
+        full = bare.excluding(model.projected(solution))
         return full
 
     try:
@@ -270,7 +270,7 @@ def encoded_model(
     if proof_form == "lrat":
         return cnf_formula(model, solution, deadline)
     encoded = inequalities(model)
-    return encoded if solution is None else encoded.excluding(solution)
+    return encoded if solution is None else encoded.excluding(model.projected(solution))
 
 
 def _values_of_literals(formula: Formula | Inequalities, literals: Sequence[int]) -> dict[str, int]:
@@ -320,7 +320,7 @@ def cnf_formula(
             clauses += [(-x,) for value, x in values.items() if value not in part.domain]
         section(f"clue {part.label}")
     formula = Formula(tuple(clauses), literals, tuple(ranges))
-    return formula if solution is None else formula.excluding(solution)
+    return formula if solution is None else formula.excluding(model.projected(solution))
 
 
 def drup_lines(steps: Sequence[LratStep]) -> Iterator[str]:

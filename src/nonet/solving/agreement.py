@@ -111,7 +111,7 @@ def crosscheck(
     model, _ = model_and_puzzle(problem)
     labelled = _labelled(comparable_backends() if backends is None else backends)
     answers = solve_by_each(model, labelled, limit, time_limit)
-    difference = disagreement_text(answers)
+    difference = disagreement_text(answers, model)
     if difference is not None:
         raise disagreement_error(
             model, labelled, answers, difference, limit=limit, time_limit=time_limit
@@ -144,7 +144,7 @@ def disagreement_error(
 
     def compare(candidate: Model) -> str | None:
         return disagreement_text(
-            solve_by_each(candidate, backends, limit, patience * len(backends))
+            solve_by_each(candidate, backends, limit, patience * len(backends)), candidate
         )
 
     small = shrunk_model(
@@ -203,8 +203,9 @@ def solve_by_each(
     return answers
 
 
-def disagreement_text(answers: Answers) -> str | None:
-    """Return a description of the disagreement, or ``None``."""
+def disagreement_text(answers: Answers, model: Model) -> str | None:
+    """Return a description of the disagreement about a model, or ``None``."""
+    key = model.structure.projected_values_of
     decided: dict[str, Outcome] = {}
     for name, (_, answer) in answers.items():
         if isinstance(answer, WrongAnswer):
@@ -222,7 +223,11 @@ def disagreement_text(answers: Answers) -> str | None:
         if len(outcome.solutions) != len(other.solutions):
             counts = _solution_count_text(outcome), _solution_count_text(other)
             return f"{first} finds {counts[0]} solutions, {name} finds {counts[1]}"
-        if outcome.exhausted and other.exhausted and set(outcome.solutions) != set(other.solutions):
+        if (
+            outcome.exhausted
+            and other.exhausted
+            and {*map(key, outcome.solutions)} != {*map(key, other.solutions)}
+        ):
             return f"{first} and {name} find different sets of {len(outcome.solutions)} solutions"
     return None
 
@@ -247,6 +252,7 @@ def shrunk_model(model: Model, still_fails: Callable[[Model], bool]) -> Model:
 
     def build(needed: list[int], clues: list[int]) -> Model:
         chosen = Model(model.structure.domains, [constraints[i] for i in needed], model.objective)
+        chosen = chosen.with_projection(model.projection)
         return chosen.narrow({narrowed[i][0]: narrowed[i][1] for i in clues})
 
     clues = list(range(len(narrowed)))

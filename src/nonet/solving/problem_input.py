@@ -14,8 +14,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Union
 
-from nonet.deadline import Deadline
-from nonet.errors import FormatError
+from nonet.deadline import Deadline, check_limit
+from nonet.errors import FormatError, check_whole_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 
@@ -188,3 +188,13 @@ def _puzzle_of(text: str | os.PathLike[str], allow_clashes: bool) -> Puzzle:
             source=str(text),
         )
     return puzzles[0]
+
+
+def checked_limits(
+    limit: int | None, time_limit: float | None, memory_limit: float | None = None
+) -> None:
+    """Raise ``LimitError`` if a limit on solutions, seconds or megabytes is no limit."""
+    if limit is not None:
+        check_whole_number(limit, "a limit on solutions")
+    check_limit(time_limit, "a time limit", "seconds")
+    check_limit(memory_limit, "a memory limit", "megabytes")

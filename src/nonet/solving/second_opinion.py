@@ -86,7 +86,7 @@ def with_second_opinion(
         answers = solve_by_each(model, {backend.name: backend}, 2, patience)
         ((_, answer),) = answers.values()
         answers = {first.backend: (first.seconds, first), **answers}
-        problem = disagreement_text(answers)
+        problem = disagreement_text(answers, model)
         if problem is not None:
             unrelated = get_backend(first_backend)
             unrelated = (

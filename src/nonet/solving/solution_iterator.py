@@ -1,8 +1,8 @@
 """Running a backend: the one place where answers are limited, told apart and checked.
 
 Every assignment of a backend is checked with ``Constraint.holds`` (through
-``Model.accepts``), projected on the model's own variables and compared with all earlier
-assignments; limits are enforced here.  With an objective, improving solutions are followed to the
+``Model.accepts``) and compared with all earlier assignments, in the variables of the model's
+projection; limits are enforced here.  With an objective, improving solutions are followed to the
 optimum, and then all solutions with the optimal value are searched.  A backend is not trusted:
 a backend that raises is named, and a backend that hangs or repeats itself is stopped.
 """
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import get_backend
-from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded, check_limit
-from nonet.errors import BackendError, NonetError, WrongAnswer, check_whole_number
+from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
+from nonet.errors import BackendError, NonetError, WrongAnswer
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
 from nonet.solving.closable import Closable
@@ -28,14 +28,13 @@ from nonet.solving.improvement import Improvement
 from nonet.solving.optimum import Optimum, required
 from nonet.solving.outcome import Outcome, Solution
 from nonet.solving.problem_input import ProblemInput as ProblemInput
+from nonet.solving.problem_input import checked_limits as checked_limits
 from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
+    from nonet.solving.projection import Projection
     from nonet.solving.recording_tracer import RecordingTracer
-
-CORE_SECONDS = 1.0
-"""Seconds that a backend gets to confirm its own core."""
 
 CLOSING_SECONDS = 0.05
 """Seconds that a backend has to tidy up in a run with a time limit, whenever it ends."""
@@ -73,7 +72,8 @@ class Solutions(Closable, Iterator[Solution]):
         self._started = time.monotonic()
         self._backend = get_backend(backend)
         self._limit = limit
-        self._seen: set[tuple[int, ...]] = set()
+        self._seen: dict[tuple[int, ...], None] = {}
+        self._projection: Projection | None = None
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
         self._recorder: RecordingTracer | None = None
@@ -112,6 +112,11 @@ class Solutions(Closable, Iterator[Solution]):
         self._model, self._puzzle = model_and_puzzle(problem)
         self._names = self._model.variables
         self._pick = self._model.structure.values_of
+        if self._model.projection is not None:
+            from nonet.solving.projection import Projection  # no puzzle has one
+
+            self._projection = Projection(self._model)
+            self.request.solutions = self._solutions_to_request()
         self._objective = self._model.objective
         if self._objective is not None and all(d.size for d in self._model.domains.values()):
             self._bound = self._objective.best_and_worst(self._model.domains)[0]
@@ -231,17 +236,22 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _next(self) -> Solution | None:
         """Return the next new, checked solution; ``None`` after the last."""
-        for _ in range(MOST_REPEATS):
+        projection = self._projection
+        for repetitions in range(1, MOST_REPEATS + 1):
             taken = self._next_assignment()
             if taken is None:
                 return None
             key, values = taken
+            if projection is not None:
+                key = projection.key(values)
             if key not in self._seen:
-                self._seen.add(key)
+                self._seen[key] = None
                 if self._limit is not None and len(self._seen) >= self._limit:
                     self._end("solutions")
                 return self._solution(values)
             self._was_repeated = True
+            if projection is not None and projection.excludes_after(repetitions, self._seen):
+                self._search_again(projection.exclude(self._seen, self._model))
         raise self._repetition_error()
 
     def _repetition_error(self) -> BackendError:
@@ -296,18 +306,29 @@ class Solutions(Closable, Iterator[Solution]):
         """Return the best solution, unless it was returned before."""
         if self._best is None or self._seen:
             return None
-        self._seen.add(tuple(self._best.values()))
+        self._seen[self._model.structure.projected_values_of(self._best)] = None
         return self._best
 
     def _search_equally_good(self) -> None:
         """Go on with the question for all solutions that are as good as the best."""
         assert self._objective is not None and self._value is not None
-        self._spent = _statistics(self.request)
-        self.request = Request(self._limit, self.request.deadline, self._recorder)
         alike = self._objective.optimality_constraints(self._value)
-        self._model = self._model.with_objective(None).add(*alike)
+        self._search_again(self._model.with_objective(None).add(*alike))
+
+    def _search_again(self, model: Model) -> None:
+        """Go on with another model, which has the solutions that are still to come."""
+        run, self._run = self._run, None
+        if run is not None:
+            self._close_run(run)
+        self._spent = _statistics(self.request) + (self._spent or Counter())
+        self.request = Request(self._solutions_to_request(), self.request.deadline, self._recorder)
+        self._model = model
         self.stopped_by, self.exhausted, self._ended = None, False, None
         self._run = self._start_run(self._model, self.request)
+
+    def _solutions_to_request(self) -> int | None:
+        """Return how many assignments the backend is asked for: all, if some may be repetitions."""
+        return self._limit if self._projection is None or self._limit == 1 else None
 
     def _improvement(self, solution: Solution) -> Improvement:
         return Improvement(solution, self.optimum, self.seconds)
@@ -362,27 +383,9 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _is_confirmed_core(self, core: tuple[str, ...]) -> bool:
         """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
-        narrowed = self._model.narrowed
-        alone = Model.from_structure(
-            self._model.structure, {name: narrowed[name] for name in core if name in narrowed}
-        )
-        remaining = self.request.remaining()
-        patience = CORE_SECONDS if remaining is None else min(CORE_SECONDS, remaining)
-        request = Request(1, time.monotonic() + patience)
+        from nonet.solving.core_confirmation import clues_clash  # few runs end with a core
 
-        def refuted() -> bool:
-            run = self._start_run(alone, request)
-            try:
-                next(run)
-            except StopIteration as stop:
-                return stop.value is None
-            run.close()
-            return False
-
-        try:
-            return Deadline.at(request.deadline).call(refuted)
-        except DeadlineExceeded:
-            return False
+        return clues_clash(core, self._model, self._start_run, self.request.remaining())
 
     def close(self) -> None:
         """Stop the backend now; the unsearched part stays unknown."""
@@ -408,13 +411,3 @@ def _statistics(request: Request) -> Counter[str]:
     counted: Counter[str] = Counter()
     counted.update(request.stats)
     return counted
-
-
-def checked_limits(
-    limit: int | None, time_limit: float | None, memory_limit: float | None = None
-) -> None:
-    """Raise ``LimitError`` if a limit on solutions, seconds or megabytes is no limit."""
-    if limit is not None:
-        check_whole_number(limit, "a limit on solutions")
-    check_limit(time_limit, "a time limit", "seconds")
-    check_limit(memory_limit, "a memory limit", "megabytes")

@@ -636,6 +636,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
             has_objective=optimises,
             has_lanes=lanes,
             has_search=annotated,
+            has_hint=hinted,
         )
         for values in (60, 729, 15_625)
         for kinds in (("AllDifferent",), ("AllDifferent", "Linear"), ())
@@ -644,6 +645,7 @@ def test_every_rule_is_the_first_to_hold_for_some_question():
         for optimises in (False, True)
         for lanes in (False, True)
         for annotated in (False, True)
+        for hinted in (False, True)
     ]
     assert {selection_rules.opening_rule(q) for q in questions} == set(
         selection_rules.OPENING_RULES

@@ -153,6 +153,8 @@ def features_of(model: Model, request: Request | None = None) -> Features:
     """Return the features of a model that the rules test, on this machine."""
     is_traced = request is not None and request.tracer is not None
     features = _features(model.structure, is_traced, lanes_are_ready())
+    if request is not None and request.hint:
+        features = features._replace(has_hint=True)
     # whether cpsat is installed takes longer to find out than a puzzle takes
     if features.has_objective or features.is_beyond_puzzles:
         return features._replace(has_cpsat=usable_backend("cpsat") is not None)

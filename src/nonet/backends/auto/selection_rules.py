@@ -112,9 +112,9 @@ class Features(NamedTuple):
     ``units`` the number of AllDifferent over as many variables as the widest domain has values,
     such as rows and columns.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
-    are given.  ``is_traced``: whether events are asked for.  ``has_lanes``: whether the engine of
-    lockstep is prebuilt for this machine.  ``has_cpsat``: whether cpsat is installed; tested only
-    for models on which cpsat would begin.
+    are given.  ``has_hint``: whether there are values to try first.  ``is_traced``: whether events
+    are asked for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
+    ``has_cpsat``: whether cpsat is installed; tested only for models on which cpsat would begin.
     """
 
     variables: int
@@ -128,6 +128,7 @@ class Features(NamedTuple):
     units: int = 0
     has_objective: bool = False
     has_search: bool = False
+    has_hint: bool = False
     is_traced: bool = False
     has_lanes: bool = True
     has_cpsat: bool = True
@@ -281,6 +282,14 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "native",
         _native_effort,
         "native guesses in their order, which decides the solution that comes first",
+    ),
+    OpeningRule(
+        "there is a hint and no objective, and cpsat is not installed or the model is no wider, longer or "
+        "larger than puzzles are",
+        lambda q: q.has_hint and not q.has_objective and not (q.is_beyond_puzzles and q.has_cpsat),
+        "native",
+        _native_effort,
+        "native guesses the values of the hint, and lanes take no hints",
     ),
     OpeningRule(
         f"there is an objective, the model has at most {FEW_VALUES_TO_OPTIMISE} values in all, at most "

@@ -16,7 +16,6 @@ import json
 import os
 import shlex
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -25,15 +24,12 @@ from pathlib import Path
 from nonet.cli.common import ACTIVITY, BAD_INPUT, YES, check_backend, print_message
 from nonet.errors import FormatError, NonetError
 from nonet.importing.flatzinc import FlatZinc, read_flatzinc
-from nonet.model import AnyOf, Linear, Model
 from nonet.solving import Outcome, Solution, Status, improving, iter_solutions
 
 GROUP = "convert"
 
 SOLUTION_END = "----------"
 COMPLETE = "=========="
-MOST_REPETITIONS = 50
-"""Number of solutions in a row with known outputs, after which these outputs are excluded."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -130,48 +126,10 @@ class Session:
                         self._print(best)
                 return steps.outcome()
         limit = None if options.a and options.n is None else options.n or 1
-        names = {
-            name for output in self._flat.outputs for name in output.terms if name in model.domains
-        }
-        if limit != 1 and names and len(names) < len(model.domains):
-            return self._solve_distinct(model, sorted(map(str, names)), limit, seconds)
         with iter_solutions(model, self._backend, limit=limit, time_limit=seconds) as solutions:
             for solution in solutions:
                 self._print(solution)
             return solutions.outcome()
-
-    def _solve_distinct(
-        self, model: Model, names: list[str], limit: int | None, seconds: float | None
-    ) -> Outcome:
-        """Print solutions that differ in the variables of the output.
-
-        A local variable of a constraint that is not required may have any value.  After many
-        repetitions the printed outputs are excluded, and the search begins anew.
-        """
-        ends_at = None if seconds is None else time.monotonic() + seconds
-        printed: dict[tuple[int, ...], None] = {}
-        excluded = 0
-        while True:
-            remaining = None if ends_at is None else max(0.001, ends_at - time.monotonic())
-            with iter_solutions(model, self._backend, time_limit=remaining) as solutions:
-                repetitions = 0
-                for solution in solutions:
-                    key = tuple(solution[name] for name in names)
-                    if key in printed:
-                        repetitions += 1
-                        if repetitions > MOST_REPETITIONS:
-                            break
-                        continue
-                    printed[key] = None
-                    repetitions = 0
-                    self._print(solution)
-                    if len(printed) == limit:
-                        return solutions.outcome()
-                else:
-                    return solutions.outcome()
-            keys = [*printed][excluded:]
-            excluded = len(printed)
-            model = model.add(*(_other_than(names, key) for key in keys))
 
     @property
     def _backend(self) -> str | None:
@@ -219,12 +177,6 @@ class Session:
             yield "objective", best.value
             if best.bound is not None:
                 yield "objectiveBound", best.bound
-
-
-def _other_than(names: list[str], values: tuple[int, ...]) -> AnyOf:
-    """Return "some variable has another value"."""
-    pairs = zip(names, values, strict=True)
-    return AnyOf(tuple((Linear((name,), (1,), "!=", value),) for name, value in pairs))
 
 
 def install(folder: Path | None) -> int:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import DEFAULT_BACKEND
@@ -170,7 +171,10 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: 
                 print(format_model_solution(puzzle, witness))
             else:
                 print(draw(puzzle.drawing(witness)))
-        print(f"They differ in {', '.join(result.differing)}.")
+        names: Sequence[str] = result.differing
+        if isinstance(puzzle, NamedModel) and puzzle.model.projection is not None:
+            names = [name for name in names if name in puzzle.model.projection]
+        print(f"They differ in {', '.join(names)}.")
     sys.stdout.flush()
 
 

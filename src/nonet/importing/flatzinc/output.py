@@ -8,8 +8,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+
+from nonet.importing.flatzinc.syntax import Call, Statement
+from nonet.importing.relations import Term
+
+INTRODUCED = "X_INTRODUCED_"
+"""The beginning of the names that the compiler gives to variables of its own."""
 
 
 @dataclass(frozen=True)
@@ -30,3 +36,31 @@ class Output:
         ranges = ",".join(f"{low}..{high}" for low, high in self.ranges)
         listed = ",".join(map(str, texts))
         return f"{self.name} = array{len(self.ranges)}d({ranges},[{listed}]);"
+
+
+def distinguishing_variables(
+    outputs: Collection[Output],
+    variables: Collection[str],
+    constraints: Iterable[Statement],
+    aliases: Mapping[str, Term],
+) -> tuple[str, ...] | None:
+    """Return the variables in which solutions differ, ``None`` for all.
+
+    These are the variables of the outputs; where there is no output, those that the compiler did not
+    introduce.  All variables will do where each of the others is defined by a constraint, as its
+    ``defines_var`` says.  A half-reified constraint defines nothing.
+    """
+    shown = {str(term): None for each in outputs for term in each.terms if term in variables}
+    if not outputs:
+        shown = {x: None for x in variables if not x.startswith(INTRODUCED)}
+    defined = {
+        str(aliases.get(name, name))
+        for each in constraints
+        if not each.name.endswith("_imp")
+        for note in each.notes
+        if isinstance(note, Call) and note.name == "defines_var"
+        for name in note.arguments
+        if isinstance(name, str)
+    }
+    is_free = any(name not in shown and name not in defined for name in variables)
+    return tuple(shown) if is_free else None

@@ -17,7 +17,7 @@ from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of, with_a_variable
 from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import CONSTRAINTS, WITH_DOMAINS
-from nonet.importing.flatzinc.output import Output
+from nonet.importing.flatzinc.output import INTRODUCED, Output, distinguishing_variables
 from nonet.importing.flatzinc.search import search_phases
 from nonet.importing.flatzinc.syntax import (
     Call,
@@ -208,14 +208,18 @@ class _Reader:
         still_unbounded = infer_bounds(self.domains, self.unbounded, calls)
         for statement, arguments in calls:
             self._post(statement, arguments)
-        if not self.domains:
-            self.domains["~nothing"] = Domain.single(0)  # a model has a variable
+        known = self.outputs, self.domains, self.posted, self.aliases
+        projection = distinguishing_variables(*known)
+        if not self.domains or projection == ():  # nothing is open, or nothing open is shown
+            self.domains["~nothing"] = Domain.single(0)
+            projection = None if projection is None else ("~nothing",)
         try:
             model = Model(self.domains, self.constraints, self._objective())
         except ModelError as error:
             raise self._culprit(error) from None
         phases = search_phases(self.goal.notes, self._search_variables)
-        return FlatZinc(model.with_search(phases), tuple(self.outputs), tuple(still_unbounded))
+        model = model.with_search(phases).with_projection(projection)
+        return FlatZinc(model, tuple(self.outputs), tuple(still_unbounded))
 
     def _merge_truths(self) -> None:
         """Let an integer that is a Boolean's number, by ``bool2int``, be that Boolean."""
@@ -251,7 +255,7 @@ class _Reader:
                 continue
             places = product(*(range(low, high + 1) for low, high in output.ranges))
             for term, place in zip(output.terms, places, strict=False):
-                if isinstance(term, str) and term.startswith("X_INTRODUCED_"):
+                if isinstance(term, str) and term.startswith(INTRODUCED):
                     names.setdefault(term, f"{output.name}[{','.join(map(str, place))}]")
         if names:
             self._substitute(names)

@@ -1,7 +1,7 @@
 """A MiniZinc model, compiled by the ``minizinc`` program and read as FlatZinc.
 
 The compiler uses our library (``mznlib/``), and names for each constraint its place in the model.
-Solutions are written as the model's ``output`` says, by the same program.
+Solutions are written as the model's ``output`` says, by the same program (``solution_text.py``).
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from nonet.errors import FormatError, ModelError
 from nonet.importing.flatzinc import FlatZinc, read_flatzinc
 from nonet.importing.minizinc.configuration import configuration
+from nonet.importing.minizinc.solution_text import SolutionWriter
 
 HOW_TO_INSTALL = (
     "the program minizinc compiles it, and is not found: https://www.minizinc.org, or a package "
@@ -32,15 +34,23 @@ class CompiledModel:
 
     flat: FlatZinc
     output_program: str
+    sources: tuple[str, ...] = ()
+    """The compiler's arguments for the model and its data."""
 
     def show(self, solution: Mapping[str, int]) -> str:
         """Return a solution as the model's ``output`` item says."""
-        with tempfile.TemporaryDirectory(prefix="nonet-") as folder:
-            program = Path(folder) / "model.ozn"
-            program.write_text(self.output_program, encoding="utf-8")
-            text = f"{self.flat.show(solution)}\n----------\n"
-            done = _run([_program(), "--soln-sep", "", "--ozn-file", str(program)], text)
-        return done.stdout.rstrip("\n")
+        return self._writer.text(self.flat.show(solution))
+
+    @cached_property
+    def _writer(self) -> SolutionWriter:
+        files = [Path(each) for each in self.sources if each != "-D"]
+        texts = (
+            file.read_text(encoding="utf-8", errors="ignore") for file in files if file.is_file()
+        )
+        has_enumerations = any(re.search(r"\benum\b", text) for text in texts)
+        return SolutionWriter(
+            _program(), self.output_program, self.sources if has_enumerations else ()
+        )
 
 
 def data_options(entries: Sequence[str], source: str) -> list[str]:
@@ -78,7 +88,8 @@ def compile_minizinc(path: Path, data: Sequence[str] = ()) -> CompiledModel:
             raise _compiler_error(done.stderr or done.stdout, source)
         with flat.open(encoding="utf-8") as lines:
             flat_model = read_flatzinc(lines, source)
-        return CompiledModel(flat_model, output.read_text(encoding="utf-8"))
+        sources = (source, *options)
+        return CompiledModel(flat_model, output.read_text(encoding="utf-8"), sources)
 
 
 def _inconsistent(source: str) -> FlatZinc:
@@ -94,25 +105,25 @@ def _program(source: str = "a MiniZinc model") -> str:
     return program
 
 
-def _run(command: Sequence[str], text: str = "") -> subprocess.CompletedProcess[str]:
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     try:
-        return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        return subprocess.run(command, input="", capture_output=True, text=True, check=False)
     except OSError as error:
         raise ModelError(f"{command[0]} cannot be run: {error.strerror}") from None
 
 
 def _compiler_error(text: str, source: str) -> FormatError:
     """Return the compiler's first error as one line, with the place in the model."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     place = _PLACE.search(text)
-    messages = [
-        line.removeprefix("Error: ").removeprefix("MiniZinc: ")
+    errors = [line.removeprefix("Error: ") for line in lines if line.startswith("Error: ")]
+    others = [
+        line.removeprefix("MiniZinc: ")
         for line in lines
         if not _PLACE.match(line) and not line.startswith(("^", "Warning", "in "))
     ]
-    message = next((line for line in messages if "error" in line.lower()), "") or " ".join(
-        messages[:2]
-    )
+    message = errors[0] if errors else " ".join(others[:2])
+    message += f" (the first of {len(errors)} errors)" if len(errors) > 1 else ""
     if not place:
         return FormatError(f"minizinc: {message or 'it gives no FlatZinc'}", source=source)
     return FormatError(
