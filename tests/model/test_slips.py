@@ -15,6 +15,7 @@ import nonet
 from nonet.errors import ModelWarning, NonetError
 from nonet.model import ModelBuilder
 from nonet.model.usage import EXAMPLES
+from tests.cases import as_one_test
 
 _numbers = count()
 
@@ -465,7 +466,7 @@ def test_what_is_right_is_taken_and_means_that(line, right):
         assert eval(right, values)
 
 
-@pytest.mark.parametrize(("line", "words"), REFUSED, ids=[line for line, _ in REFUSED])
+@as_one_test(REFUSED)
 def test_what_is_not_is_refused_in_a_line_that_says_what_to_write(line, words):
     import warnings
 

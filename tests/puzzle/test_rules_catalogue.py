@@ -19,6 +19,7 @@ from nonet.puzzle.rules import Boxes
 from nonet.puzzle.short_form import rule_from_short, rule_to_short
 from nonet.testing.rule_meaning_cases import CASES
 from nonet.testing.rule_meanings import MEANINGS
+from tests.cases import as_one_test
 
 BACKENDS = [
     name
@@ -231,20 +232,20 @@ def test_examples_are_proved_unique_by_every_fast_backend(name):
             assert verdict.witnesses[0].line == puzzle.line(example_solution(example))
 
 
-@pytest.mark.parametrize("name", sorted(rule_types()))
+@as_one_test(sorted(rule_types()))
 def test_the_short_form_of_a_rule_reads_back_as_the_rule(name):
     for example in rule_types()[name].examples:
         rule = example_rule(rule_types()[name], example)
         assert rule_from_short(rule_to_short(rule)) == rule
 
 
-@pytest.mark.parametrize("text", CASES)
+@as_one_test(CASES)
 def test_the_short_form_of_a_case_reads_back_as_the_rule(text):
     rule = rule_from_short(text)
     assert rule_from_short(rule_to_short(rule)) == rule
 
 
-@pytest.mark.parametrize("name", sorted(rule_types()))
+@as_one_test(sorted(rule_types()))
 def test_a_rule_says_how_it_is_entered_and_what_its_parameters_hold(name):
     rule = rule_types()[name]
     assert rule.entry in ("grid", "cells", "path", "pair", "corner", "outside")
