@@ -104,7 +104,7 @@ def test_every_rule_of_the_folder_is_found_once_and_says_all_about_itself():
             assert type(make_rule(alias, **rule.examples[0].parameters)) is rule
 
 
-@pytest.mark.parametrize(("name", "number"), EXAMPLES)
+@as_one_test(EXAMPLES)
 def test_an_example_has_its_one_solution_with_the_rule_and_not_without(name, number):
     rule = rule_types()[name]
     example = rule.examples[number]
