@@ -15,6 +15,16 @@ KILLER = {
     "rules": [{"rule": "killer", "cells": ["R1C2", "R2C2"], "sum": 5}],
 }
 
+SPARE_CAGES = {
+    "size": 4,
+    "clues": "...1..........4.",
+    "rules": [
+        {"rule": "killer", "cells": ["R3C1", "R4C1"], "sum": 7},
+        {"rule": "killer", "cells": ["R2C3", "R3C3"], "sum": 3},
+    ],
+}
+"""Of the two cages the second is not needed."""
+
 
 def test_clues_are_entered_and_one_solution_is_told_at_once(person: Person) -> None:
     person.pastes(".......21.3..4..")
@@ -303,7 +313,7 @@ def test_the_setters_questions_are_answered(person: Person) -> None:
     pytest.importorskip("pysolvers", reason=NEED)
     person.pastes("1.3.34....2..1..")
     person.turns_to("Set")
-    person.presses("Clues not needed")
+    person.presses("What is not needed?")
     person.hears("R1C1=1 and R2C1=3 each follow from the rest")
     person.presses("What clashes?")
     person.hears("no conflict: there is a solution")
@@ -314,6 +324,14 @@ def test_the_setters_questions_are_answered(person: Person) -> None:
     person.points("R1C1")
     person.types("Ctrl+z")
     person.sees("R1C1", "given 1")
+    person.presses("Take away marks")
+    person.hears("there are no marks here")
+    person.pastes(json.dumps(SPARE_CAGES))
+    person.turns_to("Set")
+    person.presses("Take away marks")
+    person.hears("1 mark taken away: 1 mark left")
+    person.presses("What is not needed?")
+    person.hears("minimal: every part is needed")
 
 
 def test_a_clash_is_lit_and_its_repairs_are_told(person: Person) -> None:

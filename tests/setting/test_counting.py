@@ -65,6 +65,24 @@ def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypa
     assert one.number == other.number
 
 
+def test_a_rough_estimate_comes_first_and_none_before_an_exact_count_of_the_engine(monkeypatch):
+    monkeypatch.setattr("nonet.setting.sharp_sat.find_spec", lambda name: None)
+    monkeypatch.setattr(counting, "is_supported", lambda model: False)
+    monkeypatch.setattr(counting, "MAX_COUNTED_FIRST", 1_000)
+    rough: list[nonet.setting.Estimate] = []
+    last = nonet.estimate(BLANK_6, dives=40, seed=4, time_limit=None, on_first=rough.append)
+    assert [each.dives for each in rough] == [counting.MIN_DIVES] and last.dives == 40
+    assert nonet.estimate(nonet.Sudoku("." * 16), on_first=rough.append).exact
+    assert len(rough) == 1
+
+
+def test_some_thousand_solutions_of_a_variant_are_counted_by_the_engine(monkeypatch):
+    pytest.importorskip("numpy", reason="arrays need the extra fast")
+    monkeypatch.setattr(counting, "random_dive", None)  # not asked
+    puzzle = nonet.Sudoku("." * 36, rules=["thermometer R1C1-R1C6", "thermometer R2C1 R3C1 R4C1"])
+    assert nonet.estimate(puzzle).number == nonet.count(puzzle, "native").number > 1_000
+
+
 def test_a_blank_6x6_is_counted_to_the_published_number_with_any_seed():
     found = nonet.estimate(BLANK_6, time_limit=None)
     assert found.exact and found.number == 28_200_960  # Jarvis and Russell

@@ -22,6 +22,20 @@ def without(puzzle, cells):
     return puzzle.with_clues({c: v for c, v in puzzle.clues.items() if c not in cells})
 
 
+def test_where_there_is_no_clue_marks_are_asked_about_and_rows_are_taken_for_granted():
+    cages = [Killer((cell,), value) for cell, value in PUZZLE.clues.items()]
+    puzzle = nonet.Sudoku("." * 16, rules=cages)
+    assert unique(puzzle)
+    small = nonet.minimize(puzzle, seed=1).puzzles[0]
+    assert len(small.rules) < len(puzzle.rules) and unique(small)
+    rows = [rule for rule in puzzle.rules if not isinstance(rule, Killer)]
+    assert [rule for rule in small.rules if not isinstance(rule, Killer)] == rows
+    assert not nonet.redundant(small).redundant
+    assert {part.family for part in nonet.redundant(puzzle).redundant} == {"killer"}
+    with pytest.raises(PuzzleError, match="there are no marks here"):
+        nonet.redundant(PUZZLE, of="marks")
+
+
 def test_redundant_clues_are_those_without_which_the_solution_stays_the_only_one():
     found = nonet.redundant(PUZZLE)
     assert {p.scope[0] for p in found.redundant} == {

@@ -1,7 +1,7 @@
 """Random solutions: as even as they are said to be, judged by counts and by chance."""
 
 from collections import Counter
-from math import sqrt
+from math import inf, sqrt
 
 import pytest
 
@@ -39,6 +39,16 @@ def test_a_million_solutions_are_listed_by_the_engine_and_drawn_evenly(monkeypat
     often = Counter(draws.solutions).values()
     chi = sum((each - 10) ** 2 / 10 for each in often) + 10 * (288 - len(often))
     assert abs(chi - 287) < 5 * sqrt(2 * 287)
+
+
+def test_solutions_that_random_dives_miss_are_listed_and_drawn_evenly(monkeypatch):
+    pytest.importorskip("numpy", reason="arrays need the extra fast")
+    monkeypatch.setattr(sampling, "MAX_LISTED", 10)
+    monkeypatch.setattr(sampling, "is_supported", lambda model: False)
+    monkeypatch.setattr(sampling, "random_dive", lambda *_: (-inf, {}))  # a dead end each time
+    assert sample(BLANK, 3, seed=2, time_limit=None).method == "uniform"
+    monkeypatch.setattr(sampling, "MAX_LISTED_UNGUESSED", 100)
+    assert sample(BLANK, 3, seed=2, time_limit=None).method == "weighted"
 
 
 def test_a_blank_6x6_is_drawn_evenly_without_the_compiled_engine():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -78,6 +79,33 @@ def test_other_constraints_and_sums_are_asked_themselves() -> None:
 
     assert BulkCheck(model).invalid_rows(np.array(rows, np.uint8)).tolist() == expected
     assert expected.count(False) == 2  # x = 1, and y = 2 or 3
+
+
+def test_constraints_of_many_variables_are_asked_once_for_equal_rows() -> None:
+    names = tuple(f"v{number}" for number in range(18))
+    spread = AnyOf((Linear(names, (1,) * 18, "<=", 4), Linear((names[17],), (1,), "==", 1)))
+    asked = []
+
+    class Counted(AnyOf):
+        def holds(self, assignment):
+            asked.append(tuple(assignment.values()))
+            return super().holds(assignment)
+
+    model = Model({name: [0, 1] for name in names}, [Counted(spread.groups)])
+    rows = np.random.default_rng(1).integers(0, 2, (40, 18)).astype(np.uint8)
+    rows = np.concatenate([rows, rows[::-1], rows[:7]])
+    from nonet.backends.bulk_check import BulkCheck
+
+    expected = [not spread.holds(dict(zip(names, row, strict=True))) for row in rows.tolist()]
+    assert BulkCheck(model).invalid_rows(rows).tolist() == expected
+    assert len(asked) == len(set(asked)) == len({tuple(row) for row in rows.tolist()})
+
+
+def test_without_numpy_is_counted_one_by_one(monkeypatch) -> None:
+    monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 10)
+    monkeypatch.delitem(sys.modules, "nonet.backends.bulk_check", raising=False)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert nonet.count(nonet.Sudoku("." * 16)).number == 288
 
 
 def test_what_arrays_cannot_hold_is_counted_one_by_one() -> None:

@@ -163,4 +163,11 @@ def test_that_whips_do_not_solve_a_puzzle_is_said():
     assert length and not why
     assert chain_rating(hard, max_length=1) == (None, "whips of up to 1 truths do not solve it")
     assert chain_rating(hard, max_partial=1)[1] == "given up after 1 partial whips of a candidate"
-    assert nonet.rate(Puzzle(Grid.square(4)), "whip").whip_note == several[1]
+
+
+def test_a_puzzle_with_several_solutions_has_no_rating_and_no_step_is_looked_for(monkeypatch):
+    monkeypatch.setattr("nonet.techniques.rating.walk_path", None)
+    for rules in ([], ["thermometer R1C1 R1C2 R1C3"]):
+        rating = nonet.rate(nonet.Sudoku("." * 16, rules=rules))
+        assert rating.note == "the puzzle has several solutions: there is nothing to rate"
+        assert not rating.solved and rating.rating is rating.effort is rating.whip is None

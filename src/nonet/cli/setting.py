@@ -70,8 +70,8 @@ def add_parts_argument(parser: argparse.ArgumentParser) -> None:
         "--of",
         default="",
         metavar="NAME,...",
-        help="ask about these parts alone: of a rule (thermometer, killer), a mark by its name, or "
-        "clues; all else is taken for granted",
+        help="ask about these parts alone: of a rule (thermometer, killer), a mark by its name, "
+        "marks (all of them) or clues; all else is taken for granted",
     )
 
 

@@ -15,7 +15,7 @@ from nonet.protocol.documents import Document, declared_puzzle
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import conflict as conflicting
 from nonet.setting.level_generation import puzzle_of_level
-from nonet.setting.puzzle_parts import Part
+from nonet.setting.puzzle_parts import Part, mark_kinds
 from nonet.setting.quick_generation import quick_puzzle
 from nonet.setting.redundancy import minimize
 from nonet.setting.redundancy import redundant as superfluous
@@ -52,24 +52,27 @@ def generate(puzzle: Document, level: str | None, seconds: float) -> Event:
 
 @command(
     "minimise",
-    "The puzzle with fewer clues: none can go without a second solution.",
+    "The puzzle with fewer clues or marks: none can go without a second solution.",
     PUZZLE,
+    Parameter("marks", "flag", "marks may go instead of clues", False),
     SECONDS,
 )
-def minimise(puzzle: Document, seconds: float) -> Event:
+def minimise(puzzle: Document, marks: bool, seconds: float) -> Event:
     """``puzzle`` is ``None`` if the solution is not unique, or time ran out."""
     declared = declared_puzzle(puzzle)
-    minimized = minimize(declared, time_limit=seconds)
+    minimized = minimize(declared, of="marks" if marks else "", time_limit=seconds)
     minimal = minimized.puzzles[0] if minimized.puzzles else None
+    marks = marks or not given_cells(declared)
+    what = "mark" if marks else "clue"
     if minimal is None:
         sentence = minimized.in_words()
-    elif eliminated := len(given_cells(declared)) - len(given_cells(minimal)):
+    elif eliminated := _part_count(declared, marks) - _part_count(minimal, marks):
         sentence = (
-            f"{_count_phrase(eliminated, 'clue')} taken away: "
-            f"{_clue_count(minimal)} left, each of them needed"
+            f"{_count_phrase(eliminated, what)} taken away: "
+            f"{_count_phrase(_part_count(minimal, marks), what)} left, each of them needed"
         )
     else:
-        sentence = "every clue is needed"
+        sentence = f"every {what} is needed"
     return {
         "puzzle": None if minimal is None else puzzle_document(minimal),
         "words": sentence,
@@ -80,14 +83,15 @@ def minimise(puzzle: Document, seconds: float) -> Event:
 
 @command(
     "redundant",
-    "The clues without any one of which there is still one solution.",
+    "The clues and marks without any one of which there is still one solution.",
     PUZZLE,
     SECONDS,
 )
 def redundant(puzzle: Document, seconds: float) -> Event:
-    """``cells`` are the clues that follow from the other clues, each by itself."""
+    """``cells`` are those of the clues and marks that follow from the rest, each by itself."""
     declared = declared_puzzle(puzzle)
-    answer = superfluous(declared, time_limit=seconds)
+    names = [*(["clues"] if given_cells(declared) else []), *mark_kinds(declared.model())]
+    answer = superfluous(declared, of=names, time_limit=seconds)
     stopped = bool(answer.undecided) or answer.uniqueness.value == "undecided"
     return {
         "cells": cells_of(declared, answer.redundant),
@@ -173,6 +177,11 @@ def cells_of(puzzle: Puzzle, parts: Iterable[Part]) -> list[str]:
 def given_cells(puzzle: Puzzle) -> set[str]:
     """The cells of which something is given."""
     return {*puzzle.clues, *puzzle.candidates}
+
+
+def _part_count(puzzle: Puzzle, marks: bool) -> int:
+    """The number of clues, or of marks."""
+    return sum(rule.entry != "grid" for rule in puzzle.rules) if marks else len(given_cells(puzzle))
 
 
 def _clue_count(puzzle: Puzzle) -> str:

@@ -147,10 +147,13 @@ def unnamed_text(constraint: Constraint) -> str:
     return text.replace(kind, f"{kind} of {', '.join(constraint.scope)}", 1)
 
 
+NO_MARKS = "there are no marks here: cages, lines, dots or clues beside the grid"
+
+
 def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:
     """The names of rules and marks that are asked about, in the form of ``Part.names``.
 
-    Raises ``PuzzleError`` for a name that no part of the model has.
+    "marks" stands for all marks.  Raises ``PuzzleError`` for a name that no part of the model has.
 
     >>> import nonet
     >>> sorted(part_names(nonet.parse("12..............").model(), "rows, clues"))
@@ -160,6 +163,11 @@ def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:
     known = {name for part in (*clue_parts(model), *rule_parts(model)) for name in part.names}
     chosen: set[str] = set()
     for name in (each.strip().casefold() for each in given):
+        if name == "marks":
+            chosen |= mark_kinds(model)
+            if not chosen:
+                raise PuzzleError(NO_MARKS)
+            continue
         forms = (name, name.removesuffix("s"), name.removesuffix("es"), *_rule_names(name))
         match = next((form for form in forms if form in known), None)
         if match is None and name:
@@ -168,6 +176,30 @@ def part_names(model: Model, names: str | Iterable[str]) -> frozenset[str]:
             raise PuzzleError(f"there is no part {name!r} here; there are {near}")
         chosen.update([match] if match else [])
     return frozenset(chosen)
+
+
+def mark_kinds(model: Model) -> frozenset[str]:
+    """Return the kinds of rules whose parts are marks: rules that have a place on the grid.
+
+    >>> import nonet
+    >>> puzzle = nonet.Sudoku("." * 16, rules=["x", "killer 5 R1C1 R1C2"])
+    >>> sorted(mark_kinds(puzzle.model()))
+    ['killer']
+    """
+    return frozenset(
+        kind
+        for kind in {part.constraints[0].rule.kind for part in rule_parts(model)}
+        if _has_place(kind)
+    )
+
+
+def _has_place(kind: str) -> bool:
+    from nonet.puzzle.rules import type_of_rule
+
+    try:
+        return type_of_rule(kind).entry != "grid"
+    except PuzzleError:
+        return False
 
 
 def _rule_names(name: str) -> tuple[str, ...]:

@@ -157,8 +157,9 @@ def redundant(
 ) -> Redundant:
     """Return the clues (with ``rules``: and the rules) without which the solution is still unique.
 
-    By default rules are taken for granted, unless there is no clue.  ``of`` asks about the parts of
-    these names alone: of a rule ("thermometer"), a mark ("cage of 15 at R1C1") or "clues".
+    By default rules are taken for granted; where there is no clue, marks are asked about.  ``of``
+    asks about the parts of these names alone: of a rule ("thermometer"), a mark ("cage of 15 at
+    R1C1"), "marks" or "clues".
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
@@ -217,9 +218,9 @@ def minimize(
 
     Parts are removed in a random order, each order as likely as any other, as long as the solution
     stays unique; ``seed`` makes the order, and so the first set, the same each time.  By default
-    rules are taken for granted, unless there is no clue; ``of``: only parts of these names go, as
-    of :func:`redundant`.  ``smallest``: a set with fewest parts, proven so if the time suffices.
-    ``number``: up to so many.
+    rules are taken for granted, and where there is no clue, marks may go; ``of``: only parts of
+    these names go, as of :func:`redundant`.  ``smallest``: a set with fewest parts, proven so if
+    the time suffices.  ``number``: up to so many.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
     """

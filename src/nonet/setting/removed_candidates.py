@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
-from nonet.puzzle.rules import type_of_rule
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.possible_values import PossibleValues
-from nonet.setting.puzzle_parts import Answer, Part, part_names
+from nonet.setting.puzzle_parts import NO_MARKS, Answer, Part, mark_kinds, part_names
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
 MAX_CELLS = 8
@@ -106,7 +105,8 @@ def mark_effects(
     def ask() -> None:
         with assumption_solver_for(model.structure, deadline) as solver:
             hard, soft = solver.hard_and_soft(model, rules=True)
-            placed = _placed_parts(soft.values())
+            kinds = mark_kinds(model)
+            placed = {part for part in soft.values() if not kinds.isdisjoint(part.names)}
             literal_of = {
                 part: literal
                 for literal, part in soft.items()
@@ -133,28 +133,10 @@ def mark_effects(
 
     deadline.finishes(ask)
     if not marks and deadline.stopped_by is None:
-        raise PuzzleError("there are no marks here: cages, lines, dots or clues beside the grid")
+        raise PuzzleError(NO_MARKS)
     undecided = tuple(marks[len(effects) :])
     answer = MarkEffects(tuple(effects), undecided, deadline.elapsed, deadline.stopped_by)
     return deadline.result(answer)
-
-
-def _placed_parts(parts: Iterable[Part]) -> set[Part]:
-    """Return the parts of rules that have a place on the grid."""
-    kinds: dict[str, bool] = {}
-
-    def is_placed(part: Part) -> bool:
-        if part.kind == "clue":
-            return False
-        kind = part.constraints[0].rule.kind
-        if kind not in kinds:
-            try:
-                kinds[kind] = type_of_rule(kind).entry != "grid"
-            except PuzzleError:
-                kinds[kind] = False
-        return kinds[kind]
-
-    return {part for part in parts if is_placed(part)}
 
 
 def _removed(solver: AssumptionSolver, literals: Iterable[int]) -> dict[str, tuple[int, ...]]:

@@ -52,6 +52,9 @@ FIRST_DIVES = 40
 MAX_LISTED_BY_ARRAYS = 10_000_000
 """Solutions, by that guess, up to which the compiled engine lists all: some two million a second."""
 
+MAX_LISTED_UNGUESSED = 1_000_000
+"""Solutions up to which the compiled engine lists all where every dive met a dead end."""
+
 Method = Literal["uniform", "weighted"]
 
 
@@ -259,14 +262,13 @@ class _Sampler:
         return True
 
     def _draw_from_all(self) -> bool:
-        """List all solutions by arrays, if these are not too many, and draw evenly during the
+        """List all solutions by arrays, unless there are too many, and draw evenly during the
         listing."""
         backend = usable_backend("lockstep")
         lowered = backend and array_counting.lowered_for_arrays(self._model, backend)
-        if lowered is None or not self._dives:
+        if lowered is None or (self._dives and self._log_estimate() > log(MAX_LISTED_BY_ARRAYS)):
             return False
-        if self._log_estimate() > log(MAX_LISTED_BY_ARRAYS):
-            return False
+        limit = MAX_LISTED_BY_ARRAYS if self._dives else MAX_LISTED_UNGUESSED
         assert isinstance(backend, SupportsRows)
         slots: list[Any] = [None] * self._number
         total = 0
@@ -279,6 +281,8 @@ class _Sampler:
                         raise DeadlineExceeded from None
                     break
                 total += len(rows)
+                if total > limit:
+                    return False
                 for slot in range(self._number):  # each is replaced so that all are as likely
                     place = self._random.randrange(total)
                     if place < len(rows):

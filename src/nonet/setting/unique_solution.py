@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from nonet.deadline import Deadline
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
-from nonet.setting.puzzle_parts import Part, checked_solution, part_names
+from nonet.setting.puzzle_parts import Part, checked_solution, mark_kinds, part_names
 from nonet.solving.outcome import Solution, Uniqueness
 from nonet.solving.problem_input import ProblemInput, model_in_time
 
@@ -29,10 +29,13 @@ class UniqueSolutionQuestion:
         rules: bool | None = False,
         of: str | Iterable[str] = (),
     ) -> None:
-        """``of``: names of rules and marks that may go; all else is taken for granted."""
+        """``of``: names of rules and marks that may go; all else is taken for granted.  ``rules`` of
+        ``None``: clues may go; where there is none, marks; where there is no mark, all rules."""
         self.deadline = Deadline(time_limit)
         self.model, self.puzzle = model_in_time(problem, self.deadline)
         self._names = part_names(self.model, of)
+        if rules is None and not (self._names or self.model.narrowed):
+            self._names = mark_kinds(self.model)
         self.rules = not self.model.narrowed if rules is None else rules
         self.rules = self.rules or bool(self._names)
         self.uniqueness = Uniqueness.UNDECIDED

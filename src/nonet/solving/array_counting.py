@@ -56,8 +56,10 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
         return None
     if not backend.available().ok:
         return None
-    from nonet.backends.bulk_check import supports_model
-
+    try:
+        from nonet.backends.bulk_check import supports_model
+    except ModuleNotFoundError:  # without NumPy
+        return None
     if not supports_model(model):
         return None
     try:
@@ -103,9 +105,15 @@ def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
 
 
 def count_by_arrays(
-    model: Model, backend: Backend, *, limit: int | None = None, deadline: Deadline = NO_DEADLINE
+    model: Model,
+    backend: Backend,
+    *,
+    limit: int | None = None,
+    effort: int | None = None,
+    deadline: Deadline = NO_DEADLINE,
 ) -> SolutionCount | None:
-    """The number of solutions, up to ``limit``; ``None`` where arrays do not fit.
+    """The number of solutions, up to ``limit`` or as far as ``effort`` leads (``Request.effort``);
+    ``None`` where arrays do not fit.
 
     Raises ``DuplicateSolutions``, and as :func:`nonet.count` does.
     """
@@ -113,7 +121,7 @@ def count_by_arrays(
     if lowered is None:
         return None
     begun = time.monotonic()
-    request = Request(limit, deadline.ends_at, on_deadline_moved=deadline.move)
+    request = Request(limit, deadline.ends_at, effort=effort, on_deadline_moved=deadline.move)
     counting = _ArrayCounter(model, lowered, backend, request)
     try:
         stopped = deadline.call(counting.run)

@@ -23,6 +23,7 @@ from nonet.techniques.gc_tuning import relaxed_gc
 from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import EXPLAINER, HODOKU, HUMAN, SUKAKU
 from nonet.techniques.search_deadline import SearchDeadline
+from nonet.techniques.solution_oracle import SolutionOracle
 from nonet.techniques.starting_position import oracle_for
 
 DEFAULT_SCALES = ("explainer", "hodoku", "whip")
@@ -190,6 +191,12 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     start = known.start
     if not scales and start.layout.other_constraints:
         requested = VARIANT_SCALES
+    if _has_several_solutions(known, clock):
+        note = "the puzzle has several solutions: there is nothing to rate"
+        nothing = None, None, None
+        return Rating(
+            known.puzzle, False, *nothing, "", "", None, 0, note, requested, known.uniqueness
+        )
     paths: dict[str, Path] = {}
     stopped = []
     # the scales whose searches may be long come last, and have what the others leave
@@ -251,6 +258,16 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         (bounds.least, bounds.most) if bounds and bounded else (None, None),
         effort if people and people.solved else None,
     )
+
+
+def _has_several_solutions(known: SolutionOracle, clock: SearchDeadline) -> bool:
+    """Whether the puzzle is known to have several solutions; no rating is defined then."""
+    try:
+        return clock.call(known.check_uniqueness) is Uniqueness.MULTIPLE
+    except DeadlineExceeded:
+        if not clock.expired:
+            raise  # a question that asked for the rating is over
+        return False
 
 
 def _score_so_far(scale: str, path: Path | None, effort: float) -> float | None:

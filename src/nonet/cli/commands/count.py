@@ -2,7 +2,8 @@
 
 An incomplete count says "at least"; where the time limit ended the count, the exit code is 3.  With
 --estimate the answer is exact where that can be had in time (10 s, or --time-limit), else an
-estimate with the interval that holds the number with 95 % probability.
+estimate with the interval that holds the number with 95 % probability.  Solutions of MiniZinc and
+FlatZinc models differ in what their output shows: values of other variables are not counted.
 
 Examples:
   nonet count puzzle.txt --estimate --seed 1
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.activity import count_phrase
+from nonet.cli.activity import count_phrase, print_message
 from nonet.cli.common import (
     NO,
     UNDECIDED,
@@ -106,9 +107,15 @@ def _estimate(arguments: argparse.Namespace) -> int:
         )
     limit = DEFAULT_TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
 
+    def show_first(rough: Estimate) -> None:
+        if not arguments.quiet:
+            print_message(f"nonet: at first sight {rough}")
+
     def answer(puzzle: PuzzleOrModel) -> int:
         try:
-            result = estimate(problem_of(puzzle), seed=arguments.seed, time_limit=limit)
+            result = estimate(
+                problem_of(puzzle), seed=arguments.seed, time_limit=limit, on_first=show_first
+            )
         except Interrupted as stop:
             if isinstance(stop.outcome, Estimate) and stop.outcome.dives:
                 show(puzzle, stop.outcome)

@@ -1,14 +1,14 @@
 """Take clues away from puzzles with one solution until each that is left is needed.
 
 At random (--seed repeats the choice), or --smallest: with the fewest clues, proven so if the time
-suffices; --number N gives up to N minimal puzzles, and says whether there are more.  With
---with-rules, and where there is no clue, rules such as cages go, too.
+suffices; --number N gives up to N minimal puzzles, and says whether there are more.  Where
+there is no clue, marks such as cages go; with --with-rules, all rules may go, too.
 
 Examples:
   nonet minimize puzzle.txt --seed 1
   nonet minimize puzzle.txt --number 1000 --time-limit 60
   nonet minimize killer.json --with-rules --smallest
-  nonet minimize mixed.json --of arrow,thermometer
+  nonet minimize mixed.json --of marks
 """
 
 from __future__ import annotations

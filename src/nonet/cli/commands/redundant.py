@@ -1,7 +1,7 @@
 """Say which clues of puzzles with one solution follow from the rest.
 
-With --with-rules, and where there is no clue, rules such as cages are asked about, too; if many
-parts of one rule follow, their number is printed, and --json names the parts.  Exit code 0 where
+Where there is no clue, marks such as cages are asked about; with --with-rules, all rules are, too; if
+many parts of one rule follow, their number is printed, and --json names the parts.  Exit code 0 where
 every clue is needed (the puzzle is minimal), 1 where a clue is not needed.
 
 Examples:

@@ -196,7 +196,8 @@ export const words = {
     questions: {
       generate: "Generate",
       minimise: "Take away clues",
-      redundant: "Clues not needed",
+      lessen: "Take away marks",
+      redundant: "What is not needed?",
       conflict: "What clashes?",
       repair: "How to repair it?",
     },

@@ -279,7 +279,7 @@ export function setPanel(app) {
   async function setters(name) {
     answer.replaceChildren();
     const result = await app.ask({
-      do: name,
+      ...(name === "lessen" ? { do: "minimise", marks: true } : { do: name }),
       ...(name === "generate" && hard.value ? { level: hard.value } : {}),
     });
     if (!result) return;
@@ -341,7 +341,9 @@ export function setPanel(app) {
     ready(about) {
       known = about.rules;
       palette.fill(known);
-      const there = Object.keys(labels.questions).filter(name => (about.commands ?? []).includes(name));
+      const there = Object.keys(labels.questions).filter(name =>
+        (about.commands ?? []).includes(name === "lessen" ? "minimise" : name),
+      );
       more.hidden = !there.length;
       more.replaceChildren(
         labelled(labels.level, hard),
