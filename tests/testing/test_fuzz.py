@@ -17,18 +17,18 @@ from nonet.testing.fuzz.campaign_type import Campaign
 from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 
 SOME = {
-    "nested": 100,
-    "rules": 30,
+    "nested": 50,
+    "rules": 15,
     "models": 30,
     "expressions": 20,
-    "names": 20,
+    "names": 12,
     "documents": 40,
     "puzzles": 12,
     "arrays": 2,
-    "texts": 40,
+    "texts": 20,
     "imported": 60,
     "tables": 2,
-    "writers": 60,
+    "writers": 30,
     "pages": 3,
     "statements": 12,
 }
