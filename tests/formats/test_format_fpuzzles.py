@@ -11,8 +11,6 @@ from nonet.formats import detect, iter_puzzles, parse, write
 from nonet.formats.links import pack, unpack
 from nonet.puzzle import make_rule, rule_types
 
-pytest.importorskip("lzstring")
-
 
 def document(size=4, **keys):
     """An object with an empty grid."""
