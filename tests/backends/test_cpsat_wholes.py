@@ -88,6 +88,15 @@ def test_a_global_is_cp_sats_own_and_means_the_same(kind, cases):
         agrees(build)
 
 
+def test_events_that_take_no_part_where_a_literal_holds():
+    """OR-Tools 9.15 ended the process where such a literal was a negated one."""
+    build = ModelBuilder()
+    x, y = build.variable("x", [-1, 2]), build.variable("y", [-2, 0])
+    q = build.variable("q", range(2))
+    build.add(Reservoir([x - 4, 1, y + 1], [-2, -1, 1], 0, 1, [1 - q, q != 0, x + 1]))
+    agrees(build)
+
+
 @pytest.mark.parametrize(
     "made",
     [

@@ -10,6 +10,7 @@ from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, iter_puzzles, parse, write
 from nonet.formats.links import pack, unpack
 from nonet.puzzle import make_rule, rule_types
+from tests.cases import as_one_test
 
 
 def document(size=4, **keys):
@@ -82,7 +83,7 @@ MEANINGS = [
 ]
 
 
-@pytest.mark.parametrize(("keys", "name", "parameters"), MEANINGS)
+@as_one_test(MEANINGS)
 def test_a_key_is_a_rule_and_back(keys, name, parameters):
     wanted = rule(name, **parameters)
     puzzle = parse(text(**keys))

@@ -13,6 +13,7 @@ from nonet.formats.statements import square_grid
 from nonet.puzzle import ALPHABETS, MULTIGRIDS, Block, Grid, Puzzle, make_rule
 from nonet.puzzle.grid import default_box
 from nonet.solving import solve
+from tests.cases import as_one_test
 
 SQUARE_FORMATS = ("line", "grid", "euler", "sdk", "csv", "json")
 WORDS = st.text(
@@ -190,7 +191,7 @@ def test_json_holds_any_grid_and_any_rules(puzzle):
 ANY_GRID = ("json", "toml", "sudokupad")  # SudokuPad draws a grid, and carries it whole as metadata
 
 
-@pytest.mark.parametrize("name", [name for name in format_names() if name not in ANY_GRID])
+@as_one_test([name for name in format_names() if name not in ANY_GRID])
 def test_a_format_refuses_a_grid_it_cannot_hold_and_names_json(name):
     samurai = Puzzle(Grid.overlapping(MULTIGRIDS["samurai"]))
     with pytest.raises(FormatError, match="json"):

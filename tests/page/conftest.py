@@ -5,7 +5,8 @@ A test that takes a ``person`` is a story: it is told twice, once for each engin
 ``files_alone`` without it.  All stories of an engine are one visit, for Python starts slowly in a
 browser: between two of them the person tidies up, and only after one that failed is the page
 loaded again.
-A ``visitor`` has the server's page alone, loaded anew: for what is the page's own work.
+A ``visitor`` has the server's page alone, loaded anew: for what is the page's own work that
+another story could not stand; a page takes a second to load.
 """
 
 from __future__ import annotations
@@ -90,13 +91,18 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, address: str) -> Iterator[Person]:
-    """Someone who has never been at the page; at the end the console has no complaints."""
-    someone = Person(browser, address)
-    someone.comes()
-    yield someone
+def stranger(browser: Browser, address: str) -> Iterator[Person]:
+    """Someone who has not come to the page yet; at the end the console has no complaints."""
+    yield Person(browser, address)
     browser.run("delete window.first")  # a story that follows loads the page
     assert browser.complaints() == []
+
+
+@pytest.fixture
+def visitor(stranger: Person) -> Person:
+    """Someone who has never been at the page, and has it loaded now."""
+    stranger.comes()
+    return stranger
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -16,67 +16,68 @@ LEAST = 4.5
 TABS = ("Play", "Solve", "Set", "Learn", "Watch", "Program", "Share")
 
 
-@pytest.fixture
-def person(visitor: Person) -> Person:
-    """Looks are the page's own: they are the same with either engine."""
-    return visitor
+pytestmark = pytest.mark.any_engine
+"""Looks are the page's own: they are the same with either engine."""
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(person: Person, dark: bool) -> None:
+def test_axe_finds_nothing_on_light_and_on_dark(visitor: Person) -> None:
     source = (installed("axe-core") / "axe.min.js").read_text()
-    person.browser.dark(dark)
-    person.points("R1C3")
-    person.types("5")
-    person.sees("R1C3", "conflict")
-    person.turns_to("Program")
-    person.presses("Show the program")
-    person.idle()
-    person.turns_to("Watch")
-    person.presses("Watch")
-    person.idle()
+    visitor.points("R1C3")
+    visitor.types("5")
+    visitor.sees("R1C3", "conflict")
+    visitor.turns_to("Program")
+    visitor.presses("Show the program")
+    visitor.idle()
+    visitor.turns_to("Watch")
+    visitor.presses("Watch")
+    visitor.idle()
     # all panels at once: axe looks at the whole page each time, which is slow
-    person.browser.run(
+    visitor.browser.run(
         "for (const panel of document.querySelectorAll('.panel')) panel.hidden = false"
     )
-    person.browser.run(source + "; window.axe = axe;")
-    assert violations(person, dark) == []
-    person.presses("Settings")
-    assert violations(person, dark) == []
+    visitor.browser.run(source + "; window.axe = axe;")
+    assert violations_on_both(visitor) == []
+    visitor.presses("Settings")
+    assert violations_on_both(visitor, "dialog[open]") == []
+
+
+def violations_on_both(person: Person, within: str = "html") -> list[str]:
+    """What axe finds within an element, on a light page and on a dark one."""
+    result = violations(person, within, dark=False)
+    person.browser.dark(True)
+    result += violations(person, within, dark=True)
     person.browser.dark(False)
+    return result
 
 
-def violations(person: Person, dark: bool) -> list[str]:
+def violations(person: Person, within: str, dark: bool) -> list[str]:
     """What axe finds: all of its rules on light, of which only colours can differ on dark."""
     rules = {"runOnly": ["color-contrast"]} if dark else {}
     script = """
-        return axe.run(document, arguments[0]).then(({ violations }) =>
+        return axe.run(document.querySelector(arguments[0]), arguments[1]).then(({ violations }) =>
             violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
     """
-    return person.browser.run(script, rules)
+    return person.browser.run(script, within, rules)
 
 
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text() + "return contrast(arguments[0]);"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_what_is_drawn_can_be_read_on_what_is_behind_it(person: Person, dark: bool) -> None:
-    person.browser.dark(dark)
+def test_what_is_drawn_can_be_read_on_what_is_behind_it(person: Person) -> None:
     for row in range(1, 9):  # each colour behind a clue, a value, marks
         person.points(f"R{row}C1", f"R{row}C2", f"R{row}C3", f"R{row}C4")
         person.types("v", str(row), "z", "Shift+1", "c", "2", "z")
     person.points("R4C3")
     person.types("9")
-    pale = [*low(person, ".grid [role=gridcell] text")]
+    pale = low_on_both(person, ".grid [role=gridcell] text")
     person.opens("More")
     person.presses("Restart")
     for _ in range(4):
         person.presses("Hint")  # a stage more
         person.idle()
-    pale += low(person, ".grid [role=gridcell] text")
+    pale += low_on_both(person, ".grid [role=gridcell] text")
     person.pastes(json.dumps(RULES))
-    pale += low(person, ".grid text")
-    person.browser.dark(False)
+    pale += low_on_both(person, ".grid text")
     assert pale == []
 
 
@@ -102,14 +103,23 @@ def low(person: Person, selector: str) -> list[object]:
     return [each for each in found if each[1] < LEAST]
 
 
-def test_a_step_with_every_kind_of_disc_can_be_read(person: Person) -> None:
+def low_on_both(person: Person, selector: str) -> list[object]:
+    """Texts of too little contrast on a light page and on a dark one."""
+    pale = low(person, selector)
+    person.browser.dark(True)
+    pale += low(person, selector)
+    person.browser.dark(False)
+    return pale
+
+
+def test_a_step_with_every_kind_of_disc_can_be_read(visitor: Person) -> None:
     discs = "".join(
         f'<circle cx="{48 * i + 24}" cy="24" r="20" fill="{colour}"/>'
         for i, colour in enumerate(("#7fd1ae", "#9cc9f0", "#f3cf63", "#f5a9a0", "#5fc48f"))
     )
     for dark in (False, True):
-        person.browser.dark(dark)
-        person.browser.run(
+        visitor.browser.dark(dark)
+        visitor.browser.run(
             """return import("./grid/overlay.js").then(({ Overlay }) => {
             const [under, over] = document.querySelectorAll(".grid .overlay");
             new Overlay(under, over).show({ under: arguments[0] });
@@ -121,8 +131,8 @@ def test_a_step_with_every_kind_of_disc_can_be_read(person: Person) -> None:
         })""",
             discs,
         )
-        assert low(person, ".grid .mark") == []
-    person.browser.dark(False)
+        assert low(visitor, ".grid .mark") == []
+    visitor.browser.dark(False)
 
 
 def test_the_grid_is_a_grid_of_rows_and_cells_with_one_way_in(person: Person) -> None:
@@ -247,14 +257,11 @@ def test_nothing_is_wider_than_the_window(person: Person, width: int) -> None:
         person.browser.command("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_the_front_says_what_this_is_and_passes_axe(person: Person) -> None:
+def test_the_front_says_what_this_is_and_passes_axe(visitor: Person) -> None:
     source = (installed("axe-core") / "axe.min.js").read_text()
-    person.turns_to("nonet")
-    person.holds("return document.querySelector('.daily .small') !== null")
+    visitor.turns_to("nonet")
+    visitor.holds("return document.querySelector('.daily .small') !== null")
     for door in ("Play today's puzzle", "Solve and understand", "Set a puzzle", "Learn"):
-        assert person.browser.named("button", door).shown
-    person.browser.run(source + "; window.axe = axe;")
-    assert violations(person, dark=False) == []
-    person.browser.dark(True)
-    assert violations(person, dark=True) == []
-    person.browser.dark(False)
+        assert visitor.browser.named("button", door).shown
+    visitor.browser.run(source + "; window.axe = axe;")
+    assert violations_on_both(visitor) == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
+
 from tests.page.person import FIRST, Person
 
 
@@ -47,21 +49,22 @@ def total(cells: list[str]) -> int:
     return sum(int(FIRST[9 * (int(row) - 1) + int(column) - 1]) for row, column in places)
 
 
-def test_a_killer_of_29_cages_is_set_in_at_most_70_actions(visitor: Person) -> None:
-    visitor.turns_to("Share")
-    visitor.opens_blank(9)
-    visitor.turns_to("Set")
-    counted = Counted(visitor)
+@pytest.mark.any_engine
+def test_a_killer_of_29_cages_is_set_in_at_most_70_actions(person: Person) -> None:
+    person.turns_to("Share")
+    person.opens_blank(9)
+    person.turns_to("Set")
+    counted = Counted(person)
     counted.presses("killer")
     for number, cells in enumerate(cages()):
         counted.strokes(*cells)
         counted.types(str(total(cells)))
-        visitor.answered("#panel-set .rules-there", f"{number} cage" if number else "No rule")
+        person.answered("#panel-set .rules-there", f"{number} cage" if number else "No rule")
     counted.key("Enter")
-    visitor.answered("#panel-set .rules-there", "29 cages")
+    person.answered("#panel-set .rules-there", "29 cages")
     assert counted.actions <= 70, counted.actions
     sums = "return [...document.querySelectorAll('.rules text')].map(each => each.textContent)"
-    assert sorted(visitor.browser.run(sums)) == sorted(str(total(cells)) for cells in cages())
+    assert sorted(person.browser.run(sums)) == sorted(str(total(cells)) for cells in cages())
 
 
 LAYOUT = "AAABBBBBBAACDDDBDBEACDCDDDBEACCCDFFFEAAECCFFFEEEEECFFFGGGHHHHIIGGGGHIIIIGGHHHHIII"
@@ -83,26 +86,28 @@ def strokes_of(letter: str) -> list[list[str]]:
     return strokes
 
 
-def test_an_irregular_grid_is_set_in_at_most_40_actions(visitor: Person) -> None:
-    visitor.turns_to("Share")
-    visitor.opens_blank(9)
-    visitor.turns_to("Set")
-    counted = Counted(visitor)
+@pytest.mark.any_engine
+def test_an_irregular_grid_is_set_in_at_most_40_actions(person: Person) -> None:
+    person.turns_to("Share")
+    person.opens_blank(9)
+    person.turns_to("Set")
+    counted = Counted(person)
     counted.presses("jigsaw")
     for letter in "ABCDEFGH":  # what is left is the last
         for stroke in strokes_of(letter):
             counted.strokes(*stroke)
-    visitor.hears("Added: jigsaw.")
+    person.hears("Added: jigsaw.")
     assert counted.actions <= 40, counted.actions
 
 
-def test_the_first_hint_is_one_key_or_two_presses_away(visitor: Person) -> None:
-    visitor.browser.named("tab", "nonet").click()  # the front, as on a first visit
-    visitor.types("h")
-    visitor.hears("Look around")
-    visitor.browser.named("tab", "nonet").click()
-    counted = Counted(visitor)
+@pytest.mark.any_engine
+def test_the_first_hint_is_one_key_or_two_presses_away(person: Person) -> None:
+    person.browser.named("tab", "nonet").click()  # the front, as on a first visit
+    person.types("h")
+    person.hears("Look around")
+    person.browser.named("tab", "nonet").click()
+    counted = Counted(person)
     counted.presses("Play today's puzzle")
     counted.presses("Hint")
-    visitor.hears("Look")
+    person.hears("Look")
     assert counted.actions == 2

@@ -72,8 +72,9 @@ def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person
     assert person.browser.run(drawn) == 0
 
 
-def test_a_rule_is_found_by_the_names_that_people_use(visitor: Person) -> None:
-    visitor.turns_to("Set")
+@pytest.mark.any_engine
+def test_a_rule_is_found_by_the_names_that_people_use(person: Person) -> None:
+    person.turns_to("Set")
     for text, name in {
         "german whispers": "whispers",
         "little killer": "little-killer",
@@ -83,9 +84,9 @@ def test_a_rule_is_found_by_the_names_that_people_use(visitor: Person) -> None:
         "Kropki": "white-dot",
         "chaos construction": "unknown-regions",
     }.items():
-        visitor.find("#panel-set input[type=search]").type(text)
+        person.find("#panel-set input[type=search]").type(text)
         script = "return [...document.querySelectorAll('.tool')].map(each => each.dataset.rule)"
-        assert name in visitor.browser.run(script), text
+        assert name in person.browser.run(script), text
 
 
 def test_a_rule_is_selected_on_the_grid_changed_moved_and_deleted(person: Person) -> None:
@@ -170,9 +171,9 @@ def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> Non
 
 
 @pytest.mark.parametrize("fragment", ["#p=bm9uc2Vuc2U", "#p=", "#t=%E0%A4%A", "#other"])
-def test_a_damaged_address_is_said(visitor: Person, fragment: str) -> None:
-    visitor.comes(fragment)
-    visitor.hears("holds no puzzle")
+def test_a_damaged_address_is_said(stranger: Person, fragment: str) -> None:
+    stranger.comes(fragment)
+    stranger.hears("holds no puzzle")
 
 
 @pytest.mark.any_engine

@@ -13,6 +13,7 @@ from nonet.protocol import ask, ask_text, command_names, find_command
 from nonet.protocol.command import GRACE_SECONDS
 from nonet.protocol.dispatch import MAX_ERROR_LENGTH, question_timeout
 from nonet.protocol.limits import MAX_CELLS, MAX_DEPTH, MAX_QUESTION_LENGTH
+from tests.cases import as_one_test
 from tests.protocol.questions import CLASSIC, VARIANT, refused
 
 ROOT = Path(__file__).parents[2]
@@ -23,14 +24,11 @@ def last(text: str | bytes) -> dict:
     return event
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+@as_one_test([
         "", "{", "[]", "3", '"about"', "null", "NaN", '{"do": NaN}', "\x00", b"\xff\xfe",
         "[" * 100_000, '{"a":' * 5000, '{"do": "about", "do": "nothing"}', '{"do": ["about"]}',
         '{"do": "about"} {"do": "about"}', '{"do": "' + "x" * 5000 + '"}',
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_text_that_is_no_question_is_one_line_of_error(text):
     event = last(text)
     assert event["kind"] == "QuestionError"

@@ -11,6 +11,7 @@ from nonet.errors import FormatError, PuzzleError
 from nonet.formats.canvas import canvas_rows, clues_of, read_puzzles
 from nonet.formats.reader import Reader
 from nonet.puzzle import MULTIGRIDS, Block, Grid, Puzzle, description_of, grid_of, make_rule
+from tests.cases import as_one_test
 
 NINE = Grid.square(9)
 KAKURO = ["##..#", "#....", "....#", "#..##"]
@@ -68,8 +69,7 @@ def test_a_description_says_what_is_not_usual(text, grid):
     assert grid_of(description_of(grid)) == grid
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@as_one_test(
     [
         ("", "a grid is one of samurai"),
         ("samuray", "there is no grid 'samuray'.*did you mean samurai"),
@@ -88,7 +88,7 @@ def test_a_description_says_what_is_not_usual(text, grid):
         ("9 at R999C1", "goes beyond"),
         ("9 knights", "come values, box or at, not 'knights'"),
         ("4 at " + "R1C1 " * 101, "at most 100 blocks"),
-    ],
+    ]
 )
 def test_a_description_that_makes_no_sense_is_one_clear_line(text, message):
     with pytest.raises(PuzzleError, match=message) as caught:

@@ -23,6 +23,7 @@ from nonet.puzzle import (
 from nonet.puzzle.examples import example_grid, example_puzzle, example_rule, example_solution
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Line, Shade, Shape, Text, decoration_cells
+from tests.cases import as_one_test
 
 NINE = Grid.square(9)
 AROUND = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
@@ -42,14 +43,10 @@ ONE_OF_EACH = [
 ]
 EXAMPLES = [(name, i) for name, rule in rule_types().items() for i in range(len(rule.examples))]
 ON_ITS_GRID = [
-    *(pytest.param(rule, NINE, id=rule.name) for rule in ONE_OF_EACH),
+    *((rule, NINE) for rule in ONE_OF_EACH),
     *(
-        pytest.param(
-            example_rule(rule, example),
-            example_grid(example),
-            id=f"example of {name}",
-        )
-        for name, rule in rule_types().items()
+        (example_rule(rule, example), example_grid(example))
+        for rule in rule_types().values()
         for example in rule.examples
     ),
 ]
@@ -107,7 +104,7 @@ def test_every_rule_of_the_folder_is_found_once_and_says_all_about_itself():
             assert type(make_rule(alias, **rule.examples[0].parameters)) is rule
 
 
-@pytest.mark.parametrize(("name", "number"), EXAMPLES)
+@as_one_test(EXAMPLES)
 def test_an_example_has_its_one_solution_with_the_rule_and_not_without(name, number):
     rule = rule_types()[name]
     example = rule.examples[number]
@@ -125,7 +122,7 @@ def first_two(puzzle):
     return [{cell: one[cell] for cell in puzzle.grid.cells} for one in found]
 
 
-@pytest.mark.parametrize(("rule", "grid"), ON_ITS_GRID)
+@as_one_test(ON_ITS_GRID)
 def test_every_constraint_of_a_rule_carries_words_that_name_it(rule, grid):
     constraints = list(rule.constraints(grid))
     assert constraints
@@ -137,14 +134,14 @@ def test_every_constraint_of_a_rule_carries_words_that_name_it(rule, grid):
     assert len(labels) == len(set(labels))
 
 
-@pytest.mark.parametrize(("rule", "grid"), ON_ITS_GRID)
+@as_one_test(ON_ITS_GRID)
 def test_a_rule_survives_json_and_stays_hashable(rule, grid):
     text = json.dumps(rule_to_json(rule))
     assert rule_from_json(json.loads(text)) == rule
     assert hash(rule_from_json(json.loads(text))) == hash(rule)
 
 
-@pytest.mark.parametrize(("rule", "grid"), ON_ITS_GRID)
+@as_one_test(ON_ITS_GRID)
 def test_decorations_lie_on_cells_of_the_grid(rule, grid):
     on_grid = set(map(place, grid.cells))
     beside = {(row + down, column + right) for row, column in on_grid for down, right in AROUND}

@@ -267,6 +267,8 @@ def attribute_error(owner: object, name: str) -> AttributeError:
             f"an array has no {name!r}, for it is not changed: write nonet.Array([*q, x]) for one "
             "with more entries, q[1:] for one with fewer"
         )
+    if name.startswith("_"):  # asked by Python and NumPy, by the hundred thousand
+        return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
     text = short_repr(owner)
     if name == "isin":
         return AttributeError(
@@ -283,7 +285,7 @@ def attribute_error(owner: object, name: str) -> AttributeError:
         return AttributeError(
             f"{text} is a number and has no {name!r}: write ({text} == 1).{name}(y == 2)"
         )
-    if name.startswith("_") or not (name in _VALUES or name in _DOMAINS):
+    if not (name in _VALUES or name in _DOMAINS):
         return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
     if name in _VALUES:
         return AttributeError(

@@ -168,9 +168,11 @@ def compared_value(first: Any, op: str, second: Any, operator: str) -> Any:
     sets = [s for s in (first.symbols, getattr(second, "symbols", None)) if s is not None]
     numeric = all(symbols.is_numeric for symbols in sets)
     if is_expression and not numeric and (len(sets) < 2 or not agree(sets)):
+        shared = len(sets) == 2 and not sets[0].by_name.keys().isdisjoint(sets[1].by_name)
+        advice = ": declare first the variable that has most names" if shared else ""
         raise ModelError(
             f"{first!r} {operator} {second!r}: their values have different names "
-            f"({first.symbols or 'integers'}; {second.symbols or 'integers'})"
+            f"({first.symbols or 'integers'}; {second.symbols or 'integers'}){advice}"
         )
     if op not in ("==", "!=") and not numeric:
         raise ModelError(f"{first!r} {operator} {text}: names have no order; compare by == and !=")

@@ -131,7 +131,7 @@ class _Checker:
             if names and other_names and {*names.by_name}.isdisjoint(other_names.by_name)
             else "a name and an integer are not compared"
             if not (names and other_names)
-            else "one name has two integers there"
+            else "one name has two integers there: declare first the variable that has most names"
         )
         raise ModelError(
             f"{self._added.description}: {first} has {texts[0]} and {other} {texts[1]}: {reason}"

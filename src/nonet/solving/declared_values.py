@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from nonet.model.expressions.lazy_terms import SingleTerm
+
 if TYPE_CHECKING:
     from nonet.model.symbols import Symbols
 
@@ -30,17 +32,18 @@ class NamedValues(Protocol):
 
 def declared_value(solution: NamedValues, requested: Any) -> Any:
     """Return the value of a variable, an expression, an interval, or each of several."""
-    if hasattr(requested, "terms") and not hasattr(requested, "name"):
-        return solution.value_of(requested)
-    if hasattr(requested, "terms"):
+    kind = type(requested)  # an instance answers for what it lacks with an error that advises
+    if issubclass(kind, SingleTerm):
         value = solution[requested.name]
         symbols = requested.symbols or solution.symbols.get(requested.name)
         return value if symbols is None else symbols.declared_value(value)
-    if hasattr(requested, "is_optional"):
+    if hasattr(kind, "terms"):
+        return solution.value_of(requested)
+    if hasattr(kind, "is_optional"):
         if not solution.value_of(requested.present):
             return None
         return solution.value_of(requested.start), solution.value_of(requested.end)
-    if hasattr(requested, "holds"):
+    if hasattr(kind, "holds"):
         return bool(requested.holds(solution.values_by_name))
     if isinstance(requested, Iterable):
         return [solution[each] for each in requested]

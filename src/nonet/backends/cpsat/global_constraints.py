@@ -161,7 +161,7 @@ def _cumulative(encoding: IntegerEncoding, tasks: Cumulative) -> None:
 
 def _reservoir(encoding: IntegerEncoding, reservoir: Reservoir) -> None:
     encoder = encoding.encoder
-    active = [~_equality_literal(encoding, part, 0) for part in reservoir.present]
+    active = [_plain_literal(encoding, part) for part in reservoir.present]
     times, changes = (
         [encoder.single(part) for part in parts] for parts in (reservoir.time, reservoir.change)
     )
@@ -170,6 +170,23 @@ def _reservoir(encoding: IntegerEncoding, reservoir: Reservoir) -> None:
     posted.active_literals.extend(active)
     encoder.write_all(posted.time_exprs, times)
     encoder.write_all(posted.level_changes, changes)
+
+
+def _plain_literal(encoding: IntegerEncoding, present: Affine) -> Lit:
+    """The literal "an expression is not 0", as a variable that is not negated.
+
+    With a negated one among three events, OR-Tools 9.15 takes levels for right that are outside, and
+    its own check of solutions ends the process.
+    """
+    literal = ~_equality_literal(encoding, present, 0)
+    if literal >= 0:
+        return literal
+    if not present.terms:
+        return encoding.true if present.constant else encoding.new_integer((0, 0))
+    plain = encoding.new_literal()
+    encoding.add_clause([~plain, literal])
+    encoding.add_clause([plain, ~literal])
+    return plain
 
 
 def _inverse(encoding: IntegerEncoding, inverse: Inverse) -> None:
