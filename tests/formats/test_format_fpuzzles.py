@@ -12,8 +12,6 @@ from nonet.formats.links import pack, unpack
 from nonet.puzzle import make_rule, rule_types
 from tests.cases import as_one_test
 
-pytest.importorskip("lzstring")
-
 
 def document(size=4, **keys):
     """An object with an empty grid."""
