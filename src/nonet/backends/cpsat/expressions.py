@@ -348,7 +348,9 @@ def _entry(encoder: ExpressionEncoder, atom: Entry, target: int | None) -> Resul
     return result, ends[0], ends[-1]
 
 
-DEFINITIONS: dict[type[Operation], Callable[[ExpressionEncoder, Any, int | None], Result | None]] = {
+Define = Callable[[ExpressionEncoder, Any, int | None], Result | None]
+
+DEFINITIONS: dict[type[Operation], Define] = {
     Absolute: _absolute,
     Entry: _entry,
     Greatest: _extreme,

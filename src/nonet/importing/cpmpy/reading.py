@@ -38,7 +38,6 @@ from nonet.importing.xcsp3.expressions import (
 )
 from nonet.importing.xcsp3.tables import deterministic
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
-from nonet.model.constraints.linear import Comparison
 from nonet.model.expressions.affine import Affine, minus, plus, times
 from nonet.model.expressions.operations import Quotient, Remainder
 from nonet.model.expressions.selections import Entry
@@ -85,10 +84,9 @@ class _Reader:
         self.domains: dict[str, Domain] = {}
         self.constraints: list[Constraint] = []
         self._declared: dict[str, Any] = {}
-        # an import in a function takes a microsecond, and operands are many
-        from cpmpy.expressions import core, globalconstraints, variables
+        from cpmpy import expressions  # here, as operands are many
 
-        self._core, self._globals, self._variables = core, globalconstraints, variables
+        self._kinds = expressions
 
     def declare(self, variable: Any) -> str:
         """Take a variable's domain; return its name."""
@@ -168,21 +166,21 @@ class _Reader:
 
     def operand(self, expression: Any) -> Any:
         """Return an expression as a term or a relation, whichever it is."""
-        if isinstance(expression, self._variables.NegBoolView):
+        if isinstance(expression, self._kinds.variables.NegBoolView):
             return simplified(minus(Affine((), 1), affine(self.declare(expression._bv))))
-        if isinstance(expression, self._variables._NumVarImpl):
+        if isinstance(expression, self._kinds.variables._NumVarImpl):
             return self.declare(expression)
-        if isinstance(expression, self._core.BoolVal):
+        if isinstance(expression, self._kinds.core.BoolVal):
             return bool(expression.value())
-        if not isinstance(expression, self._core.Expression):
+        if not isinstance(expression, self._kinds.core.Expression):
             return _integer(expression)
         name = expression.name
         if name in COMPARISONS:
-            operator, op, shift = COMPARISONS[name]
             left, right = map(self.operand, expression.args)
             if isinstance(left, Constraint) and isinstance(right, int):
+                op, shift = STRICT.get(name, (name, 0))
                 return truth_compared(left, op, right + shift)
-            return FUNCTIONS[operator][2](as_term(left), as_term(right))
+            return FUNCTIONS[COMPARISONS[name]][2](as_term(left), as_term(right))
         if name in LOGIC:
             parts = [self.relation(each) for each in expression.args]
             return RELATIONS[LOGIC[name]](parts)
@@ -190,7 +188,7 @@ class _Reader:
             result = FUNCTIONS[ARITHMETIC[name]][2](*self.terms(expression.args))
             return simplified(result) if isinstance(result, Affine) else result
         known = GLOBALS.get(name)
-        if known is None and isinstance(expression, self._globals.DirectConstraint):
+        if known is None and isinstance(expression, self._kinds.globalconstraints.DirectConstraint):
             raise ValueError(
                 f"{name!r} is a function of one solver: write a constraint of CPMpy, as cp.Circuit is"
             )
@@ -203,14 +201,8 @@ class _Reader:
         return divided(kind, self.term(dividend), self.term(divisor), self.domains)
 
 
-COMPARISONS: dict[str, tuple[str, Comparison, int]] = {
-    "==": ("eq", "==", 0),
-    "!=": ("ne", "!=", 0),
-    "<=": ("le", "<=", 0),
-    "<": ("lt", "<=", -1),
-    ">=": ("ge", ">=", 0),
-    ">": ("gt", ">=", 1),
-}
+COMPARISONS = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
+STRICT = {"<": ("<=", -1), ">": (">=", 1)}
 LOGIC = {"and": "and", "or": "or", "not": "not", "->": "imp", "xor": "xor"}
 ARITHMETIC = {
     "sum": "add", "sub": "sub", "-": "neg", "mul": "mul", "pow": "pow", "abs": "abs",
