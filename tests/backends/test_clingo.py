@@ -40,6 +40,16 @@ def test_numbers_that_clingo_does_not_hold_are_declined(constraint):
         nonet.solve(model, "clingo")
 
 
+def test_a_sum_is_declined_whose_terms_for_all_values_are_beyond_clingo():
+    """No value makes the sum too large: clasp adds the terms of all values of a variable."""
+    sum_ = Linear(("x", "y", "z"), (-2, -2, -300_000_004), "<=", 600_000_012)
+    model = nonet.Model({"x": [3], "y": [-4], "z": [-2, 1, 3, 4]}, [sum_])
+    with pytest.raises(Unsupported, match=r"for all values together.*use another backend"):
+        nonet.count(model, "clingo")
+    assert nonet.count(model, "native").number == 4
+    assert not nonet.crosscheck(model, ["native", "sat", "clingo"]).failed
+
+
 def test_a_solver_that_is_missing_says_how_to_get_it(monkeypatch):
     from nonet.backends.base import Availability
     from nonet.backends.clingo import MISSING, Clingo

@@ -6,8 +6,6 @@ from nonet.cli import main
 from nonet.formats import parse, write
 from nonet.formats.links import pack
 
-pytest.importorskip("lzstring")
-
 FOG = '{"size":4,"grid":[[{"value":1,"given":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],\
 [{},{},{},{"value":4,"given":true}]],"fogofwar":["R1C1"]}'
 

@@ -8,6 +8,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.render.sheet import columns_per_page, pdf_sheet
+from tests.cases import as_one_test
 
 pytest.importorskip("typst", reason="pictures need the extra pictures")
 
@@ -60,7 +61,7 @@ def test_what_is_no_worksheet_is_told_before_any_work(tmp_path, capsys):
         pdf_sheet([], 6)
 
 
-@pytest.mark.parametrize("a_page", range(1, 65))
+@as_one_test(range(1, 65))
 def test_columns_leave_room_for_all(a_page):
     across = columns_per_page(a_page)
     assert 1 <= across <= a_page

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import as_one_test
+
 ROOT = Path(__file__).parents[2]
 PAGES = [
     *sorted((ROOT / "docs").rglob("*.md")),
@@ -36,14 +38,14 @@ def test_the_sessions_of_a_page_run_as_one(page):
     assert test.examples
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@as_one_test(PAGES)
 def test_links_lead_to_files_that_are_there(page):
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         assert (page.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if p.parent.name != "how-to"], ids=name)
+@as_one_test([p for p in PAGES if p.parent.name != "how-to"])
 def test_files_named_in_passing_are_there(page):
     text = page.read_text(encoding="utf-8")
     for path in re.findall(r"`((?:src|tests|docs|examples|puzzles|\.ci)/[\w./-]+)`", text):

@@ -8,6 +8,7 @@ import pytest
 from nonet.errors import ClueError, FormatError, PuzzleError
 from nonet.formats import Sudoku, iter_puzzles, parse, read
 from nonet.puzzle import Puzzle
+from tests.cases import as_one_test
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = "\n".join(CLASSIC[start : start + 9] for start in range(0, 81, 9))
@@ -51,8 +52,7 @@ def file_fault(path, **options):
     return said(entry)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@as_one_test(
     [
         (CLASSIC[:-1], f"line 1: {SHORT}"),
         (CLASSIC + ".", SHORT.replace("80", "82")),
@@ -86,14 +86,13 @@ def file_fault(path, **options):
         ("G" * 10 + "0" + "." * 245, ". and 0 stand for blanks: state the alphabet"),
         ("." * 65 * 65, "found 4225"),
         ("-----\n=====", "line"),
-    ],
+    ]
 )
 def test_bad_text_is_an_error_that_says_where_and_what(text, message):
     assert message in fault(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@as_one_test(
     [
         ("{", "line 1, column 2: not JSON"),
         ('{"size": 9,\n "clues": oops}', "line 2, column 11: not JSON: Expecting value"),
@@ -126,7 +125,7 @@ def test_bad_text_is_an_error_that_says_where_and_what(text, message):
         ('{"name": 7, "size": 4}', "name is a text, not 7"),
         ('[{"size": 4}, {"size": 0}]', "entry 2: "),
         ("[1]", "line 1"),
-    ],
+    ]
 )
 def test_bad_json_is_an_error_that_says_where_and_what(text, message):
     assert message in fault(text, format="json")

@@ -18,6 +18,7 @@ from nonet.formats import (
 )
 from nonet.formats.base import Format
 from nonet.puzzle import Puzzle
+from tests.cases import as_one_test
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [CLASSIC[start : start + 9] for start in range(0, 81, 9)]
@@ -42,8 +43,7 @@ MARKED = write(parse(CLASSIC), "pm")
 STATE = FRAMED.replace("|.98|...|.6.|", "|198|...|.6.|")
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
+@as_one_test(
     [
         (CLASSIC, "line"),
         (CLASSIC[:-1], "line"),
@@ -73,7 +73,7 @@ STATE = FRAMED.replace("|.98|...|.6.|", "|198|...|.6.|")
         ('[\n {"size": 4}]', "json"),
         ('\n {"size": 4,\n "clues": {}}', "json"),
         (MARKED, "pm"),
-    ],
+    ]
 )
 def test_a_text_tells_its_format(text, name):
     assert detect(text).name == name
@@ -107,15 +107,12 @@ NOT_PLAIN = ("csv", "kenken", "sdx")
 """Formats that cannot hold, or not without being named, what is in a classic puzzle alone."""
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in format_names(writing=True) if name not in NOT_PLAIN]
-)
+@as_one_test([name for name in format_names(writing=True) if name not in NOT_PLAIN])
 def test_what_any_format_writes_is_understood_without_naming_it(name):
     assert parse(write(parse(CLASSIC), name)).clues == parse(CLASSIC).clues
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "name"),
+@as_one_test(
     [
         ("a.ss", f"{FRAMED}\n\n{STATE}", "ss"),
         ("a.sdm", CLASSIC, "sdm"),
@@ -124,7 +121,7 @@ def test_what_any_format_writes_is_understood_without_naming_it(name):
         ("a.txt", FRAMED, "grid"),
         ("a.txt", CLASSIC, "line"),
         ("a.csv", f"nothing,of,ours\n{CLASSIC},1,2", "csv"),
-    ],
+    ]
 )
 def test_the_suffix_decides_where_the_text_allows_it(file, text, name):
     assert detect(text, file).name == name

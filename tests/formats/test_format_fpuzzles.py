@@ -10,8 +10,7 @@ from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, iter_puzzles, parse, write
 from nonet.formats.links import pack, unpack
 from nonet.puzzle import make_rule, rule_types
-
-pytest.importorskip("lzstring")
+from tests.cases import as_one_test
 
 
 def document(size=4, **keys):
@@ -84,7 +83,7 @@ MEANINGS = [
 ]
 
 
-@pytest.mark.parametrize(("keys", "name", "parameters"), MEANINGS)
+@as_one_test(MEANINGS)
 def test_a_key_is_a_rule_and_back(keys, name, parameters):
     wanted = rule(name, **parameters)
     puzzle = parse(text(**keys))
@@ -172,8 +171,7 @@ def test_what_is_only_shown_is_no_reason_to_warn(recwarn):
     assert not recwarn.list
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
+@as_one_test(
     [
         ('{"size":4,"grid":[[]]}', "grid is 4 rows of 4 cells"),
         ('{"size":400,"grid":[[]]}', "size is a number from 1 to 64"),
@@ -185,7 +183,7 @@ def test_what_is_only_shown_is_no_reason_to_warn(recwarn):
         ("https://f-puzzles.com/?load=N4Ig", "cut short"),
         ("https://f-puzzles.com/", r"without \?load="),
         ('{"size":4,"grid":[[{},', "not JSON: .* at character 2"),
-    ],
+    ]
 )
 def test_a_bad_object_is_one_line_that_says_where(source, said):
     with pytest.raises(FormatError, match=said) as error:

@@ -13,6 +13,7 @@ from nonet.formats import detect, parse, write
 from nonet.formats.iss import cell_types, whole_grid_types
 from nonet.formats.iss.encoded_automata import decode_automaton, decode_relation
 from nonet.puzzle import make_rule, rule_types
+from tests.cases import as_one_test
 
 FOUR = ".Shape~4x4"
 
@@ -100,13 +101,13 @@ MEANINGS = [
 # fmt: on
 
 
-@pytest.mark.parametrize(("text", "meaning"), [m for m in MEANINGS if m[1]])
+@as_one_test([m for m in MEANINGS if m[1]])
 def test_a_type_means_what_brute_force_says(text, meaning):
     puzzle = parse(FOUR + text, strict=True)
     assert count(puzzle, backend="native").number == sum(map(meaning, GRIDS))
 
 
-@pytest.mark.parametrize("text", [m[0] for m in MEANINGS])
+@as_one_test([m[0] for m in MEANINGS])
 def test_what_is_read_is_written_as_it_was_and_means_the_same_made_anew(text):
     puzzle = parse(FOUR + text)
     assert write(puzzle, "iss").strip() == FOUR + text
@@ -198,8 +199,7 @@ def test_shapes_values_and_regions():
     assert count(raw, backend="native").number == 8
 
 
-@pytest.mark.parametrize(
-    ("text", "size", "clues"),
+@as_one_test(
     [
         ("1..............4", 4, 2),
         ("1..............4AABBAABBCCDDCCDD", 4, 2),
@@ -208,7 +208,7 @@ def test_shapes_values_and_regions():
         ("1........" + 80 * "123456789", 9, 1),
         ("=1..............4", 4, 2),
         ("A" + 255 * ".", 16, 1),
-    ],
+    ]
 )
 def test_texts_without_constraints(text, size, clues):
     puzzle = parse(text, format="iss")
@@ -216,8 +216,7 @@ def test_texts_without_constraints(text, size, clues):
     assert ("jigsaw" in {rule.name for rule in puzzle.rules}) == ("AABB" in text)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@as_one_test(
     [
         (".Cage~x~R1C1~R1C2", "Cage: a sum is a number, not 'x'"),
         (".Cage~3~R1C1~Q9", "Cage: 'Q9' is no cell of this grid"),
@@ -236,7 +235,7 @@ def test_texts_without_constraints(text, size, clues):
         (".Replicate~" + "_" * 400 + ".~R1C1_1.End", "Replicate m"),
         (".Or" * 60 + ".~R1C1_1" + ".End" * 60, "deeper than 50 levels"),
         ("https://sigh.github.io/Interactive-Sudoku-Solver/?x=", r"without ?q="),
-    ],
+    ]
 )
 def test_a_bad_string_is_one_line_that_says_what(text, said):
     with pytest.raises(FormatError) as error:

@@ -1,5 +1,7 @@
 """Grids over several lines: frames of every style, blanks of every kind."""
 
+from itertools import product
+
 import pytest
 
 from nonet.errors import FormatError
@@ -7,6 +9,7 @@ from nonet.formats import parse, read
 from nonet.formats.cell_symbols import BLANKS
 from nonet.puzzle import Puzzle, make_rule
 from nonet.render.terminal import drawing_text
+from tests.cases import as_one_test
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -67,23 +70,19 @@ STYLES = {
 }
 
 
-@pytest.mark.parametrize(
-    "text", [CLASSIC, FULL, BLANK_ROW, EMPTY], ids=["some", "all", "row", "none"]
-)
-@pytest.mark.parametrize("style", STYLES)
+@as_one_test([*product(STYLES, (CLASSIC, FULL, BLANK_ROW, EMPTY))])
 def test_a_frame_of_any_style_is_no_cell(style, text):
     assert parse(STYLES[style](text)).line() == text
 
 
-@pytest.mark.parametrize("blank", BLANKS)
+@as_one_test(BLANKS)
 def test_any_usual_character_is_a_blank(blank):
     for text in (CLASSIC, BLANK_ROW):
         assert parse(text.replace(".", blank)).line() == text
         assert parse("\n".join(rows(text.replace(".", blank)))).line() == text
 
 
-@pytest.mark.parametrize("style", [name for name in STYLES if name != "list of lists"])
-@pytest.mark.parametrize("text", [CLASSIC, BLANK_ROW], ids=["some", "row"])
+@as_one_test([*product(sorted({*STYLES} - {"list of lists"}), (CLASSIC, BLANK_ROW))])
 def test_dashes_are_blanks_where_they_do_not_frame(style, text):
     assert parse(STYLES[style](text.replace(".", "-"))).line() == text
 

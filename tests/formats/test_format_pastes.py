@@ -10,6 +10,7 @@ import nonet
 from nonet.errors import FormatError
 from nonet.formats import detect, parse
 from nonet.puzzle.drawn_marks import drawn_marks
+from tests.cases import as_one_test
 
 LZString = pytest.importorskip("lzstring").LZString
 ROWS = [[{"value": 1, "given": True}, {}, {}, {}], *([{}, {}, {}, {}] for _ in range(3))]
@@ -87,8 +88,7 @@ def test_a_link_of_sudokumaker_is_a_puzzle_with_its_rules():
     assert puzzle.grid.blocks[0].box == (2, 2)
 
 
-@pytest.mark.parametrize(
-    "constraint, rule",
+@as_one_test(
     [
         ({"type": 15}, "nonconsecutive"),
         ({"type": 11}, "extra-region R1C4 R2C3 R3C2 R4C1"),
@@ -127,7 +127,7 @@ def test_a_link_of_sudokumaker_is_a_puzzle_with_its_rules():
         ({"type": 501, "clues": [{"value": 0, "outerCell": 6}]}, "sandwich 0 R1C0"),
         ({"type": 504, "clues": [{"value": 3, "outerCell": 11}]}, "numbered-room 3 R1C5"),
         ({"type": 601, "cells": [0]}, "column-indexer R1C1"),
-    ],
+    ]
 )
 def test_each_kind_of_sudokumaker_is_its_rule(constraint, rule):
     (expected,) = nonet.Sudoku("4x4", rules=[rule]).rules[3:]
@@ -190,8 +190,7 @@ def test_a_line_that_comes_back_to_a_cell_is_as_good_as_its_pieces():
     ]
 
 
-@pytest.mark.parametrize(
-    "puzzle, said",
+@as_one_test(
     [
         ({"cells": [{}] * 15}, "all cells of a grid"),
         ({"minDigit": 3}, "values from 3"),
@@ -202,7 +201,7 @@ def test_a_line_that_comes_back_to_a_cell_is_as_good_as_its_pieces():
         ({"constraints": [{"type": 200, "clues": [{"value": 1, "edge": 0}]}]}, "on one side"),
         ({"constraints": [{"type": 401, "lines": [[0, 1]]}]}, "minDifference"),
         ({"cells": [{"given": True, "value": 9}] + [{}] * 15}, "out of range"),
-    ],
+    ]
 )
 def test_a_bad_link_of_sudokumaker_is_one_line(puzzle, said):
     with pytest.raises(FormatError, match=said) as error:

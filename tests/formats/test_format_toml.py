@@ -16,6 +16,7 @@ from nonet.puzzle import Block, Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.short_form import rule_from_short
 from nonet.testing.strategies import puzzles
+from tests.cases import as_one_test
 
 KILLER = """\
 # made by hand
@@ -60,7 +61,7 @@ def test_a_text_is_told_to_be_toml_by_its_first_key():
         assert detect(text).name != "toml"
 
 
-@pytest.mark.parametrize("name", sorted(rule_types()))
+@as_one_test(sorted(rule_types()))
 def test_every_example_goes_through_toml_and_json_and_back(name):
     for example in rule_types()[name].examples:
         puzzle = example_puzzle(rule_types()[name], example)
@@ -135,8 +136,7 @@ def test_a_wrong_key_in_front_is_told_as_such(text, tmp_path):
         read(file)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "message"),
+@as_one_test(
     [
         ("size = ?\n", 1, 8, "not TOML: Invalid value"),
         ('clues = """\n1..7\n....\n....\n....\n"""', 2, 4, "clue '7' at R1C4 is out of range"),
@@ -157,7 +157,7 @@ def test_a_wrong_key_in_front_is_told_as_such(text, tmp_path):
         ("size = 4\n[[puzzle]]\nsize = 4", 1, 1, "size stands beside the puzzles"),
         ("rules = " + "[" * 5000, 1, None, "TOML"),
         ('clues = """\n11..\n....\n....\n....\n"""', 1, None, "R1C1 and R1C2 are both 1 in row 1"),
-    ],
+    ]
 )
 def test_a_fault_is_told_with_its_place(text, line, column, message):
     with pytest.raises(FormatError) as found:

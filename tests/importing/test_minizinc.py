@@ -117,6 +117,20 @@ def test_one_process_writes_all_solutions(models, monkeypatch, capfd):
 
 
 @needs_minizinc
+def test_members_of_enumerations_are_written_by_their_names(tmp_path):
+    model = tmp_path / "colours.mzn"
+    model.write_text(
+        "enum Colour; array[1..2] of var Colour: x; var set of Colour: both;\n"
+        "constraint both = {x[1], x[2]} /\\ x[1] != x[2] /\\ x[2] != Red;\n"
+        'solve minimize x[1]; output ["\\(x) \\(x[2]) \\(both)"];\n'
+    )
+    (tmp_path / "colours.dzn").write_text("Colour = {Red, Green, Blue};\n")
+    compiled = compile_minizinc(model, [str(tmp_path / "colours.dzn")])
+    texts = [compiled.show(each) for each in nonet.iter_solutions(compiled.flat.model)]
+    assert sorted(texts) == ["[Red, Blue] Blue {Red, Blue}", "[Red, Green] Green {Red, Green}"]
+
+
+@needs_minizinc
 def test_an_output_that_has_no_value_is_an_error_in_one_line(models, capsys):
     model = models / "outside.mzn"
     model.write_text(

@@ -11,9 +11,10 @@ from nonet.learn import find_exercise
 from nonet.learn.lesson_notebooks import experiment_table, lesson_notebook, notebook_text
 from nonet.learn.lessons import find_lesson, lessons
 from nonet.tracing import Trace
+from tests.cases import as_one_test
 
 
-@pytest.mark.parametrize("lesson", lessons(), ids=lambda each: each.name)
+@as_one_test(lessons())
 def test_a_lesson_is_a_notebook_that_says_all_that_the_page_says(lesson):
     notebook = nbformat.reads(notebook_text(lesson), as_version=4)
     nbformat.validate(notebook)

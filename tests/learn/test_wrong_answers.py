@@ -3,6 +3,7 @@
 import pytest
 
 from nonet.learn import COURSE, find_exercise
+from tests.cases import as_one_test
 from tests.learn.refusal import assert_refused
 
 pytestmark = pytest.mark.usefixtures("small_seal")
@@ -220,7 +221,7 @@ WRONG = {
 CASES = [(name, old, new) for name, wrong in WRONG.items() for old, new in wrong]
 
 
-@pytest.mark.parametrize(("name", "old", "new"), CASES)
+@as_one_test(CASES)
 def test_a_wrong_answer_is_refused(name, old, new):
     assert_refused(find_exercise(name), old, new)
 

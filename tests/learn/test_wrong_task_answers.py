@@ -4,6 +4,7 @@ import pytest
 
 from nonet.learn.lessons import lessons
 from nonet.learn.tasks import task_of_lesson
+from tests.cases import as_one_test
 from tests.learn.refusal import assert_refused
 
 pytestmark = pytest.mark.usefixtures("small_seal")
@@ -183,7 +184,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "old", "new"), CASES)
+@as_one_test(CASES)
 def test_a_wrong_answer_to_a_task_is_refused(name, old, new):
     assert_refused(task_of_lesson(name), old, new)
 

@@ -8,6 +8,7 @@ import pytest
 import nonet
 from nonet.errors import ModelError
 from nonet.model import ModelBuilder
+from tests.cases import as_one_test
 
 BACKENDS = ["native", "sat", "cpsat"]
 
@@ -171,7 +172,7 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize("number", range(len(SLIPS)))
+@as_one_test(range(len(SLIPS)))
 def test_what_does_not_fit_is_one_line_that_says_what_to_write(number):
     slip, message = SLIPS[number]
     build = ModelBuilder()

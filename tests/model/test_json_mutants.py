@@ -20,6 +20,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.json import model_from_json, model_to_json
+from tests.cases import as_one_test
 
 MUTANTS = 3000  # 30,000 were run when this was written; 200 of each 20,000 were raw before
 JUNK = [
@@ -112,8 +113,7 @@ def a_model(domains='{"x": [1]}', constraints="[]", more="") -> str:
     return f'{start}{domains}, "constraints": {constraints}{more}}}'
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
+@as_one_test(
     [
         ("[" * 5000, "nested too deep"),
         ('{"a":' * 5000 + "1" + "}" * 5000, "nested too deep"),
@@ -149,7 +149,7 @@ def a_model(domains='{"x": [1]}', constraints="[]", more="") -> str:
         ),
         (b"\xff", "not JSON"),
         (None, "JSON is a text"),
-    ],
+    ]
 )
 def test_what_is_wrong_is_said_by_name(text, words):
     with pytest.raises(ModelError, match=words):

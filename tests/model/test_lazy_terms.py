@@ -10,6 +10,7 @@ from nonet.model import Linear
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import as_affine
 from nonet.model.expressions.operations import Product
+from tests.cases import as_one_test
 
 
 def _drawn(random, variables, depth=0):
@@ -35,8 +36,8 @@ def _drawn(random, variables, depth=0):
     return result, added, constant + sign * more
 
 
-@pytest.mark.parametrize("seed", range(300))
 @pytest.mark.filterwarnings("ignore")
+@as_one_test(range(300))
 def test_expressions_have_the_factors_of_school_algebra(seed):
     random = Random(seed)
     variables = list(nonet.ModelBuilder().array("x", 4, range(9)))

@@ -10,6 +10,7 @@ from nonet.errors import ModelError, ModelWarning
 from nonet.model import AllDifferent, AnyOf, Automaton, Count, Linear, Model, ModelBuilder, Variable
 from nonet.model.entailment import entailment
 from nonet.testing.brute import brute_force
+from tests.cases import as_one_test
 
 
 @pytest.fixture
@@ -254,8 +255,7 @@ def test_integers_of_any_kind_are_taken_as_integers(two):
     assert all(type(v) is int for row in model.constraints[1].tuples for v in row)
 
 
-@pytest.mark.parametrize(
-    ("slip", "words"),
+@as_one_test(
     [
         (lambda x, b: b.variable("v", [1.0]), "variable 'v': .* 1.0 is a float.*write 1"),
         (lambda x, b: b.variable("v", ["1", 2]), "variable 'v': .*names or integers, not both"),
@@ -296,7 +296,7 @@ def test_integers_of_any_kind_are_taken_as_integers(two):
         (lambda x, b: Model([("x", [1], 3)]), "by its name and its values"),
         (lambda x, b: Model(7), "a model: the domains are a sequence"),
         (lambda x, b: Model({"x": [1]}, 7), "a model: the constraints are a sequence"),
-    ],
+    ]
 )
 def test_what_is_no_integer_is_refused_where_it_is_said(slip, words):
     build = ModelBuilder()

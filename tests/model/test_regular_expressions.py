@@ -12,6 +12,7 @@ from nonet.model import Automaton, ModelBuilder
 from nonet.model.globals import CostRegular, RegularOf
 from nonet.model.regular_expressions import MAX_STATES
 from nonet.puzzle.regex import compile_pattern
+from tests.cases import as_one_test
 
 VALUES = (0, 1, 2)
 WORDS = [word for length in range(6) for word in product(VALUES, repeat=length)]
@@ -113,8 +114,7 @@ def test_names_mean_the_values_of_the_variables():
     assert text.startswith("""regular([rota[0], rota[1], rota[2]], "day* night? 'day off'+")""")
 
 
-@pytest.mark.parametrize(
-    ("pattern", "message"),
+@as_one_test(
     [
         ("01*", "01 is no value of the variables: of several, write 0 1"),
         ("1 [2", "the pattern ends too early"),
@@ -132,7 +132,7 @@ def test_names_mean_the_values_of_the_variables():
         ("(0|1)*1(0|1){20}", f"more than {MAX_STATES} states"),
         ("(" * 30, "more than 20 deep"),
         ("**", "'*' is no value"),
-    ],
+    ]
 )
 def test_a_pattern_that_is_none_is_an_error_that_says_where(pattern, message):
     build = ModelBuilder()

@@ -15,6 +15,7 @@ import nonet
 from nonet.errors import ModelWarning, NonetError
 from nonet.model import ModelBuilder
 from nonet.model.usage import EXAMPLES
+from tests.cases import as_one_test
 
 _numbers = count()
 
@@ -509,7 +510,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("line", "right"), RIGHT, ids=[line for line, _ in RIGHT])
+@as_one_test(RIGHT)
 def test_what_is_right_is_taken_and_means_that(line, right):
     given = names()
     run(line, given)
@@ -520,7 +521,7 @@ def test_what_is_right_is_taken_and_means_that(line, right):
         assert eval(right, values)
 
 
-@pytest.mark.parametrize(("line", "words"), REFUSED, ids=[line for line, _ in REFUSED])
+@as_one_test(REFUSED)
 def test_what_is_not_is_refused_in_a_line_that_says_what_to_write(line, words):
     import warnings
 
@@ -533,9 +534,7 @@ def test_what_is_not_is_refused_in_a_line_that_says_what_to_write(line, words):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "name", [each for each in EXAMPLES if each[0] != "_" and hasattr(ModelBuilder, each)]
-)
+@as_one_test([each for each in EXAMPLES if each[0] != "_" and hasattr(ModelBuilder, each)])
 def test_an_example_of_a_method_is_one_that_python_takes(name):
     import inspect
 

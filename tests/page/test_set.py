@@ -141,9 +141,11 @@ def test_an_arrow_has_its_bulb_where_it_is_begun(person: Person) -> None:
     person.turns_to("Set")
     person.presses("arrow")
     person.points("R8C1", "R8C2", "R8C3")
-    person.types("Enter")
     person.hears("Added: arrow.")
     assert person.find("#panel-set ul.constraints").text.startswith("arrow R8C1 | R8C2 R8C3")
+    person.points("R6C9", "R6C8", "R6C7")  # the next at once
+    person.answered("#panel-set .rules-there", "2 arrows")
+    person.answered("#panel-set .rules-there", "arrow R6C9 | R6C8 R6C7")
     person.types("Escape")
     cell = "[...document.querySelector('.rules circle').attributes].map(a => a.value)"
     assert person.browser.run(f"return {cell}")[:2] == ["24", "360"]  # in the middle of R8C1

@@ -41,7 +41,7 @@ def test_the_disguise_holds_for_nonet_alone():
 
 @pytest.mark.slow(25)
 def test_what_a_new_user_does_first_works_there():
-    for extra in ("pysat", "pyarrow", "starlette", "uvicorn", "typst", "lzstring"):
+    for extra in ("pysat", "pyarrow", "starlette", "uvicorn", "typst"):
         pytest.importorskip(extra)
     assert b'"nonet"' in run(HERE / "smoke.py")
 

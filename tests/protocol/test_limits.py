@@ -13,6 +13,7 @@ from nonet.protocol import ask, ask_text, command_names, find_command
 from nonet.protocol.command import GRACE_SECONDS
 from nonet.protocol.dispatch import MAX_ERROR_LENGTH, question_timeout
 from nonet.protocol.limits import MAX_CELLS, MAX_DEPTH, MAX_QUESTION_LENGTH
+from tests.cases import as_one_test
 from tests.protocol.questions import CLASSIC, VARIANT, refused
 
 ROOT = Path(__file__).parents[2]
@@ -23,14 +24,11 @@ def last(text: str | bytes) -> dict:
     return event
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+@as_one_test([
         "", "{", "[]", "3", '"about"', "null", "NaN", '{"do": NaN}', "\x00", b"\xff\xfe",
         "[" * 100_000, '{"a":' * 5000, '{"do": "about", "do": "nothing"}', '{"do": ["about"]}',
         '{"do": "about"} {"do": "about"}', '{"do": "' + "x" * 5000 + '"}',
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_text_that_is_no_question_is_one_line_of_error(text):
     event = last(text)
     assert event["kind"] == "QuestionError"
@@ -46,8 +44,7 @@ def test_depth_and_length_are_limits_that_say_themselves():
     assert "KiB" in last(" " * (MAX_QUESTION_LENGTH + 1))["error"]
 
 
-@pytest.mark.parametrize(
-    ("question", "says"),
+@as_one_test(
     [
         ({"do": "sovle"}, "did you mean solve?"),
         ({"do": "solve"}, "solve needs puzzle"),
@@ -62,7 +59,7 @@ def test_depth_and_length_are_limits_that_say_themselves():
         ({"do": "race", "puzzle": CLASSIC, "backends": [3]}, "backends is a list of texts"),
         ({"do": "drive", "puzzle": CLASSIC, "moves": [3]}, "moves is a list of objects"),
         ({"do": "write", "puzzle": CLASSIC, "format": "x" * 200}, "format has at most 100"),
-    ],
+    ]
 )
 def test_what_a_command_does_not_take_is_said(question, says):
     *_, event = ask(question)

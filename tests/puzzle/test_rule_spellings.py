@@ -12,12 +12,12 @@ from nonet.puzzle.informal_rules import _ADVICE
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.rules.base import CellsRule, PuzzleRule
 from nonet.puzzle.short_form import rule_from_short
+from tests.cases import as_one_test
 
 PAIR = ("R1C1", "R1C2")
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "parameters"),
+@as_one_test(
     [
         ("killer cage 15 R1C1 R1C2", "killer", {"cells": PAIR, "sum": 15}),
         ("cages 15 A1 A2", "killer", {"cells": PAIR, "sum": 15}),
@@ -62,7 +62,7 @@ PAIR = ("R1C1", "R1C2")
         ("column-indexer C1 D2", "column-indexer", {"cells": ("R3C1", "R4C2")}),
         ("kropki white R1C1 R1C2", "white-dot", {"cells": PAIR}),
         ("kenken 12 R1C1 R1C2", "calculation", {"cells": PAIR, "result": 12}),
-    ],
+    ]
 )
 def test_a_rule_is_known_as_people_write_it(text, name, parameters):
     assert rule_from_short(text) == make_rule(name, **parameters)
@@ -80,8 +80,7 @@ def test_no_alias_is_of_two_rules():
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@as_one_test(
     [
         ("german wisper R1C1 R1C2", "no rule 'german wisper'; did you mean german-whispers"),
         ("killr 15 R1C1", "did you mean killer"),
@@ -99,7 +98,7 @@ def test_no_alias_is_of_two_rules():
         ("pill R1C1 R1C2", "its sum has two digits"),
         ("indexing", "write the one that is meant: 159"),
         ("clones R1C1 R1C2 R3C1 R3C2", "part them by |"),
-    ],
+    ]
 )
 def test_what_is_meant_by_nothing_is_said(text, said):
     with pytest.raises(PuzzleError, match=said) as error:
@@ -107,7 +106,7 @@ def test_what_is_meant_by_nothing_is_said(text, said):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("name", _ADVICE)
+@as_one_test(_ADVICE)
 def test_what_is_said_instead_of_a_rule_that_there_is_not_can_be_written(name):
     """Each that gives a rule as it is written gives one that is understood."""
     for written in re.findall(

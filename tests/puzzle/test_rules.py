@@ -23,6 +23,7 @@ from nonet.puzzle import (
 from nonet.puzzle.examples import example_grid, example_puzzle, example_rule, example_solution
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Line, Shade, Shape, Text, decoration_cells
+from tests.cases import as_one_test
 
 NINE = Grid.square(9)
 AROUND = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
@@ -42,14 +43,10 @@ ONE_OF_EACH = [
 ]
 EXAMPLES = [(name, i) for name, rule in rule_types().items() for i in range(len(rule.examples))]
 ON_ITS_GRID = [
-    *(pytest.param(rule, NINE, id=rule.name) for rule in ONE_OF_EACH),
+    *((rule, NINE) for rule in ONE_OF_EACH),
     *(
-        pytest.param(
-            example_rule(rule, example),
-            example_grid(example),
-            id=f"example of {name}",
-        )
-        for name, rule in rule_types().items()
+        (example_rule(rule, example), example_grid(example))
+        for rule in rule_types().values()
         for example in rule.examples
     ),
 ]
@@ -107,7 +104,7 @@ def test_every_rule_of_the_folder_is_found_once_and_says_all_about_itself():
             assert type(make_rule(alias, **rule.examples[0].parameters)) is rule
 
 
-@pytest.mark.parametrize(("name", "number"), EXAMPLES)
+@as_one_test(EXAMPLES)
 def test_an_example_has_its_one_solution_with_the_rule_and_not_without(name, number):
     rule = rule_types()[name]
     example = rule.examples[number]
@@ -125,7 +122,7 @@ def first_two(puzzle):
     return [{cell: one[cell] for cell in puzzle.grid.cells} for one in found]
 
 
-@pytest.mark.parametrize(("rule", "grid"), ON_ITS_GRID)
+@as_one_test(ON_ITS_GRID)
 def test_every_constraint_of_a_rule_carries_words_that_name_it(rule, grid):
     constraints = list(rule.constraints(grid))
     assert constraints
@@ -137,14 +134,14 @@ def test_every_constraint_of_a_rule_carries_words_that_name_it(rule, grid):
     assert len(labels) == len(set(labels))
 
 
-@pytest.mark.parametrize(("rule", "grid"), ON_ITS_GRID)
+@as_one_test(ON_ITS_GRID)
 def test_a_rule_survives_json_and_stays_hashable(rule, grid):
     text = json.dumps(rule_to_json(rule))
     assert rule_from_json(json.loads(text)) == rule
     assert hash(rule_from_json(json.loads(text))) == hash(rule)
 
 
-@pytest.mark.parametrize(("rule", "grid"), ON_ITS_GRID)
+@as_one_test(ON_ITS_GRID)
 def test_decorations_lie_on_cells_of_the_grid(rule, grid):
     on_grid = set(map(place, grid.cells))
     beside = {(row + down, column + right) for row, column in on_grid for down, right in AROUND}
@@ -154,7 +151,7 @@ def test_decorations_lie_on_cells_of_the_grid(rule, grid):
         )
 
 
-@pytest.mark.parametrize("rule", ONE_OF_EACH, ids=lambda rule: rule.name)
+@as_one_test(ONE_OF_EACH)
 def test_every_rule_works_on_a_samurai(rule):
     grid = Grid.overlapping(SAMURAI)
     if rule.name == "jigsaw":
@@ -168,8 +165,7 @@ def test_every_rule_works_on_a_samurai(rule):
     assert Puzzle(grid).with_rules(rule).model().constraints
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
+@as_one_test(
     [
         ("x", make_rule("diagonals")),
         ("Sudoku X", make_rule("diagonals")),
@@ -178,14 +174,13 @@ def test_every_rule_works_on_a_samurai(rule):
         ("odd:cells=R1C1,R2C2", make_rule("odd", cells=("R1C1", "R2C2"))),
         ("jigsaw: AABB AABB CCDD CCDD", make_rule("jigsaw", layout="AABBAABBCCDDCCDD")),
         ("irregular:layout=AABBAABBCCDDCCDD", make_rule("jigsaw", layout="AABBAABBCCDDCCDD")),
-    ],
+    ]
 )
 def test_a_rule_is_read_as_written_on_the_command_line(text, rule):
     assert rule_from_text(text) == rule
 
 
-@pytest.mark.parametrize(
-    ("build", "message"),
+@as_one_test(
     [
         (lambda: make_rule("nonsense"), "no rule 'nonsense'; nonet rules lists those there are"),
         (lambda: make_rule("x", size=3), "rule diagonals takes parameters none, not size"),
@@ -196,7 +191,7 @@ def test_a_rule_is_read_as_written_on_the_command_line(text, rule):
         (lambda: make_rule("jigsaw", layout=["AB"]), "a jigsaw's layout is a text"),
         (lambda: rule_from_text("x:3"), "rule diagonals takes parameters none, not '3'"),
         (lambda: rule_from_json({"cells": []}), 'a rule is a name or an object with "rule"'),
-    ],
+    ]
 )
 def test_a_rule_that_makes_no_sense_is_refused_with_the_reason(build, message):
     with pytest.raises(PuzzleError, match=message):
@@ -207,8 +202,7 @@ FOUR = Grid.square(4)
 OBLONG = Grid((Block(0, 0, 4, 6, (2, 2)),), tuple(range(1, 7)))
 
 
-@pytest.mark.parametrize(
-    ("rule", "grid", "message"),
+@as_one_test(
     [
         (make_rule("even", cells=["R9C9"]), FOUR, "rule even: 'R9C9' is no cell of this grid"),
         (make_rule("odd", cells=["R1C1", "A1"]), FOUR, "rule odd: R1C1 is listed twice"),
@@ -224,7 +218,7 @@ OBLONG = Grid((Block(0, 0, 4, 6, (2, 2)),), tuple(range(1, 7)))
         (make_rule("windoku"), Grid.square(5), "this grid has no boxes"),
         (make_rule("windoku"), Grid.square(1), "no window of 1x1 fits"),
         (make_rule("disjoint-groups"), Grid.square(5), "this grid has none"),
-    ],
+    ]
 )
 def test_a_rule_that_does_not_fit_the_grid_is_refused_with_the_reason(rule, grid, message):
     with pytest.raises(PuzzleError, match=message):

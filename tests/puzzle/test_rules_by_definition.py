@@ -11,6 +11,7 @@ import pytest
 
 from nonet.errors import PuzzleError
 from nonet.puzzle import Block, Grid, grid_of, make_rule
+from tests.cases import as_one_test
 
 FOUR, SIX = Grid.square(4), Grid.square(6)
 NINE = Grid.square(9)
@@ -140,7 +141,7 @@ def scope_of(parameters):
     return found if found != ["R1C1"] else list(SQUARE)
 
 
-@pytest.mark.parametrize(("name", "parameters", "grid", "meaning"), MEANINGS)
+@as_one_test(MEANINGS)
 def test_a_rule_allows_exactly_what_its_definition_does(name, parameters, grid, meaning):
     cells = scope_of(parameters)
     constraints = list(make_rule(name, **parameters).constraints(grid))
@@ -170,8 +171,7 @@ CAMEL = {(x * a, y * b) for a, b in ((1, 3), (3, 1)) for x in (1, -1) for y in (
 DOTS = ("white-dot R1C1 R1C2", "black-dot R2C1 R3C1", "xv R1C1 R2C1 V")
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "moves", "relation"),
+@as_one_test(
     [
         ("nonconsecutive", {}, EDGES, lambda a, b: abs(a - b) != 1),
         ("nonconsecutive", {"diagonal": True}, CORNERS, lambda a, b: abs(a - b) != 1),
@@ -188,7 +188,7 @@ DOTS = ("white-dot R1C1 R1C2", "black-dot R2C1 R3C1", "xv R1C1 R2C1 V")
         ("negative-difference", {"differences": (2,)}, EDGES, lambda a, b: abs(a - b) != 2),
         ("leap", {"steps": (1, 3)}, CAMEL, lambda a, b: a != b),
         ("leap", {"steps": (2, 2)}, {(2, 2), (2, -2)}, lambda a, b: a != b),
-    ],
+    ]
 )
 def test_a_rule_of_the_whole_grid_says_one_relation_of_every_two_neighbours(
     name, parameters, moves, relation
@@ -311,8 +311,7 @@ def test_the_two_diagonals_are_also_rules_of_their_own():
     assert {up.scope[0], up.scope[-1]} == {"R1C6", "R6C1"}
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "message"),
+@as_one_test(
     [
         ("thermometer", {"cells": "R1C1 R1C3"}, "jumps from R1C1 to R1C3"),
         ("thermometer", {"cells": "R1C1"}, "a line has 2 cells or more"),
@@ -365,7 +364,7 @@ def test_the_two_diagonals_are_also_rules_of_their_own():
         ("leap", {"steps": (0, 0)}, "goes nowhere"),
         ("leap", {"steps": (1,)}, "a leap is two numbers"),
         ("negative-ratio", {"ratios": (0,)}, "a ratio is 1 or more, not 0"),
-    ],
+    ]
 )
 def test_what_makes_no_sense_is_one_clear_line_that_names_the_rule(name, parameters, message):
     def say():

@@ -19,6 +19,7 @@ from nonet.puzzle.rules import Boxes
 from nonet.puzzle.short_form import rule_from_short, rule_to_short
 from nonet.testing.rule_meaning_cases import CASES
 from nonet.testing.rule_meanings import MEANINGS
+from tests.cases import as_one_test
 
 BACKENDS = [
     name
@@ -27,7 +28,7 @@ BACKENDS = [
 ]
 FOUR = Grid.square(4)
 JUDGED = [
-    pytest.param(name, number, id=f"{name}-{number}")
+    (name, number)
     for name, rule in sorted(rule_types().items())
     for number, example in enumerate(rule.examples)
     if name in MEANINGS and example.grid is None and len(example.puzzle) <= 36
@@ -70,7 +71,7 @@ def test_there_are_288_grids_of_four():
     assert len(all_fours()) == 288
 
 
-@pytest.mark.parametrize("text", CASES)
+@as_one_test(CASES)
 def test_a_rule_leaves_the_grids_of_four_that_its_meaning_leaves(text):
     rule = rule_from_short(text)
     clues = {"R4C4": 3}
@@ -132,7 +133,7 @@ IMPOSSIBLE = [
 """Rules that fit a 4x4 with rows, columns and boxes, and that none of its grids meets."""
 
 
-@pytest.mark.parametrize("text", IMPOSSIBLE)
+@as_one_test(IMPOSSIBLE)
 def test_a_rule_that_cannot_hold_is_refused_alone_and_means_false_inside_others(text):
     with pytest.raises(ImpossibleRule):
         Puzzle(FOUR).with_rules(rule_from_short(text)).model()
@@ -204,7 +205,7 @@ def completions(grid, clues):
     return extend(0)
 
 
-@pytest.mark.parametrize(("name", "number"), JUDGED)
+@as_one_test(JUDGED)
 def test_an_example_with_few_clues_has_the_solutions_of_its_meaning(name, number):
     kind = rule_types()[name]
     example = kind.examples[number]
@@ -221,7 +222,7 @@ def test_an_example_with_few_clues_has_the_solutions_of_its_meaning(name, number
         assert solutions(puzzle, backend) == expected, backend
 
 
-@pytest.mark.parametrize("name", sorted(rule_types()))
+@as_one_test(sorted(rule_types()))
 def test_examples_are_proved_unique_by_every_fast_backend(name):
     for example in rule_types()[name].examples:
         puzzle = example_puzzle(rule_types()[name], example)
@@ -231,20 +232,20 @@ def test_examples_are_proved_unique_by_every_fast_backend(name):
             assert verdict.witnesses[0].line == puzzle.line(example_solution(example))
 
 
-@pytest.mark.parametrize("name", sorted(rule_types()))
+@as_one_test(sorted(rule_types()))
 def test_the_short_form_of_a_rule_reads_back_as_the_rule(name):
     for example in rule_types()[name].examples:
         rule = example_rule(rule_types()[name], example)
         assert rule_from_short(rule_to_short(rule)) == rule
 
 
-@pytest.mark.parametrize("text", CASES)
+@as_one_test(CASES)
 def test_the_short_form_of_a_case_reads_back_as_the_rule(text):
     rule = rule_from_short(text)
     assert rule_from_short(rule_to_short(rule)) == rule
 
 
-@pytest.mark.parametrize("name", sorted(rule_types()))
+@as_one_test(sorted(rule_types()))
 def test_a_rule_says_how_it_is_entered_and_what_its_parameters_hold(name):
     rule = rule_types()[name]
     assert rule.entry in ("grid", "cells", "path", "pair", "corner", "outside")
@@ -255,8 +256,7 @@ def test_a_rule_says_how_it_is_entered_and_what_its_parameters_hold(name):
     assert rule.entry == "grid" or kinds & places
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@as_one_test(
     [
         ("killer 40 R1C1 R1C2", "rule killer: the cage at R1C1 cannot sum to 40: 2 cells have"),
         ("killer 2 R1C1 R1C2", "a sum of 3 to 7"),
@@ -302,7 +302,7 @@ def test_a_rule_says_how_it_is_entered_and_what_its_parameters_hold(name):
         ("any-of (jigsaw AABBAABBCCDDCCDD) (even R1C1)", "cannot stand inside"),
         ("repeated (killer 5 R1C1 R1C2) R1C4", "'R1C5' is no cell"),
         ("repeated (anti-knight) R1C1", "names no cell by which it could be moved"),
-    ],
+    ]
 )
 def test_a_rule_that_cannot_be_is_refused_by_name_and_cell(text, message):
     with pytest.raises(PuzzleError) as error:

@@ -7,12 +7,11 @@ exactly those in which the rule's constraints hold.
 
 import random
 
-import pytest
-
 from nonet.puzzle import Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_solution
 from nonet.puzzle.short_form import rule_from_short
 from nonet.testing.rule_meanings import MEANINGS
+from tests.cases import as_one_test
 from tests.puzzle.test_rules_catalogue import BACKENDS, all_fours, completions, solutions
 
 QUICK = ["python-constraint:filters=yes" if b == "python-constraint" else b for b in BACKENDS]
@@ -60,7 +59,7 @@ ON_FOUR = [
     "calculation 7 + R1C1 R2C2 R3C3",
 ]
 OTHERS = [
-    pytest.param(name, number, id=f"{name}-{number}")
+    (name, number)
     for name, rule in sorted(rule_types().items())
     for number, example in enumerate(rule.examples)
     if name not in MEANINGS
@@ -70,7 +69,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("text", ON_FOUR)
+@as_one_test(ON_FOUR)
 def test_a_rule_leaves_the_grids_of_four_in_which_it_holds_to_every_backend(text):
     puzzle = Puzzle(FOUR).with_rules(rule_from_short(text))
     constraints = puzzle.model().constraints
@@ -81,7 +80,7 @@ def test_a_rule_leaves_the_grids_of_four_in_which_it_holds_to_every_backend(text
         assert solutions(puzzle, backend) == expected, backend
 
 
-@pytest.mark.parametrize(("name", "number"), OTHERS)
+@as_one_test(OTHERS)
 def test_an_example_with_half_its_cells_open_has_one_set_of_solutions(name, number):
     kind = rule_types()[name]
     example = kind.examples[number]

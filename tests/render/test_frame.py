@@ -3,10 +3,9 @@
 import unicodedata
 from itertools import product
 
-import pytest
-
 from nonet.render.drawing import Drawing, Mark
 from nonet.render.frame import HEAVY, LIGHT, NO_LINE, Frame, junction
+from tests.cases import as_one_test
 
 WEIGHTS = {"LIGHT": LIGHT, "HEAVY": HEAVY}
 DIRECTIONS = {"HORIZONTAL": ("LEFT", "RIGHT"), "VERTICAL": ("UP", "DOWN")}
@@ -28,7 +27,7 @@ def arms_by_name(character):
     return tuple(arms.get(direction, NO_LINE) for direction in ("UP", "RIGHT", "DOWN", "LEFT"))
 
 
-@pytest.mark.parametrize("arms", list(product((NO_LINE, LIGHT, HEAVY), repeat=4)))
+@as_one_test([*product((NO_LINE, LIGHT, HEAVY), repeat=4)])
 def test_every_junction_has_the_arms_its_unicode_name_says(arms):
     assert arms_by_name(junction(arms)) == arms
 

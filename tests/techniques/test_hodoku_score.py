@@ -12,6 +12,7 @@ import nonet
 from nonet import explain, rate
 from nonet.techniques.singles_queue import SinglesQueue
 from nonet.techniques.starting_position import position_of
+from tests.cases import as_one_test
 
 ROOT = Path(__file__).parents[2]
 
@@ -98,7 +99,7 @@ HARDER = {
 """Puzzles of the sets top95 and magictour and their scores by HoDoKu."""
 
 
-@pytest.mark.parametrize("number", range(1, 61))
+@as_one_test(range(1, 61))
 def test_level_and_score_are_those_of_hodoku(number):
     puzzle = nonet.read(ROOT / "puzzles" / "euler96.txt")[number - 1]
     level, score = SAYS[number - 1].split(":")

@@ -11,6 +11,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from nonet.techniques.other_names import FAMILIES, KEYS_BY_OTHER_NAME, RELATED
 from nonet.techniques.policies import technique_keys
+from tests.cases import as_one_test
 from tests.techniques.certificate import positions
 
 SUDOKUWIKI = """
@@ -39,7 +40,7 @@ CHUTES = (
 """Puzzles with chute remote pairs."""
 
 
-@pytest.mark.parametrize("name", SUDOKUWIKI.replace("\n", ",").strip(", ").split(","))
+@as_one_test(SUDOKUWIKI.replace("\n", ",").strip(", ").split(","))
 def test_every_strategy_of_sudokuwiki_is_known(name):
     try:
         assert technique_keys([name])
@@ -47,13 +48,13 @@ def test_every_strategy_of_sudokuwiki_is_known(name):
         assert "not searched by itself; the nearest is" in str(error)
 
 
-@pytest.mark.parametrize("name, key", KEYS_BY_OTHER_NAME.items())
+@as_one_test(KEYS_BY_OTHER_NAME.items())
 def test_a_name_of_another_page_is_its_technique(name, key):
     assert technique(name).key == technique(name.title()).key == key
     assert technique(name.replace(" ", "-")).key == key
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@as_one_test(FAMILIES)
 def test_a_name_of_a_family_lists_its_members(name):
     with pytest.raises(NonetError, match="is a family") as error:
         technique(name)
@@ -62,7 +63,7 @@ def test_a_name_of_a_family_lists_its_members(name):
     assert technique_keys([name.title()]) == FAMILIES[name]
 
 
-@pytest.mark.parametrize("name", RELATED)
+@as_one_test(RELATED)
 def test_a_technique_that_is_not_searched_names_the_nearest(name):
     with pytest.raises(NonetError, match="not searched by itself") as error:
         technique(name.title())

@@ -18,6 +18,7 @@ from nonet.techniques import POLICIES, TECHNIQUE_SETS, TECHNIQUES, find, policy,
 from nonet.techniques.html_page import path_html_page
 from nonet.techniques.policies import LEVELS
 from nonet.techniques.starting_position import position_of
+from tests.cases import as_one_test
 
 ROOT = File(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
@@ -55,7 +56,7 @@ def test_every_policy_names_techniques_that_exist_and_levels_that_do(name):
         assert entry.level in ("", *LEVELS)
 
 
-@pytest.mark.parametrize("entry", TECHNIQUES, ids=lambda entry: entry.key)
+@as_one_test(TECHNIQUES)
 def test_every_technique_is_found_by_all_its_names(entry):
     for name in (entry.key, entry.title, entry.code, *entry.aliases):
         if name:

@@ -16,6 +16,7 @@ from nonet.web.building.library import (
     library,
     library_of_books,
 )
+from tests.cases import as_one_test
 
 PUZZLES = library()["puzzles"]
 
@@ -67,7 +68,7 @@ def test_no_two_puzzles_are_the_same_or_of_one_name():
     assert len({json.dumps(entry["puzzle"], sort_keys=True) for entry in PUZZLES}) == len(PUZZLES)
 
 
-@pytest.mark.parametrize("entry", PUZZLES, ids=lambda entry: entry["id"])
+@as_one_test(PUZZLES)
 def test_a_puzzle_has_one_solution(entry):
     assert nonet.verify(puzzle_of(entry)).uniqueness.value == "unique"
 

@@ -1,9 +1,8 @@
 """Links: puzzles that people share as an address, and how their text is packed.
 
-LZ-string (Pieroxy, 2013) in base64 is the packing of f-puzzles, SudokuPad and other pages.  Packing
-is left to the package ``lzstring`` (``pip install nonet[links]``).  Unpacking is done here, for a
-short link may hold gigabytes and no library stops in time: the codes are read one by one, and yield
-at most :data:`MAX_TEXT_LENGTH` characters.
+LZ-string (Pieroxy, 2013) in base64 is the packing of f-puzzles, SudokuPad and other pages.  A short
+link may hold gigabytes: the codes are read one by one, and yield at most :data:`MAX_TEXT_LENGTH`
+characters.
 
 >>> unpack("BYUwNmD2AEDukCcwBMg=")
 'hello world'
@@ -19,7 +18,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from nonet.errors import FormatError, NotInstalled
+from nonet.errors import FormatError
 from nonet.formats.base import Entry, Lines
 from nonet.formats.reader import Reader
 from nonet.puzzle import Puzzle
@@ -140,19 +139,54 @@ def _decoded_pieces(bits: str) -> Iterator[str]:
 def pack(text: str) -> str:
     """Return the text packed by LZ-string into base64: the same characters as in a browser.
 
-    Raises ``NotInstalled`` without the package ``lzstring``.
+    >>> pack("hello world")
+    'BYUwNmD2AEDukCcwBMg='
     """
-    try:
-        from lzstring import LZString
-    except ImportError:
-        raise NotInstalled(
-            "links are packed by lzstring, which is not installed: pip install 'nonet[links]'"
-        ) from None
-    units = text.encode("utf-16-le", "surrogatepass")
-    halves = "".join(
-        chr(low | high << 8) for low, high in zip(units[::2], units[1::2], strict=True)
-    )
-    return str(LZString.compressToBase64(halves))
+    units = memoryview(text.encode("utf-16-le", "surrogatepass")).cast("H")
+    bits = "".join(_codes([chr(unit) for unit in units]))
+    bits += "0" * (6 - len(bits) % 6)
+    sextets = [_ALPHABET[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6)]
+    return "".join(sextets) + "=" * (-len(sextets) % 4)
+
+
+def _codes(characters: list[str]) -> Iterator[str]:
+    """The bits of each code, least significant bit first; the inverse of ``_decoded_pieces``."""
+    codes: dict[str, int] = {}
+    new_characters: set[str] = set()
+    width, room, before = 2, 2, ""
+
+    def written(piece: str) -> Iterator[str]:
+        nonlocal room, width
+        if piece in new_characters:
+            new_characters.discard(piece)
+            size = 8 if ord(piece) < 1 << 8 else 16
+            yield f"{_BY_EIGHT if size == 8 else _BY_SIXTEEN:0{width}b}"[::-1]
+            yield f"{ord(piece):0{size}b}"[::-1]
+            grow()
+        else:
+            yield f"{codes[piece]:0{width}b}"[::-1]
+        grow()
+
+    def grow() -> None:
+        nonlocal room, width
+        room -= 1
+        if room == 0:
+            room, width = 1 << width, width + 1
+
+    for character in characters:
+        if character not in codes:
+            codes[character] = len(codes) + 3  # codes 0 to 2 stand for no text
+            new_characters.add(character)
+        longer = before + character
+        if longer in codes:
+            before = longer
+            continue
+        yield from written(before)
+        codes[longer] = len(codes) + 3
+        before = character
+    if before:
+        yield from written(before)
+    yield f"{_END:0{width}b}"[::-1]
 
 
 def read_documents(

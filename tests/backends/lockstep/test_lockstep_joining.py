@@ -16,6 +16,7 @@ from nonet.backends.lockstep.kernel import kernel_for
 from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph
 from nonet.model import Automaton
 from nonet.testing.brute import brute_force
+from tests.cases import as_one_test
 
 SIZE = 4
 VALUES = range(1, SIZE + 1)
@@ -45,7 +46,7 @@ def words(graph: LayeredGraph) -> set[tuple[int, ...]]:
     return set(found)
 
 
-@pytest.mark.parametrize("number", range(60))
+@as_one_test(range(60))
 def test_a_triangle_tells_what_all_three_sides_allow_unless_two_say_it(number):
     draw = random.Random(number)
     near, far = relation(draw), relation(draw)
@@ -71,7 +72,7 @@ def test_what_follows_from_two_sides_is_among_what_is_not_told():
     assert relation_cliques.triangle_graph((far, far, far)) is not None
 
 
-@pytest.mark.parametrize("number", range(30))
+@as_one_test(range(30))
 def test_the_pairs_along_an_automaton_are_those_of_its_words(number):
     draw = random.Random(number)
     arcs = {
@@ -87,7 +88,7 @@ def test_the_pairs_along_an_automaton_are_those_of_its_words(number):
             assert forth == wanted[: len(forth)] and not any(wanted[len(forth) :])
 
 
-@pytest.mark.parametrize("number", range(40))
+@as_one_test(range(40))
 def test_triangles_lose_no_solution(number):
     """Relations, automata and cells that differ, so that many triangles have two kinds of sides."""
     draw = random.Random(number)
@@ -122,7 +123,7 @@ def test_a_ring_of_whispers_loses_all_but_three_values_without_a_guess():
         assert outcome.stats["guesses"] == 0
 
 
-@pytest.mark.parametrize("number", range(20))
+@as_one_test(range(20))
 def test_sets_are_those_of_values_of_which_each_two_are_related(number):
     draw = random.Random(number)
     some = {pair for pair in combinations(range(6), 2) if draw.random() < 0.6}

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from nonet.backends.adapter import module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.encoding.logic_program import PRIMITIVES, LogicProgram, values_text
-from nonet.errors import BackendError
+from nonet.errors import BackendError, Unsupported
 from nonet.model import Model
 
 MISSING = 'clingo is missing: pip install "nonet[asp]"'
@@ -54,6 +54,11 @@ class Clingo:
             control.add("base", [], program_text(model))
             control.ground([("base", [])])
         except RuntimeError as error:
+            if "Integer overflow" in str(error):  # clasp adds up the terms of all values
+                raise Unsupported(
+                    "backend clingo: the numbers of a sum, for all values together, are beyond "
+                    f"{LARGEST:,}: use another backend, such as native"
+                ) from None
             raise BackendError(f"backend clingo: {error}") from None
         names = model.variables
         assignment = dict.fromkeys(names, 0)

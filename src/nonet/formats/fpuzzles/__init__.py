@@ -67,7 +67,7 @@ class FPuzzlesFormat(Format):
     name: ClassVar[str] = "f-puzzles"
     sentence: ClassVar[str] = (
         "Links to f-puzzles.com (?load=...) or sudokupad.app (/fpuzzles...), one a line: "
-        "variants with their rules; needs nonet[links] to write."
+        "variants with their rules."
     )
 
     def claims(self, sample: str) -> bool:

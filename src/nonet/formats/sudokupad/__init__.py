@@ -51,7 +51,7 @@ class SudokuPadFormat(Format):
     name: ClassVar[str] = "sudokupad"
     sentence: ClassVar[str] = (
         "Links to sudokupad.app that hold their puzzle (scl, ctc, fpuz, classic), one a line, "
-        "or its JSON; needs nonet[links] to write."
+        "or its JSON."
     )
 
     def claims(self, sample: str) -> bool:

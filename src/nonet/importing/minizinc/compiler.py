@@ -34,6 +34,8 @@ class CompiledModel:
 
     flat: FlatZinc
     output_program: str
+    sources: tuple[str, ...] = ()
+    """The compiler's arguments for the model and its data."""
 
     def show(self, solution: Mapping[str, int]) -> str:
         """Return a solution as the model's ``output`` item says."""
@@ -41,7 +43,14 @@ class CompiledModel:
 
     @cached_property
     def _writer(self) -> SolutionWriter:
-        return SolutionWriter(_program(), self.output_program)
+        files = [Path(each) for each in self.sources if each != "-D"]
+        texts = (
+            file.read_text(encoding="utf-8", errors="ignore") for file in files if file.is_file()
+        )
+        has_enumerations = any(re.search(r"\benum\b", text) for text in texts)
+        return SolutionWriter(
+            _program(), self.output_program, self.sources if has_enumerations else ()
+        )
 
 
 def data_options(entries: Sequence[str], source: str) -> list[str]:
@@ -79,7 +88,8 @@ def compile_minizinc(path: Path, data: Sequence[str] = ()) -> CompiledModel:
             raise _compiler_error(done.stderr or done.stdout, source)
         with flat.open(encoding="utf-8") as lines:
             flat_model = read_flatzinc(lines, source)
-        return CompiledModel(flat_model, output.read_text(encoding="utf-8"))
+        sources = (source, *options)
+        return CompiledModel(flat_model, output.read_text(encoding="utf-8"), sources)
 
 
 def _inconsistent(source: str) -> FlatZinc:

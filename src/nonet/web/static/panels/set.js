@@ -69,12 +69,15 @@ export function setPanel(app) {
     take(rule);
     const made = rule.parameters.map((/** @type {any} */ parameter) => fieldOf(parameter, rule)),
       inputs = made.filter((/** @type {any} */ each) => each.element);
-    const typed = inputs.map((/** @type {any} */ each) => each.element).find((/** @type {any} */ each) => each.type === "text");
+    const texts = inputs.map((/** @type {any} */ each) => each.element).filter((/** @type {any} */ each) => each.type === "text");
+    // an arrow's stroke gives its bulb and its cells: nothing is waited for, though both can be typed
+    const drawn = rule.entry === "path" && rule.parameters.every((/** @type {any} */ each) => each.kind === "cells");
+    const typed = drawn ? undefined : texts[0];
     const needed = rule.parameters.some((/** @type {any} */ each) => each.required && !DRAWN.includes(each.kind));
     fields = {
       typed: typed ?? null,
       clear: () => {
-        if (typed) typed.value = "";
+        for (const text of drawn ? texts : texts.slice(0, 1)) text.value = "";
       },
       read(cells) {
         const entry = /** @type {Record<string, any>} */ ({ rule: rule.name });
