@@ -77,6 +77,18 @@ def test_what_equals_a_variable_is_written_with_the_variable_as_its_result():
     }
 
 
+def test_a_condition_has_one_literal_however_often_and_however_turned():
+    build = ModelBuilder()
+    x, y, z = build.variables("xyz", range(4))
+    build.add(((x == y) & (y == z)) | ((y == x) & (z >= 2)), ~((x != y) & (y - x == 0) & (z == 3)))
+    proto = IntegerModel(build.model().structure).model.proto
+    sums = [tuple(each.linear.vars) for each in proto.constraints if len(each.linear.vars) == 2]
+    assert len(sums) == 4  # x == y and y == z, where they hold and where they do not
+    assert solutions(build) == {
+        (a, b, c) for a, b, c in product(range(4), repeat=3) if a == b and (b == c or c >= 2)
+    }
+
+
 @pytest.mark.parametrize("divisor", [[-3, -2], [-2, 3], [2, 5]])
 def test_quotients_and_remainders_round_down_whatever_the_signs(divisor):
     build = ModelBuilder()

@@ -75,6 +75,15 @@ class SumComparison:
         """Whether CP-SAT can add up the sum in 64 bits."""
         return self.magnitude <= MAX_MAGNITUDE
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for comparisons that say the same in another order, or of the opposite sum."""
+        pairs = sorted(zip(self.terms, self.coefficients, strict=True))
+        if not pairs or pairs[0][1] > 0:
+            return (*pairs, *self.inside)
+        opposite = ((term, -coefficient) for term, coefficient in pairs)
+        return (*opposite, *((-high, -low) for low, high in reversed(self.inside)))
+
 
 def sum_comparison(
     terms: list[int],
