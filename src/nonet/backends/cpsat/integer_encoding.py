@@ -336,11 +336,11 @@ class IntegerEncoding:
             return self.false
         if not comparison.outside:
             return self.true
-        key = comparison.key
+        key, opposite = comparison.keys
         if key not in self._sum_literals:
-            self._sum_literals[key] = self._reified_sum(
-                comparison.terms, comparison.coefficients, comparison.inside, comparison.outside
-            )
+            terms, coefficients = comparison.terms, comparison.coefficients
+            literal = self._reified_sum(terms, coefficients, comparison.inside, comparison.outside)
+            self._sum_literals[key], self._sum_literals[opposite] = literal, ~literal
         return self._sum_literals[key]
 
     def post_linear(self, linear: Linear) -> bool:

@@ -76,13 +76,18 @@ class SumComparison:
         return self.magnitude <= MAX_MAGNITUDE
 
     @property
-    def key(self) -> tuple[object, ...]:
-        """Equal for comparisons that say the same in another order, or of the opposite sum."""
+    def keys(self) -> tuple[tuple[object, ...], tuple[object, ...]]:
+        """Return a key of the comparison and one of its opposite, each the same for the same
+        sum in another order, and for the sum times -1."""
         pairs = sorted(zip(self.terms, self.coefficients, strict=True))
-        if not pairs or pairs[0][1] > 0:
-            return (*pairs, *self.inside)
-        opposite = ((term, -coefficient) for term, coefficient in pairs)
-        return (*opposite, *((-high, -low) for low, high in reversed(self.inside)))
+        inside, outside = self.inside, self.outside
+        if pairs and pairs[0][1] < 0:
+            pairs = [(term, -coefficient) for term, coefficient in pairs]
+            inside, outside = (
+                [(-high, -low) for low, high in reversed(intervals)]
+                for intervals in (inside, outside)
+            )
+        return (*pairs, *inside), (*pairs, *outside)
 
 
 def sum_comparison(
