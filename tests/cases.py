@@ -27,6 +27,7 @@ def as_one_test(cases: Collection[Any]) -> Callable[[Callable[..., None]], Calla
 
         test.__name__, test.__qualname__ = check.__name__, check.__qualname__
         test.__doc__, test.__module__ = check.__doc__, check.__module__
+        test.cases = len(cases)  # type: ignore[attr-defined]  # for who reckons how long it takes
         return test
 
     return decorate

@@ -233,7 +233,9 @@ def share(nodeid: str) -> str:
 def reckoned(item: pytest.Item) -> float:
     """The seconds that a test is reckoned to take, with what is made for it and for others."""
     slow = item.get_closest_marker("slow")
-    return OTHER if slow is None else slow.args[0] if slow.args else SLOW
+    if slow is None:
+        return OTHER * getattr(getattr(item, "obj", None), "cases", 1)
+    return slow.args[0] if slow.args else SLOW
 
 
 @pytest.hookimpl(trylast=True)

@@ -12,6 +12,7 @@ from nonet.backends.lowering import lower
 from nonet.model import AllDifferent, AnyOf, Count, Domain, Linear, Model, Regular, Table
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
+from tests.cases import as_one_test
 
 BACKENDS = [
     "native",
@@ -98,7 +99,7 @@ def test_solutions_are_those_of_brute_force(name):
     assert some > 5
 
 
-@pytest.mark.parametrize("name", BACKENDS)
+@as_one_test(BACKENDS)
 def test_a_cage_that_cannot_be_has_no_solution(name):
     backend = available(name)
     unit = AllDifferent(("a", "b", "c"))

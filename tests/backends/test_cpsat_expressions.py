@@ -12,6 +12,7 @@ from nonet.backends.cpsat.integer_model import IntegerModel
 from nonet.model import element, max_of, min_of
 from nonet.solving import iter_solutions, solve
 from nonet.testing.fuzz import expressions
+from tests.cases import as_one_test
 
 
 def kinds(build):
@@ -141,7 +142,7 @@ def test_comparisons_that_contradict_each_other_leave_no_solution():
     assert solve(build, "cpsat").status.value == "unsat"
 
 
-@pytest.mark.parametrize("number", range(-3, 4))
+@as_one_test(range(-3, 4))
 def test_a_comparison_over_one_variable_is_a_set_of_its_values(number):
     build = ModelBuilder()
     x, y = build.variables("xy", range(-5, 6))

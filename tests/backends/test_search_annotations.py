@@ -13,6 +13,7 @@ from nonet.errors import ModelError
 from nonet.importing.flatzinc import read_flatzinc
 from nonet.model import AllDifferent, Linear, Model
 from nonet.model.search_phase import VALUE_ORDERS, VARIABLE_ORDERS, SearchPhase
+from tests.cases import as_one_test
 
 DOMAINS = {"a": [1, 4, 6], "b": [0, 9], "c": [2, 3, 5, 8], "d": [4, 5, 6, 7, 11]}
 
@@ -36,8 +37,7 @@ def nodes(model, solutions=None, **options):
     return request.stats["nodes"], found
 
 
-@pytest.mark.parametrize(
-    ("order", "expected"),
+@as_one_test(
     [
         ("input_order", "dcab"),
         ("first_fail", "bacd"),
@@ -48,7 +48,7 @@ def nodes(model, solutions=None, **options):
         ("occurrence", "dcab"),
         ("dom_w_deg", "bacd"),
         ("most_constrained", "bacd"),
-    ],
+    ]
 )
 def test_variables_are_guessed_in_the_order_named(order, expected):
     model = flat(f":: int_search([d,c,a,b], {order}, indomain_min, complete)")

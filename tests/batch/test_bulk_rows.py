@@ -9,6 +9,7 @@ import nonet
 from nonet.batch import arrays
 from nonet.batch.bulk_rows import number_rows, text_rows
 from nonet.errors import FormatError, PuzzleError
+from tests.cases import as_one_test
 
 
 def plain(size: int, number: int) -> list[str]:
@@ -99,10 +100,8 @@ def test_like_gives_plain_texts_another_grid(monkeypatch):
         arrays.read_puzzles(plain(9, 2), (), like)
 
 
-@pytest.mark.parametrize(
-    "rows", [[[1, 2], [3, 0]], [(1, 2), [3, 255]], [[np.int64(4), 1]], [[256, 1]], [[-1, 1]],
-             [[1.5, 2]], [["1", "2"]], [[1], [2, 3]], [np.array([1, 2])], [3, 4], []]
-)  # fmt: skip
+@as_one_test([[[1, 2], [3, 0]], [(1, 2), [3, 255]], [[np.int64(4), 1]], [[256, 1]], [[-1, 1]],
+             [[1.5, 2]], [["1", "2"]], [[1], [2, 3]], [np.array([1, 2])], [3, 4], []])  # fmt: skip
 def test_lists_of_numbers_are_rows_as_numpy_makes_them(rows):
     found = number_rows(rows)
     if found is not None:

@@ -25,6 +25,7 @@ from nonet.errors import (
     Unsupported,
     WrongAnswer,
 )
+from tests.cases import as_one_test
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -115,8 +116,7 @@ def test_no_puzzles_are_no_error(nothing):
     assert "0 puzzles" in repr(many)
 
 
-@pytest.mark.parametrize(
-    ("puzzles", "error", "words"),
+@as_one_test(
     [
         (np.zeros(81, np.uint8), PuzzleError, "shape"),
         (np.zeros((2, 80), np.uint8), PuzzleError, "80"),
@@ -131,7 +131,7 @@ def test_no_puzzles_are_no_error(nothing):
         (["." * 81, 5], PuzzleError, "int"),
         ([[["x"]]], PuzzleError, "shape"),
         (EASY, PuzzleError, "list"),
-    ],
+    ]
 )
 def test_what_is_no_array_of_puzzles_is_a_clear_error(puzzles, error, words):
     with pytest.raises(error, match=words) as raised:

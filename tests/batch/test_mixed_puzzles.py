@@ -11,6 +11,7 @@ import nonet
 from nonet import Grid, Puzzle, solve_many, verify_many
 from nonet.batch.mixed_puzzles import KillerPuzzles, split_killers
 from nonet.errors import ClueError, PuzzleError
+from tests.cases import as_one_test
 
 SHAPES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 
@@ -143,8 +144,7 @@ def test_a_time_limit_is_shared_by_all_who_try_a_killer(monkeypatch) -> None:
     assert sum(given) == pytest.approx(0.08)
 
 
-@pytest.mark.parametrize(
-    ("cages", "sums", "kind", "words"),
+@as_one_test(
     [
         (None, [[1]], PuzzleError, "both cages and sums"),
         (np.zeros((1, 15), int), [[1]], PuzzleError, r"shape \(1, 16\)"),
@@ -153,7 +153,7 @@ def test_a_time_limit_is_shared_by_all_who_try_a_killer(monkeypatch) -> None:
         (np.full((1, 16), 2), [[1]], ClueError, "puzzle 1: R1C1 is in cage 2"),
         (np.full((1, 16), -1), [[1]], ClueError, "puzzle 1: R1C1 is in cage -1"),
         (np.ones((1, 16), int), [[-3]], ClueError, "the sum of cage 1 is -3"),
-    ],
+    ]
 )
 def test_cages_and_sums_that_are_none_are_refused_by_row(cages, sums, kind, words) -> None:
     with pytest.raises(kind, match=words):

@@ -3,10 +3,9 @@
 from itertools import combinations, permutations, product
 from random import Random
 
-import pytest
-
 from nonet.encoding.implied_sums import LONGEST, cage_predicate, combinations_of, implied_sums
 from nonet.model import AllDifferent, Linear, Model
+from tests.cases import as_one_test
 
 
 def grids(values):
@@ -35,7 +34,7 @@ def four_by_four(random, values):
     return Model(dict.fromkeys(value, values), [*units, *cages])
 
 
-@pytest.mark.parametrize("number", range(8))
+@as_one_test(range(8))
 def test_implied_sums_hold_in_every_solution(number):
     random = Random(number)
     values = random.sample(range(-500 if number % 2 else -5, 10), 4)

@@ -112,8 +112,7 @@ def test_what_any_format_writes_is_understood_without_naming_it(name):
     assert parse(write(parse(CLASSIC), name)).clues == parse(CLASSIC).clues
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "name"),
+@as_one_test(
     [
         ("a.ss", f"{FRAMED}\n\n{STATE}", "ss"),
         ("a.sdm", CLASSIC, "sdm"),
@@ -122,7 +121,7 @@ def test_what_any_format_writes_is_understood_without_naming_it(name):
         ("a.txt", FRAMED, "grid"),
         ("a.txt", CLASSIC, "line"),
         ("a.csv", f"nothing,of,ours\n{CLASSIC},1,2", "csv"),
-    ],
+    ]
 )
 def test_the_suffix_decides_where_the_text_allows_it(file, text, name):
     assert detect(text, file).name == name

@@ -171,8 +171,7 @@ def test_what_is_only_shown_is_no_reason_to_warn(recwarn):
     assert not recwarn.list
 
 
-@pytest.mark.parametrize(
-    ("source", "said"),
+@as_one_test(
     [
         ('{"size":4,"grid":[[]]}', "grid is 4 rows of 4 cells"),
         ('{"size":400,"grid":[[]]}', "size is a number from 1 to 64"),
@@ -184,7 +183,7 @@ def test_what_is_only_shown_is_no_reason_to_warn(recwarn):
         ("https://f-puzzles.com/?load=N4Ig", "cut short"),
         ("https://f-puzzles.com/", r"without \?load="),
         ('{"size":4,"grid":[[{},', "not JSON: .* at character 2"),
-    ],
+    ]
 )
 def test_a_bad_object_is_one_line_that_says_where(source, said):
     with pytest.raises(FormatError, match=said) as error:

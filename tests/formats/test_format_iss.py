@@ -199,8 +199,7 @@ def test_shapes_values_and_regions():
     assert count(raw, backend="native").number == 8
 
 
-@pytest.mark.parametrize(
-    ("text", "size", "clues"),
+@as_one_test(
     [
         ("1..............4", 4, 2),
         ("1..............4AABBAABBCCDDCCDD", 4, 2),
@@ -209,7 +208,7 @@ def test_shapes_values_and_regions():
         ("1........" + 80 * "123456789", 9, 1),
         ("=1..............4", 4, 2),
         ("A" + 255 * ".", 16, 1),
-    ],
+    ]
 )
 def test_texts_without_constraints(text, size, clues):
     puzzle = parse(text, format="iss")

@@ -75,7 +75,7 @@ def test_a_frame_of_any_style_is_no_cell(style, text):
     assert parse(STYLES[style](text)).line() == text
 
 
-@pytest.mark.parametrize("blank", BLANKS)
+@as_one_test(BLANKS)
 def test_any_usual_character_is_a_blank(blank):
     for text in (CLASSIC, BLANK_ROW):
         assert parse(text.replace(".", blank)).line() == text

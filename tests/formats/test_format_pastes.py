@@ -190,8 +190,7 @@ def test_a_line_that_comes_back_to_a_cell_is_as_good_as_its_pieces():
     ]
 
 
-@pytest.mark.parametrize(
-    "puzzle, said",
+@as_one_test(
     [
         ({"cells": [{}] * 15}, "all cells of a grid"),
         ({"minDigit": 3}, "values from 3"),
@@ -202,7 +201,7 @@ def test_a_line_that_comes_back_to_a_cell_is_as_good_as_its_pieces():
         ({"constraints": [{"type": 200, "clues": [{"value": 1, "edge": 0}]}]}, "on one side"),
         ({"constraints": [{"type": 401, "lines": [[0, 1]]}]}, "minDifference"),
         ({"cells": [{"given": True, "value": 9}] + [{}] * 15}, "out of range"),
-    ],
+    ]
 )
 def test_a_bad_link_of_sudokumaker_is_one_line(puzzle, said):
     with pytest.raises(FormatError, match=said) as error:

@@ -14,6 +14,7 @@ from nonet.formats.penpa.packing import KEY_ABBREVIATIONS
 from nonet.formats.statements import square_grid
 from nonet.puzzle import Grid, Puzzle, make_rule, rule_types
 from nonet.puzzle.examples import example_puzzle
+from tests.cases import as_one_test
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -111,7 +112,7 @@ DRAWN = [
 ]
 
 
-@pytest.mark.parametrize("name", [*DRAWN, "region-sum-line", "zipper", "entropic", "modular"])
+@as_one_test([*DRAWN, "region-sum-line", "zipper", "entropic", "modular"])
 def test_what_is_drawn_on_a_board_comes_back(name):
     rule = rule_types()[name]
     puzzle = example_puzzle(rule, rule.examples[0])
@@ -137,8 +138,7 @@ def test_a_board_without_boxes_has_no_thick_lines():
     assert parse(write(puzzle, "penpa"), strict=True) == puzzle
 
 
-@pytest.mark.parametrize(
-    ("rules", "said"),
+@as_one_test(
     [
         ("anti-knight", "penpa has no rule anti-knight"),
         (
@@ -154,7 +154,7 @@ def test_a_board_without_boxes_has_no_thick_lines():
         ),
         ("arrow:bulb=R1C1 R1C2;cells=R1C3 R1C4", "the arrow at R1C1: its bulb is long"),
         ("jigsaw " + "112233" * 3 + "445566" * 3, ""),
-    ],
+    ]
 )
 def test_what_a_board_cannot_hold_is_named(rules, said):
     size = 6 if "jigsaw" in rules else 9

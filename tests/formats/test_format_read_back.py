@@ -11,6 +11,7 @@ from nonet.formats.statements import square_grid
 from nonet.puzzle import Puzzle, make_rule
 from nonet.solving import count
 from nonet.testing.fuzz import writers
+from tests.cases import as_one_test
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -46,7 +47,7 @@ def test_a_digital_root_with_repeats_is_refused_by_f_puzzles(name):
     assert parse(write(puzzle, "sudokupad")).rules == puzzle.rules
 
 
-@pytest.mark.parametrize("name", ["penpa", "sudokupad", "opensudoku", "csv", "toml", "line", "sdk"])
+@as_one_test(["penpa", "sudokupad", "opensudoku", "csv", "toml", "line", "sdk"])
 def test_a_name_of_two_lines_is_a_name_still(name):
     puzzle = replace(parse(CLASSIC), name="first, or\nsecond")
     assert parse(write(puzzle, name)).name.split() == ["first,", "or", "second"]

@@ -15,6 +15,7 @@ import nonet.formats
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import Sudoku, iter_puzzles, parse, read, write, write_to
 from nonet.puzzle import ALPHABETS, grid_of, make_rule
+from tests.cases import as_one_test
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = "\n".join(CLASSIC[start : start + 9] for start in range(0, 81, 9))
@@ -305,8 +306,7 @@ def test_a_rule_that_is_a_pair_is_told():
         Sudoku("9x9", rules=[("killer", 15)])
 
 
-@pytest.mark.parametrize(
-    ("given", "words"),
+@as_one_test(
     [
         (9, "a text or rows of integers, not 9"),
         (None, "a text or rows of integers, not None"),
@@ -315,7 +315,7 @@ def test_a_rule_that_is_a_pair_is_told():
         ([[1, 0, 0, 0], [0, 0, -1, 0]], "row 2 has -1: expected integers, 0 for a blank"),
         ([[0.5, 0, 0, 0]], "row 1 has 0.5"),
         ([[1j, 0, 0, 0]], "row 1 has 1j"),
-    ],
+    ]
 )
 def test_what_is_no_row_of_integers_is_told(given, words):
     with pytest.raises(FormatError, match=re.escape(words)):

@@ -164,7 +164,7 @@ def test_json_keeps_candidates_and_notes(puzzle, data):
     assert read_back(write(puzzle, "json"), "json", allow_clashes=True) == puzzle
 
 
-@pytest.mark.parametrize("name", sorted(MULTIGRIDS))
+@as_one_test(sorted(MULTIGRIDS))
 def test_json_holds_overlapping_grids_by_name_as_rows_of_their_canvas(name):
     grid = Grid.overlapping(MULTIGRIDS[name])
     puzzle = Puzzle(grid, {grid.cells[0]: 5, grid.cells[-1]: 7})
@@ -202,7 +202,7 @@ def test_a_format_refuses_a_grid_it_cannot_hold_and_names_json(name):
         write(Puzzle(Grid.square(4), rules=(make_rule("rows"),)), name)
 
 
-@pytest.mark.parametrize("name", ["line", "grid", "euler", "sdk", "sdm", "ss", "csv"])
+@as_one_test(["line", "grid", "euler", "sdk", "sdm", "ss", "csv"])
 def test_a_format_without_candidates_refuses_them(name):
     with pytest.raises(FormatError, match="cannot hold candidates; pm and json can"):
         write(Puzzle(Grid.square(4), candidates={"R1C1": [1, 2]}), name)
@@ -226,7 +226,7 @@ def test_values_may_begin_at_zero(name):
     assert (again.grid, again.clues) == (puzzle.grid, puzzle.clues)
 
 
-@pytest.mark.parametrize("name", [*SQUARE_FORMATS, "pm"])
+@as_one_test([*SQUARE_FORMATS, "pm"])
 def test_sixty_four_values_use_every_symbol_even_the_comment_sign(name):
     rows = solved(64, (8, 8))
     grid = Grid.square(64)

@@ -10,6 +10,7 @@ from nonet.formats import parse, write
 from nonet.formats.setter_rules import UNCHECKED_NOTE, interpret_words
 from nonet.puzzle.drawn_marks import drawn_marks, nearest_tint
 from nonet.render.drawing import Bulb, Line, Shade, Text
+from tests.cases import as_one_test
 
 
 def f_puzzle(cells=None, **more):
@@ -85,11 +86,8 @@ def test_a_sudokupad_drawing_is_kept_where_it_lies_on_cells():
     assert {mark.kind for mark in drawn_marks(puzzle.notes)} == {"shade", "circle", "line", "text"}
 
 
-@pytest.mark.parametrize(
-    "notes",
-    ["", "null", "[1]", "[[]]", '[["shade",["R99C99"],"red",""]]', '[["shade",[],"red",""]]',
-     '[["x",["R1C1"],"red",""]]', 500 * "["],
-)  # fmt: skip
+@as_one_test(["", "null", "[1]", "[[]]", '[["shade",["R99C99"],"red",""]]', '[["shade",[],"red",""]]',
+     '[["x",["R1C1"],"red",""]]', 500 * "["])  # fmt: skip
 def test_a_note_of_drawings_that_is_none_draws_nothing(notes):
     document = json.dumps({"size": 4, "clues": 16 * ".", "notes": {"drawings": notes}})
     assert parse(document).drawing().decorations == ()
@@ -136,11 +134,8 @@ def test_an_answer_in_json_says_what_was_not_checked(capsys):
     assert json.loads(capsys.readouterr().out)["unchecked_rules"] == ["All cells are shy."]
 
 
-@pytest.mark.parametrize(
-    "colour, tint",
-    [("#D53932", "red"), ("#fff", ""), ("#A8A8A8", "grey"), ("#67F067C0", "green"),
-     ("rgb(0,0,255)", "blue"), ("pink", "pink"), ("nonsense", "grey"), ("#d23be7", "purple")],
-)  # fmt: skip
+@as_one_test([("#D53932", "red"), ("#fff", ""), ("#A8A8A8", "grey"), ("#67F067C0", "green"),
+     ("rgb(0,0,255)", "blue"), ("pink", "pink"), ("nonsense", "grey"), ("#d23be7", "purple")])  # fmt: skip
 def test_colours_have_the_nearest_tint(colour, tint):
     assert nearest_tint(colour) == tint
 

@@ -12,6 +12,7 @@ from nonet.formats import detect, format_names, formats, parse, read, write
 from nonet.formats.links import pack
 from nonet.formats.sudokupad.short_json import _CODES, classic_line, expand_json
 from nonet.puzzle import Grid, Puzzle, make_rule
+from tests.cases import as_one_test
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -68,8 +69,7 @@ def test_pointers_lead_to_the_sum_of_their_cage():
     assert puzzle.rules[-1] == make_rule("killer", cells=("R1C1", "R1C2"), sum=10)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@as_one_test(
     [
         ("3x3::k:1:2:", "expected 81 numbers with colons, found 2"),
         ("4x4::k:" + "1:" * 81, "only 3x3::k: and 3x3:d:k: are"),
@@ -80,7 +80,7 @@ def test_pointers_lead_to_the_sum_of_their_cage():
         ("SumoCueV1=5", "expected 81 cells, each with a region or none, found 1"),
         ("SumoCueV1+4", "no: none does|that begins at cell 4: none does"),
         ("SumoCueV1=5*", "cell 2: expected such as =15"),
-    ],
+    ]
 )
 def test_a_bad_killer_string_is_one_line_that_says_where(text, said):
     with pytest.raises(FormatError, match=said) as error:
@@ -251,8 +251,7 @@ def test_regions_that_are_no_boxes_are_a_jigsaw():
     assert make_rule("jigsaw", layout="1111222233334444") in parse(scl(text)).rules
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@as_one_test(
     [
         ("https://sudokupad.app/8bNmDd4J9G", "the name of a puzzle on a server"),
         (scl("{ce:[[,],[,]],ca:[{ce:[[0,9]],v:3}]}"), "cage 1: row 1, column 10 is off the grid"),
@@ -261,7 +260,7 @@ def test_regions_that_are_no_boxes_are_a_jigsaw():
         (scl("{ce:[[,],[,]],re:[[[0,0]],[[0,0]]]}"), "R1C1 lies in two regions"),
         (scl("{ce:[["), "the object is not JSON"),
         (scl(PAD)[:80], "cut short"),
-    ],
+    ]
 )
 def test_a_bad_sudokupad_text_is_one_line(text, said):
     with pytest.raises(FormatError) as error:

@@ -11,6 +11,7 @@ from nonet.formats.links import pack
 from nonet.formats.sudokupad.writing import text_of as drawn
 from nonet.puzzle import make_rule, rule_types
 from nonet.puzzle.examples import example_puzzle
+from tests.cases import as_one_test
 
 
 def scl(text):
@@ -63,8 +64,7 @@ def test_a_drawn_puzzle_with_other_cells_than_its_own_is_refused():
 LINES = "l:[{c:#F,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#F,th:8,wp:[[3.5,0.5],[1.5,2.5]]}]"
 
 
-@pytest.mark.parametrize(
-    ("words", "lines", "rules"),
+@as_one_test(
     [
         ("Grey lines are palindromes.", LINES, {"palindrome"}),
         ("A renban holds consecutive digits in any order.", LINES, {"renban"}),
@@ -84,7 +84,7 @@ LINES = "l:[{c:#F,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#F,th:8,wp:[[3.5,0
             LINES + ",u:[{ct:[0.5,0.5],w:0.8,r:t},{ct:[3.5,0.5],w:0.8,r:t}]",
             {"thermometer"},
         ),
-    ],
+    ]
 )
 def test_lines_mean_what_the_authors_words_leave_no_doubt_of(words, lines, rules):
     text = f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{words}'}},{lines}}}"

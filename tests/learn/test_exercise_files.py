@@ -11,6 +11,7 @@ from nonet.learn import exercise_files
 from nonet.learn.exercise_files import examine, parse_exercise, read_exercise
 from nonet.learn.in_process import grade_in_process
 from nonet.protocol import ask
+from tests.cases import as_one_test
 
 pytestmark = pytest.mark.usefixtures("small_seal")
 
@@ -50,9 +51,7 @@ def test_examine_finds_checks_that_are_too_weak_and_a_solution_that_is_wrong():
     assert "FAIL  There is a function\n      nothing came" in solved.fault
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
+@as_one_test([
         ("+++\ntitle", "title", "it opens with a line"),
         ("title =", "titel =", "no field 'titel'; did you mean title"),
         ("title =", "title", "the head is not TOML"),
@@ -63,8 +62,7 @@ def test_examine_finds_checks_that_are_too_weak_and_a_solution_that_is_wrong():
         ("    return ...", "    return (", "start, line 3 is no Python"),
         ('hints = ["', 'hints = [1, "', "hints is a list of texts"),
         ('wrong = "only', 'wrong = " " #', "check 1: the field 'wrong' is missing or empty"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_is_wrong_in_a_file_is_named(old, new, message):
     assert old in EXAMPLE
     with pytest.raises(ExerciseError, match=re.escape(message)):

@@ -26,6 +26,7 @@ from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, l
 from nonet.learn.local_search import min_conflicts
 from nonet.setting.proof_checking import check
 from nonet.setting.proofs import prove
+from tests.cases import as_one_test
 
 pytestmark = pytest.mark.usefixtures("small_seal")
 
@@ -268,7 +269,7 @@ def is_decomposition(graph: dict[str, set[str]], tree: Decomposition[str]) -> bo
     return True
 
 
-@pytest.mark.parametrize("name", sorted(MODELS))
+@as_one_test(sorted(MODELS))
 def test_min_fill_makes_a_decomposition(name):
     graph = constraint_graph(lesson_model(name))
     tree = decompose(graph)

@@ -23,6 +23,7 @@ from nonet.model import (
 )
 from nonet.testing.brute import brute_force
 from nonet.testing.strategies import constraints, domains
+from tests.cases import as_one_test
 
 
 def rewritten(model: Model) -> Model | None:
@@ -78,8 +79,7 @@ def test_a_sum_too_wide_for_a_table_is_cut_in_halves():
     assert len(parts.auxiliary) == 2
 
 
-@pytest.mark.parametrize(
-    ("make", "words"),
+@as_one_test(
     [
         (lambda: AllDifferent(("a", "a")), "a cannot differ from itself"),
         (lambda: AllDifferent(()), "at least one variable"),
@@ -92,7 +92,7 @@ def test_a_sum_too_wide_for_a_table_is_cut_in_halves():
         (lambda: SumBetween(("a", "b", "a"), 3), "listed twice"),
         (lambda: Automaton(0, {0}, [(0, 1, 1), (0, 1, 2)]), "at most one next state"),
         (lambda: Linear(("a",), (1,), "<", 3, rule=Annotation("cage", "cage A")), "cage A"),
-    ],
+    ]
 )
 def test_a_constraint_that_makes_no_sense_is_refused_in_words(make, words):
     with pytest.raises(ModelError, match=words):

@@ -31,6 +31,7 @@ from nonet.model.expressions.negation import negated
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.brute import brute_force
 from nonet.testing.fuzz.expressions import NAMED_AUTOMATON, TO_MODEL, TO_PYTHON, judge, make
+from tests.cases import as_one_test
 
 BACKENDS = ["native", "sat", "cpsat", "python-constraint"]
 CASES = 60
@@ -71,8 +72,7 @@ def test_auxiliary_variables_are_projected_away_and_never_change_a_count(build):
     assert nonet.count(build).number == len(brute_force(build.model()))
 
 
-@pytest.mark.parametrize(
-    "constraint",
+@as_one_test(
     [
         AllDifferent(("x", "y", "z")),
         Linear(("x", "y"), (2, -1), "<=", 1),
@@ -86,7 +86,7 @@ def test_auxiliary_variables_are_projected_away_and_never_change_a_count(build):
         Element(("x", "y"), "z", "x"),
         Element(("x", "y"), "z", "y", first=1),
         AnyOf(((Linear(("x",), (1,), "==", 1),), (AllDifferent(("y", "z")),))),
-    ],
+    ]
 )
 def test_the_opposite_holds_exactly_where_a_constraint_does_not(constraint):
     domains = dict.fromkeys("xyz", range(4))
@@ -297,8 +297,7 @@ def test_a_comparison_of_expressions_that_says_nothing_is_warned_of(build):
         build.add(abs(x) == 9)
 
 
-@pytest.mark.parametrize(
-    "entry",
+@as_one_test(
     [
         {"expression": {"terms": [["x", 0]], "plus": 0}},
         {"expression": {"terms": [["x", 1], ["x", 1]], "plus": 0}},
@@ -309,7 +308,7 @@ def test_a_comparison_of_expressions_that_says_nothing_is_warned_of(build):
         {"expression": 1.5},
         {"expression": None},
         {"expression": {"terms": [[{"is": "Truth", "of": 5}, 1]], "plus": 0}},
-    ],
+    ]
 )
 def test_json_of_an_expression_that_is_none_is_refused(entry):
     document = {

@@ -19,6 +19,7 @@ from nonet.model.globals import LexicographicChain
 from nonet.testing.fuzz.constraint_maker import LEAVES, ConstraintMaker
 from nonet.testing.fuzz.nested import LIMITS, judge
 from nonet.testing.meanings import CONSTRAINTS, OPERATIONS
+from tests.cases import as_one_test
 
 BACKENDS = [
     name
@@ -57,7 +58,7 @@ FORMS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LEAVES)
+@as_one_test(LEAVES)
 def test_a_constraint_means_what_its_sentence_says_in_every_form(name):
     tally = Counter()
     for number in range(CASES):

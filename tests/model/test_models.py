@@ -13,6 +13,7 @@ from nonet.model import AllDifferent, Constraint, Domain, Linear, Model, ModelBu
 from nonet.model.json import model_from_json, model_to_json
 from nonet.model.search_phase import SearchPhase
 from nonet.testing.strategies import models
+from tests.cases import as_one_test
 
 PHASE = {"variables": ["x"], "variable_order": "smallest", "value_order": "indomain_min"}
 sets = st.frozensets(st.integers(-70, 70), max_size=12)
@@ -91,8 +92,7 @@ def test_models_survive_json_and_pickling(model):
     assert hash(model_from_json(model_to_json(model)).structure) == hash(model.structure)
 
 
-@pytest.mark.parametrize(
-    "text",
+@as_one_test(
     [
         "",
         "[]",
@@ -103,7 +103,7 @@ def test_models_survive_json_and_pickling(model):
         '{"nonet": "model", "version": 1, "domains": {"x": 5}, "constraints": []}',
         '{"nonet": "model", "version": 1, "domains": {"x": [1]}, "constraints": '
         '[{"type": "Linear", "scope": ["x"]}]}',
-    ],
+    ]
 )
 def test_json_that_is_no_model_is_refused(text):
     with pytest.raises(ModelError):
@@ -134,8 +134,7 @@ def test_json_keeps_what_a_search_is_advised_to_guess_first():
     assert "search" not in json.loads(model_to_json(model))
 
 
-@pytest.mark.parametrize(
-    ("search", "message"),
+@as_one_test(
     [
         ({}, "search: expected a list, not {}"),
         ([7], "a search phase: expected an object, not 7"),
@@ -144,7 +143,7 @@ def test_json_keeps_what_a_search_is_advised_to_guess_first():
         ([{**PHASE, "variables": [["x"]]}], r"expected a name, not \['x'\]"),
         ([{**PHASE, "variables": ["y"]}], "variable 'y' is not declared"),
         ([{**PHASE, "restart": 1}], "a search phase has no entry 'restart'"),
-    ],
+    ]
 )
 def test_json_of_a_search_that_is_none_is_refused(search, message):
     document = json.loads(model_to_json(Model({"x": [1, 2]})))

@@ -44,7 +44,7 @@ _HANGING = re.compile(
 )
 
 CEILINGS = {
-    "backends": (15, 111),
+    "backends": (15, 101),
     "batch": (3, 0),
     "cli": (3, 1),
     "encoding": (2, 0),

@@ -44,8 +44,7 @@ def test_depth_and_length_are_limits_that_say_themselves():
     assert "KiB" in last(" " * (MAX_QUESTION_LENGTH + 1))["error"]
 
 
-@pytest.mark.parametrize(
-    ("question", "says"),
+@as_one_test(
     [
         ({"do": "sovle"}, "did you mean solve?"),
         ({"do": "solve"}, "solve needs puzzle"),
@@ -60,7 +59,7 @@ def test_depth_and_length_are_limits_that_say_themselves():
         ({"do": "race", "puzzle": CLASSIC, "backends": [3]}, "backends is a list of texts"),
         ({"do": "drive", "puzzle": CLASSIC, "moves": [3]}, "moves is a list of objects"),
         ({"do": "write", "puzzle": CLASSIC, "format": "x" * 200}, "format has at most 100"),
-    ],
+    ]
 )
 def test_what_a_command_does_not_take_is_said(question, says):
     *_, event = ask(question)

@@ -5,9 +5,10 @@ import pytest
 from nonet.errors import PuzzleError
 from nonet.puzzle import ALPHABETS, Grid, Puzzle
 from nonet.puzzle.alphabets import default_alphabet
+from tests.cases import as_one_test
 
 
-@pytest.mark.parametrize("size", [1, 4, 9, 16, 25, 36, 64])
+@as_one_test([1, 4, 9, 16, 25, 36, 64])
 def test_every_value_has_a_character_of_its_own_that_reads_back(size):
     alphabet = default_alphabet(range(1, size + 1))
     symbols = [alphabet.symbol(value) for value in range(1, size + 1)]

@@ -7,6 +7,7 @@ import pytest
 
 from nonet import count, iter_solutions
 from nonet.puzzle import Puzzle, grid_of, make_rule
+from tests.cases import as_one_test
 
 FOUR = grid_of("4")
 SOLVED = [dict(solution) for solution in iter_solutions(Puzzle(FOUR))]
@@ -64,7 +65,7 @@ PLACES = {"R1C0": 0, "R0C1": 4, "R0C3": 6, "R2C5": 9, "R5C3": 14}
 """Which of the lines each clue looks along."""
 
 
-@pytest.mark.parametrize("clues", list(combinations(PLACES, 2)), ids=" ".join)
+@as_one_test(list(combinations(PLACES, 2)))
 def test_ranks_beside_each_other_say_no_more_than_each_alone(clues):
     """Every pair of ranks that some solved grid has, and pairs that none has."""
     places = [PLACES[clue] for clue in clues]

@@ -5,6 +5,7 @@ import pytest
 from nonet.errors import PuzzleError
 from nonet.puzzle import MULTIGRIDS, SAMURAI, Block, Grid, Puzzle, letter_name
 from nonet.puzzle.grid import cell_name, default_box, place
+from tests.cases import as_one_test
 
 SIZES = [(4, (2, 2)), (6, (2, 3)), (9, (3, 3)), (12, (3, 4)), (16, (4, 4)), (25, (5, 5))]
 
@@ -62,7 +63,7 @@ def test_a_samurai_has_369_cells_in_five_squares_that_share_four_boxes():
     assert puzzle.grid.cell_at(0, 9) is None
 
 
-@pytest.mark.parametrize("name", MULTIGRIDS)
+@as_one_test(MULTIGRIDS)
 def test_every_named_multigrid_shares_cells_between_its_squares(name):
     grid = Grid.overlapping(MULTIGRIDS[name])
     if name == "clueless":  # nine that only touch: the tenth shares cells with all of them
@@ -77,9 +78,7 @@ def test_a_cell_is_found_by_either_form_of_its_name(name):
     assert Grid.square(9).cell(name) == "R2C5"
 
 
-@pytest.mark.parametrize(
-    "name", ["R0C1", "R10C1", "J1", "A0", "A10", "", "R1", "C1R1", "5", "A99999"]
-)
+@as_one_test(["R0C1", "R10C1", "J1", "A0", "A10", "", "R1", "C1R1", "5", "A99999"])
 def test_a_name_that_is_no_cell_is_named_in_the_error(name):
     with pytest.raises(PuzzleError, match="is no cell of this grid") as error:
         Grid.square(9).cell(name)
@@ -94,8 +93,7 @@ def test_letter_names_and_places_are_inverses_on_the_largest_grid():
         assert cell_name(*place(cell)) == cell
 
 
-@pytest.mark.parametrize(
-    ("build", "message"),
+@as_one_test(
     [
         (lambda: Grid.square(0), "side of 1 to 64, not 0"),
         (lambda: Grid.square(65), "side of 1 to 64, not 65"),
@@ -104,7 +102,7 @@ def test_letter_names_and_places_are_inverses_on_the_largest_grid():
         (lambda: Grid((Block(0, 0, 2, 2, None),), ()), "1 to 64 different values, not 0"),
         (lambda: Grid((Block(0, 0, 0, 2, None),), (1, 2)), "0 rows and 2 columns"),
         (lambda: Grid((Block(-1, 0, 2, 2, None),), (1, 2)), "not at -1, 0"),
-    ],
+    ]
 )
 def test_a_grid_that_makes_no_sense_is_refused_with_the_reason(build, message):
     with pytest.raises(PuzzleError, match=message):

@@ -17,7 +17,7 @@ NINE = Grid.square(9)
 KAKURO = ["##..#", "#....", "....#", "#..##"]
 
 
-@pytest.mark.parametrize("name", MULTIGRIDS)
+@as_one_test(MULTIGRIDS)
 def test_a_named_grid_is_its_squares_at_its_corners(name):
     grid = grid_of(name)
     assert [(block.top, block.left) for block in grid.blocks] == list(MULTIGRIDS[name])
@@ -26,8 +26,7 @@ def test_a_named_grid_is_its_squares_at_its_corners(name):
     assert grid_of(name.upper().replace("-", " ")) == grid
 
 
-@pytest.mark.parametrize(
-    ("name", "canvas", "cells"),
+@as_one_test(
     [
         ("butterfly", (12, 12), 144),
         ("samurai", (21, 21), 5 * 81 - 4 * 9),
@@ -37,7 +36,7 @@ def test_a_named_grid_is_its_squares_at_its_corners(name):
         ("shogun", (21, 45), 11 * 81 - 12 * 9),
         ("sumo", (33, 33), 13 * 81 - 16 * 9),
         ("clueless", (27, 27), 9 * 81),
-    ],
+    ]
 )
 def test_named_grids_have_the_sizes_that_are_published(name, canvas, cells):
     grid = grid_of(name)
@@ -45,8 +44,7 @@ def test_named_grids_have_the_sizes_that_are_published(name, canvas, cells):
     assert len(grid.cells) == cells
 
 
-@pytest.mark.parametrize(
-    ("text", "grid"),
+@as_one_test(
     [
         ("9", NINE),
         ("9x9 at R1C1", NINE),
@@ -62,7 +60,7 @@ def test_named_grids_have_the_sizes_that_are_published(name, canvas, cells):
             Grid((Block(0, 0, 4, 4, (2, 2)), Block(2, 2, 4, 4, (2, 2))), (1, 2, 3, 4)),
         ),
         ("VALUES" and "4 BOX none VALUES 1-4", Grid((Block(0, 0, 4, 4, None),), (1, 2, 3, 4))),
-    ],
+    ]
 )
 def test_a_description_says_what_is_not_usual(text, grid):
     assert grid_of(text) == grid
@@ -112,15 +110,13 @@ def test_the_blocks_of_a_picture_are_its_runs():
     assert len(alone.cells) == 5
 
 
-@pytest.mark.parametrize(
-    "grid",
+@as_one_test(
     [
         *map(grid_of, ("samurai", "4x6", "4 values 0-3", "2x3 values 2-4 box none", "12")),
         Grid.from_picture(KAKURO, range(1, 10)),
         Grid((Block(0, 0, 2, 2, None), Block(1, 1, 3, 3, None)), (1, 2, 3)),
         grid_of("4 values -2-1 box none"),
-    ],
-    ids=lambda grid: f"{grid.height}x{grid.width}",
+    ]
 )
 def test_a_puzzle_on_any_grid_survives_json(grid):
     clues = dict(zip(grid.cells[::5], grid.values, strict=False))
@@ -204,8 +200,7 @@ def test_relatives_have_as_many_solutions_as_published(grid, rules, number):
     assert nonet.count(puzzle, backend, limit=10_000).number == number
 
 
-@pytest.mark.parametrize(
-    ("grid", "rule", "message"),
+@as_one_test(
     [
         ("9", make_rule("binairo"), "a grid of two values, not 9"),
         ("5 values 0-1", make_rule("binairo"), "an even number of rows and columns"),
@@ -241,7 +236,7 @@ def test_relatives_have_as_many_solutions_as_published(grid, rules, number):
             make_rule("straights"),
             "more cells than there are consecutive",
         ),
-    ],
+    ]
 )
 def test_a_relative_that_does_not_fit_its_grid_is_refused_with_the_reason(grid, rule, message):
     with pytest.raises(PuzzleError, match=message):

@@ -20,6 +20,7 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.region_rules import region_variable
 from nonet.puzzle.short_form import rule_from_short, rule_to_short
+from tests.cases import as_one_test
 
 FOUR = Grid.square(4)
 CELLS = FOUR.cells
@@ -123,7 +124,7 @@ def test_there_are_117_divisions_and_576_latin_squares():
     assert (len(divisions()), len(latin_squares())) == (117, 576)
 
 
-@pytest.mark.parametrize("text", MEANT)
+@as_one_test(MEANT)
 def test_each_rule_leaves_the_grids_and_divisions_that_it_means(text):
     rules = rule_from_short("unknown-regions"), rule_from_short(text)
     assert rule_from_short(rule_to_short(rules[1])) == rules[1]
@@ -221,8 +222,7 @@ def test_values_are_connected_where_one_can_walk_through_them(values):
         assert found == expected, backend
 
 
-@pytest.mark.parametrize(
-    ("texts", "message"),
+@as_one_test(
     [
         (["region-run R1C1"], "rule region-run: it is about unknown regions: add the rule"),
         (["same-region R1C1 R2C1"], "add the rule unknown-regions"),
@@ -232,7 +232,7 @@ def test_values_are_connected_where_one_can_walk_through_them(values):
         (["unknown-regions", "region-run R1C1 arms=R1C1-R1C2|R2C1"], "arms begin with one cell"),
         (["connected 7"], "7 is no value of this grid"),
         (["connected 1 size=17"], "17 cells cannot hold its values"),
-    ],
+    ]
 )
 def test_what_cannot_be_is_refused_by_name(texts, message):
     with pytest.raises(PuzzleError) as error:

@@ -151,7 +151,7 @@ def test_decorations_lie_on_cells_of_the_grid(rule, grid):
         )
 
 
-@pytest.mark.parametrize("rule", ONE_OF_EACH, ids=lambda rule: rule.name)
+@as_one_test(ONE_OF_EACH)
 def test_every_rule_works_on_a_samurai(rule):
     grid = Grid.overlapping(SAMURAI)
     if rule.name == "jigsaw":
@@ -165,8 +165,7 @@ def test_every_rule_works_on_a_samurai(rule):
     assert Puzzle(grid).with_rules(rule).model().constraints
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
+@as_one_test(
     [
         ("x", make_rule("diagonals")),
         ("Sudoku X", make_rule("diagonals")),
@@ -175,14 +174,13 @@ def test_every_rule_works_on_a_samurai(rule):
         ("odd:cells=R1C1,R2C2", make_rule("odd", cells=("R1C1", "R2C2"))),
         ("jigsaw: AABB AABB CCDD CCDD", make_rule("jigsaw", layout="AABBAABBCCDDCCDD")),
         ("irregular:layout=AABBAABBCCDDCCDD", make_rule("jigsaw", layout="AABBAABBCCDDCCDD")),
-    ],
+    ]
 )
 def test_a_rule_is_read_as_written_on_the_command_line(text, rule):
     assert rule_from_text(text) == rule
 
 
-@pytest.mark.parametrize(
-    ("build", "message"),
+@as_one_test(
     [
         (lambda: make_rule("nonsense"), "no rule 'nonsense'; nonet rules lists those there are"),
         (lambda: make_rule("x", size=3), "rule diagonals takes parameters none, not size"),
@@ -193,7 +191,7 @@ def test_a_rule_is_read_as_written_on_the_command_line(text, rule):
         (lambda: make_rule("jigsaw", layout=["AB"]), "a jigsaw's layout is a text"),
         (lambda: rule_from_text("x:3"), "rule diagonals takes parameters none, not '3'"),
         (lambda: rule_from_json({"cells": []}), 'a rule is a name or an object with "rule"'),
-    ],
+    ]
 )
 def test_a_rule_that_makes_no_sense_is_refused_with_the_reason(build, message):
     with pytest.raises(PuzzleError, match=message):
@@ -204,8 +202,7 @@ FOUR = Grid.square(4)
 OBLONG = Grid((Block(0, 0, 4, 6, (2, 2)),), tuple(range(1, 7)))
 
 
-@pytest.mark.parametrize(
-    ("rule", "grid", "message"),
+@as_one_test(
     [
         (make_rule("even", cells=["R9C9"]), FOUR, "rule even: 'R9C9' is no cell of this grid"),
         (make_rule("odd", cells=["R1C1", "A1"]), FOUR, "rule odd: R1C1 is listed twice"),
@@ -221,7 +218,7 @@ OBLONG = Grid((Block(0, 0, 4, 6, (2, 2)),), tuple(range(1, 7)))
         (make_rule("windoku"), Grid.square(5), "this grid has no boxes"),
         (make_rule("windoku"), Grid.square(1), "no window of 1x1 fits"),
         (make_rule("disjoint-groups"), Grid.square(5), "this grid has none"),
-    ],
+    ]
 )
 def test_a_rule_that_does_not_fit_the_grid_is_refused_with_the_reason(rule, grid, message):
     with pytest.raises(PuzzleError, match=message):

@@ -171,8 +171,7 @@ CAMEL = {(x * a, y * b) for a, b in ((1, 3), (3, 1)) for x in (1, -1) for y in (
 DOTS = ("white-dot R1C1 R1C2", "black-dot R2C1 R3C1", "xv R1C1 R2C1 V")
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "moves", "relation"),
+@as_one_test(
     [
         ("nonconsecutive", {}, EDGES, lambda a, b: abs(a - b) != 1),
         ("nonconsecutive", {"diagonal": True}, CORNERS, lambda a, b: abs(a - b) != 1),
@@ -189,7 +188,7 @@ DOTS = ("white-dot R1C1 R1C2", "black-dot R2C1 R3C1", "xv R1C1 R2C1 V")
         ("negative-difference", {"differences": (2,)}, EDGES, lambda a, b: abs(a - b) != 2),
         ("leap", {"steps": (1, 3)}, CAMEL, lambda a, b: a != b),
         ("leap", {"steps": (2, 2)}, {(2, 2), (2, -2)}, lambda a, b: a != b),
-    ],
+    ]
 )
 def test_a_rule_of_the_whole_grid_says_one_relation_of_every_two_neighbours(
     name, parameters, moves, relation

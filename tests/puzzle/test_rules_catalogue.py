@@ -71,7 +71,7 @@ def test_there_are_288_grids_of_four():
     assert len(all_fours()) == 288
 
 
-@pytest.mark.parametrize("text", CASES)
+@as_one_test(CASES)
 def test_a_rule_leaves_the_grids_of_four_that_its_meaning_leaves(text):
     rule = rule_from_short(text)
     clues = {"R4C4": 3}

@@ -1,14 +1,12 @@
-import pytest
-
 from nonet.render.drawing import Drawing, Line, Mark, Shade
+from tests.cases import as_one_test
 
 
 def with_candidates(number, box):
     return Drawing(1, 1, {(0, 0): Mark(candidates=("1",) * number)}, box=box)
 
 
-@pytest.mark.parametrize(
-    ("number", "box", "expected"),
+@as_one_test(
     [
         (9, (3, 3), (3, 3)),
         (6, (2, 3), (2, 3)),
@@ -19,7 +17,7 @@ def with_candidates(number, box):
         (2, None, (1, 2)),
         (1, None, (1, 1)),
         (10, (3, 3), (3, 4)),
-    ],
+    ]
 )
 def test_candidates_are_laid_out_as_a_box_or_nearly_a_square(number, box, expected):
     assert with_candidates(number, box).candidate_box == expected

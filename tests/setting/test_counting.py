@@ -14,6 +14,7 @@ from nonet.errors import LimitError, Unsupported
 from nonet.setting import counting
 from nonet.setting.frontier_counting import FrontierCounter
 from nonet.setting.sharp_sat import count_exactly, is_entangled
+from tests.cases import as_one_test
 
 pytest.importorskip("pysat", reason="estimates need the extra sat")
 GANAK = pytest.mark.skipif(find_spec("pyganak") is None, reason="needs the extra count")
@@ -88,7 +89,7 @@ def test_a_blank_6x6_is_counted_to_the_published_number_with_any_seed():
     assert found.exact and found.number == 28_200_960  # Jarvis and Russell
 
 
-@pytest.mark.parametrize("seed", range(40))
+@as_one_test(range(40))
 def test_counts_by_the_frontier_are_those_of_another_backend(seed):
     random = Random(seed)
     size = random.choice((4, 4, 6))

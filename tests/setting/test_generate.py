@@ -20,6 +20,7 @@ from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.puzzle_rows import PuzzleRows
 from nonet.setting.symmetries import SYMMETRIES
 from nonet.setting.technique_order import order_for_techniques
+from tests.cases import as_one_test
 
 pytest.importorskip("pysat")
 
@@ -42,7 +43,7 @@ def needs_each_clue(puzzle):
     )
 
 
-@pytest.mark.parametrize("name", SYMMETRIES)
+@as_one_test(SYMMETRIES)
 def test_each_symmetry_is_kept_and_each_puzzle_unique(name):
     moves = SYMMETRIES[name]
     for made in nonet.generate(3, like=nonet.Sudoku("." * 16), symmetry=name, seed=3):

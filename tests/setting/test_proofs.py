@@ -20,6 +20,7 @@ from nonet.setting import lrat_checker
 from nonet.setting.lrat import Satisfiable, refute
 from nonet.setting.proofs import cnf_formula, drup_lines
 from nonet.testing.brute import brute_force
+from tests.cases import as_one_test
 
 pytest.importorskip("pysat")
 
@@ -118,7 +119,7 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: type(rule).__name__)
+@as_one_test(RULES)
 def test_the_map_says_just_what_the_declaration_says(rule):
     """Every assignment of small models, by a refutation of it or a way to fulfil the clauses."""
     model = nonet.Model({"a": [1, 2, 3], "b": [1, 2, 3], "c": [1, 2, 3]}, [rule])

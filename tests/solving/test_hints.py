@@ -10,6 +10,7 @@ from nonet import Linear, Model, ModelBuilder, Objective, Status
 from nonet.backends import Request, available_backends, get_backend
 from nonet.backends.events import Branched
 from nonet.errors import ModelError
+from tests.cases import as_one_test
 
 INSTALLED = [b for b in available_backends() if not b.capabilities.compiles]
 MORE = ["native:learning=1uip", "native:level=gac", "cpsat:model=boolean", "sat:solver=cadical195"]
@@ -60,7 +61,7 @@ def test_a_hint_changes_no_set_of_solutions(backend, with_objective):
         assert one.solution in expected if expected else one.status is Status.UNSAT, seed
 
 
-@pytest.mark.parametrize("backend", [n for n in NAMES if n != "lockstep"])
+@as_one_test([n for n in NAMES if n != "lockstep"])
 def test_a_hint_that_is_a_solution_is_the_first_improvement(backend):
     begun = 0
     for seed in range(40):

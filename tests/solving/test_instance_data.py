@@ -10,6 +10,7 @@ from nonet.errors import FormatError, ModelError
 from nonet.formats.dzn_parameters import read_dzn
 from nonet.solving.instance_data import read_parameters
 from nonet.solving.model_files import read_model
+from tests.cases import as_one_test
 
 JOBS = """
 import nonet
@@ -78,7 +79,7 @@ TEXTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@as_one_test(TEXTS)
 def test_values_of_dzn_are_read(text):
     assert [value for _, value, _ in read_dzn(text)] == TEXTS[text]
 

@@ -3,10 +3,10 @@
 import pytest
 
 import nonet
+from tests.cases import as_one_test
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "words"),
+@as_one_test(
     [
         ("solve", 3, "expected a puzzle, a model or a text .* not int"),
         ("verify", None, "not NoneType"),
@@ -17,7 +17,7 @@ import nonet
         ("make_rule", 3, "a rule is named by a text, not by int"),
         ("ladder", 3, "a ladder is of several puzzles, not of int"),
         ("ladder", "1..............4", "a ladder is of several puzzles, not of str"),
-    ],
+    ]
 )
 def test_it_says_what_it_takes(name, given, words):
     with pytest.raises(TypeError, match=words):

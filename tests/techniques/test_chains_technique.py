@@ -12,6 +12,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.families import chains
+from tests.cases import as_one_test
 from tests.techniques.certificate import found, mask, positions, proven
 
 PLAIN = ("continuous-nice-loop", "discontinuous-nice-loop", "aic")
@@ -64,14 +65,14 @@ def test_what_hodoku_removes_is_found_under_its_name(line):
     assert removed in {step.eliminations for step in steps}
 
 
-@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+@as_one_test(FACTS)
 def test_a_step_is_proven_by_its_truths_alone(line):
     position, removed, steps = fact(line)
     step = next(step for step in steps if step.eliminations == removed)
     assert proven(position, step), step
 
 
-@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+@as_one_test(FACTS)
 def test_every_inference_of_a_chain_holds_by_the_rules(line):
     position, _, steps = fact(line)
     for step in steps[:40]:
@@ -162,7 +163,7 @@ def locked(position, one, two, sets):
     return False
 
 
-@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+@as_one_test(FACTS)
 def test_what_goes_is_excluded_by_two_nodes_of_which_one_is_true(line):
     position, _, steps = fact(line)
     for step in steps[:40]:
@@ -295,7 +296,7 @@ def test_notation_is_that_of_hodoku(key):
         assert re.fullmatch(WORDS[key], step.notation), step.notation
 
 
-@pytest.mark.parametrize("line", FACTS, ids=NAMES)
+@as_one_test(FACTS)
 def test_plain_english_tells_the_chain_and_ends_with_what_goes(line):
     _, _, steps = fact(line)
     for step in steps[:5]:

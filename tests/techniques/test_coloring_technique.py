@@ -7,6 +7,7 @@ from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from nonet.techniques.families.coloring import components
+from tests.cases import as_one_test
 from tests.techniques.certificate import found, mask, positions, proven
 
 KEYS = ("simple-colors-trap", "simple-colors-wrap", "multi-colors-1", "multi-colors-2")
@@ -24,7 +25,7 @@ FACTS = """\
 """.splitlines()  # noqa: E501
 
 
-@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] + str(n) for n, line in enumerate(FACTS)])
+@as_one_test(FACTS)
 def test_what_hodoku_removes_is_found_under_its_name(line):
     code, removed = line.split(":")[1], line.split(":")[5]
     position = Position.of(parse(line))
@@ -32,7 +33,7 @@ def test_what_hodoku_removes_is_found_under_its_name(line):
     assert mask(position.layout, removed) in {step.eliminations for step in steps}
 
 
-@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] + str(n) for n, line in enumerate(FACTS)])
+@as_one_test(FACTS)
 def test_every_step_is_proven_by_its_truths(line):
     position = Position.of(parse(line))
     for step in found(position, technique(line.split(":")[1]).key)[:4]:

@@ -19,6 +19,7 @@ from nonet.techniques.families import (
     tridagon,
 )
 from nonet.techniques.starting_position import position_of
+from tests.cases import as_one_test
 
 from .certificate import found, mask, positions, proven, solution_mask, steps
 
@@ -115,7 +116,7 @@ PROVEN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("key", PROVEN)
+@as_one_test(PROVEN)
 def test_the_truths_named_are_enough(key):
     if key not in EXAMPLES:
         pytest.fail(f"{key} has no example")

@@ -12,6 +12,7 @@ from nonet.errors import TechniqueError
 from nonet.techniques import Position, explain, rate
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families.strong_links import SIZE_BY_KEY
+from tests.cases import as_one_test
 
 from .certificate import found, positions, proven
 
@@ -42,9 +43,7 @@ def position_at(line):
     return Position.of(parse(f":0000:x:{line}:::"))
 
 
-@pytest.mark.parametrize(
-    ("key", "worth", "conclusion", "name", "line"), FACTS, ids=[f"{f[3]} {f[1]}" for f in FACTS]
-)
+@as_one_test(FACTS)
 def test_the_first_step_is_that_of_sukaku_explainer(key, worth, conclusion, name, line):
     step = found(position_at(line), key)[0]
     assert (step.conclusion, step.difficulty) == (conclusion, worth)

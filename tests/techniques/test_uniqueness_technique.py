@@ -12,6 +12,7 @@ from nonet.techniques.candidate_layout import layout_of
 from nonet.techniques.catalogue import TECHNIQUES, technique
 from nonet.techniques.families.uniqueness.bug import bug_extras
 from nonet.techniques.families.uniqueness.deadly_pattern import rectangles
+from tests.cases import as_one_test
 from tests.techniques.certificate import found, mask, positions, proven
 
 KEYS = tuple(entry.key for entry in TECHNIQUES if entry.module == "uniqueness")
@@ -41,7 +42,7 @@ FACTS = """\
 """.splitlines()  # noqa: E501
 
 
-@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] + str(n) for n, line in enumerate(FACTS)])
+@as_one_test(FACTS)
 def test_what_hodoku_removes_is_found_under_its_name(line):
     code, removed = line.split(":")[1], line.split(":")[5]
     position = Position.of(parse(line))
@@ -49,7 +50,7 @@ def test_what_hodoku_removes_is_found_under_its_name(line):
     assert mask(position.layout, removed) in {step.eliminations for step in steps}
 
 
-@pytest.mark.parametrize("line", FACTS, ids=[line[1:5] + str(n) for n, line in enumerate(FACTS)])
+@as_one_test(FACTS)
 def test_every_step_is_proven_by_its_truths(line):
     position = Position.of(parse(line))
     for step in found(position, technique(line.split(":")[1]).key)[:4]:
@@ -101,7 +102,7 @@ def test_a_cell_with_a_rule_of_its_own_is_in_no_rectangle():
         assert not marked & set(rectangle.corners)
 
 
-@pytest.mark.parametrize("key", RARE)
+@as_one_test(RARE)
 def test_loops_and_graves_come_up_sound_and_proven(key):
     steps = []
     for position, right in positions(parse(RARE[key]), LADDER):

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
-from nonet.errors import did_you_mean
+from nonet.errors import ModelError, did_you_mean
 from nonet.model.integers import short_repr
 from nonet.model.usage import EXAMPLES
 
@@ -33,6 +33,11 @@ _ARRAY = {
     **dict.fromkeys(("flatten", "ravel"), "s.flat"),
     **dict.fromkeys(("contains", "index"), "nonet.count_of(q, 3) >= 1"),
     "prod": "math.prod(q)",
+    "dot": "q @ [1, 2, 3]",
+    "tolist": "[*q], or solution[q] for the values in a solution",
+    **dict.fromkeys(("copy", "astype"), "q itself: an array does not change"),
+    "trace": "s.diagonal().sum()",
+    "size": "len(s.flat)",
     "all_different": EXAMPLES["all_different"],
     "sort": EXAMPLES["increasing"],
     "mean": "q.sum() == 4 * mean",
@@ -43,13 +48,26 @@ _TRUTHS = {"Not": "{} == 0", "negated": "{} == 0", "between": "nonet.between(3, 
 
 _BUILDER = {
     **dict.fromkeys(
-        ("add_constraint", "addConstraint", "post", "subject_to", "constraint", "Add", "append"),
+        (
+            "add_constraint", "addConstraint", "post", "subject_to", "constraint", "Add", "append",
+            "addConstr", "addConstrs", "addLConstr", "Constraint", "add_constr",
+        ),
         "build.add(x < y)",
     ),
     **dict.fromkeys(
+        ("NewIntVarFromDomain", "new_int_var_from_domain"), 'build.variable("x", [1, 3, 5])'
+    ),
+    **dict.fromkeys(("setObjective", "set_objective", "Objective"), EXAMPLES["minimize"]),
+    **dict.fromkeys(("addVars", "add_vars"), EXAMPLES["array"]),
+    **dict.fromkeys(("addGenConstrIndicator", "indicator"), "build.add((b == 1).implies(x < y))"),
+    **dict.fromkeys(
+        ("AddAtLeastOne", "add_at_least_one", "at_least_one", "bool_clause"), EXAMPLES["any_of"]
+    ),
+    "all_distinct": EXAMPLES["all_different"],
+    **dict.fromkeys(
         (
             "NewIntVar", "new_int_var", "int_var", "intvar", "IntVar", "integer", "addVariable",
-            "add_variable", "add_var", "new_variable", "var",
+            "add_variable", "add_var", "addVar", "Var", "new_variable", "var",
         ),
         EXAMPLES["variable"],
     ),
@@ -184,6 +202,19 @@ def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
     return AttributeError(f"a ModelBuilder has no {name!r}{did_you_mean(name, methods)}")
 
 
+def assignment_error(name: str, value: object) -> ModelError:
+    """The error for assigning to an attribute of a builder: a constraint there is not added."""
+    formula = getattr(value, "formula", "")
+    if formula:
+        return ModelError(
+            f"build.{name} = ... adds no constraint: write build.add({formula}, label={name!r})"
+        )
+    return ModelError(
+        f"build.{name} is not assigned to: write build.minimize(x) for what is to be "
+        "the least, and build.add(...) for what must hold"
+    )
+
+
 def model_attribute_error(name: str) -> AttributeError:
     """The error for an attribute that a model has not."""
     example = {
@@ -230,7 +261,7 @@ _MODULE = {
     **dict.fromkeys(("BoolVar", "boolvar", "Bool", "Bools"), 'build.variable("b", range(2))'),
     **dict.fromkeys(("max", "maximum", "Maximum"), "nonet.max_of(x, y)"),
     **dict.fromkeys(("min", "minimum", "Minimum"), "nonet.min_of(x, y)"),
-    **dict.fromkeys(("sum", "Sum"), "sum([x, y])"),
+    **dict.fromkeys(("sum", "Sum", "xsum", "quicksum", "lpSum"), "sum([x, y])"),
     **dict.fromkeys(("abs", "Abs"), "abs(x - y)"),
     **dict.fromkeys(("all", "And", "forall"), "nonet.all_of(x == 1, y == 2)"),
     **dict.fromkeys(("any", "Or", "exists"), "nonet.any_of(x == 1, y == 2)"),
@@ -270,6 +301,9 @@ def attribute_error(owner: object, name: str) -> AttributeError:
     if name.startswith("_"):  # asked by Python and NumPy, by the hundred thousand
         return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
     text = short_repr(owner)
+    if name in ("OnlyEnforceIf", "only_enforce_if"):
+        text = getattr(owner, "formula", "") or "x < y"
+        return AttributeError(f"a constraint has no {name!r}: write (b == 1).implies({text})")
     if name == "isin":
         return AttributeError(
             f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "

@@ -22,6 +22,8 @@ from nonet.errors import ModelError, ModelWarning, did_you_mean
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraint_methods import ConstraintMethods
 from nonet.model.constraints import AnyOf, Constraint, Linear
+from nonet.model.constraints.base import known_truth
+from nonet.model.discarded_constraints import reject_used_result
 from nonet.model.domain import Domain
 from nonet.model.entailment import entailment, entailment_within
 from nonet.model.entailment_warnings import MODEL_FOLDER, EntailmentWarnings, calling_frame
@@ -29,8 +31,9 @@ from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.arithmetic import Variable, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
 from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.sequences import listed_constraints
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
-from nonet.model.misuse_errors import domain_error
+from nonet.model.misuse_errors import domain_error, is_likely_range
 from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import Objective
 from nonet.model.objective_methods import ObjectiveMethods
@@ -113,11 +116,11 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             raise builder_attribute_error(name, methods)
 
         def __setattr__(self, name: str, value: object) -> None:
-            if name in _NOT_SET or callable(getattr(type(self), name, None)):
-                raise ModelError(
-                    f"build.{name} is not assigned to: write build.minimize(x) for what is to be "
-                    "the least, and build.add(...) for what must hold"
-                )
+            is_ours = name in _NOT_SET or callable(getattr(type(self), name, None))
+            if is_ours or isinstance(value, Constraint):
+                from nonet.model.attribute_errors import assignment_error
+
+                raise assignment_error(name, value)
             object.__setattr__(self, name, value)
 
     # -- variables -------------------------------------------------------------------
@@ -181,7 +184,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             symbols = Symbols.from_values(values, self._symbol_sets)
             if symbols is not None:
                 return Domain.of(symbols.values), symbols
-            if type(values) is tuple and _is_likely_range(values):
+            if type(values) is tuple and is_likely_range(values):
                 low, high = values
                 warnings.warn(
                     f"{f'variable {name!r}: ' if name else ''}({low}, {high}) are two values: "
@@ -232,11 +235,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             if isinstance(constraint, Constraint):
                 self._add(constraint, label)
             elif isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
-                for each in getattr(constraint, "flat", constraint):
-                    if isinstance(each, list | tuple):  # lists of lists
-                        self.add(each, label=label)
-                    else:
-                        self._add(each, label)
+                self._add_entries(constraint, label)
             else:
                 self._add(constraint, label)  # type: ignore[arg-type]
         if keywords:
@@ -277,14 +276,31 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         if source is None:
             if frame.f_code.co_filename.startswith(MODEL_FOLDER):
                 return False
+            reject_used_result(frame)
             source = SourceText(symbols, frame.f_code, frame.f_lineno)
             sources[place] = source
         fields["_source"] = source
         constraints.append(linear)
         return True
 
+    def _add_entries(self, entries: Iterable[Any], label: str) -> None:
+        """Add each constraint of a sequence."""
+        first = next(iter(self._domains), "")
+        for each in listed_constraints(entries, first):
+            if isinstance(each, list | tuple | Array | Matrix):  # lists of lists
+                self._add_entries(each, label)
+            else:
+                self._add(each, label)
+                if type(each) is Linear and not any(each.coefficients):
+                    self._warnings.warn(each, False, self._domains)
+
     def any_of(self, *groups: Constraint | Iterable[Constraint], label: str = "") -> None:
         """At least one of the groups of constraints holds."""
+        truths = set(map(known_truth, groups)) - {None}
+        if truths and any(isinstance(group, Constraint) for group in groups):
+            if True in truths:
+                return
+            groups = tuple(group for group in groups if known_truth(group) is None)
         any_of = AnyOf(groups)  # type: ignore[arg-type]
         if len(any_of.groups) == 1 < len(any_of.groups[0]):
             warnings.warn(
@@ -315,6 +331,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             place = id(frame.f_code), frame.f_lasti
             source = self._sources.get(place)
             if source is None:
+                reject_used_result(frame)
                 source = SourceText(self._symbols, frame.f_code, frame.f_lineno)
                 self._sources[place] = source
             constraint.set_source_text(source)
@@ -389,11 +406,6 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             model = model.with_search(self._search)
         model.owner = self._mark
         return model
-
-
-def _is_likely_range(values: tuple[Any, ...]) -> bool:
-    """Whether a pair of integers was probably meant as the ends of a range."""
-    return len(values) == 2 and all(map(is_integer, values)) and values[1] - values[0] > 1
 
 
 class _BuilderMark:

@@ -98,6 +98,25 @@ def reject_discarded_instance(constraint: Made) -> Made:
     return constraint
 
 
+def reject_used_result(frame: FrameType) -> None:
+    """Raise ``ModelError`` where a program asks the result of a builder's method for an attribute.
+
+    ``build.add(x < y).OnlyEnforceIf(b)`` would end in Python's words about ``None``.
+    """
+    if next(_following_operations(frame), None) not in _ATTRIBUTES:
+        return
+    import dis
+
+    after = (each for each in dis.get_instructions(frame.f_code) if each.offset > frame.f_lasti)
+    name = next((each.argval for each in after if each.opcode in _ATTRIBUTES), "")
+    text = _source_text(frame) or "build.add(x < y)"
+    raise ModelError(
+        f"{text} returns nothing, and has no {name!r}: a constraint that holds only where b is 1 is "
+        "build.add((b == 1).implies(x < y)), and words are label='...'"
+    )
+
+
+_ATTRIBUTES = {opmap.get("LOAD_ATTR"), opmap.get("LOAD_METHOD")}
 _CONSTRUCTORS = ("__post_init__", "__init__")
 
 

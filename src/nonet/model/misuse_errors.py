@@ -22,7 +22,7 @@ import sys
 from types import FrameType
 
 from nonet.errors import ModelError
-from nonet.model.integers import scaling_hint, short_repr, truncated
+from nonet.model.integers import is_integer, scaling_hint, short_repr, truncated
 
 NEGATED_OPERATORS: dict[type[ast.cmpop], ast.cmpop] = {
     ast.Eq: ast.NotEq(),
@@ -351,3 +351,8 @@ def operand_error(value: object) -> ModelError:
     elif isinstance(value, list | tuple) or hasattr(value, "flat"):
         hint = ": of several, make one expression, sum([...]) for one, or nonet.Array([...])"
     return ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")
+
+
+def is_likely_range(values: tuple[int, ...]) -> bool:
+    """Whether a pair of integers was probably meant as the ends of a range."""
+    return len(values) == 2 and all(map(is_integer, values)) and values[1] - values[0] > 1

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, NoReturn
 
 from nonet.errors import ModelError
 from nonet.model.constraints import Constraint
@@ -45,6 +46,13 @@ class ObjectiveMethods(ABC):
 
     @abstractmethod
     def _declare(self, name: str, domain: Domain, symbols: Symbols | None) -> Variable: ...
+
+    if not TYPE_CHECKING:
+
+        def __iadd__(self, other: object) -> NoReturn:
+            raise ModelError(
+                "build += ... is written build.add(x < y), and an objective build.minimize(2 * x + y)"
+            )
 
     def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
         """Ask for the solution that makes ``objective`` smallest; ``label`` is its name in answers.

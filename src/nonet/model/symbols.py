@@ -185,3 +185,14 @@ def compared_value(first: Any, op: str, second: Any, operator: str) -> Any:
             f"{first!r} {operator} {example!r}"
         )
     return first.symbols.value_of(second, repr(first))
+
+
+def check_numbers(*operands: object) -> None:
+    """Raise ``ModelError`` for an operand whose values are names, with which nobody calculates."""
+    for operand in operands:
+        symbols = getattr(operand, "symbols", None)
+        if symbols is not None and not symbols.is_numeric:
+            raise ModelError(
+                f"the values of {operand!r} are names ({symbols}), not numbers: they are compared "
+                "by == and != alone"
+            )

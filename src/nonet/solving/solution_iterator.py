@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
@@ -182,6 +182,11 @@ class Solutions(Closable, Iterator[Solution]):
     def seconds(self) -> float:
         """Wall time from the call to the end, or until now."""
         return (self._ended or time.monotonic()) - self._started
+
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, place: object) -> NoReturn:
+            raise TypeError("solutions come one by one: nonet.solve(build, limit=None).solutions")
 
     def __next__(self) -> Solution:
         if self._objective is None:

@@ -27,6 +27,7 @@ from nonet.backends.lockstep.layouts.sums import combinations_of
 from nonet.backends.lockstep.unit_layout import unit_layout
 from nonet.backends.lockstep.windows import unit_windows
 from nonet.encoding.implied_sums import LONGEST, implied_sums
+from tests.cases import as_one_test
 
 
 def with_cages(chance: Random) -> Model:
@@ -244,7 +245,7 @@ def test_sets_that_are_written_are_all_that_add_up(size, number) -> None:
         assert masks == list(combinations_of(range(size), number, total))
 
 
-@pytest.mark.parametrize("first", range(8))
+@as_one_test(range(8))
 def test_what_two_rows_leave_over_adds_up_in_the_solution_and_its_groups_differ(first) -> None:
     chance = Random(first)
     cages = []

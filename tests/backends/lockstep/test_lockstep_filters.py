@@ -20,6 +20,7 @@ from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint
 from nonet.testing.brute import brute_force
+from tests.cases import as_one_test
 
 NAMES = ("a", "b", "c", "d", "e")
 Make = Callable[[random.Random, list[str]], Constraint]
@@ -407,7 +408,7 @@ def test_answers_do_not_depend_on_what_was_answered_before():
     assert once.guesses.tolist() == again.guesses.tolist()
 
 
-@pytest.mark.parametrize("number", range(40))
+@as_one_test(range(40))
 def test_an_automaton_over_cells_that_differ_loses_no_word_of_different_values(number):
     chance = random.Random(number)
     size, length = chance.randint(2, 5), chance.randint(2, 5)
@@ -438,7 +439,7 @@ def words(graph):
     return {word for word, nodes in found.items() if nodes == {graph.nodes - 1}}
 
 
-@pytest.mark.parametrize("number", range(12))
+@as_one_test(range(12))
 def test_an_automaton_to_which_order_is_all_one_is_told_by_its_sets(number):
     """Sums modulo something, read in any order; one transition less, and the order may count."""
     draw = random.Random(number)
@@ -494,7 +495,7 @@ def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():
     assert first == 0b1111_1110
 
 
-@pytest.mark.parametrize("number", range(12))
+@as_one_test(range(12))
 def test_a_choice_of_two_cells_allows_the_pairs_for_which_it_holds(number):
     chance = random.Random(number)
     kinds = [

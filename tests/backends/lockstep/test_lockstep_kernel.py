@@ -443,7 +443,7 @@ def test_what_runs_was_compiled_from_the_sources_there_are() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not DATA.is_dir(), reason="the public puzzle sets are not here")
-def test_30_000_altered_puzzles_are_agreed_upon() -> None:
+def test_12_000_altered_puzzles_are_agreed_upon() -> None:
     lines = [
         line[:81].replace(".", "0")
         for name, every in (("17_clue_49158", 3), ("subig20_17445", 3), ("magictour_1465", 1))
@@ -451,10 +451,10 @@ def test_30_000_altered_puzzles_are_agreed_upon() -> None:
         if len(line) >= 81
     ]
     base = np.array([list(map(int, line)) for line in lines], np.uint8)
-    puzzles = altered(base, random.Random(8), 30_000)
+    puzzles = altered(base, random.Random(8), 12_000)
     classic, units = CLASSIC.count(puzzles, 2), UNITS.count(puzzles, 2)
     assert classic.counts.tolist() == units.counts.tolist()
-    assert np.bincount(classic.counts, minlength=3).min() > 1500
+    assert np.bincount(classic.counts, minlength=3).min() > 600
     unique = classic.counts == 1
     assert (classic.solutions[unique] == units.solutions[unique]).all()
     for row, count in zip(puzzles[::25], classic.counts[::25], strict=True):

@@ -27,6 +27,7 @@ from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model import Automaton, Constraint
 from nonet.testing.brute import brute_force
+from tests.cases import as_one_test
 
 VALUES = tuple(range(1, 8))
 LANES = lanes_per_row(np.uint16)
@@ -126,7 +127,7 @@ def test_a_sandwich_takes_what_no_set_between_allows(total):
     assert ours <= theirs, (ours, theirs)
 
 
-@pytest.mark.parametrize("number", range(10))
+@as_one_test(range(10))
 def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
     """One transition less, or one elsewhere; where it is taken for one all the same, it is one."""
     draw = random.Random(number)

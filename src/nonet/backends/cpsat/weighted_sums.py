@@ -92,16 +92,18 @@ def sum_comparison(
     common = gcd(*factors) or 1
     if common > 1:
         factors = [c // common for c in factors]
-    quotient, rest = divmod(constant, common)
+    quotient, remainder = divmod(constant, common)
     low = high = size = 0
     for c, (least, most) in zip(factors, ranges, strict=True):
-        one, other = c * least, c * most
-        if one > other:
-            one, other = other, one
-        low += one
-        high += other
-        size += max(-one, other)
-    first = quotient + 1 if rest else quotient  # the least integer that is not below the constant
+        smallest, largest = c * least, c * most
+        if smallest > largest:
+            smallest, largest = largest, smallest
+        low += smallest
+        high += largest
+        size += max(-smallest, largest)
+    first = (
+        quotient + 1 if remainder else quotient
+    )  # the least integer that is not below the constant
     below, above = (low, min(high, first - 1)), (max(low, quotient + 1), high)
     at = (max(low, first), min(high, quotient))
     inside, outside = {

@@ -85,18 +85,18 @@ def best_groups(cells: Sequence[int], peers: Sequence[int], units: Sequence[int]
     return groups
 
 
-def _mask_groups(left: int, units: Sequence[int]) -> Groups:
+def _mask_groups(remaining: int, units: Sequence[int]) -> Groups:
     """The same, of cells as a mask."""
     groups: Groups = []
-    while left:
+    while remaining:
         # what a unit has of fewer cells is part of what it has of more
-        units = _unit_parts(left, units)
+        units = _unit_parts(remaining, units)
         if not units:
-            groups += ([cell] for cell in bit_indices(left))
+            groups += ([cell] for cell in bit_indices(remaining))
             break
         part = max(units, key=int.bit_count)
         groups.append(list(bit_indices(part)))
-        left &= ~part
+        remaining &= ~part
     return groups
 
 

@@ -37,23 +37,23 @@ def equal_sum_families(
             terms = list(zip(each.scope, each.coefficients, strict=True))
             left, right = (tuple([v for v, c in terms if c == sign]) for sign in (1, -1))
             if left and 2 < len(left) + len(right) == len(terms):
-                one, other = frozenset(left), frozenset(right)
-                in_order.setdefault(one, left)
-                in_order.setdefault(other, right)
-                near.setdefault(one, []).append((other, each.constant))
-                near.setdefault(other, []).append((one, -each.constant))
-                left_of.append((one, each))
+                cells, others = frozenset(left), frozenset(right)
+                in_order.setdefault(cells, left)
+                in_order.setdefault(others, right)
+                near.setdefault(cells, []).append((others, each.constant))
+                near.setdefault(others, []).append((cells, -each.constant))
+                left_of.append((cells, each))
     families: list[list[Side]] = []
     met: set[_Cells] = set()
-    told: set[_Cells] = set()
+    in_families: set[_Cells] = set()
     for side in near:
         if side not in met and len(near[side]) > 1:  # of three, one is compared with two
             more = _differences(side, near)
             met |= more.keys()
             if len(more) > 2 and _is_consistent(more, near):
-                told |= more.keys()
+                in_families |= more.keys()
                 families.append([(in_order[cells], more[cells]) for cells in more])
-    return families, [each for one, each in left_of if one in told]
+    return families, [each for cells, each in left_of if cells in in_families]
 
 
 def _differences(first: _Cells, near: _Near) -> dict[_Cells, int]:

@@ -51,7 +51,7 @@ class KillerKernel(Kernel):
         self, structure: Structure, cages: Array, sums: Array, longest: int = LONGEST
     ) -> None:
         super().__init__(structure)
-        self.lane_bits, made, windows, peers = _grid_data(structure)
+        self.lane_bits, units, windows, peers = _grid_data(structure)
         self._sets = value_sets(self.size)
         n, most = len(cages), sums.shape[1] + 1
         place = (cages + most * np.arange(n)[:, None]).ravel()
@@ -62,9 +62,9 @@ class KillerKernel(Kernel):
         self._starts, self._records = killer_records.pack_puzzles(
             windows, peers, np.ascontiguousarray(cages, np.int64), totals, longest
         )
-        self._made = made
+        self._units = units
         self.geometry = self._geometry_at(0, zeros("q", 64))
-        self.rows, self.kind = made.rows(), "killers"
+        self.rows, self.kind = units.rows(), "killers"
         self._set_lane_width(None)
 
     def run_geometry(self, first: int, holds: Array) -> KillerGeometry:
@@ -74,7 +74,7 @@ class KillerKernel(Kernel):
     def _geometry_at(self, first: int, holds: Array) -> KillerGeometry:
         masks, starts, most = self._sets
         return KillerGeometry(
-            self._made, holds, self._starts[first:], self._records, masks, starts, most
+            self._units, holds, self._starts[first:], self._records, masks, starts, most
         )
 
 

@@ -101,15 +101,15 @@ def clique_constraints(
 
 
 def _pair_supports(
-    said: BinaryRecords,
+    binary: BinaryRecords,
     pairs: Sequence[tuple[int, int]],
-    wanted: Container[tuple[int, int]],
+    requested: Container[tuple[int, int]],
     peers: Sequence[int],
     size: int,
 ) -> dict[tuple[int, int], tuple[Masks, Masks]]:
     """Return for two cells, the lower first, the masks of each by the other's values, under all
     relations of the pair."""
-    records, masks = said.relations, said.masks
+    records, masks = binary.relations, binary.masks
     sides: dict[tuple[int, int], tuple[Masks, Masks]] = {}
 
     def add(a: int, b: int, forth: Masks, back: Masks) -> None:
@@ -125,11 +125,11 @@ def _pair_supports(
     for (a, b), forth, back in zip(
         pairs, records[2::RECORD_SIZE], records[3::RECORD_SIZE], strict=True
     ):
-        if (a, b) in wanted or (b, a) in wanted:
+        if (a, b) in requested or (b, a) in requested:
             add(a, b, tuple(masks[forth : forth + size]), tuple(masks[back : back + size]))
-    for cells, graph in said.graphs:
+    for cells, graph in binary.graphs:
         for k, (a, b) in enumerate(pairwise(cells)):
-            if (a, b) in wanted or (b, a) in wanted:
+            if (a, b) in requested or (b, a) in requested:
                 add(a, b, *_with_inverse(graph.pairs[k], size)[peers[a] >> b & 1])
     return sides
 
@@ -217,9 +217,9 @@ def related_sets(related: Masks, count: int) -> tuple[int, ...] | None:
     partial_sets = [(0, (1 << len(related)) - 1)]
     for _ in range(count):
         partial_sets = [
-            (held | 1 << value, left & related[value] & ~((2 << value) - 1))
-            for held, left in partial_sets
-            for value in bit_indices(left)
+            (held | 1 << value, candidates & related[value] & ~((2 << value) - 1))
+            for held, candidates in partial_sets
+            for value in bit_indices(candidates)
         ]
         if len(partial_sets) > MAX_SETS:
             return None

@@ -5,10 +5,10 @@ The units of a grid that take every value are the same in all its puzzles, and m
 smaller units of its own, such as cages, only their cells are added.
 
 >>> lines = ((0, 1, 2, 3), (0, 4, 8, 12), (0, 1, 4, 5))
->>> made = unit_layout(lines, 16, 4)
->>> made.units.segments, made.units.segment_starts
+>>> layout = unit_layout(lines, 16, 4)
+>>> layout.units.segments, layout.units.segment_starts
 (array('q', [0, 1, 0, 4]), array('q', [0, 2, 4]))
->>> bin(made.peers[5])                             # the cells that 5 differs from, and itself
+>>> bin(layout.peers[5])                           # the cells that 5 differs from, and itself
 '0b110011'
 """
 
@@ -111,7 +111,7 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
         for cell in unit:
             peers[cell] |= mask
     everything = (1 << size) - 1
-    made = Units(
+    unit_arrays = Units(
         size,
         everything - (1 << 64) if size == 64 else everything,
         12 if size <= 16 else 20,
@@ -128,7 +128,7 @@ def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitL
     lines = {}
     for unit in units:
         lines[unit] = lines[unit[::-1]] = reduce(and_, [peers[cell] for cell in unit])
-    return UnitLayout(made, peers, list(map(tuple, holding)), free, lines)
+    return UnitLayout(unit_arrays, peers, list(map(tuple, holding)), free, lines)
 
 
 def with_extra_units(grid: UnitLayout, units: Sequence[CellNumbers]) -> UnitLayout:

@@ -235,17 +235,17 @@ class Constraint:
     # -- logic ------------------------------------------------------------------
 
     def __and__(self, other: Constraint | bool) -> Constraint:
-        if (known := _constant(other)) is not None:
-            return reject_discarded(self if known else self._always(False))
+        if (known := known_truth(other)) is not None:
+            return reject_discarded(self if known else self.always(False))
         return reject_discarded(operators().conjunction(self, other))  # type: ignore[arg-type]
 
     def __or__(self, other: Constraint | bool) -> Constraint:
-        if (known := _constant(other)) is not None:
-            return reject_discarded(self._always(True) if known else self)
+        if (known := known_truth(other)) is not None:
+            return reject_discarded(self.always(True) if known else self)
         return reject_discarded(operators().disjunction(self, other))  # type: ignore[arg-type]
 
     def __xor__(self, other: Constraint | bool) -> Constraint:
-        if (known := _constant(other)) is not None:
+        if (known := known_truth(other)) is not None:
             return reject_discarded(operators().negation(self) if known else self)
         return reject_discarded(operators().exclusive_or(self, other))  # type: ignore[arg-type]
 
@@ -259,23 +259,32 @@ class Constraint:
 
     def implies(self, other: Constraint | bool) -> Constraint:
         """Where this constraint holds, the other constraint holds too."""
-        if (known := _constant(other)) is not None:
-            return reject_discarded(self._always(True) if known else operators().negation(self))
+        if (known := known_truth(other)) is not None:
+            return reject_discarded(self.always(True) if known else operators().negation(self))
         return reject_discarded(operators().implication(self, other))  # type: ignore[arg-type]
 
     def iff(self, other: Constraint | bool) -> Constraint:
         """Both hold, or neither does."""
-        if (known := _constant(other)) is not None:
+        if (known := known_truth(other)) is not None:
             return reject_discarded(self if known else operators().negation(self))
         return reject_discarded(operators().equivalence(self, other))  # type: ignore[arg-type]
 
-    def _always(self, holds: bool) -> Constraint:
+    def always(self, holds: bool) -> Constraint:
         """A constraint over the same builder's variables that always holds, or never."""
         constant = Constraint.types["Linear"].unchecked(
             scope=self.scope[:1], coefficients=(0,), op="==", constant=int(not holds), rule=UNNAMED
         )
         constant.set_owner(self.owner)
         return constant
+
+    if not TYPE_CHECKING:
+
+        def only_enforce_if(self, *literals: object) -> NoReturn:
+            from nonet.model.attribute_errors import attribute_error
+
+            raise attribute_error(self, "OnlyEnforceIf")
+
+        OnlyEnforceIf = only_enforce_if
 
     # -- a constraint as a number: 1 where it holds, else 0 ---------------------------
 
@@ -314,7 +323,7 @@ def _truth(constraint: Constraint) -> Expression:
     return operators().truth(constraint)
 
 
-def _constant(value: object) -> bool | None:
+def known_truth(value: object) -> bool | None:
     """A truth of Python's or NumPy's; ``None`` for anything else."""
     if isinstance(value, bool):
         return value

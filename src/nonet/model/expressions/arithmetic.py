@@ -12,12 +12,11 @@ x * y == 6
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from nonet.errors import ModelError, ModelWarning
+from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.discarded_constraints import reject_discarded
@@ -31,7 +30,7 @@ from nonet.model.expressions.lazy_terms import (
 from nonet.model.expressions.refused_operators import RefusedOperators, operand_text
 from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
-from nonet.model.symbols import Symbols, compared_value
+from nonet.model.symbols import Symbols, check_numbers, compared_value
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -223,16 +222,14 @@ class Arithmetic(RefusedOperators):
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
             other = compared_value(self, op, other, verb)
         difference = self._minus(as_expression(other))
-        if not difference.terms:
-            raise ModelError(f"{self!r} {verb} {short_repr(other)} speaks of no variable")
         constant = shift - difference.constant
+        if not difference.terms:  # numbers alone
+            return COMPARE[op](0, constant)  # type: ignore[return-value]
         if not any(difference.terms.values()):
-            always = "true" if COMPARE[op](0, constant) else "false"
-            warnings.warn(
-                f"{self!r} {verb} {operand_text(other)} is always {always}",
-                ModelWarning,
-                stacklevel=4,
-            )
+            from nonet.model.entailment_warnings import warn_of_comparison
+
+            text = f"{self!r} {verb} {operand_text(other)}"
+            warn_of_comparison(text, COMPARE[op](0, constant))
         names = tuple(atom for atom in difference.terms if isinstance(atom, str))
         if len(names) == len(difference.terms):
             linear = Linear(names, tuple(difference.terms.values()), op, constant)
@@ -385,9 +382,21 @@ def operation_expression(atom: Atom, *made_of: Any) -> Expression:
     for part in made_of[1:]:
         if part.owner is not owner:
             owner = common_owner(Expression({}, 0, owner), part)
+    if not isinstance(atom, str) and not atom.scope:
+        return constant_operation(atom, made_of, owner)
     result = _new(Expression)
     result._atom, result._factor, result.constant, result.owner = atom, 1, 0, owner
     return result
+
+
+def constant_operation(atom: Any, operands: Iterable[Any], owner: object | None) -> Expression:
+    """Return the value of an operation without variables; what cancelled out keeps the factor 0."""
+    try:
+        value = atom.value({})
+    except (ZeroDivisionError, IndexError):  # refused where a constraint has it
+        return _expression({atom: 1}, 0, owner)
+    parts = [part for part in operands if isinstance(part, Arithmetic)]
+    return _expression({term: 0 for part in parts for term in part.terms}, value, owner)
 
 
 def common_owner(first: Arithmetic, second: Arithmetic) -> object | None:
@@ -407,14 +416,3 @@ def _division(kind: Any, first: Arithmetic, second: Arithmetic | Constraint | in
     if not by.terms and not by.constant:
         raise ModelError(f"{first!r} is divided by 0")
     return operation_expression(kind(as_affine(first), as_affine(by)), first, by)
-
-
-def check_numbers(*operands: object) -> None:
-    """Raise ``ModelError`` for an operand whose values are names, with which nobody calculates."""
-    for operand in operands:
-        symbols = getattr(operand, "symbols", None)
-        if symbols is not None and not symbols.is_numeric:
-            raise ModelError(
-                f"the values of {operand!r} are names ({symbols}), not numbers: they are compared "
-                "by == and != alone"
-            )

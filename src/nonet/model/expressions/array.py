@@ -29,7 +29,9 @@ from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable
 from nonet.model.expressions.functions import count_of, element
 from nonet.model.expressions.places import (
     checked_index,
+    implied,
     joined_places,
+    negated,
     places_of,
     selected,
     selected_places,
@@ -136,12 +138,11 @@ class PlaceByPlace(Reductions):
     __rxor__ = __xor__
 
     def __invert__(self) -> Array[Constraint]:
-        return reject_discarded(self._mapped(operator.invert))
+        return reject_discarded(self._mapped(negated))
 
     def implies(self, other: Any) -> Array[Constraint]:
         """Where the constraint of a place holds, the other's of that place does too."""
-        join = lambda entry, value: entry.implies(value)  # noqa: E731
-        return reject_discarded(self._joined(other, join, "implies"))
+        return reject_discarded(self._joined(other, implied, "implies"))
 
     def __bool__(self) -> bool:
         first = next(iter(self.flat), None)
@@ -163,6 +164,12 @@ class PlaceByPlace(Reductions):
             from nonet.model.attribute_errors import attribute_error
 
             raise attribute_error(self, name)
+
+        def __setitem__(self, place: object, value: object) -> NoReturn:
+            raise ModelError(
+                f"an array is not assigned to: build.add(q[{short_repr(place).strip('()')}] == "
+                f"{short_repr(value)}) says what an entry is"
+            )
 
         def __call__(self, *places: object) -> NoReturn:
             raise ModelError("an array is no function: its entries are q[0], q[1:3], q[x]")
@@ -233,13 +240,6 @@ class Array(PlaceByPlace, Sequence[Item]):
         return self._variables[checked_index(place, len(self), "the array")]
 
     if not TYPE_CHECKING:
-
-        def __setitem__(self, place: object, value: object) -> NoReturn:
-            raise ModelError(
-                f"an array is not assigned to: build.add(q[{short_repr(place)}] == "
-                f"{short_repr(value)}) says what an entry is"
-            )
-
         append = insert = extend = OtherSystemsName()
         remove = pop = OtherSystemsName()
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Constraint
+from nonet.model.constraints.base import Constraint, known_truth
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import (
@@ -30,17 +30,17 @@ from nonet.model.expressions.arithmetic import (
     Expression,
     as_affine,
     as_expression,
-    check_numbers,
     checked_constraint,
     common_owner,
     constant_expression,
+    constant_operation,
     operation_expression,
 )
 from nonet.model.expressions.logic import AllOf, conjunction
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
 from nonet.model.integers import checked_tuple, is_integer
-from nonet.model.symbols import Symbols, value_number
+from nonet.model.symbols import Symbols, check_numbers, value_number
 from nonet.model.usage import explained
 
 TermInput = Arithmetic | Constraint | int
@@ -104,6 +104,8 @@ def element(array: Iterable[TermInput], index: TermInput) -> Expression:
 @explained()
 def if_then_else(condition: Constraint, then: TermInput, otherwise: TermInput) -> Expression:
     """``then`` where a constraint holds, else ``otherwise``."""
+    if (known := known_truth(condition)) is not None:
+        return as_expression(then if known else otherwise) + 0
     return element((otherwise, then), truth(checked_constraint(condition)))
 
 
@@ -122,24 +124,29 @@ def between(low: TermInput, term: TermInput, high: TermInput) -> Constraint:
 
 
 def all_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
-    """All of some constraints hold, given as such or as one sequence."""
-    return reject_discarded(AllOf(_checked_constraints(constraints)), by_call=True)
+    """All of some constraints hold, given as such or as one sequence; truths may be among them."""
+    parts, truths = _constraints_and_truths(constraints)
+    every = parts[0].always(False) if False in truths else AllOf(parts)
+    return reject_discarded(every, by_call=True)
 
 
 def any_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
     """Return the constraint that some of ``constraints``, or of one sequence, holds."""
-    some = AnyOf(tuple((part,) for part in _checked_constraints(constraints)))
+    parts, truths = _constraints_and_truths(constraints)
+    some = parts[0].always(True) if True in truths else AnyOf(tuple((part,) for part in parts))
     return reject_discarded(some, by_call=True)
 
 
-def _checked_constraints(given: tuple[Any, ...]) -> tuple[Constraint, ...]:
+def _constraints_and_truths(given: tuple[Any, ...]) -> tuple[tuple[Constraint, ...], set[Any]]:
     if len(given) == 1 and isinstance(given[0], Iterable):
         given = checked_tuple(given[0], "all_of or any_of", "constraints")
-    for part in given:
+    truths = set(map(known_truth, given)) - {None}
+    parts = tuple(part for part in given if known_truth(part) is None) if truths else given
+    for part in parts or given:
         checked_constraint(part)
     if not given:
         raise ModelError("all_of or any_of nothing: give at least one constraint")
-    return given
+    return parts, truths
 
 
 def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:
@@ -154,12 +161,12 @@ def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]
 
 def _operation(atom: Any, made_of: Iterable[Any]) -> Expression:
     """Return the expression of an operation, with the owner of its operands."""
-    result = Expression({atom: 1})
-    for part in made_of:
+    result, operands = Expression({atom: 1}), [*made_of]
+    for part in operands:
         if isinstance(part, Arithmetic | Constraint):
             part_of = part if isinstance(part, Arithmetic) else truth(part)
             result.owner = common_owner(result, part_of)
-    return result
+    return result if atom.scope else constant_operation(atom, operands, result.owner)
 
 
 _INTEGERS = {int}

@@ -20,10 +20,11 @@ from math import prod
 from typing import Any
 
 from nonet.errors import ModelError
+from nonet.model.constraints.base import Constraint
 from nonet.model.expressions.arithmetic import Arithmetic
 from nonet.model.expressions.array import Array, Matrix, PlaceByPlace
 from nonet.model.expressions.functions import if_then_else, max_of, min_of
-from nonet.model.expressions.places import places_of
+from nonet.model.expressions.places import negated, places_of
 from nonet.model.integers import is_integer, short_repr
 from nonet.model.misuse_errors import METHOD_ADVICE
 
@@ -38,8 +39,8 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "maximum": lambda entry, other: max_of(entry, other),
     "minimum": lambda entry, other: min_of(entry, other),
     "logical_and": operator.and_, "logical_or": operator.or_, "logical_xor": operator.xor,
-    "logical_not": operator.invert, "bitwise_and": operator.and_, "bitwise_or": operator.or_,
-    "bitwise_xor": operator.xor, "invert": operator.invert,
+    "logical_not": negated, "bitwise_and": operator.and_, "bitwise_or": operator.or_,
+    "bitwise_xor": operator.xor, "invert": negated,
 }  # fmt: skip
 """For each element-wise function of NumPy the operator of expressions."""
 
@@ -109,7 +110,9 @@ def of_arrays(function: Any, arguments: Sequence[Any], options: Mapping[str, Any
     if name == "where" and len(arguments) == 3:
         return _wrapped(np.frompyfunc(if_then_else, 3, 1)(*map(_objects, arguments)))
     if name == "count_nonzero":
-        return (arguments[0] != 0).sum(*arguments[1:], **options)
+        first = next(iter(arguments[0].flat), None)
+        counted = arguments[0] if isinstance(first, Constraint | bool) else arguments[0] != 0
+        return counted.sum(*arguments[1:], **options)
     if name == "array_equal":
         return (_wrapped(_objects(arguments[0])) == arguments[1]).all()
     return _wrapped(function(*map(_objects, arguments), **options))

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from nonet.errors import ModelError
-from nonet.model.constraints.base import Constraint
+from nonet.model.constraints.base import Constraint, known_truth
 from nonet.model.expressions.arithmetic import Arithmetic
 from nonet.model.integers import checked_integer, short_repr
 
@@ -84,3 +84,15 @@ def checked_index(place: Any, size: int, where: str) -> int:
     if not -size <= index < size:
         raise IndexError(f"{where} has the places 0 to {size - 1}, not {index}")
     return index
+
+
+def negated(entry: Any) -> Any:
+    """Return the negation of a constraint, or of a truth."""
+    return ~entry if (known := known_truth(entry)) is None else not known
+
+
+def implied(entry: Any, value: Any) -> Any:
+    """Return that where an entry of an array holds, a value does too; either may be a truth."""
+    if (known := known_truth(entry)) is None:
+        return entry.implies(value)
+    return value if known else True

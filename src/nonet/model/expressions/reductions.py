@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, overload
 
-from nonet.model.constraints.base import Constraint
+from nonet.model.constraints.base import Constraint, known_truth
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.arithmetic import Expression, as_expression
 from nonet.model.expressions.functions import all_of, any_of, max_of, min_of
@@ -74,7 +74,7 @@ class Reductions:
     def any(self, axis: int, out: None = None) -> Any: ...
     def any(self, axis: int | None = None, out: None = None) -> Any:
         """At least one of the entries, which are constraints, holds."""
-        return reject_discarded(self._reduced(any_of, axis), by_call=True)
+        return reject_discarded(self._reduced(_any, axis), by_call=True)
 
     @overload
     def all(self, axis: None = None, out: None = None) -> Constraint: ...
@@ -82,7 +82,22 @@ class Reductions:
     def all(self, axis: int, out: None = None) -> Any: ...
     def all(self, axis: int | None = None, out: None = None) -> Any:
         """All entries, which are constraints, hold."""
-        return reject_discarded(self._reduced(all_of, axis), by_call=True)
+        return reject_discarded(self._reduced(_all, axis), by_call=True)
+
+
+def _any(entries: Iterable[Any]) -> Any:
+    """Whether one of the entries holds; of numbers alone a truth."""
+    listed = [*entries]
+    return any(listed) if _are_truths(listed) else any_of(listed)
+
+
+def _all(entries: Iterable[Any]) -> Any:
+    listed = [*entries]
+    return all(listed) if _are_truths(listed) else all_of(listed)
+
+
+def _are_truths(entries: list[Any]) -> bool:
+    return bool(entries) and all(known_truth(entry) is not None for entry in entries)
 
 
 def total(entries: Iterable[Any]) -> Expression:

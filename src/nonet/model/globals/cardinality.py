@@ -11,7 +11,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,14 @@ from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
+from nonet.model.constraints.linear import Linear
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.integers import checked_integers, short_repr
+
+MOST_SUM = 1 << 20
+"""Largest sum of the variables for which implied sums are posted: numbers that every solver takes."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,23 @@ class Cardinality(Composed):
         names = tuple(map(encoder.variable_for, self.of))
         if self.closed:
             yield Count(names, frozenset(self.value), "==", len(names))
-        for value, number in zip(self.value, self.number, strict=True):
-            how_many = encoder.variable_for(number) if number.terms else number.constant
+        numbers = [encoder.variable_for(n) if n.terms else n.constant for n in self.number]
+        for value, how_many in zip(self.value, numbers, strict=True):
             yield Count(names, frozenset({value}), "==", how_many)
+        values = frozenset(self.value)
+        if self.closed or all(values.issuperset(encoder.domains[name]) for name in names):
+            yield from _implied_sums(names, dict(zip(self.value, numbers, strict=True)))
+
+
+def _implied_sums(names: tuple[str, ...], numbers: Mapping[int, int | str]) -> Iterator[Constraint]:
+    """Yield what follows where no other value occurs: as many occurrences as variables, and the sum
+    of the variables.  No count sees either; a magic sequence of 100 takes 12 s without them.
+    """
+    counted = {value: name for value, name in numbers.items() if isinstance(name, str)}
+    fixed = {value: number for value, number in numbers.items() if isinstance(number, int)}
+    if not counted or len(names) * max(map(abs, numbers)) > MOST_SUM:
+        return
+    ones, minus = (1,) * len(counted), (-1,) * len(names)
+    yield Linear(tuple(counted.values()), ones, "==", len(names) - sum(fixed.values()))
+    constant = -sum(value * number for value, number in fixed.items())
+    yield Linear((*counted.values(), *names), (*counted, *minus), "==", constant)

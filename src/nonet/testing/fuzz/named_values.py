@@ -29,7 +29,10 @@ NAMES = ("red", "green", "blue", "dark red")
 VARIABLES = ("a", "b", "p[0]", "p[1]")
 """What has named values: two variables, and an array of two."""
 
-SKIPPED_BACKEND = "generate-and-test"
+SKIPPED_BACKENDS = ("generate-and-test", "level=backtracking")
+"""Words of backends that are left out: without filters, the auxiliary variables of six tasks take
+minutes.
+"""
 
 KNOWN_REFUSALS = ("no variable has the value", "has no value", "is any tuple")
 """Words of errors that a random line deserves: names that a variable, or all of some, has not."""
@@ -176,7 +179,7 @@ def make(random: Random) -> Case:
     writer = _LineWriter(random, common)
     lines = [writer.line() for _ in range(random.choice((1, 2, 2, 3)))]
     backend = backend_specification(random)
-    while SKIPPED_BACKEND in backend:
+    while any(word in backend for word in SKIPPED_BACKENDS):
         backend = backend_specification(random)
     return {"domains": domains, "lines": lines, "backend": backend}
 
