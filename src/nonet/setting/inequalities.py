@@ -167,19 +167,21 @@ def _implied_rows(program: ZeroOne, model: Model) -> Iterator[ImpliedRow]:
         for unit in origin.units:
             for value in sorted({value for name in unit for value in program.literals[name]}):
                 holders = (program.literals[name].get(value) for name in unit)
-                row = frozenset((literal, 1) for literal in holders if literal is not None)
-                weighted += [(number_of.get(row), value)] if value else []
+                key = frozenset((literal, 1) for literal in holders if literal is not None)
+                weighted += [(number_of.get(key), value)] if value else []
         cages = [program.terms(Linear.sum(tuple(cage), "==", 0)) for cage in origin.cages]
-        subtracted = [number_of.get(frozenset((x, c) for x, c in t.items() if c)) for t in cages]
-        if None in subtracted or any(row is None or value < 0 for row, value in weighted):
+        subtracted = [
+            number_of.get(frozenset(item for item in terms.items() if item[1])) for terms in cages
+        ]
+        if None in subtracted or any(place is None or value < 0 for place, value in weighted):
             continue
         total = origin.implied
-        terms = [(c, x) for x, c in program.terms(total).items()]
-        at_least = checker.normalized_row(terms, total.constant)
-        at_most = checker.normalized_row([(-c, x) for c, x in terms], -total.constant)
+        pairs = [(c, x) for x, c in program.terms(total).items()]
+        at_least = checker.normalized_row(pairs, total.constant)
+        at_most = checker.normalized_row([(-c, x) for c, x in pairs], -total.constant)
         for upper in (0, 1):
-            added = [f"{int(row or 0) + upper} {value} *" for row, value in weighted]
-            added += [f"{int(row or 0) + 1 - upper}" for row in subtracted]
+            added = [f"{(place or 0) + upper} {value} *" for place, value in weighted]
+            added += [f"{(place or 0) + 1 - upper}" for place in subtracted]
             operations = " ".join([added[0], *(f"{each} +" for each in added[1:])])
             # the units less the cages are the sum, or its negation
             row = at_most if bool(upper) == origin.units_first else at_least
