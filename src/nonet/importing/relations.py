@@ -82,14 +82,31 @@ def linear(
 
 
 def compare(expression: Affine, op: Comparison, constant: int) -> Relation:
-    """Return an expression compared with an integer."""
+    """Return an expression compared with an integer.
+
+    >>> compare(truths([linear([1], ["x"], "<=", 3)]), "<=", 0).formula
+    'x >= 4'
+    """
     if not expression.terms:
         return COMPARE[op](expression.constant, constant)
+    (atom, factor), *others = expression.terms
+    if isinstance(atom, Truth) and not others:
+        return truth_compared(atom.of, op, constant, factor, expression.constant)
     if not expression.depth:
         names = tuple(str(atom) for atom, _ in expression.terms)
         factors = tuple(factor for _, factor in expression.terms)
         return Linear(names, factors, op, constant - expression.constant)
     return Compare(expression, op, constant)
+
+
+def truth_compared(
+    relation: Constraint, op: Comparison, constant: int, factor: int = 1, shift: int = 0
+) -> Relation:
+    """Return ``factor * truth + shift  op  constant`` for the truth of a relation, 0 or 1."""
+    if_true, if_false = COMPARE[op](factor + shift, constant), COMPARE[op](shift, constant)
+    if if_true == if_false:
+        return if_true
+    return relation if if_true else negation(relation)
 
 
 def related(left: Term, op: Comparison, right: Term) -> Relation:
@@ -115,6 +132,10 @@ def negation(relation: Relation) -> Relation:
         if relation.op == "<=":
             return Linear(names, factors, ">=", constant + 1)
         return Linear(names, factors, "<=", constant - 1)
+    if isinstance(relation, AllOf):
+        return disjunction(map(negation, relation.all_of))
+    if type(relation) is AnyOf:
+        return conjunction(disjunction(map(negation, group)) for group in relation.groups)
     return relation.part if isinstance(relation, Not) else Not(relation)
 
 

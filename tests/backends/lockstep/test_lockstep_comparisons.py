@@ -107,6 +107,13 @@ def test_an_automaton_with_a_move_less_is_no_comparison():
     assert declined
 
 
+@pytest.mark.parametrize("base", [1, -64, -(10**18)])
+def test_values_that_neither_0_nor_1_is_among_are_no_comparison(base):
+    """A mask of the answers 0 and 1 would have 10**18 bits."""
+    automaton = Automaton(0, {0}, [(0, base + value, 0) for value in range(3)])
+    assert comparison_automata.recognise(automaton, base, 0b111, 4) is None
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_full_ranks_have_the_solutions_that_native_finds(number):
     draw = random.Random(number)

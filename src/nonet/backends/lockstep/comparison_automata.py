@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from nonet.backends.lockstep.bit_masks import bit_indices
 from nonet.backends.lockstep.layouts.comparisons import ComparedLine, ComparisonCell, pack
+from nonet.backends.lockstep.numbered_cells import MAX_VALUES
 from nonet.model import Automaton
 
 
@@ -89,7 +90,7 @@ def recognise(automaton: Automaton, base: int, values: int, count: int) -> Compa
     says that the line with this first value is less than the other, which matters if the line
     begins with some value.
     """
-    if count < 4 or count % 2 or base > 0:
+    if count < 4 or count % 2 or not -MAX_VALUES < base <= 0:  # no cell could be 0 or 1
         return None
     of_target: dict[int | None, int] = {}
     for value in bit_indices(values):

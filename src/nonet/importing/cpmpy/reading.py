@@ -25,6 +25,7 @@ from nonet.importing.relations import (
     negation,
     operation,
     table,
+    truth_compared,
     truths,
 )
 from nonet.importing.xcsp3.expressions import (
@@ -83,6 +84,9 @@ class _Reader:
         self.domains: dict[str, Domain] = {}
         self.constraints: list[Constraint] = []
         self._declared: dict[str, Any] = {}
+        from cpmpy import expressions  # here, as operands are many
+
+        self._kinds = expressions
 
     def declare(self, variable: Any) -> str:
         """Take a variable's domain; return its name."""
@@ -162,21 +166,21 @@ class _Reader:
 
     def operand(self, expression: Any) -> Any:
         """Return an expression as a term or a relation, whichever it is."""
-        from cpmpy.expressions.core import BoolVal, Expression
-        from cpmpy.expressions.globalconstraints import DirectConstraint
-        from cpmpy.expressions.variables import NegBoolView, _NumVarImpl
-
-        if isinstance(expression, NegBoolView):
+        if isinstance(expression, self._kinds.variables.NegBoolView):
             return simplified(minus(Affine((), 1), affine(self.declare(expression._bv))))
-        if isinstance(expression, _NumVarImpl):
+        if isinstance(expression, self._kinds.variables._NumVarImpl):
             return self.declare(expression)
-        if isinstance(expression, BoolVal):
+        if isinstance(expression, self._kinds.core.BoolVal):
             return bool(expression.value())
-        if not isinstance(expression, Expression):
+        if not isinstance(expression, self._kinds.core.Expression):
             return _integer(expression)
         name = expression.name
         if name in COMPARISONS:
-            return FUNCTIONS[COMPARISONS[name]][2](*self.terms(expression.args))
+            left, right = map(self.operand, expression.args)
+            if isinstance(left, Constraint) and isinstance(right, int):
+                op, shift = STRICT.get(name, (name, 0))
+                return truth_compared(left, op, right + shift)
+            return FUNCTIONS[COMPARISONS[name]][2](as_term(left), as_term(right))
         if name in LOGIC:
             parts = [self.relation(each) for each in expression.args]
             return RELATIONS[LOGIC[name]](parts)
@@ -184,7 +188,7 @@ class _Reader:
             result = FUNCTIONS[ARITHMETIC[name]][2](*self.terms(expression.args))
             return simplified(result) if isinstance(result, Affine) else result
         known = GLOBALS.get(name)
-        if known is None and isinstance(expression, DirectConstraint):
+        if known is None and isinstance(expression, self._kinds.globalconstraints.DirectConstraint):
             raise ValueError(
                 f"{name!r} is a function of one solver: write a constraint of CPMpy, as cp.Circuit is"
             )
@@ -198,6 +202,7 @@ class _Reader:
 
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
+STRICT = {"<": ("<=", -1), ">": (">=", 1)}
 LOGIC = {"and": "and", "or": "or", "not": "not", "->": "imp", "xor": "xor"}
 ARITHMETIC = {
     "sum": "add", "sub": "sub", "-": "neg", "mul": "mul", "pow": "pow", "abs": "abs",
