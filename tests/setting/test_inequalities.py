@@ -140,6 +140,25 @@ def test_proofs_are_accepted_and_with_a_line_left_out_refused(puzzle):
         checker.check(rows[:-1], text)
 
 
+def test_sums_across_cages_are_derived_from_the_rows_of_the_formula():
+    rules = ["killer 7 R1C1 R1C2 R2C2", "killer 9 R2C3 R2C4 R1C4", "killer 10 R3C1-R3C4"]
+    given = inequalities(nonet.Sudoku("." * 16, rules=rules).model())
+    known = dict(enumerate(given.rows, 1))
+    assert len(given.implied) >= 4
+    for row, operations in given.implied:
+        assert checker.derived_row(operations, known) == row
+        assert not all(number in operations for number in known)
+
+
+def test_a_refutation_may_rest_on_sums_across_cages():
+    rules = ["killer 8 R1C1-R1C3", "killer 9 R2C1-R2C3", "killer 6 R1C4 R2C4"]
+    given = inequalities(nonet.Sudoku("." * 16, rules=rules).model())
+    steps = given.refute(Deadline(20), 1000)  # the first two rows sum to 20, not to 23
+    assert checker.check(given.rows, given.proof(steps)) == len(steps) + 1
+    derived = {each.operations for each in given.implied}
+    assert derived.intersection(step.operations for step in steps)
+
+
 def test_lines_that_say_nothing_sensible_are_refused():
     rows = checker.read_formula("+1 x1 >= 1 ;\n+1 ~x1 >= 1 ;\n")
     start = "pseudo-Boolean proof version 1.1\nf 2\n"

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, combinations
 from math import comb
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from nonet.deadline import check
 from nonet.model.annotation import Annotation
@@ -159,8 +159,52 @@ def is_plain_sum(constraint: Constraint) -> TypeGuard[Linear]:
     return all(c == 1 for c in constraint.coefficients)
 
 
+class SumOrigin(NamedTuple):
+    """An implied sum: the sums of some units less the sums of some cages, or unless ``units_first``
+    the reverse; each unit and cage is named by its variables."""
+
+    implied: Linear
+    units_first: bool
+    units: list[list[str]]
+    cages: list[list[str]]
+
+
 def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Linear]:
-    """The sums of at most ``LONGEST`` variables that units and cages imply.
+    """The sums of at most ``LONGEST`` variables that units and cages imply."""
+    return _collected_sums(declared, longest).sums
+
+
+def sum_origins(declared: ConstraintNetwork) -> list[SumOrigin]:
+    """The implied sums of at most ``LONGEST`` variables, with the units and cages that imply each."""
+    collector = _collected_sums(declared, LONGEST)
+    origins = []
+    for implied, (run, length, way) in zip(collector.sums, collector.origins, strict=True):
+        window_units = [cells for cells, _, _ in run[:length]]
+        window = sum(window_units)  # these have no variable in common
+        used = [
+            cage
+            for cage, _ in collector.cages
+            if cage & window
+            and (
+                way == _TOUCHING
+                or not cage & ~window
+                or (way == _MOSTLY and (cage & window).bit_count() > (cage & ~window).bit_count())
+            )
+        ]
+        names = collector.names_of
+        origins.append(
+            SumOrigin(implied, way != _TOUCHING, [*map(names, window_units)], [*map(names, used)])
+        )
+    return origins
+
+
+_INSIDE, _TOUCHING, _MOSTLY = range(3)
+"""Cages that a sum rests on: within a window of units, all that touch it, most of whose variables
+are within."""
+
+
+def _collected_sums(declared: ConstraintNetwork, longest: int) -> _SumCollector:
+    """Collect the implied sums.
 
     Sums that are no cages have at most ``longest`` variables. Each window of consecutive units
     without a common variable implies the sum of the variables outside its cages (innies), the sum
@@ -184,15 +228,16 @@ def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Li
         if not cells & taken:
             disjoint.append((cells, cage.constant))
             taken |= cells
+    collector.cages = disjoint
     runs = _disjoint_unit_runs(units(declared), mask)
     looked_at = sum(len(run) * (len(run) + 1) // 2 for run in runs) * len(disjoint)
     if not disjoint or looked_at > MOST_WINDOW_CHECKS:
-        return []
+        return collector
     for run in runs:
         touching = [[cage for cage in disjoint if cage[0] & cells] for cells, _, _ in run]
         for first in range(len(run)):
             _collect_window_sums(collector, run[first:], touching[first:])
-    return collector.sums
+    return collector
 
 
 def is_small_search(declared: ConstraintNetwork) -> bool:
@@ -213,16 +258,23 @@ class _SumCollector:
         self.names, self.apart, self.longest = names, apart, longest
         self.known: set[tuple[int, int]] = set()
         self.sums: list[Linear] = []
+        self.origins: list[tuple[list[_Unit], int, int]] = []
+        """For each sum its window, as the first units of a run, and the cages that it rests on."""
+        self.cages: list[tuple[int, int]] = []
 
-    def add(self, plus: int, minus: int, total: int, endpoints: tuple[str, str]) -> None:
-        """Add a sum: the variables of ``plus`` less the variables of ``minus`` sum to ``total``."""
+    def add(
+        self, plus: int, minus: int, total: int, run: list[_Unit], length: int, way: int
+    ) -> None:
+        """Add a sum: the variables of ``plus`` less the variables of ``minus`` sum to ``total``, by
+        the first ``length`` units of a run and some cages."""
         size = plus.bit_count() + minus.bit_count()
         if not 0 < size <= LONGEST or (plus, minus) in self.known or (minus, plus) in self.known:
             return
         self.known.add((plus, minus))
         if size > self.longest and (minus or not any(plus & mask == plus for mask in self.apart)):
             return
-        inside, outside = self._names_of(plus), self._names_of(minus)
+        inside, outside = self.names_of(plus), self.names_of(minus)
+        endpoints = run[0][2], run[length - 1][2]
         across = (
             endpoints[0] if endpoints[0] == endpoints[1] else f"{endpoints[0]} to {endpoints[1]}"
         )
@@ -233,8 +285,10 @@ class _SumCollector:
         )
         signs = (1,) * len(inside) + (-1,) * len(outside)
         self.sums.append(Linear((*inside, *outside), signs, "==", total, rule=rule))
+        self.origins.append((run, length, way))
 
-    def _names_of(self, mask: int) -> list[str]:
+    def names_of(self, mask: int) -> list[str]:
+        """Return the names of the variables of a mask."""
         names = []
         while mask:
             lowest = mask & -mask
@@ -254,7 +308,7 @@ def _collect_window_sums(
     """
     window = total = innies = outside_values = touched = reached = 0
     crossing: dict[int, int] = {}
-    for (cells, values, last), cages in zip(run, touching, strict=True):
+    for length, ((cells, values, _), cages) in enumerate(zip(run, touching, strict=True), 1):
         window |= cells
         innies |= cells
         total += values
@@ -269,10 +323,9 @@ def _collect_window_sums(
                 crossing.pop(cage, None)
                 innies ^= cage
                 outside_values -= constant
-        rules = run[0][2], last
-        collector.add(innies, 0, outside_values, rules)
+        collector.add(innies, 0, outside_values, run, length, _INSIDE)
         if not window & ~touched:
-            collector.add(touched ^ window, 0, reached - total, rules)
+            collector.add(touched ^ window, 0, reached - total, run, length, _TOUCHING)
         mostly, beyond, mixed = innies, 0, outside_values
         for cage, constant in crossing.items():
             inside = cage & window
@@ -282,7 +335,7 @@ def _collect_window_sums(
                 beyond |= outside
                 mixed -= constant
         if min(mostly.bit_count(), beyond.bit_count()) <= 2:
-            collector.add(mostly, beyond, mixed, rules)
+            collector.add(mostly, beyond, mixed, run, length, _MOSTLY)
 
 
 _Unit = tuple[int, int, str]

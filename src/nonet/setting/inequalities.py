@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from nonet.deadline import Deadline
+from nonet.encoding.implied_sums import sum_origins
 from nonet.errors import NotInstalled, WrongAnswer
-from nonet.model import Model
+from nonet.model import Linear, Model
 from nonet.setting import inequalities_checker as checker
 from nonet.setting.exact_solver import solve_or_refute
 from nonet.setting.lrat import ProofTooLong, Satisfiable
@@ -42,11 +43,20 @@ class SumStep(NamedTuple):
     operations: tuple[str, ...]
 
 
+class ImpliedRow(NamedTuple):
+    """An inequality that follows from the rows, and its derivation as a "pol"."""
+
+    row: checker.Row
+    operations: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Inequalities:
     """A model as rows of a :class:`ZeroOne`, each 0/1 variable a value of a variable."""
 
     zero_one: ZeroOne
+    implied: tuple[ImpliedRow, ...] = ()
+    """Sums across cages, which the solver is given, too: it does not look for them."""
 
     kind: ClassVar[str] = "inequalities"
     files: ClassVar[tuple[str, str]] = ("formula.opb", "proof.pbp")
@@ -79,7 +89,7 @@ class Inequalities:
         terms = {zero_one.literals[name][value]: -1 for name, value in solution.items()}
         rows = [*zero_one.rows, (terms, ">=", 1 - len(terms))]
         sections = {**zero_one.sections, len(zero_one.rows): "not the solution"}
-        return Inequalities(replace(zero_one, rows=rows, sections=sections))
+        return replace(self, zero_one=replace(zero_one, rows=rows, sections=sections))
 
     def refute_others(
         self, exclude: Callable[[Sequence[int]], Inequalities], deadline: Deadline, max_steps: int
@@ -107,10 +117,12 @@ class Inequalities:
             )
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log.proof"
-            model = solve_or_refute(rows, len(self.zero_one.names), log, deadline, max_steps)
+            given = [*rows, *(each.row for each in self.implied)]
+            model = solve_or_refute(given, len(self.zero_one.names), log, deadline, max_steps)
             if model is not None:
                 raise Satisfiable(model)
-            steps = tuple(_needed_steps(log.read_text(encoding="utf-8"), len(rows)))
+            text = log.read_text(encoding="utf-8")
+            steps = tuple(_needed_steps(text, len(rows), self.implied))
         if len(steps) > max_steps:
             raise ProofTooLong
         try:
@@ -134,11 +146,52 @@ def inequalities(model: Model) -> Inequalities:
     """
     from nonet.exporting.zero_one import zero_one
 
-    return Inequalities(replace(zero_one(model), objective=None))
+    program = replace(zero_one(model), objective=None)
+    return Inequalities(program, tuple(_implied_rows(program, model)))
 
 
-def _needed_steps(log: str, rows: int) -> Iterator[SumStep]:
-    """The steps of a log that its contradiction rests on, numbered anew behind the rows."""
+def _implied_rows(program: ZeroOne, model: Model) -> Iterator[ImpliedRow]:
+    """Derive the sums that units and cages imply, each as two inequalities.
+
+    Where each value is in one cell of a unit, these rows, each times its value, add up to the unit's
+    sum; the rows of cages are subtracted, as each has its negation.
+    """
+    number_of: dict[frozenset[tuple[int, int]], int] = {}
+    number = 1
+    for terms, op, _ in program.rows:
+        if op == "=":
+            number_of.setdefault(frozenset(terms.items()), number)
+        number += 2 if op == "=" else 1
+    for origin in sum_origins(model.structure):
+        weighted: list[tuple[int | None, int]] = []
+        for unit in origin.units:
+            for value in sorted({value for name in unit for value in program.literals[name]}):
+                holders = (program.literals[name].get(value) for name in unit)
+                key = frozenset((literal, 1) for literal in holders if literal is not None)
+                weighted += [(number_of.get(key), value)] if value else []
+        cages = [program.terms(Linear.sum(tuple(cage), "==", 0)) for cage in origin.cages]
+        subtracted = [
+            number_of.get(frozenset(item for item in terms.items() if item[1])) for terms in cages
+        ]
+        if None in subtracted or any(place is None or value < 0 for place, value in weighted):
+            continue
+        total = origin.implied
+        pairs = [(c, x) for x, c in program.terms(total).items()]
+        at_least = checker.normalized_row(pairs, total.constant)
+        at_most = checker.normalized_row([(-c, x) for c, x in pairs], -total.constant)
+        for upper in (0, 1):
+            added = [f"{(place or 0) + upper} {value} *" for place, value in weighted]
+            added += [f"{(place or 0) + 1 - upper}" for place in subtracted]
+            operations = " ".join([added[0], *(f"{each} +" for each in added[1:])])
+            # the units less the cages are the sum, or its negation
+            row = at_most if bool(upper) == origin.units_first else at_least
+            yield ImpliedRow(row, tuple(operations.split()))
+
+
+def _needed_steps(log: str, rows: int, implied: Sequence[ImpliedRow] = ()) -> Iterator[SumStep]:
+    """The steps of a log that its contradiction rests on, numbered anew behind the rows; the log
+    knows the ``implied`` rows, which are steps, as further rows."""
+    declared = rows
     steps: dict[int, list[str]] = {}
     last = 0
     for line in log.splitlines()[1:]:
@@ -164,10 +217,12 @@ def _needed_steps(log: str, rows: int) -> Iterator[SumStep]:
     name: dict[int, int] = {}
     for number in sorted(needed):
         rule, *arguments = steps[number]
-        if rule == "l":
+        if rule == "l" and int(arguments[0]) <= declared:
             name[number] = int(arguments[0])
             continue
-        for at in _premise_positions(steps[number]):
+        if rule == "l":
+            arguments = [*implied[int(arguments[0]) - declared - 1].operations]
+        for at in _premise_positions(steps[number]):  # none where an implied row is read
             arguments[at - 1] = str(name[int(arguments[at - 1])])
         rows += 1
         name[number] = rows

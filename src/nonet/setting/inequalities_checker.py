@@ -82,18 +82,18 @@ def derived_row(tokens: Iterable[str], known: Mapping[int, Row]) -> Row:
     stack: list[Row | int] = []
 
     def row() -> Row:
-        poppedse = stack.pop() if stack else 0
-        if isinstance(poppedse, int):
-            if poppedse not in known:
+        popped = stack.pop() if stack else 0
+        if isinstance(popped, int):
+            if popped not in known:
                 raise ProofError("it rests on what is not known")
-            return known[poppedse]
-        return poppedse
+            return known[popped]
+        return popped
 
     def number() -> int:
-        poppedse = stack.pop() if stack else 0
-        if not isinstance(poppedse, int) or poppedse < 1:
+        popped = stack.pop() if stack else 0
+        if not isinstance(popped, int) or popped < 1:
             raise ProofError("a number is missing")
-        return poppedse
+        return popped
 
     for word in tokens:
         if is_digits(word):
