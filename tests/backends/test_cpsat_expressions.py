@@ -77,6 +77,20 @@ def test_what_equals_a_variable_is_written_with_the_variable_as_its_result():
     }
 
 
+def test_a_condition_has_one_literal_however_often_and_however_turned():
+    build = ModelBuilder()
+    x, y, z = build.variables("xyz", range(4))
+    build.add((x == y) + (y == z) <= 1, (y - x == 0) + (z == 3) + 2 * (x != y) >= 2)
+    proto = IntegerModel(build.model().structure).model.proto
+    sums = [tuple(each.linear.vars) for each in proto.constraints if each.enforcement_literal]
+    assert len([each for each in sums if len(each) == 2]) == 4  # x == y, y == z, and the opposites
+    assert solutions(build) == {
+        (a, b, c)
+        for a, b, c in product(range(4), repeat=3)
+        if (a == b) + (b == c) <= 1 and (a == b) + (c == 3) + 2 * (a != b) >= 2
+    }
+
+
 @pytest.mark.parametrize("divisor", [[-3, -2], [-2, 3], [2, 5]])
 def test_quotients_and_remainders_round_down_whatever_the_signs(divisor):
     build = ModelBuilder()

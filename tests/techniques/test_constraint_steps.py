@@ -4,11 +4,12 @@ import random
 
 import pytest
 
-from nonet import Annotation, Grid, Linear, Model, Puzzle, solve
+from nonet import Annotation, Grid, Linear, Model, ModelBuilder, Puzzle, solve
 from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
+from nonet.techniques.engines.filter_base import search_by_lanes, search_solution
 from nonet.techniques.families import explanation
 from nonet.techniques.starting_position import position_of
 
@@ -104,6 +105,16 @@ def test_what_one_search_refuted_is_explained_at_later_positions_without_another
     assert first.removed != second.removed
     for cell, value in (*first.removed, *second.removed):
         assert solution[cell] != value
+
+
+@pytest.mark.parametrize("search", [search_by_lanes, search_solution])
+def test_a_search_tells_the_values_of_the_models_own_variables(search):
+    """An explanation looked for a cell of the name of an auxiliary variable."""
+    build = ModelBuilder()
+    build.circuit(build.array("after", 6, range(6)))
+    model = build.model()
+    solution, _ = search(model, 10_000)
+    assert tuple(solution) == model.variables and model.accepts(solution)
 
 
 def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():

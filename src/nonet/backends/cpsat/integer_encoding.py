@@ -81,6 +81,7 @@ class IntegerEncoding:
         self._shifted_variables: dict[str, int] = {}
         self._membership_literals: dict[tuple[str, Domain], Lit] = {}
         self._equality_literals: dict[tuple[str, int], Lit] = {}
+        self._sum_literals: dict[tuple[object, ...], Lit] = {}
         self.intervals: dict[tuple[Affine, Affine, Lit | None], int] = {}
         """The places of the intervals of tasks, by start, duration and enforcement literal."""
         self.literals_by_value: dict[str, dict[int, Lit]] = {}
@@ -330,14 +331,17 @@ class IntegerEncoding:
         self.post_sum_in(pair, (1, -1), [(0, 0)], [literal])
 
     def holds(self, comparison: SumComparison) -> Lit:
-        """The literal "this comparison holds"."""
+        """Return the literal "this comparison holds", the same for each call."""
         if not comparison.inside:
             return self.false
         if not comparison.outside:
             return self.true
-        return self._reified_sum(
-            comparison.terms, comparison.coefficients, comparison.inside, comparison.outside
-        )
+        key, opposite = comparison.keys
+        if key not in self._sum_literals:
+            terms, coefficients = comparison.terms, comparison.coefficients
+            literal = self._reified_sum(terms, coefficients, comparison.inside, comparison.outside)
+            self._sum_literals[key], self._sum_literals[opposite] = literal, ~literal
+        return self._sum_literals[key]
 
     def post_linear(self, linear: Linear) -> bool:
         """Post a sum whose numbers are small, as most are: in a quarter of the time.

@@ -75,6 +75,20 @@ class SumComparison:
         """Whether CP-SAT can add up the sum in 64 bits."""
         return self.magnitude <= MAX_MAGNITUDE
 
+    @property
+    def keys(self) -> tuple[tuple[object, ...], tuple[object, ...]]:
+        """Return a key of the comparison and one of its opposite, each the same for the same
+        sum in another order, and for the sum times -1."""
+        pairs = sorted(zip(self.terms, self.coefficients, strict=True))
+        inside, outside = self.inside, self.outside
+        if pairs and pairs[0][1] < 0:
+            pairs = [(term, -coefficient) for term, coefficient in pairs]
+            inside, outside = (
+                [(-high, -low) for low, high in reversed(intervals)]
+                for intervals in (inside, outside)
+            )
+        return (*pairs, *inside), (*pairs, *outside)
+
 
 def sum_comparison(
     terms: list[int],

@@ -204,7 +204,8 @@ def _search(
     run = run_lowered(model, find_backend(backend), request)
     result, stopped = None, None
     try:
-        result = next(run)
+        lowered = next(run)  # with the variables that the backend needs beside
+        result = {name: lowered[name] for name in model.variables}
     except StopIteration as end:
         stopped = end.value
     run.close()
