@@ -61,19 +61,16 @@ def linear(
 ) -> Relation:
     """Return ``sum(coefficients[i] * terms[i]) op constant``."""
     factors: dict[str, int] = {}
-    total: Affine | None = None
+    parts: list[Affine] = []
     for factor, term in zip(coefficients, terms, strict=True):
         if type(term) is str:
             factors[term] = factors.get(term, 0) + factor
         elif isinstance(term, int):
             constant -= factor * term
         else:
-            shifted = times(term, factor)  # type: ignore[arg-type]
-            total = shifted if total is None else plus(total, shifted)
-    if total is not None:
-        for name, factor in factors.items():
-            total = plus(total, Affine(((name, factor),) if factor else ()))
-        return compare(total, op, constant)
+            parts.append(times(term, factor))  # type: ignore[arg-type]
+    if parts:
+        return compare(plus(*parts, Affine(tuple(factors.items()))), op, constant)
     if 0 in factors.values():
         factors = {name: factor for name, factor in factors.items() if factor}
     if not factors:

@@ -27,6 +27,7 @@ from nonet.importing.relations import (
     table,
     truth_compared,
     truths,
+    weighted,
 )
 from nonet.importing.xcsp3.expressions import (
     FUNCTIONS,
@@ -38,7 +39,7 @@ from nonet.importing.xcsp3.expressions import (
 )
 from nonet.importing.xcsp3.tables import deterministic
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
-from nonet.model.expressions.affine import Affine, minus, plus, times
+from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.operations import Quotient, Remainder
 from nonet.model.expressions.selections import Entry
 from nonet.model.globals import Cumulative, NoOverlap
@@ -237,10 +238,8 @@ def _integers(values: Any) -> list[int]:
 
 
 def _weighted(reader: _Reader, weights: Any, expressions: Any) -> Term:
-    total = Affine(())
-    for weight, term in zip(_integers(weights), reader.terms(expressions), strict=True):
-        total = plus(total, times(affine(term), weight))
-    return simplified(total)
+    terms = map(affine, reader.terms(expressions))
+    return simplified(weighted(zip(terms, _integers(weights), strict=True)))
 
 
 def _element(reader: _Reader, array: Any, index: Any) -> Term:

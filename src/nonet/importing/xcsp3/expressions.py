@@ -173,10 +173,7 @@ def _plus(term: Term, constant: int) -> Term:
 
 
 def _sum(*terms: Term) -> Affine:
-    total = Affine(())
-    for term in terms:
-        total = plus(total, affine(term))
-    return total
+    return plus(Affine(()), *map(affine, terms))
 
 
 def _product(*terms: Term) -> Affine:
