@@ -186,6 +186,7 @@ REFUSED = [
     ("build.add(nonet.max_of(3, 4) <= 1)", "`if` before build.add"),
     ("build += x < y", "build.add(x < y)"),
     ("build += x + y", "build.minimize(2 * x + y)"),
+    ("x.name = 'y'", "keeps its name"),
     ("build.c1 = x <= 3", "build.add(x <= 3, label='c1')"),
     ("build.new_int_var_from_domain([1, 3], 'w')", "[1, 3, 5]"),
     ("build.addVar(lb=0, ub=9)", 'build.variable("x", range(10))'),

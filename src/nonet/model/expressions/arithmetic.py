@@ -324,9 +324,8 @@ class Variable(SingleTerm, Arithmetic):
     def __init__(
         self, name: str, owner: object | None = None, symbols: Symbols | None = None
     ) -> None:
-        self.name = name
-        self.owner = owner
-        self.symbols = symbols
+        fields = self.__dict__  # as the name cannot be set anew
+        fields["name"], fields["owner"], fields["symbols"] = name, owner, symbols
 
     def __reduce__(self) -> tuple[object, ...]:
         return Variable, (self.name, None, self.symbols)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from operator import neg
 from typing import Any
 
+from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom
@@ -25,6 +26,14 @@ class SingleTerm:
     """The terms of a declared variable in a sum: a name, once."""
 
     name: str
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        if attribute == "name":  # constraints would speak of another variable, or of none
+            raise ModelError(
+                f"variable {self.name!r} keeps its name: give the other name where it is declared, "
+                f"build.variable({str(value)!r}, ...)"
+            )
+        object.__setattr__(self, attribute, value)
 
     @property
     def terms(self) -> Mapping[Atom, int]:
