@@ -42,7 +42,7 @@ def test_axe_finds_nothing_on_light_and_on_dark(visitor: Person) -> None:
 
 
 def violations_on_both(person: Person, within: str = "html") -> list[str]:
-    """What axe finds within an element, on a light page and on a dark one."""
+    """Return what axe finds within an element, on a light page and on a dark one."""
     result = violations(person, within, dark=False)
     person.browser.dark(True)
     result += violations(person, within, dark=True)
@@ -51,7 +51,7 @@ def violations_on_both(person: Person, within: str = "html") -> list[str]:
 
 
 def violations(person: Person, within: str, dark: bool) -> list[str]:
-    """What axe finds: all of its rules on light, of which only colours can differ on dark."""
+    """Return what axe finds: by all its rules on light, of which only colours can differ on dark."""
     rules = {"runOnly": ["color-contrast"]} if dark else {}
     script = """
         return axe.run(document.querySelector(arguments[0]), arguments[1]).then(({ violations }) =>

@@ -49,12 +49,17 @@ def total(cells: list[str]) -> int:
     return sum(int(FIRST[9 * (int(row) - 1) + int(column) - 1]) for row, column in places)
 
 
-@pytest.mark.any_engine
-def test_a_killer_of_29_cages_is_set_in_at_most_70_actions(person: Person) -> None:
+def begins_a_grid(person: Person) -> Counted:
+    """Open a grid without digits among the setter's tools, and count from there."""
     person.turns_to("Share")
     person.opens_blank(9)
     person.turns_to("Set")
-    counted = Counted(person)
+    return Counted(person)
+
+
+@pytest.mark.any_engine
+def test_a_killer_of_29_cages_is_set_in_at_most_70_actions(person: Person) -> None:
+    counted = begins_a_grid(person)
     counted.presses("killer")
     for number, cells in enumerate(cages()):
         counted.strokes(*cells)
@@ -88,10 +93,7 @@ def strokes_of(letter: str) -> list[list[str]]:
 
 @pytest.mark.any_engine
 def test_an_irregular_grid_is_set_in_at_most_40_actions(person: Person) -> None:
-    person.turns_to("Share")
-    person.opens_blank(9)
-    person.turns_to("Set")
-    counted = Counted(person)
+    counted = begins_a_grid(person)
     counted.presses("jigsaw")
     for letter in "ABCDEFGH":  # what is left is the last
         for stroke in strokes_of(letter):

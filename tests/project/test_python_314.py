@@ -29,6 +29,7 @@ NOT_THERE = (
         for name in (
             "agreement",
             "array_counting",
+            "cpmpy_interface",
             "cpmpy_solver",
             "isolated_run",
             "pool",

@@ -84,11 +84,11 @@ def test_other_constraints_and_sums_are_asked_themselves() -> None:
 def test_constraints_of_many_variables_are_asked_once_for_equal_rows() -> None:
     names = tuple(f"v{number}" for number in range(18))
     spread = AnyOf((Linear(names, (1,) * 18, "<=", 4), Linear((names[17],), (1,), "==", 1)))
-    asked = []
+    assignments = []
 
     class Counted(AnyOf):
         def holds(self, assignment):
-            asked.append(tuple(assignment.values()))
+            assignments.append(tuple(assignment.values()))
             return super().holds(assignment)
 
     model = Model({name: [0, 1] for name in names}, [Counted(spread.groups)])
@@ -98,7 +98,7 @@ def test_constraints_of_many_variables_are_asked_once_for_equal_rows() -> None:
 
     expected = [not spread.holds(dict(zip(names, row, strict=True))) for row in rows.tolist()]
     assert BulkCheck(model).invalid_rows(rows).tolist() == expected
-    assert len(asked) == len(set(asked)) == len({tuple(row) for row in rows.tolist()})
+    assert len(assignments) == len(set(assignments)) == len({tuple(row) for row in rows.tolist()})
 
 
 def test_without_numpy_is_counted_one_by_one(monkeypatch) -> None:

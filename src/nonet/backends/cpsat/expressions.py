@@ -118,28 +118,16 @@ class ExpressionEncoder(Encoder):
         if result is None and (define := DEFINITIONS.get(type(atom))) is not None:
             if self._known and atom in self._known:  # defined by primitives before
                 return None
-            result = define(self, atom, None)
+            result = define(self, atom)
             if result is not None:
                 self._results[atom] = result
         return result
 
-    def define_as(self, name: str, atom: Operation) -> bool:
-        """Post "the variable equals the operation" as one constraint of CP-SAT's; ``False`` if there
-        is none, or if another variable equals the operation already."""
-        define = DEFINITIONS.get(type(atom))
-        if define is None or name in atom.scope or self.has_variable(atom):
-            return False
-        result = define(self, atom, self.encoding.variables[name])
-        if result is None:
-            return False
-        self._results[atom] = result[0], *self.encoding.ranges[name]
-        return True
-
-    def result_variable(self, target: int | None, *ends: int) -> int:
-        """``target``, or a new variable with these values: the ends of intervals, in order."""
+    def new_result(self, low: int, high: int) -> int:
+        """A new variable between two bounds."""
         encoding = self.encoding
-        encoding.note_magnitude(max(-ends[0], ends[-1]), "an expression")
-        return encoding.new_integer(ends) if target is None else target
+        encoding.note_magnitude(max(-low, high), "an expression")
+        return encoding.new_integer((low, high))
 
     def term_of(self, expression: Affine) -> Term:
         """An expression over one variable at most, a new one if need be."""
@@ -151,7 +139,8 @@ class ExpressionEncoder(Encoder):
             if type(atom) is str and factor == 1 and not constant:
                 return self.encoding.variables[atom], 1, 0, *self.encoding.ranges[atom]
             return scaled_term(self.result_of(atom), factor, constant)
-        # entries i, i + 1 and i + 2 of an array share the variable of i
+        # entries i, i + 1 and i + 2 of an array share the variable of i: of a puzzle of nuts with
+        # 42 entries, CP-SAT's probing took 0.155 s without, and takes 0.015 s
         name = self.variable_for(Affine(terms))
         result = (self.encoding.variables[name], *self.encoding.ranges[name])
         return scaled_term(result, 1, constant)
@@ -285,7 +274,7 @@ class ExpressionEncoder(Encoder):
         return sums, ends
 
 
-def _product(encoder: ExpressionEncoder, atom: Product, target: int | None) -> Result:
+def _product(encoder: ExpressionEncoder, atom: Product) -> Result:
     left, right = encoder.term_of(atom.left), encoder.term_of(atom.right)
     low, high, other_low, other_high = left[3], left[4], right[3], right[4]
     if low >= 0 and other_low >= 0:
@@ -293,14 +282,12 @@ def _product(encoder: ExpressionEncoder, atom: Product, target: int | None) -> R
     else:
         corners = low * other_low, low * other_high, high * other_low, high * other_high
         ends = min(corners), max(corners)
-    result = encoder.result_variable(target, *ends)
+    result = encoder.new_result(*ends)
     encoder.writer.add_binary("int_prod", result, left, right)
     return result, *ends
 
 
-def _division(
-    encoder: ExpressionEncoder, atom: Quotient | Remainder, target: int | None
-) -> Result | None:
+def _division(encoder: ExpressionEncoder, atom: Quotient | Remainder) -> Result | None:
     """Return the result of CP-SAT's division, which rounds towards 0, for dividends from 0 and
     divisors from 1; else ``None``."""
     low, divisor = (part.bounds(encoder.domains)[0] for part in (atom.left, atom.right))
@@ -308,32 +295,32 @@ def _division(
         return None
     left, right = encoder.term_of(atom.left), encoder.term_of(atom.right)
     ends = atom.bounds(Domain.range(left[3], left[4]), Domain.range(right[3], right[4]))
-    result = encoder.result_variable(target, *ends)
+    result = encoder.new_result(*ends)
     kind = "int_div" if isinstance(atom, Quotient) else "int_mod"
     encoder.writer.add_binary(kind, result, left, right)
     return result, *ends
 
 
-def _absolute(encoder: ExpressionEncoder, atom: Absolute, target: int | None) -> Result:
+def _absolute(encoder: ExpressionEncoder, atom: Absolute) -> Result:
     sums, ((low, high),) = encoder.sums([atom.of])
     least = 0 if low <= 0 <= high else min(abs(low), abs(high))
     ends = least, max(-low, high)
-    result = encoder.result_variable(target, *ends)
+    result = encoder.new_result(*ends)
     encoder.writer.add_maximum(result, [(sums[0], 1), (sums[0], -1)])
     return result, *ends
 
 
-def _extreme(encoder: ExpressionEncoder, atom: Least | Greatest, target: int | None) -> Result:
+def _extreme(encoder: ExpressionEncoder, atom: Least | Greatest) -> Result:
     """The greatest, or the opposite of the greatest of the opposites."""
     sums, ranges = encoder.sums(atom.of)
     pick, factor = (min, -1) if isinstance(atom, Least) else (max, 1)
     ends = pick(low for low, _ in ranges), pick(high for _, high in ranges)
-    result = encoder.result_variable(target, *ends)
+    result = encoder.new_result(*ends)
     encoder.writer.add_maximum(result, [(each, factor) for each in sums], factor)
     return result, *ends
 
 
-def _entry(encoder: ExpressionEncoder, atom: Entry, target: int | None) -> Result | None:
+def _entry(encoder: ExpressionEncoder, atom: Entry) -> Result | None:
     """An entry of an array of integers; CP-SAT's element of variables is not trusted
     (``posting.py``)."""
     constants = atom.constants
@@ -343,14 +330,13 @@ def _entry(encoder: ExpressionEncoder, atom: Entry, target: int | None) -> Resul
     places = atom.index.possible_values(encoder.domains)
     used = constants if len(places) == len(constants) else [constants[i] for i in places]
     ends = intervals_of_values(used)
-    result = encoder.result_variable(target, *ends)
+    encoder.encoding.note_magnitude(max(-ends[0], ends[-1]), "an expression")
+    result = encoder.encoding.new_integer(ends)
     encoder.writer.add_entry(result, index, constants)
     return result, ends[0], ends[-1]
 
 
-Define = Callable[[ExpressionEncoder, Any, int | None], Result | None]
-
-DEFINITIONS: dict[type[Operation], Define] = {
+DEFINITIONS: dict[type[Operation], Callable[[ExpressionEncoder, Any], Result | None]] = {
     Absolute: _absolute,
     Entry: _entry,
     Greatest: _extreme,
@@ -359,5 +345,5 @@ DEFINITIONS: dict[type[Operation], Define] = {
     Quotient: _division,
     Remainder: _division,
 }
-"""For each operation that CP-SAT has, a function that posts the operation and returns its variable,
-the one given or a new one; ``None`` if the operation does not fit, and primitives must define it."""
+"""For each operation that CP-SAT has, a function that posts the operation and returns its variable;
+``None`` if the operation does not fit, and primitives must define it."""

@@ -118,8 +118,6 @@ def _post_small_sum(encoding: IntegerEncoding, compared: Compare) -> bool:
     In half the time of the general way.  ``False`` where an operation is better said by literals,
     or numbers are large: then nothing is posted.
     """
-    if _post_definition(encoding, compared):
-        return True
     terms: list[int] = []
     coefficients: list[int] = []
     magnitude = 0
@@ -140,26 +138,6 @@ def _post_small_sum(encoding: IntegerEncoding, compared: Compare) -> bool:
     encoding.largest_magnitude = max(encoding.largest_magnitude, magnitude)
     encoding.add_sum(terms, coefficients, ENDS[compared.op](constant))
     return True
-
-
-def _post_definition(encoding: IntegerEncoding, compared: Compare) -> bool:
-    """Post "a variable equals an operation" with the variable as the operation's result, as one
-    writes it by hand; ``False`` for any other comparison.
-
-    A second variable that equals the first made CP-SAT's probing 40 times as long (a puzzle of
-    nuts with 42 entries of an array: 0.16 s for 0.04).
-    """
-    if compared.op != "==" or len(compared.expression.terms) != 2:
-        return False
-    (first, factor), (second, opposite) = compared.expression.terms
-    if factor != -opposite or compared.constant != compared.expression.constant:
-        return False
-    name, operation = (first, second) if isinstance(first, str) else (second, first)
-    return (
-        isinstance(name, str)
-        and not isinstance(operation, str)
-        and bool(encoding.encoder.define_as(name, operation))
-    )
 
 
 def _implies(encoding: IntegerEncoding, implies: Implies) -> None:

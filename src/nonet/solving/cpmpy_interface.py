@@ -1,0 +1,223 @@
+"""The class ``CPM_nonet``, nonet behind CPMpy's interface for solvers.
+
+The module imports CPMpy, whose class is the base; ``cpmpy_solver.py`` imports the module when the
+solver is registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import cpmpy
+from cpmpy.exceptions import NotSupportedError
+from cpmpy.expressions.variables import NegBoolView
+from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
+from cpmpy.transformations.get_variables import get_variables
+
+from nonet.importing.cpmpy import from_cpmpy
+from nonet.model import Linear, Model
+from nonet.solving.optimum import Optimum
+from nonet.solving.outcome import Solution, Status
+from nonet.solving.queries import iter_solutions, solve
+
+
+class CPM_nonet(SolverInterface):  # type: ignore[misc]
+    """nonet behind CPMpy's interface; ``native_model`` is the model as nonet reads it.
+
+    Constraints may be added and the objective replaced between calls; the model is then read anew.
+    """
+
+    @staticmethod
+    def supported() -> bool:
+        """Whether this solver can be used: always."""
+        return True
+
+    @classmethod
+    def version(cls) -> str:
+        """Return nonet's version."""
+        from nonet import __version__
+
+        return __version__
+
+    @staticmethod
+    def solvernames(installed: bool = True) -> list[str]:
+        """Return the names of nonet's backends."""
+        from nonet.backends import available_backends, backend_names
+
+        return [backend.name for backend in available_backends()] if installed else backend_names()
+
+    @classmethod
+    def solverversion(cls, subsolver: str) -> str | None:
+        """Return what is known of a backend's version."""
+        from nonet.backends import get_backend
+
+        return get_backend(subsolver).available().version
+
+    def __init__(self, cpm_model: Any = None, subsolver: str | None = None) -> None:
+        self._cpm_model = cpmpy.Model()
+        self._cached_model: Model | None = None
+        self._backend = subsolver
+        self._hint: dict[str, int] = {}
+        self._assumptions: dict[str, list[Any]] = {}
+        self._core: tuple[str, ...] | None = None
+        super().__init__(name="nonet", cpm_model=cpm_model)
+
+    @property
+    def native_model(self) -> Model:
+        """The model as nonet reads it."""
+        if self._cached_model is None:
+            self._cached_model = from_cpmpy(self._cpm_model)
+        return self._cached_model
+
+    def add(self, cpm_expr: Any) -> Any:
+        """Add a constraint, or constraints in lists."""
+        get_variables(cpm_expr, collect=self.user_vars)
+        self._cpm_model.add(cpm_expr)
+        self._cached_model = None
+        return self
+
+    __add__ = add
+
+    def solver_var(self, cpm_var: Any) -> Any:
+        """Return the name of a variable in the model, with ``~`` of a negation, or a constant."""
+        if isinstance(cpm_var, NegBoolView):
+            return f"~{cpm_var._bv.name}"
+        return getattr(cpm_var, "name", cpm_var)
+
+    def objective(self, expr: Any, minimize: bool) -> None:
+        """Replace the objective."""
+        get_variables(expr, collect=self.user_vars)
+        self._cpm_model.objective(expr, minimize)
+        self._cached_model = None
+
+    def has_objective(self) -> bool:
+        """Whether there is an objective."""
+        return bool(self._cpm_model.has_objective())
+
+    def solution_hint(self, cpm_vars: Iterable[Any], vals: Iterable[Any]) -> None:
+        """Begin the next searches at these values."""
+        self._hint = {
+            variable.name: int(value) for variable, value in zip(cpm_vars, vals, strict=True)
+        }
+
+    def solve(
+        self,
+        time_limit: float | None = None,
+        assumptions: Iterable[Any] | None = None,
+        display: Any = None,
+        **options: Any,
+    ) -> bool:
+        """Look for a solution, with an objective for the best; return whether one was found.
+
+        ``assumptions`` are Boolean variables or their negations that hold in this call; without a
+        solution ``get_core`` returns those that clash.  ``display`` is printed or called at each
+        improvement.  ``options`` are those of ``nonet.solve``.
+        """
+        model, self._assumptions = self._assuming(() if assumptions is None else assumptions)
+        if display is not None:
+            options["improved"] = lambda each: self._show(each.solution, display)
+        outcome = solve(
+            model,
+            self._backend,
+            time_limit=time_limit,
+            hint={k: v for k, v in self._hint.items() if k in model.domains} or None,
+            **options,
+        )
+        self._core = outcome.core
+        exit_status = {
+            Status.OPTIMAL: ExitStatus.OPTIMAL,
+            Status.SAT: ExitStatus.FEASIBLE,
+            Status.UNSAT: ExitStatus.UNSATISFIABLE,
+            Status.UNKNOWN: ExitStatus.UNKNOWN,
+        }[outcome.status]
+        self._end(exit_status, outcome.seconds, outcome.solution, outcome.optimum_or_none)
+        return outcome.solution is not None
+
+    def solveAll(
+        self,
+        display: Any = None,
+        time_limit: float | None = None,
+        solution_limit: int | None = None,
+        call_from_model: bool = False,
+        **options: Any,
+    ) -> int:
+        """Find all solutions, with an objective all best ones; return their number."""
+        seen: set[tuple[Any, ...]] = set()
+        last = None
+        variables = list(self.user_vars)
+        with iter_solutions(
+            self.native_model, self._backend, time_limit=time_limit, **options
+        ) as run:
+            while len(seen) != solution_limit and (solution := next(run, None)) is not None:
+                key = tuple(solution.get(variable.name) for variable in variables)
+                if key in seen:  # another value of a variable that CPMpy added
+                    continue
+                seen.add(key)
+                last = solution
+                if display is not None:
+                    self._show(solution, display)
+        if run.exhausted:
+            status = ExitStatus.OPTIMAL if seen else ExitStatus.UNSATISFIABLE
+        else:
+            status = ExitStatus.FEASIBLE if seen else ExitStatus.UNKNOWN
+        self._end(status, run.seconds, last, run.optimum_or_none)
+        return len(seen)
+
+    def get_core(self) -> list[Any]:
+        """Return assumptions of the last call that clash with the model, each of them needed."""
+        if self.cpm_status.exitstatus != ExitStatus.UNSATISFIABLE:
+            raise NotSupportedError("there is a core after a solve without a solution only")
+        for parts in self._assumptions.values():
+            if len({isinstance(each, NegBoolView) for each in parts}) > 1:
+                return parts
+        core = list(self._assumptions if self._core is None else self._core)
+        for name in tuple(core):
+            if name not in core:
+                continue
+            others = [each for each in core if each != name]
+            assumptions = [each for other in others for each in self._assumptions[other]]
+            outcome = solve(self._assuming(assumptions)[0], self._backend)
+            if outcome.status is Status.UNSAT:
+                core = others if outcome.core is None else list(outcome.core)
+        return [each for name in core for each in self._assumptions[name]]
+
+    def _assuming(self, assumptions: Iterable[Any]) -> tuple[Model, dict[str, list[Any]]]:
+        """Return the model in which the assumptions hold, and these by their variables."""
+        model = self.native_model
+        named: dict[str, list[Any]] = {}
+        for assumption in assumptions:
+            variable = getattr(assumption, "_bv", assumption)
+            self.user_vars.add(variable)
+            if variable.name in model.domains:
+                named.setdefault(variable.name, []).append(assumption)
+        values = {}
+        for name, parts in named.items():
+            signs = {int(not isinstance(each, NegBoolView)) for each in parts}
+            values[name] = signs
+            if len(signs) > 1:
+                model = model.add(Linear((name,), (0,), "==", 1))
+        return model.narrow(values), named
+
+    def _show(self, solution: Solution, display: Callable[[], Any] | Any) -> None:
+        self._assign(solution)
+        self.print_display(display)
+
+    def _assign(self, solution: Solution | None) -> None:
+        """Give the variables their values; what no constraint mentions gets its least."""
+        for variable in self.user_vars:
+            if solution is None:
+                variable.clear()
+                continue
+            value = solution.get(variable.name, variable.get_bounds()[0])
+            variable._value = bool(value) if variable.is_bool() else value
+
+    def _end(
+        self, status: Any, seconds: float, solution: Solution | None, optimum: Optimum | None
+    ) -> None:
+        self.cpm_status = SolverStatus(self.name)
+        self.cpm_status.exitstatus = status
+        self.cpm_status.solve_time = seconds
+        self._assign(solution)
+        has_value = solution is not None and optimum is not None
+        self.objective_value_ = optimum.value if has_value and optimum else None
