@@ -17,15 +17,18 @@ as ``native``. Its limit counts guesses, which a processor with wider lanes may 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
-from nonet.model import AllDifferent, Constraint, Domain, Model
+from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Model
 from nonet.solving import Status, solve
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.constraint_switches import ConstraintSwitches, constraint_switches
+from nonet.techniques.engines.core_search import refutations
 from nonet.techniques.engines.filter_base import search_by_lanes, search_solution
 from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
 from nonet.techniques.families.constraint_explanations import excluded_text
@@ -46,6 +49,8 @@ SEARCH_FACTOR, LEAST_SEARCH = 10, 1_000
 """How much more a search with fewer constraints may take, and the least that one may take."""
 MAX_SUBSETS = 2
 """Candidates of a variant whose constraints are sought at once, those of the shortest searches."""
+MOST_FOR_OTHERS = 20_000
+"""Propagations for each further candidate that the constraints of an explanation refute."""
 MAX_MORE = 5_000
 """Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
@@ -80,12 +85,22 @@ class _Effort:
 
 
 def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
-    layout = position.layout
-    for subset, candidate, judge in _explanations(position, effort):
-        if _unsatisfiable(position, candidate, subset, judge):
-            eliminations = 1 << candidate
-            if layout.other_constraints:
-                eliminations |= _also_refuted(position, candidate, subset, judge)
+    layout, switches = position.layout, constraint_switches(position)
+    explanations = (
+        _explanations(position, effort)
+        if switches is None
+        else _explanations_by_cores(position, switches, effort)
+    )
+    for subset, candidate, judge in explanations:
+        eliminations = 1 << candidate
+        if switches is not None:
+            eliminations |= _also_refuted_by_cores(position, switches, candidate, subset)
+            eliminations = _confirmed(position, candidate, eliminations, subset)
+        elif not _unsatisfiable(position, candidate, subset, judge):
+            eliminations = 0
+        elif layout.other_constraints:
+            eliminations |= _also_refuted(position, candidate, subset, judge)
+        if eliminations:
             yield Step(
                 "smallest-explanation",
                 layout,
@@ -120,6 +135,66 @@ def _also_refuted(position: Position, candidate: int, subset: list[Constraint], 
         elif spent < limit and _unsatisfiable(position, other, subset, judge):
             refuted |= 1 << other
     return refuted
+
+
+def _explanations_by_cores(
+    position: Position, switches: ConstraintSwitches, effort: _Effort | None
+) -> Iterator[tuple[list[Constraint], int, str]]:
+    """Explanations, the cheapest of a search first, by the cores of a SAT solver."""
+    layout = position.layout
+    constraints = layout.structure.constraints
+    number_of = {constraint: number for number, constraint in enumerate(constraints)}
+
+    def weigh(numbers: Sequence[int]) -> int:
+        return sum(_weight(constraints[number]) for number in numbers)
+
+    def nearest_first(candidate: int) -> list[int]:
+        cell = layout.cells[candidate % layout.cell_count]
+        near = [number_of[c] for c in _constraints_near(layout, cell, len(constraints))]
+        return list(dict.fromkeys((*near, *range(len(constraints)))))
+
+    for numbers, candidate in refutations(
+        position, switches, weigh, nearest_first, effort is not None
+    ):
+        yield [constraints[number] for number in numbers], candidate, "cpsat"
+
+
+def _also_refuted_by_cores(
+    position: Position, switches: ConstraintSwitches, candidate: int, subset: list[Constraint]
+) -> int:
+    """Return other candidates that the same constraints refute; a solution of the constraints shows
+    for all its values that they are possible.
+    """
+    constraints = position.layout.structure.constraints
+    numbers = [number for number, constraint in enumerate(constraints) if constraint in subset]
+    refuted, remaining = 0, _values_by_cell(position, subset) & ~(1 << candidate)
+    while remaining:
+        other = remaining & -remaining
+        number = other.bit_length() - 1
+        if switches.core(position, number, numbers, MOST_FOR_OTHERS) is not None:
+            refuted |= other
+        remaining &= ~(other | switches.true_candidates())
+    return refuted
+
+
+def _confirmed(
+    position: Position, candidate: int, eliminations: int, subset: list[Constraint]
+) -> int:
+    """Return the eliminations that a second solver confirms: all, the candidate's, or none."""
+    layout = position.layout
+    choices = AnyOf(
+        tuple(
+            (Linear((cell,), (1,), "==", value),)
+            for cell, value in map(layout.cell_and_value, bits(eliminations))
+        )
+    )
+    seconds = position.deadline.limit_for_part(CONFIRMATION_SECONDS)
+    model = _model_of(position, [*subset, choices])
+    if solve(model, "cpsat", time_limit=seconds).status is Status.UNSAT:
+        return eliminations
+    if eliminations == 1 << candidate:
+        return 0
+    return _confirmed(position, candidate, 1 << candidate, subset)
 
 
 def _explanations(
@@ -314,13 +389,19 @@ def _search_model(
 
 def _restricted_model(position: Position, candidate: int, subset: list[Constraint]) -> Model:
     """Return the constraints over the open values of their cells, with the candidate taken."""
+    taken, value = position.layout.cell_and_value(candidate)
+    return _model_of(position, subset, {taken: Domain.single(value)})
+
+
+def _model_of(
+    position: Position, subset: list[Constraint], supposed: Mapping[str, Domain] = MappingProxyType({})
+) -> Model:
+    """Return the constraints over the open values of their cells, but for what is supposed."""
     position.deadline.check()
     layout = position.layout
-    taken, value = layout.cell_and_value(candidate)
     names = dict.fromkeys(name for constraint in subset for name in constraint.scope)
     declared = layout.structure.domains
-    open_values = {name: position.domain(layout.cell_number[name]) for name in names}
-    open_values[taken] = Domain.single(value)
+    open_values = {name: position.domain(layout.cell_number[name]) for name in names} | {**supposed}
     return Model({name: declared[name] for name in open_values}, subset).narrow(open_values)
 
 
