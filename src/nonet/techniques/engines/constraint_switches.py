@@ -12,7 +12,7 @@ that every machine gives the same answers.
 >>> switches = constraint_switches(position)
 >>> core = switches and switches.core(position, position.layout.candidate("R1C4", 3), range(12), 10_000)
 >>> [position.layout.structure.constraints[number].description for number in core or ()]
-['row 1', 'column 3']
+['row 1']
 """
 
 from __future__ import annotations
@@ -44,10 +44,7 @@ class _Encoding(NamedTuple):
 
 
 class ConstraintSwitches:
-    """The live solver of a path.
-
-    ``possible`` are candidates of a solution of all constraints that a question met, as a mask.
-    """
+    """The live solver of a path."""
 
     def __init__(self, encoding: _Encoding) -> None:
         from nonet.backends.sat import SatSolver
@@ -58,7 +55,6 @@ class ConstraintSwitches:
         self._number_of = {switch: number for number, switch in enumerate(encoding.switches)}
         self._closed = 0
         self._all = mask_of(encoding.literals)
-        self.possible = 0
 
     def follow(self, position: Position) -> bool:
         """Close what is closed at a position; false if the position is not later on the path."""
@@ -89,7 +85,7 @@ class ConstraintSwitches:
             core = self._solver.core(assumptions)
             return sorted(self._number_of[x] for x in core if x in self._number_of)
         if answer and len(switches) == len(self._switches):
-            self.possible |= self.true_candidates()
+            position.record_solution(self.true_candidates())
         return None
 
     def true_candidates(self) -> int:
