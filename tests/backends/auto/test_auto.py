@@ -726,7 +726,7 @@ def test_cpsat_takes_part_in_every_race_within_a_fifth_of_a_second():
 def test_what_is_imported_changes_nothing(monkeypatch):
     monkeypatch.setattr(auto, "usable_backend", auto.find_backend)  # installed or not
     alone = auto.participants(PUZZLE)
-    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", sys)
+    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model_helper", sys)
     assert auto.participants(PUZZLE) == alone
     assert [each.name for each in alone] == ["sat", "cpsat", "lockstep"]
     declined = auto.participants(PUZZLE, {"lockstep"})
