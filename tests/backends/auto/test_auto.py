@@ -695,9 +695,10 @@ def test_annotated_models_open_with_native_but_for_large_ones():
             large._replace(has_objective=True, has_cpsat=False),
             many,
             many._replace(has_cpsat=False),
+            large._replace(values=selection_rules.FEW_VALUES_TO_SEARCH + 1),
         )
     ]
-    assert backends == ["native", "native", "native", "", "native", "", "native"]
+    assert backends == ["native", "native", "native", "", "native", "", "native", ""]
 
 
 @pytest.mark.parametrize("value_order", ["indomain_min", "indomain_max"])
