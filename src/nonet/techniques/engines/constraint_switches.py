@@ -23,7 +23,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.backends.registry import usable_backend
-from nonet.deadline import check
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import ENCODERS, encode_constraint
 from nonet.errors import Unsupported
@@ -104,7 +103,10 @@ def constraint_switches(position: Position) -> ConstraintSwitches | None:
     if slot and slot[0] is not None and not slot[0].follow(position):
         slot.clear()
     if not slot:
-        encoding = _encoding(position.layout)
+        encodings = _encodings(position.layout)
+        if not encodings:
+            encodings.append(_encoding(position))
+        encoding = encodings[0]
         slot.append(None if encoding is None else ConstraintSwitches(encoding))
         if slot[0] is not None:
             slot[0].follow(position)
@@ -116,12 +118,18 @@ def _new_slot(_: Position) -> list[ConstraintSwitches | None]:
 
 
 @lru_cache(maxsize=8)
-def _encoding(layout: Layout) -> _Encoding | None:
+def _encodings(_: Layout) -> list[_Encoding | None]:
+    """A place for the encoding of a layout."""
+    return []
+
+
+def _encoding(position: Position) -> _Encoding | None:
     """Write each constraint under a switch; ``None`` if it takes too many clauses."""
-    structure, clauses = layout.structure, list[Sequence[int]]()
+    layout, clauses = position.layout, list[Sequence[int]]()
+    structure = layout.structure
 
     def check_size() -> None:
-        check()
+        position.deadline.check()
         if len(clauses) > MAX_CLAUSES:
             raise TooLarge
 
