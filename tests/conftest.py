@@ -189,7 +189,6 @@ COLLECTING = (50_000, 20, 20)
 
 ENGINE = "the engine compiled"
 BROWSER = "one browser, and what Python begins with in it"
-TYPES = "what mypy has read of nonet"
 SOURCES = "the syntax trees of nonet"
 WARM = "a Python that has imported what takes long"
 TOGETHER = {
@@ -197,6 +196,7 @@ TOGETHER = {
     "tests/web/": BROWSER,
     "tests/backends/auto/": ENGINE,
     "tests/backends/lockstep/": ENGINE,
+    "tests/testing/test_conformance_kit.py": WARM,
     "tests/testing/": ENGINE,
     "src/nonet/testing/": ENGINE,
     "src/nonet/backends/lockstep/": ENGINE,
@@ -206,8 +206,6 @@ TOGETHER = {
     "src/nonet/setting/": ENGINE,
     "tests/solving/test_count_by_rows.py": ENGINE,
     "tests/solving/test_metamorphic.py": ENGINE,
-    "tests/project/test_quality.py": TYPES,
-    "tests/project/test_user_types.py": TYPES,
     "tests/project/test_imports.py": SOURCES,
     "tests/project/test_plain_words.py": SOURCES,
     "tests/docs/test_glossary.py": SOURCES,

@@ -36,7 +36,7 @@ from types import ModuleType
 FORKS = hasattr(os, "pidfd_open")
 IMPORTED = (
     "numpy", "numba", "pyarrow.compute", "pyarrow.csv", "pyarrow.parquet", "constraint",
-    "ortools.sat.python.cp_model", "pysat.solvers", "lzstring", "argparse", "doctest",
+    "ortools.sat.python.cp_model_helper", "pysat.solvers", "lzstring", "argparse", "doctest",
     "_pytest.doctest", "pytest", "hypothesis", "ipykernel.kernelapp", "xml.etree.ElementTree",
 )  # fmt: skip
 """Those of them that are installed are imported."""

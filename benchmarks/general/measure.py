@@ -152,19 +152,21 @@ def _draw_data(kind: General | Library) -> None:
 
 def _count_time_in_solver() -> list[float]:
     """From now on, the seconds of CPU of each call of CP-SAT, by all threads together."""
-    from ortools.sat.python import cp_model
+    from ortools.sat.python import cp_model_helper
 
     spent: list[float] = []
-    solve = cp_model.CpSolver.solve
 
-    def timed_solve(*arguments: Any, **options: Any) -> Any:
-        begun = time.process_time()
-        try:
-            return solve(*arguments, **options)
-        finally:
-            spent.append(time.process_time() - begun)
+    class TimedSolve(cp_model_helper.SolveWrapper):  # type: ignore[misc]
+        """CP-SAT, timed."""
 
-    cp_model.CpSolver.solve = timed_solve  # type: ignore[method-assign]
+        def solve(self, *arguments: Any) -> Any:
+            begun = time.process_time()
+            try:
+                return super().solve(*arguments)
+            finally:
+                spent.append(time.process_time() - begun)
+
+    cp_model_helper.SolveWrapper = TimedSolve
     return spent
 
 

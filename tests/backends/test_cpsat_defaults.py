@@ -1,5 +1,7 @@
 """General models reach CP-SAT as its users write them; grids as Booleans of values."""
 
+import subprocess
+import sys
 from itertools import combinations
 from random import Random
 
@@ -86,3 +88,21 @@ def test_a_general_model_has_the_default_settings_of_cp_sat():
     model = IntegerModel(sums_of_four(10).structure)
     assert str(model.parameters) == str(default_parameters())
     assert model.default_workers == 0
+
+
+NEW_PROCESS = """
+import sys, nonet
+build = nonet.ModelBuilder()
+x, y = build.variables("xy", range(50))
+build.add(x * y == 35)
+build.minimize(x + y)
+print(nonet.solve(build, "cpsat").optimum.value, *sorted({"numpy", "pandas"} & set(sys.modules)))
+"""
+
+
+def test_cpsat_imports_neither_pandas_nor_numpy():
+    """Importing them takes longer than all else in a new process."""
+    done = subprocess.run(
+        [sys.executable, "-c", NEW_PROCESS], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["12"], done.stderr

@@ -17,7 +17,8 @@ from nonet.cli import main  # noqa: E402
 from nonet.errors import ResumeError  # noqa: E402
 
 SMALL = "1..............4"
-ROWS = 300
+ROWS = 160
+"""Ten parts of sixteen rows, of which a run that is stopped has begun eight; three blocks of 64."""
 FORMS = ["out.csv", "out.csv.gz", "out.csv.zst", "out.parquet", "out.arrow", "out.txt"]
 
 

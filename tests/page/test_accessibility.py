@@ -53,6 +53,9 @@ def violations_on_both(person: Person, within: str = "html") -> list[str]:
 def violations(person: Person, within: str, dark: bool) -> list[str]:
     """Return what axe finds: by all its rules on light, of which only colours can differ on dark."""
     rules = {"runOnly": ["color-contrast"]} if dark else {}
+    rules["resultTypes"] = [
+        "violations"
+    ]  # else axe describes each element that passes: most of its time
     script = """
         return axe.run(document.querySelector(arguments[0]), arguments[1]).then(({ violations }) =>
             violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));

@@ -8,7 +8,7 @@ import nonet
 from tests.project.typed import EXAMPLES, told
 
 
-@pytest.mark.slow(15)
+@pytest.mark.slow(5)
 def test_a_users_module_is_clean_under_mypy_strict():
     assert told()["clean.py"] == []
 

@@ -136,13 +136,13 @@ def counters(thing, level, order="lexicographic"):
     return outcome.stats
 
 
-for level in ("backtracking", "unit-propagation"):
-    stats = counters(puzzle, level)
-    print(f"{level:17}", *(f"{stats[key]:>9,} {key}" for key in ("nodes", "failures", "checks")))
+stats = {level: counters(puzzle, level) for level in ("backtracking", "unit-propagation")}
+for level, found in stats.items():
+    print(f"{level:17}", *(f"{found[key]:>9,} {key}" for key in ("nodes", "failures", "checks")))
 
-assert counters(puzzle, "backtracking")["nodes"] > 10_000
-assert counters(puzzle, "unit-propagation")["nodes"] == 1
-assert counters(puzzle, "unit-propagation")["guesses"] == 0
+assert stats["backtracking"]["nodes"] > 10_000
+assert stats["unit-propagation"]["nodes"] == 1
+assert stats["unit-propagation"]["guesses"] == 0
 
 # %% [markdown]
 # ## A harder one
@@ -156,9 +156,9 @@ harder = nonet.Sudoku(
 )
 nodes = {}
 for level in ("backtracking", "unit-propagation", "gac"):
-    stats = counters(harder, level)
-    nodes[level] = stats["nodes"]
-    print(f"{level:17}", *(f"{stats[key]:>9,} {key}" for key in ("nodes", "failures", "depth")))
+    found = counters(harder, level)
+    nodes[level] = found["nodes"]
+    print(f"{level:17}", *(f"{found[key]:>9,} {key}" for key in ("nodes", "failures", "depth")))
 
 assert nodes["backtracking"] > 100 * nodes["unit-propagation"]
 assert nodes["unit-propagation"] > 2 * nodes["gac"]

@@ -126,9 +126,9 @@ for cell, value in step.removed:
 
 # %%
 more = 0
-for puzzle, path in zip(puzzles, subsets, strict=True):
-    less = left_by_hand(path)
-    after = left_by_hand(nonet.explain(puzzle, only="singles,subsets,intersections"))
+basic = [nonet.explain(puzzle, only="singles,subsets,intersections") for puzzle in puzzles]
+for with_subsets, with_intersections in zip(subsets, basic, strict=True):
+    less, after = left_by_hand(with_subsets), left_by_hand(with_intersections)
     assert all(after[cell] <= less[cell] for cell in less)
     more += after != less
 print(f"intersections see more in {more} of {len(puzzles)} puzzles")
@@ -144,10 +144,9 @@ assert more > 0
 # finds every fish.
 
 # %%
-puzzle = next(
-    p for p in puzzles if find(nonet.explain(p, only="singles,subsets,intersections").end, "x-wing")
+puzzle, position = next(
+    (p, path.end) for p, path in zip(puzzles, basic, strict=True) if find(path.end, "x-wing")
 )
-position = nonet.explain(puzzle, only="singles,subsets,intersections").end
 fish = find(position, "x-wing")
 StepView(fish[0], position, puzzle)
 
@@ -173,8 +172,8 @@ def removed_by(model, rows):
 
 
 fish_found = {}
-for puzzle in puzzles:
-    position = nonet.explain(puzzle, only="singles,subsets,intersections").end
+for path in basic:
+    position = path.end
     for step in find(position, "basic-fish"):
         ((_, value), *_) = step.removed
         gone = {
@@ -195,12 +194,10 @@ assert {"X-Wing", "Swordfish"} <= set(fish_found)
 # inside **singleton consistency**.
 
 # %%
-found = None
-for puzzle in puzzles:
-    position = nonet.explain(puzzle, only="singles,subsets,intersections").end
-    wings = find(position, "xy-wing")
-    if wings:
-        break
+puzzle, position = next(
+    (p, path.end) for p, path in zip(puzzles, basic, strict=True) if find(path.end, "xy-wing")
+)
+wings = find(position, "xy-wing")
 StepView(wings[0], position, puzzle)
 
 # %%
@@ -224,11 +221,11 @@ assert fails > 0
 # is needed.
 
 # %%
+by_singles = dict(zip(puzzles, singles, strict=True))
 ratings = {puzzle: nonet.rate(puzzle) for puzzle in puzzles[:60:6]}
 for puzzle, rating in ratings.items():
     print(f"{puzzle.line()[:20]}...  {rating.rating:4}  W{rating.whip}  {rating.hardest}")
-    path = nonet.explain(puzzle, only="singles")
-    if path.solved:
+    if by_singles[puzzle].solved:
         assert rating.whip <= 1
 
 hardest = max(ratings.values(), key=lambda rating: rating.rating)

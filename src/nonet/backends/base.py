@@ -76,6 +76,9 @@ class Capabilities:
     imports: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash(self.posts)  # of each question: equality tells the rest
+
 
 @dataclass(frozen=True, slots=True)
 class Availability:

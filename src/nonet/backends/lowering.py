@@ -35,14 +35,18 @@ def lower(model: Model, backend: Backend) -> Model:
     constraint can be neither posted nor rewritten.  A backend that chooses among other backends, or
     takes everything, receives the model unchanged.
     """
-    if backend.capabilities.delegates or backend.capabilities.takes_everything:
+    capabilities = backend.capabilities
+    if capabilities.delegates or capabilities.takes_everything:
         return model
-    return lower_for(model, backend.capabilities, backend.name)
+    return lower_for(model, capabilities, backend.name)
 
 
 def lower_for(model: Model, capabilities: Capabilities, name: str) -> Model:
     """The model in constraints that a backend of this name and these capabilities posts."""
-    structure, shrunk = _lower_structure(model.structure, capabilities, name)
+    original = model.structure
+    structure, shrunk = _lower_structure(original, capabilities, name)
+    if structure is original:
+        return model
     narrowed = model.narrowed
     if shrunk and narrowed:
         narrowed = {
@@ -59,23 +63,15 @@ def run_lowered(model: Model, backend: Backend, request: Request) -> Run:
     A backend is never asked about a domain without values: there is no solution then.
     """
     lowered = lower(model, backend)
-    return empty_run(lowered, request) or backend.run(lowered, request)
+    if lowered.has_empty_domain:
+        return empty_run(lowered, request)
+    return backend.run(lowered, request)
 
 
-def empty_run(model: Model, request: Request) -> Run | None:
-    """Return a run without solutions if a variable has no value, else ``None``."""
-    if model.structure.has_empty_domain:
-        return _empty_run(request, ())
-    for domain in model.narrowed.values():
-        if not domain.size:
-            return _empty_run(request, None)
-    return None
-
-
-def _empty_run(request: Request, core: tuple[str, ...] | None) -> Run:
-    """A run without solutions; ``core`` is () where no clue is to blame."""
+def empty_run(model: Model, request: Request) -> Run:
+    """The run of a model with an empty domain; its core is () where no clue is to blame."""
     yield from ()
-    request.core = core
+    request.core = () if model.structure.has_empty_domain else None
     if request.tracer is not None:
         from nonet.backends.events import Stopped  # most runs have no tracer
 

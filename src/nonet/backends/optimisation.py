@@ -35,12 +35,14 @@ def run_backend(model: Model, backend: Backend, request: Request) -> Run:
     A backend that does not optimise is run repeatedly with bounds on the objective.  Raises
     ``Unsupported``, as ``lower`` does, at once.
     """
-    can = backend.capabilities
-    if isinstance(model.objective, LexicographicObjective):
-        return optimise_by_levels(model, model.objective, backend, request)
-    if model.objective is None or can.optimises or can.delegates:
+    objective = model.structure.objective
+    if objective is None:
         return run_lowered(model, backend, request)
-    return optimise_by_bounds(model, model.objective, backend, request)
+    if isinstance(objective, LexicographicObjective):
+        return optimise_by_levels(model, objective, backend, request)
+    if backend.capabilities.optimises or backend.capabilities.delegates:
+        return run_lowered(model, backend, request)
+    return optimise_by_bounds(model, objective, backend, request)
 
 
 def optimise_by_bounds(

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats.base import Entry, Format
-from nonet.formats.plain_line import plain_classic
 from nonet.formats.reader import Reader
 from nonet.formats.registry import detect, find_format
 from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Alphabet, Puzzle, make_rule
+from nonet.puzzle.plain_line import plain_classic
 
 OnWarning = Callable[[FormatWarning], object]
 """Called with each warning."""

@@ -16,11 +16,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
 from nonet.former_names import former_names
+from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
@@ -28,6 +30,8 @@ from nonet.model.objective import LexicographicObjective, Objective
 from nonet.model.search_phase import SearchPhase
 from nonet.model.structure import Structure
 from nonet.model.symbols import Symbols
+
+_GET_SIZE = attrgetter("size")
 
 ObjectiveInput = Objective | Sequence[Objective] | None
 """An objective, several in the order of their importance, or none."""
@@ -137,6 +141,11 @@ class Model:
     def domains(self) -> Mapping[str, Domain]:
         """The remaining values of each variable, in the order declared."""
         return MappingProxyType({**self.structure.domains, **self.narrowed})
+
+    @cached_attribute
+    def has_empty_domain(self) -> bool:
+        """Whether a variable has no value left, so that there is no solution."""
+        return self.structure.has_empty_domain or not all(map(_GET_SIZE, self.narrowed.values()))
 
     if not TYPE_CHECKING:
 
@@ -260,12 +269,13 @@ class Model:
                         return False
         except KeyError:
             return False
+        if self.has_empty_domain:
+            return False
         for name, domain in self.narrowed.items():
-            value = assignment[name]
             # most are single: the smallest value needs no look-up
-            if (value != domain.base or not domain.size) and value not in domain:
+            if assignment[name] != domain.base and assignment[name] not in domain:
                 return False
-        return all(constraint.holds(assignment) for constraint in others)
+        return not others or all(constraint.holds(assignment) for constraint in others)
 
     def violations(self, assignment: Assignment) -> list[str]:
         """Return the violations of ``assignment``, in words; empty for a solution."""

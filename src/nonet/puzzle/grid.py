@@ -44,8 +44,9 @@ lower right corner, including the cell.
 NEIGHBOUR_OFFSETS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 """The steps from a cell to each cell that shares an edge or a corner."""
 
-_ROW_COLUMN = re.compile(r"[rR](\d{1,4})[cC](\d{1,4})")
-_LETTER_NUMBER = re.compile(r"([A-Za-z]{1,2})(\d{1,4})")
+# texts, which are compiled when first used: a puzzle of a plain line needs none
+_ROW_COLUMN = r"[rR](\d{1,4})[cC](\d{1,4})"
+_LETTER_NUMBER = r"([A-Za-z]{1,2})(\d{1,4})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,9 @@ def parse_cell_name(text: str) -> Cell | None:
     >>> parse_cell_name("b3"), parse_cell_name("r0c4"), parse_cell_name("15")
     ('R2C3', 'R0C4', None)
     """
-    if match := _ROW_COLUMN.fullmatch(text.strip()):
+    if match := re.fullmatch(_ROW_COLUMN, text.strip()):
         return f"R{int(match[1])}C{int(match[2])}"
-    if match := _LETTER_NUMBER.fullmatch(text.strip()):
+    if match := re.fullmatch(_LETTER_NUMBER, text.strip()):
         row = 0
         for letter in match[1].upper():
             row = row * 26 + ord(letter) - ord("A") + 1
@@ -251,6 +252,9 @@ class Grid:
                     seen |= {(row + i * down, column + i * right) for i in range(length)}
         blocks += [Block(row, column, 1, 1, None) for row, column in sorted(cells - seen)]
         return cls(tuple(blocks), tuple(values))
+
+    def __hash__(self) -> int:
+        return hash((len(self.blocks), self.values))  # of each question: equality tells the rest
 
     @cached_property
     def height(self) -> int:

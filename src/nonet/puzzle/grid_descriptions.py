@@ -57,8 +57,8 @@ MULTIGRIDS: dict[str, tuple[tuple[int, int], ...]] = {
 ``clueless`` are nine that only touch; the tenth is a rule: ``tenth-grid``.
 """
 
-_SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?")
-_RANGE = re.compile(r"(-?\d{1,6})-(-?\d{1,6})")
+_SIZE = r"(\d{1,4})(?:x(\d{1,4}))?"
+_RANGE = r"(-?\d{1,6})-(-?\d{1,6})"
 
 
 def grid_of(description: str) -> Grid:
@@ -69,7 +69,7 @@ def grid_of(description: str) -> Grid:
     name = "-".join(parts).lower()
     if name in MULTIGRIDS:
         return Grid.overlapping(MULTIGRIDS[name])
-    size = _SIZE.fullmatch(parts[0].lower())
+    size = re.fullmatch(_SIZE, parts[0].lower())
     if size is None:
         near = did_you_mean(name, MULTIGRIDS)
         raise PuzzleError(
@@ -155,7 +155,7 @@ _EXPECTED_VALUES = {
 
 def _parsed_values(given: Iterable[str], usual: int) -> tuple[int, ...]:
     for text in given:
-        match = _RANGE.fullmatch(text)
+        match = re.fullmatch(_RANGE, text)
         if match is None:
             raise PuzzleError(f"a grid's values are a range as 1-9, not {text!r}")
         low, high = int(match[1]), int(match[2])
@@ -178,7 +178,7 @@ def _parsed_box(given: Iterable[str]) -> tuple[int, int] | None:
     for text in given:
         if text.lower() == "none":
             return None
-        match = _SIZE.fullmatch(text.lower())
+        match = re.fullmatch(_SIZE, text.lower())
         if match is None or not match[2]:
             raise PuzzleError(f"a grid's box is a shape as 3x3, or none, not {text!r}")
         return int(match[1]), int(match[2])

@@ -27,8 +27,8 @@ MAX_RANGE_CELLS = 4096
 _FLAGS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
-_NAME = re.compile(r"R\d{1,3}C\d{1,3}")
-_JOINED_NAMES = re.compile(r"(?:R\d{1,3}C\d{1,3}){2,}", re.IGNORECASE)
+_NAME = r"R\d{1,3}C\d{1,3}"
+_JOINED_NAMES = r"(?i:R\d{1,3}C\d{1,3}){2,}"
 """Names run together, as some programs write a line."""
 
 
@@ -44,8 +44,8 @@ def parse_cells(word: str) -> list[Cell] | None:
     >>> parse_cells("R1C1R1C2")
     ['R1C1', 'R1C2']
     """
-    if _JOINED_NAMES.fullmatch(word):
-        return _NAME.findall(word.upper())
+    if re.fullmatch(_JOINED_NAMES, word):
+        return re.findall(_NAME, word.upper())
     first, dash, last = word.partition("-")
     start, end = parse_cell_name(first), parse_cell_name(last) if dash else None
     if start is None or (dash and end is None):

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
-from weakref import WeakKeyDictionary
 
 from nonet.quick_dataclasses import dataclass
 
@@ -59,15 +58,11 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
 
-_CACHE: WeakKeyDictionary[Any, tuple[Parameter, ...]] = WeakKeyDictionary()
-"""The parameters of the classes asked for; a class may still be forgotten."""
-
-
 def parameters_of(rule: Any) -> tuple[Parameter, ...]:
     """The parameters of a rule's class, in the order of its fields."""
-    cached = _CACHE.get(rule)
+    cached: tuple[Parameter, ...] | None = vars(rule).get("_parameters")
     if cached is None:
-        cached = _CACHE[rule] = tuple(_parameters(rule))
+        cached = rule._parameters = tuple(_parameters(rule))
     return cached
 
 

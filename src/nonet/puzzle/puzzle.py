@@ -26,7 +26,7 @@ from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.scopes import contained_scopes
-from nonet.quick_dataclasses import dataclass, field, field_names, replace
+from nonet.quick_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing
@@ -113,18 +113,6 @@ class Puzzle:
 
             raise puzzle_attribute_error(name)
 
-    @classmethod
-    def of_checked_clues(cls, grid: Grid, clues: dict[Cell, int]) -> Puzzle:
-        """The classic of clues that are known to be cells and values of the grid."""
-        puzzle = object.__new__(cls)
-        vars(puzzle).update(cls._blank(grid), clues=MappingProxyType(clues))
-        return puzzle
-
-    @staticmethod
-    @lru_cache(maxsize=16)
-    def _blank(grid: Grid) -> dict[str, object]:
-        return dict(vars(Puzzle(grid)))
-
     def _checked_values(self, what: str, given: Mapping[Cell, int]) -> dict[Cell, int]:
         """Return ``given`` with cells by their own names; ``what`` is the noun for error
         messages.
@@ -154,7 +142,7 @@ class Puzzle:
         narrowed = {cell: single[value] for cell, value in self.clues.items()}
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
-        return Model.from_structure(_structure(self.grid, CheapHashRules(self.rules)), narrowed)
+        return Model.from_structure(_structure_of(self), narrowed)
 
     @property
     def units(self) -> tuple[AllDifferent, ...]:
@@ -178,7 +166,7 @@ class Puzzle:
     def _iter_clashes(self) -> Iterator[Clash]:
         pairs: set[tuple[Cell, Cell]] = set()
         clues = self.clues
-        for constraint in _structure(self.grid, CheapHashRules(self.rules)).constraints:
+        for constraint in _structure_of(self).constraints:
             if not isinstance(constraint, AllDifferent):
                 continue
             given = [cell for cell in constraint.scope if cell in clues]
@@ -237,8 +225,7 @@ class Puzzle:
         Only for a puzzle without entries.
         """
         puzzle = object.__new__(type(self))
-        vars(puzzle).update({name: getattr(self, name) for name in field_names(type(self))})
-        vars(puzzle)["clues"] = MappingProxyType(clues)
+        puzzle.__dict__.update(self.__dict__, clues=MappingProxyType(clues))
         return puzzle
 
     @property
@@ -305,6 +292,17 @@ class Puzzle:
 def _single_value_domains(values: tuple[int, ...]) -> dict[int, Domain]:
     """The domain of each value alone: a look-up takes half the time of ``Domain.single``."""
     return {value: Domain.single(value) for value in values}
+
+
+def _structure_of(puzzle: Puzzle) -> Structure:
+    if puzzle.rules is CLASSIC:  # most are, and to hash the rules takes longer than the clues
+        return _classic_structure(puzzle.grid)
+    return _structure(puzzle.grid, CheapHashRules(puzzle.rules))
+
+
+@lru_cache(maxsize=64)
+def _classic_structure(grid: Grid) -> Structure:
+    return _structure(grid, CheapHashRules(CLASSIC))
 
 
 @lru_cache(maxsize=256)

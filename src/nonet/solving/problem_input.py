@@ -18,6 +18,7 @@ from nonet.deadline import Deadline, check_limit
 from nonet.errors import FormatError, check_whole_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
+from nonet.puzzle.plain_line import plain_classic
 
 if TYPE_CHECKING:
     from nonet.model import ModelBuilder
@@ -88,7 +89,9 @@ def model_and_puzzle(
 
     Raise ``FormatError`` for a text that is neither a puzzle nor the name of a file with a puzzle.
     """
-    if isinstance(problem, Puzzle):  # most are, so this is asked first
+    if isinstance(problem, str) and (plain := plain_classic(problem)) is not None:
+        return plain.model(), plain
+    if isinstance(problem, Puzzle):
         return problem.model(), problem
     if isinstance(problem, Model):
         return problem, None
@@ -196,5 +199,7 @@ def checked_limits(
     """Raise ``LimitError`` if a limit on solutions, seconds or megabytes is no limit."""
     if limit is not None:
         check_whole_number(limit, "a limit on solutions")
-    check_limit(time_limit, "a time limit", "seconds")
-    check_limit(memory_limit, "a memory limit", "megabytes")
+    if time_limit is not None:
+        check_limit(time_limit, "a time limit", "seconds")
+    if memory_limit is not None:
+        check_limit(memory_limit, "a memory limit", "megabytes")

@@ -21,7 +21,6 @@ from nonet.deadline import Deadline, Interrupted
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.model.usage import keyword_explained
-from nonet.solving import array_counting
 from nonet.solving.closable import Closable
 from nonet.solving.hints import Hint
 from nonet.solving.improvement import Improvement
@@ -98,7 +97,7 @@ def solve(
     >>> outcome.status.value, outcome.solution.line
     ('sat', '2143431212343421')
     """
-    run = iter_solutions(
+    run = Solutions(
         problem,
         backend,
         limit=limit,
@@ -192,8 +191,9 @@ def improving(
 def _collected_outcome(run: Solutions) -> Outcome:
     solutions: list[Solution] = []
     try:
-        for solution in run:
-            solutions.append(solution)  # one by one: what is found by Ctrl-C must be kept
+        # one by one: what is found by Ctrl-C must be kept
+        while (solution := run.next_solution()) is not None:
+            solutions.append(solution)
     except KeyboardInterrupt:
         run.close()
         if not solutions and run.best is not None:
@@ -220,9 +220,9 @@ def count(
     >>> print(count("." * 16), count("." * 16, limit=100))
     288 at least 100
     """
-    run = iter_solutions(
-        problem, backend, limit=limit, time_limit=time_limit, memory_limit=memory_limit
-    )
+    from nonet.solving import array_counting  # other questions need none
+
+    run = Solutions(problem, backend, limit=limit, time_limit=time_limit, memory_limit=memory_limit)
     number, turn = 0, array_counting.array_counting_threshold(run.requested_backend)
     try:
         while True:

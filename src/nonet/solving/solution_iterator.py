@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from nonet.backends.base import Backend, Request, Run, StopReason
@@ -110,15 +109,15 @@ class Solutions(Closable, Iterator[Solution]):
     def _begin(self, problem: ProblemInput) -> None:
         """Make the model and start the backend on the lowered model."""
         self._model, self._puzzle = model_and_puzzle(problem)
-        self._names = self._model.variables
-        self._pick = self._model.structure.values_of
-        if self._model.projection is not None:
+        structure = self._model.structure
+        self._names = structure.variables
+        if structure.projection is not None:
             from nonet.solving.projection import Projection  # no puzzle has one
 
             self._projection = Projection(self._model)
             self.request.solutions = self._solutions_to_request()
-        self._objective = self._model.objective
-        if self._objective is not None and all(d.size for d in self._model.domains.values()):
+        self._objective = structure.objective
+        if self._objective is not None and not self._model.has_empty_domain:
             self._bound = self._objective.best_and_worst(self._model.domains)[0]
         if self._hint is not None:
             self._take_hint(self._hint)
@@ -154,10 +153,8 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _raise_backend_error(self, error: Exception) -> None:
         """Raise an error that names the backend, if the error is the backend's fault."""
-        recorder = self._recorder
-        if not (
-            isinstance(error, NonetError) or (recorder is not None and recorder.raised is error)
-        ):
+        is_tracer_error = self._recorder is not None and self._recorder.raised is error
+        if not isinstance(error, NonetError) and not is_tracer_error:
             raise BackendError(
                 f"backend {self.backend} failed: {type(error).__name__}"
                 + (f": {error}" if str(error) else "")
@@ -189,13 +186,16 @@ class Solutions(Closable, Iterator[Solution]):
             raise TypeError("solutions come one by one: nonet.solve(build, limit=None).solutions")
 
     def __next__(self) -> Solution:
-        if self._objective is None:
-            solution = None if self._run is None else self._call_before_deadline(self._next)
-        elif (solution := self._call_before_deadline(self._next_best)) is None:
-            solution = self._best_if_not_returned()  # the time is out
-        if solution is None:
+        if (solution := self.next_solution()) is None:
             raise StopIteration
         return solution
+
+    def next_solution(self) -> Solution | None:
+        """Return the next solution; ``None`` after the last."""
+        if self._objective is None:
+            return self._call_before_deadline(self._next)
+        solution = self._call_before_deadline(self._next_best)
+        return self._best_if_not_returned() if solution is None else solution
 
     def next_better(self) -> Improvement | None:
         """Return the next improvement, with an objective; ``None`` after the last."""
@@ -207,7 +207,7 @@ class Solutions(Closable, Iterator[Solution]):
         if self._run is None:
             return None
         try:
-            return self.deadline.call(ask)
+            return ask() if self.deadline is NO_DEADLINE else self.deadline.call(ask)
         except DeadlineExceeded:
             if not self.deadline.expired:
                 self._end("interrupt")
@@ -223,17 +223,18 @@ class Solutions(Closable, Iterator[Solution]):
         after the last."""
         assert self._run is not None
         try:
-            assignment = next(self._run)
-            key = self._pick(assignment)
+            values: Mapping[str, int] = next(self._run)
+            if tuple(values) == self._names:
+                key = tuple(values.values())
+            else:  # another order, or variables of its own too
+                key = self._model.structure.values_of(values)
+                values = dict(zip(self._names, key, strict=True))
         except StopIteration as stop:
             self._end(stop.value)
             return None
         except Exception as error:
             self._raise_backend_error(error)
             raise
-        values: Mapping[str, int] = assignment
-        if tuple(assignment) != self._names:  # another order, or variables of its own too
-            values = dict(zip(self._names, key, strict=True))
         if not self._model.accepts(values, key):
             broken = "; ".join(self._model.violations(values)[:3])
             raise WrongAnswer(f"backend {self.backend} returned a wrong answer: {broken}")
@@ -371,20 +372,19 @@ class Solutions(Closable, Iterator[Solution]):
         run, self._run = self._run, None
         if run is not None and getattr(run, "gi_frame", run) is not None:  # it has not ended
             self._close_run(run)
-        if self.request.core is not None and not (
-            self.exhausted
-            and not self._seen
-            and self._best is None
-            and self._is_confirmed_core(self.request.core)
-        ):
-            self.request.core = None
+        core = self.request.core
+        if core is not None:
+            is_unsat = self.exhausted and not self._seen and self._best is None
+            self.request.core = core if is_unsat and self._is_confirmed_core(core) else None
         self._ended = time.monotonic()
 
     def _close_run(self, run: Run) -> None:
         """Let the backend tidy up, if not for ever."""
-        is_limited = self.deadline is not NO_DEADLINE
-        with suppress(DeadlineExceeded):  # there is an answer already, whatever it still does
-            (Deadline(CLOSING_SECONDS) if is_limited else NO_DEADLINE).call(run.close)
+        limit = NO_DEADLINE if self.deadline is NO_DEADLINE else Deadline(CLOSING_SECONDS)
+        try:  # noqa: SIM105 - suppress takes a microsecond of each question
+            limit.call(run.close)
+        except DeadlineExceeded:
+            pass  # there is an answer already, whatever it still does
 
     def _is_confirmed_core(self, core: tuple[str, ...]) -> bool:
         """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
@@ -407,7 +407,7 @@ class Solutions(Closable, Iterator[Solution]):
             self.seconds,
             self.request.stats if self._spent is None else self._spent + _statistics(self.request),
             self.request.core,
-            self.optimum_or_none,
+            None if self._objective is None else self.optimum_or_none,
         )
 
 

@@ -681,9 +681,10 @@ def test_tours_tasks_and_inverse_lists_are_counted_by_their_variables():
     assert auto.features_of(build.model()).global_variables == 16
 
 
-def test_annotated_models_open_with_native_but_for_large_ones_with_an_objective():
+def test_annotated_models_open_with_native_but_for_large_ones():
     puzzle = PUZZLE._replace(has_search=True)
     large = puzzle._replace(widest=selection_rules.WIDE_DOMAIN + 1)
+    many = large._replace(variables=selection_rules.FEW_VARIABLES_TO_SEARCH + 1)
     backends = [
         selection_rules.opening_rule(features).backend
         for features in (
@@ -692,9 +693,12 @@ def test_annotated_models_open_with_native_but_for_large_ones_with_an_objective(
             large,
             large._replace(has_objective=True),
             large._replace(has_objective=True, has_cpsat=False),
+            many,
+            many._replace(has_cpsat=False),
+            large._replace(values=selection_rules.FEW_VALUES_TO_SEARCH + 1),
         )
     ]
-    assert backends == ["native", "native", "native", "", "native"]
+    assert backends == ["native", "native", "native", "", "native", "", "native", ""]
 
 
 @pytest.mark.parametrize("value_order", ["indomain_min", "indomain_max"])
@@ -726,7 +730,7 @@ def test_cpsat_takes_part_in_every_race_within_a_fifth_of_a_second():
 def test_what_is_imported_changes_nothing(monkeypatch):
     monkeypatch.setattr(auto, "usable_backend", auto.find_backend)  # installed or not
     alone = auto.participants(PUZZLE)
-    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", sys)
+    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model_helper", sys)
     assert auto.participants(PUZZLE) == alone
     assert [each.name for each in alone] == ["sat", "cpsat", "lockstep"]
     declined = auto.participants(PUZZLE, {"lockstep"})

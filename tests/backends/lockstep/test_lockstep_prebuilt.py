@@ -188,7 +188,7 @@ def old_processor(monkeypatch):
     from nonet.backends.lockstep import engine
 
     cached = [engine.availability, engine.compiled_engine, loading.load, loading.processor_problem]
-    cached.append(auto.engine_is_prebuilt)
+    cached.append(auto.lanes_are_ready)
     monkeypatch.setattr(loading, "supported_levels", list)
     for each in cached:
         each.cache_clear()

@@ -52,6 +52,8 @@ from nonet.quick_dataclasses import dataclass
 
 LANES = "lockstep"
 
+_BUILT_IN = Availability(True, "built in")
+
 
 @dataclass(frozen=True)
 class Auto:
@@ -87,7 +89,7 @@ class Auto:
 
     def available(self) -> Availability:
         """Always: native is."""
-        return Availability(True, "built in")
+        return _BUILT_IN
 
     def run(self, model: Model, request: Request) -> Run:
         """Yield solutions of whichever backend finds solutions first; ``request.answered_by`` names
@@ -129,7 +131,7 @@ class Auto:
             request.effort = self.first or request.effort
         run = run_backend(model, find_backend(rule.backend), request)
         solution_count = 0
-        objective = model.objective
+        objective = model.structure.objective
         try:
             while True:
                 try:
@@ -152,20 +154,21 @@ class Auto:
 def features_of(model: Model, request: Request | None = None) -> Features:
     """Return the features of a model that the rules test, on this machine."""
     is_traced = request is not None and request.tracer is not None
-    features = _features(model.structure, is_traced, lanes_are_ready())
+    features, depend_on_cpsat = _features(model.structure, is_traced, lanes_are_ready())
     if request is not None and request.hint:
         features = features._replace(has_hint=True)
     # whether cpsat is installed takes longer to find out than a puzzle takes
-    if features.has_objective or features.is_beyond_puzzles:
+    if depend_on_cpsat:
         return features._replace(has_cpsat=usable_backend("cpsat") is not None)
     return features
 
 
 @lru_cache(maxsize=256)
-def _features(structure: Structure, is_traced: bool, has_lanes: bool) -> Features:
-    """The features, as if cpsat were not installed."""
+def _features(structure: Structure, is_traced: bool, has_lanes: bool) -> tuple[Features, bool]:
+    """The features, as if cpsat were not installed; whether a rule asks if cpsat is installed."""
     features = Features.from_structure(structure)
-    return features._replace(is_traced=is_traced, has_lanes=has_lanes, has_cpsat=False)
+    features = features._replace(is_traced=is_traced, has_lanes=has_lanes, has_cpsat=False)
+    return features, features.has_objective or features.is_beyond_puzzles
 
 
 def with_auxiliary_domains(features: Features, model: Model) -> Features:
@@ -183,19 +186,14 @@ def with_auxiliary_domains(features: Features, model: Model) -> Features:
     return features._replace(widest=max(sizes, default=0))
 
 
+@cache
 def lanes_are_ready() -> bool:
     """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
-    return engine_is_prebuilt() and usable_backend(LANES) is not None
-
-
-@cache
-def engine_is_prebuilt() -> bool:
-    """Whether a prebuilt engine of lanes fits this machine."""
     try:
         from nonet.backends.lockstep.prebuilt import is_available
     except ModuleNotFoundError:  # a package without lockstep, such as the browser's
         return False
-    return is_available() and not is_processor_of_level_1()
+    return is_available() and not is_processor_of_level_1() and usable_backend(LANES) is not None
 
 
 def _race_or_fall_back(

@@ -178,9 +178,8 @@ class CpSat:
         lowered = model
         if kind == "boolean" and _can_be_boolean(model.structure):
             lowered = lower_for(model, _BOOLEAN_CAPABILITIES, self.name)
-            nothing = empty_run(lowered, request)
-            if nothing is not None:
-                return (yield from nothing)
+            if lowered.has_empty_domain:
+                return (yield from empty_run(lowered, request))
         with _compiled_model(lowered.structure, kind) as compiled:
             events = search(compiled, lowered.narrowed, request, self.workers)
             if request.tracer is not None:

@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from ortools.sat.python import cp_model
-
+from nonet.backends.cpsat.binding import CpModel, SatParameters
 from nonet.backends.cpsat.grid_model import build_grid_model
 from nonet.backends.cpsat.integer_model import IntegerModel
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
@@ -78,7 +77,7 @@ class BooleanModel:
         return _BuiltModel(self._structure)
 
     @property
-    def model(self) -> cp_model.CpModel:
+    def model(self) -> CpModel:
         """The model itself."""
         return self._built_model.model
 
@@ -152,7 +151,7 @@ class BooleanModel:
         return tuple(dict.fromkeys(names[max(b, -1 - b)] for b in sorted(blamed)))
 
 
-def _parameters(assumes: bool) -> cp_model.SatParameters:
+def _parameters(assumes: bool) -> SatParameters:
     parameters = default_parameters()
     parameters.symmetry_level = 0
     parameters.linearization_level = 0

@@ -20,8 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ortools.sat.python import cp_model
-
+from nonet.backends.cpsat.binding import CpModel
 from nonet.backends.cpsat.grid_model import LiteralsByVariable, new_booleans
 from nonet.encoding.clauses.cnf import Cnf
 
@@ -29,7 +28,7 @@ from nonet.encoding.clauses.cnf import Cnf
 class CpSatCnf(Cnf):
     """A ``Cnf`` that writes its variables and clauses into a CP-SAT model."""
 
-    def __init__(self, model: cp_model.CpModel, values: LiteralsByVariable) -> None:
+    def __init__(self, model: CpModel, values: LiteralsByVariable) -> None:
         self._model = model
         self._append = model.proto.constraints.add
         super().__init__({}, self._write)

@@ -8,30 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ortools.sat.python import cp_model
-
+from nonet.backends.cpsat.binding import CpModel, DecisionStrategyProto
 from nonet.model.search_phase import SearchPhase
 
 _VARIABLE_ORDERS = {
-    "input_order": cp_model.CHOOSE_FIRST,
-    "first_fail": cp_model.CHOOSE_MIN_DOMAIN_SIZE,
-    "anti_first_fail": cp_model.CHOOSE_MAX_DOMAIN_SIZE,
-    "smallest": cp_model.CHOOSE_LOWEST_MIN,
-    "largest": cp_model.CHOOSE_HIGHEST_MAX,
+    "input_order": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_FIRST,
+    "first_fail": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_MIN_DOMAIN_SIZE,
+    "anti_first_fail": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_MAX_DOMAIN_SIZE,
+    "smallest": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_LOWEST_MIN,
+    "largest": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_HIGHEST_MAX,
 }
 
 _VALUE_ORDERS = {
-    "indomain": cp_model.SELECT_MIN_VALUE,
-    "indomain_min": cp_model.SELECT_MIN_VALUE,
-    "indomain_max": cp_model.SELECT_MAX_VALUE,
-    "indomain_median": cp_model.SELECT_MEDIAN_VALUE,
-    "indomain_split": cp_model.SELECT_LOWER_HALF,
-    "indomain_reverse_split": cp_model.SELECT_UPPER_HALF,
+    "indomain": DecisionStrategyProto.DomainReductionStrategy.SELECT_MIN_VALUE,
+    "indomain_min": DecisionStrategyProto.DomainReductionStrategy.SELECT_MIN_VALUE,
+    "indomain_max": DecisionStrategyProto.DomainReductionStrategy.SELECT_MAX_VALUE,
+    "indomain_median": DecisionStrategyProto.DomainReductionStrategy.SELECT_MEDIAN_VALUE,
+    "indomain_split": DecisionStrategyProto.DomainReductionStrategy.SELECT_LOWER_HALF,
+    "indomain_reverse_split": DecisionStrategyProto.DomainReductionStrategy.SELECT_UPPER_HALF,
 }
 
 
 def add_decision_strategies(
-    model: cp_model.CpModel, phases: Iterable[SearchPhase], indices: Mapping[str, int]
+    model: CpModel, phases: Iterable[SearchPhase], indices: Mapping[str, int]
 ) -> None:
     """Add each phase that CP-SAT has words for; ``indices`` are the variables' in the proto."""
     for phase in phases:
@@ -39,9 +38,11 @@ def add_decision_strategies(
         value_order = _VALUE_ORDERS.get(phase.value_order)
         if variable_order is None or value_order is None:
             continue
-        variables = [
-            model.get_int_var_from_proto_index(indices[name])
-            for name in phase.variables
-            if name in indices
-        ]
-        model.add_decision_strategy(variables, variable_order, value_order)
+        strategy = model.proto.search_strategy.add()
+        strategy.variable_selection_strategy = variable_order
+        strategy.domain_reduction_strategy = value_order
+        for name in phase.variables:
+            if name in indices:
+                term = strategy.exprs.add()
+                term.vars.append(indices[name])
+                term.coeffs.append(1)

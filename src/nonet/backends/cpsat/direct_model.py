@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ortools.sat.python import cp_model
-
+from nonet.backends.cpsat.binding import SatParameters
 from nonet.backends.cpsat.constraint_encoder import ConstraintEncoder
 from nonet.backends.cpsat.direct_encoding import DirectEncoding
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
@@ -86,7 +85,7 @@ class DirectModel:
         return None
 
 
-def _parameters(*, brief_probing: bool) -> cp_model.SatParameters:
+def _parameters(*, brief_probing: bool) -> SatParameters:
     """Return parameters without presolve, which takes longer than it saves, measured on lines, sums
     and clues outside.
 

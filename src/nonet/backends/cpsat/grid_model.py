@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from ortools.sat.python import cp_model
-
+from nonet.backends.cpsat.binding import CpModel
 from nonet.deadline import check, checked
 from nonet.model import Domain
 from nonet.model.units import with_full_domains
@@ -24,23 +23,9 @@ LiteralsByVariable = dict[str, dict[int, int]]
 """The Boolean of each value of each variable."""
 
 
-class LeanModel(cp_model.CpModel):
-    """CP-SAT's model without the second names of its methods, which take half a millisecond."""
-
-    def _add_pre_pep8_methods(self) -> None:
-        """Add none."""
-
-    def clone(self) -> LeanModel:
-        """A copy."""
-        copy = LeanModel()
-        copy.proto.copy_from(self.proto)
-        copy.rebuild_constant_map()
-        return copy
-
-
 def build_grid_model(
     domains: Mapping[str, Domain], different: Iterable[Sequence[str]]
-) -> tuple[cp_model.CpModel, LiteralsByVariable]:
+) -> tuple[CpModel, LiteralsByVariable]:
     """A model of one's own with a Boolean for each value and these scopes of AllDifferent.
 
     Values that a variable of a unit cannot have (a scope that uses each of its values) are Booleans
@@ -65,8 +50,8 @@ def build_grid_model(
 
 
 @lru_cache(maxsize=8)
-def _cached_model(domains: tuple[Domain, ...], scopes: tuple[tuple[int, ...], ...]) -> LeanModel:
-    model = LeanModel()
+def _cached_model(domains: tuple[Domain, ...], scopes: tuple[tuple[int, ...], ...]) -> CpModel:
+    model = CpModel()
     literals = [
         dict(zip(domain, new_booleans(model, len(domain)), strict=True)) for domain in domains
     ]
@@ -77,7 +62,7 @@ def _cached_model(domains: tuple[Domain, ...], scopes: tuple[tuple[int, ...], ..
     return model
 
 
-def new_booleans(model: cp_model.CpModel, number: int) -> range:
+def new_booleans(model: CpModel, number: int) -> range:
     """New Booleans."""
     variables = model.proto.variables
     first = len(variables)
@@ -88,17 +73,17 @@ def new_booleans(model: cp_model.CpModel, number: int) -> range:
     return range(first, first + number)
 
 
-def add_exactly_one(model: cp_model.CpModel, literals: Iterable[int]) -> None:
+def add_exactly_one(model: CpModel, literals: Iterable[int]) -> None:
     """Post that exactly one of the literals is true."""
     model.proto.constraints.add().exactly_one.literals.extend(literals)
 
 
-def add_clause(model: cp_model.CpModel, literals: Iterable[int]) -> None:
+def add_clause(model: CpModel, literals: Iterable[int]) -> None:
     """Post that at least one of the literals is true."""
     model.proto.constraints.add().bool_or.literals.extend(literals)
 
 
-def add_all_different(model: cp_model.CpModel, of_values: Sequence[Mapping[int, int]]) -> None:
+def add_all_different(model: CpModel, of_values: Sequence[Mapping[int, int]]) -> None:
     """Variables, each the Booleans of its values, take different values, value by value."""
     holders: dict[int, list[int]] = {}
     for of_value in of_values:

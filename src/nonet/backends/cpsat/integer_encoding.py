@@ -16,9 +16,7 @@ from math import prod
 from operator import mul
 from typing import Any
 
-from ortools.sat.python import cp_model
-
-from nonet.backends.cpsat.grid_model import LeanModel
+from nonet.backends.cpsat.binding import CpModel
 from nonet.backends.cpsat.linear_writer import LinearWriter
 from nonet.backends.cpsat.weighted_sums import (
     ENDS,
@@ -56,12 +54,12 @@ class IntegerEncoding:
     def __init__(
         self,
         domains: Mapping[str, Domain],
-        model: cp_model.CpModel | None = None,
+        model: CpModel | None = None,
         postponed: Set[str] = frozenset(),
     ) -> None:
         self.postponed = postponed
         """Variables that CP-SAT is given when something needs more than literals of values."""
-        self.model = model or LeanModel()
+        self.model = model or CpModel()
         self.new_constraint = self.model.proto.constraints.add
         self._protos = self.model.proto.variables
         self._writer = LinearWriter(self.model)

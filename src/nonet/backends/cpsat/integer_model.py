@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from ortools.sat.python import cp_model
-
+from nonet.backends.cpsat.binding import SatParameters
 from nonet.backends.cpsat.decision_strategies import add_decision_strategies
 from nonet.backends.cpsat.objective_definition import DefinedObjective, objective_definition
 from nonet.backends.cpsat.posting import integer_encoding, post
@@ -155,7 +154,7 @@ def _tours_first(
     return ordered, frozenset(name for name in names if name is not None)
 
 
-def _quick_parameters(kind: QuickKind) -> cp_model.SatParameters:
+def _quick_parameters(kind: QuickKind) -> SatParameters:
     parameters = default_parameters()
     parameters.linearization_level = 0
     parameters.symmetry_level = 0

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ortools.sat.python import cp_model
-from ortools.sat.python.cp_model_helper import ConstraintProto, IntegerVariableProto
+from nonet.backends.cpsat.binding import ConstraintProto, CpModel, IntegerVariableProto
 
 
 class LinearWriter:
     """Appends variables and sums to the proto of a model."""
 
-    def __init__(self, model: cp_model.CpModel) -> None:
+    def __init__(self, model: CpModel) -> None:
         self._constraint: Any = ConstraintProto()
         linear = self._constraint.linear
         self._where, self._literals = self._constraint.enforcement_literal, _NOTHING

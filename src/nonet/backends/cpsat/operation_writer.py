@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ortools.sat.python import cp_model
-from ortools.sat.python.cp_model_helper import ConstraintProto, LinearExpressionProto
-
+from nonet.backends.cpsat.binding import ConstraintProto, CpModel, LinearExpressionProto
 from nonet.backends.cpsat.weighted_sums import LinearTerms
 
 Term = tuple[int | None, int, int, int, int]
@@ -74,7 +72,7 @@ def append_terms(expressions: Any, terms: Iterable[Term]) -> None:
 class OperationWriter:
     """Appends operations to the proto of a model; their results are variables by index."""
 
-    def __init__(self, model: cp_model.CpModel) -> None:
+    def __init__(self, model: CpModel) -> None:
         self._constraints = model.proto.constraints
         self._forms: dict[str, tuple[Any, Any, _Operand, _Operand]] = {}
 

@@ -25,9 +25,14 @@ from time import monotonic
 from typing import Any, Protocol
 from weakref import WeakSet
 
-from ortools.sat.python import cp_model
-
 from nonet.backends.base import Request, Run, StopReason
+from nonet.backends.cpsat.binding import (
+    CpModel,
+    CpSolver,
+    CpSolverStatus,
+    SatParameters,
+    SolutionCallback,
+)
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.errors import BackendError
 from nonet.model import Domain
@@ -73,7 +78,7 @@ ReadValue = Callable[[int], int]
 class CompiledModel(Protocol):
     """A structure as a CP-SAT model, and the way back from its solutions."""
 
-    parameters: cp_model.SatParameters
+    parameters: SatParameters
     default_workers: int
     """CP-SAT's threads where no number is asked for; 0 for its own choice."""
 
@@ -82,7 +87,7 @@ class CompiledModel(Protocol):
         """The objective, or ``None``."""
 
     @property
-    def model(self) -> cp_model.CpModel:
+    def model(self) -> CpModel:
         """The model that CP-SAT is given."""
 
     def quick_models(
@@ -156,9 +161,9 @@ def _optimise(
     return (yield from _BackgroundSolve(compiled, request).solutions())
 
 
-def default_parameters() -> cp_model.SatParameters:
+def default_parameters() -> SatParameters:
     """CP-SAT's default settings, but that Ctrl-C stays with Python."""
-    parameters = cp_model.SatParameters()
+    parameters = SatParameters()
     parameters.catch_sigint_signal = False  # else it is swallowed, or ends Python
     return parameters
 
@@ -197,18 +202,17 @@ def _quick_solve(compiled: CompiledModel, request: Request) -> _QuickResult | No
     limit = QUICK_SOLVE_SECONDS if remaining is None else min(QUICK_SOLVE_SECONDS, remaining)
     compiled.parameters.max_time_in_seconds = limit
     compiled.parameters.max_deterministic_time = QUICK_SOLVE_WORK
-    solver = cp_model.CpSolver()
-    solver.parameters = compiled.parameters
+    solver = CpSolver(compiled.parameters)
     solutions: list[dict[str, int]] = []
     if request.solutions == 1:
         status = solver.solve(compiled.model)
-        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            solutions.append(compiled.read_assignment(solver.response_proto.solution.__getitem__))
+        if status in (CpSolverStatus.OPTIMAL, CpSolverStatus.FEASIBLE):
+            solutions.append(compiled.read_assignment(solver.response.solution.__getitem__))
     else:
         collector = _SolutionCollector(compiled.read_assignment, request.solutions)
         status = solver.solve(compiled.model, collector)
         solutions += [collector.queue.get() for _ in range(collector.solution_count)]  # type: ignore[misc]
-    response = solver.response_proto
+    response = solver.response
     if len(solutions) == request.solutions:
         _record_counters(request, response)
         return _QuickResult(solutions, "solutions")
@@ -231,24 +235,25 @@ class _BackgroundSolve:
         remaining = request.remaining()
         compiled.parameters.max_time_in_seconds = inf if remaining is None else remaining
         compiled.parameters.max_deterministic_time = inf
-        self._solver = cp_model.CpSolver()
-        self._solver.parameters = compiled.parameters
+        self._solver = CpSolver(compiled.parameters)
         limit = request.solutions if compiled.objective is None else None
         keeps_latest = limit == 1 or (
             compiled.objective is not None and not request.every_improvement
         )
         self._collector = _SolutionCollector(compiled.read_assignment, limit, keeps_latest)
         self._has_ended = False
-        if compiled.objective is not None:
-            self._solver.best_bound_callback = self._record_bound
         self._task = Task(self._solve)
-        self._status: cp_model.CpSolverStatus | None = None
+        self._status: CpSolverStatus | None = None
         self._error: BaseException | None = None
         self._finished_late = False
 
     def _solve(self) -> None:
         try:
-            self._status = self._solver.solve(self._compiled.model, self._collector)
+            self._status = self._solver.solve(
+                self._compiled.model,
+                self._collector,
+                None if self._compiled.objective is None else self._record_bound,
+            )
             self._finished_late = self._request.expired()
         except BaseException as error:  # the caller's thread raises it
             self._error = error
@@ -274,7 +279,7 @@ class _BackgroundSolve:
         finally:
             self._stop()
             if self._status is not None:
-                _record_counters(self._request, self._solver.response_proto)
+                _record_counters(self._request, self._solver.response)
         return self._stop_reason()
 
     def _next_solution(self) -> dict[str, int] | None:
@@ -327,13 +332,13 @@ class _BackgroundSolve:
             return "time"
         if not exhausted:
             raise BackendError(f"CP-SAT gave up without a reason: status {self._status.name}")
-        if self._status == cp_model.INFEASIBLE and not self._collector.solution_count:
-            literals = self._solver.response_proto.sufficient_assumptions_for_infeasibility
+        if self._status == CpSolverStatus.INFEASIBLE and not self._collector.solution_count:
+            literals = self._solver.response.sufficient_assumptions_for_infeasibility
             self._request.core = self._compiled.core(literals)
         return None
 
 
-class _SolutionCollector(cp_model.CpSolverSolutionCallback):
+class _SolutionCollector(SolutionCallback):
     """Puts each solution in a queue; waits when the queue holds ``MAX_QUEUED_SOLUTIONS``; stops at
     ``wanted`` solutions.
 
@@ -363,15 +368,15 @@ class _SolutionCollector(cp_model.CpSolverSolutionCallback):
         latest, self._latest = self._latest, None
         return None if latest is None else self._read(latest.__getitem__)
 
-    def on_solution_callback(self) -> None:
+    def on_solution(self, solution: Sequence[int]) -> None:
         """Called by CP-SAT, in the solver's thread."""
         if self.stop_reason is None and self._keeps_latest:
-            self._latest = list(self.response_proto.solution)
+            self._latest = list(solution)
             self.solution_count += 1
             if self._requested_solutions is not None:
                 self.stop_reason = "solutions"
         elif self.stop_reason is None:
-            assignment = self._read(self.response_proto.solution.__getitem__)
+            assignment = self._read(solution.__getitem__)
             if self._requested_solutions is not None:
                 self._seen.add(tuple(assignment.values()))
                 if len(self._seen) == self.solution_count:
@@ -385,12 +390,12 @@ class _SolutionCollector(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
 
-def _is_exhausted(compiled: CompiledModel, status: cp_model.CpSolverStatus) -> bool:
+def _is_exhausted(compiled: CompiledModel, status: CpSolverStatus) -> bool:
     """Whether CP-SAT claims to have searched everything; raise ``BackendError`` if CP-SAT rejects
     the model."""
-    if status == cp_model.MODEL_INVALID:
+    if status == CpSolverStatus.MODEL_INVALID:
         raise BackendError(f"CP-SAT rejects the model: {compiled.model.validate()}")
-    return status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return status in (CpSolverStatus.OPTIMAL, CpSolverStatus.INFEASIBLE)
 
 
 def _record_counters(request: Request, response: Any) -> None:

@@ -120,7 +120,8 @@ class KernelRun:
         """Make a run of one puzzle that is done ready for another, sooner than a new run is made."""
         self.state[:] = self._initial_state
         self.counts[0] = self.guesses[0] = self._closed[0] = 0
-        self._set_weights()
+        if self.kernel.initial_weights is not None:
+            self._set_weights()
         self.limit = self._slots[LIMIT_SLOT] = limit
 
     def _write_call(self) -> None:
@@ -174,13 +175,12 @@ class KernelRun:
 
         Gives DONE, PAUSED or SOLUTIONS_FULL.
         """
-        kernel = self.kernel
         # the thread's own time: beside others it may wait for the GIL far longer than it works.  Most
         # runs never pause, and to ask for it takes as long as many sweeps
         began = time.thread_time() if self._has_paused else None
         until = self.state[calls.SWEEPS] + (sweeps or min(self._sweeps, most))
         self._slots[GUESS_LIMIT_SLOT] = self.guess_limit
-        advance = kernel.advance
+        advance = self.kernel.advance
         while True:
             self._slots[SWEEPS_SLOT] = until - self.state[calls.SWEEPS]
             reason = advance(self._address)

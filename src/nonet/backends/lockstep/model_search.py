@@ -30,19 +30,19 @@ WIDE_BUFFER = 16_384
 def assignments(model: Model, request: Request) -> Run:
     """Yield every solution, in no particular order."""
     kernel = kernel_for(model.structure)
-    ensure_compiled(kernel, request)
+    if not kernel.is_ready:
+        ensure_compiled(kernel, request)
     names, below = kernel.names, kernel.base - 1
 
-    def rows_as_dicts(run: KernelRun) -> Iterator[dict[str, int]]:
-        for row in run.take_rows():
-            values = [below + v for v in row] if below else row
-            yield dict(zip(names, values, strict=True))
+    def assignment(row: bytes) -> dict[str, int]:
+        values = [below + value for value in row] if below else row
+        return dict(zip(names, values, strict=True))
 
-    run = _paused_run(request, kernel)
+    run = None if request.paused is None else _paused_run(request, kernel)
     if run is None:
         run = kernel.take_single_run(request.solutions or 1 << 62)
         run.push_node(root_masks(kernel, model.narrowed))
-    return (yield from _search(run, request, rows_as_dicts))
+    return (yield from _search(run, request, lambda run: map(assignment, run.take_rows())))
 
 
 def solution_rows(model: Model, request: Request) -> RowsRun:

@@ -8,10 +8,9 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.discovery import discover, import_class, load_error, subclasses
 from nonet.errors import LONGEST_NAME, PuzzleError, did_you_mean
@@ -20,6 +19,9 @@ from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.boxes import Boxes
 from nonet.puzzle.rules.columns import Columns
 from nonet.puzzle.rules.rows import Rows
+
+if TYPE_CHECKING:
+    from weakref import ref
 
 __all__ = [
     "CLASSIC",
@@ -67,8 +69,10 @@ def own_rule_names(_defined: int) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _clashes(_defined: int) -> Mapping[str, weakref.ref[type[PuzzleRule]]]:
+def _clashes(_defined: int) -> Mapping[str, ref[type[PuzzleRule]]]:
     """Names of nonet's own rules that other classes claim, each with such a class."""
+    from weakref import ref  # a puzzle without named rules needs none
+
     builtin = _builtin_rules(_defined)
     aliases = {alias for kind in builtin.values() for alias in kind.aliases}
     clashes = {}
@@ -77,7 +81,7 @@ def _clashes(_defined: int) -> Mapping[str, weakref.ref[type[PuzzleRule]]]:
             continue
         for name in (kind.name, *kind.aliases):
             if name in builtin or (name in aliases and name != kind.name):
-                clashes[name] = weakref.ref(kind)
+                clashes[name] = ref(kind)
     return clashes
 
 

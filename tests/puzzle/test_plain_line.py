@@ -9,7 +9,7 @@ import pytest
 
 import nonet
 from nonet.errors import FormatError
-from nonet.formats.plain_line import plain_classic
+from nonet.puzzle.plain_line import plain_classic
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 

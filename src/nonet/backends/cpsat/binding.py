@@ -1,0 +1,117 @@
+"""CP-SAT through OR-Tools' C++ classes.
+
+OR-Tools' module ``cp_model`` wraps the classes of ``cp_model_helper`` and imports pandas and NumPy:
+0.47 s of CPU in a new process, without the wrapper 0.07.  Models here are written straight into the
+proto, so nothing else of the wrapper is used.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ortools.sat.python import cp_model_helper
+from ortools.sat.python.cp_model_helper import (
+    ConstraintProto,
+    CpModelProto,
+    CpSolverStatus,
+    DecisionStrategyProto,
+    IntegerVariableProto,
+    LinearExpressionProto,
+    SatParameters,
+)
+
+
+class CpModel:
+    """A model: its ``proto`` holds the variables and constraints."""
+
+    __slots__ = ("proto",)
+
+    def __init__(self) -> None:
+        self.proto: Any = CpModelProto()
+
+    def clone(self) -> CpModel:
+        """Return a copy."""
+        copy = CpModel()
+        copy.proto.copy_from(self.proto)
+        return copy
+
+    def validate(self) -> str:
+        """Return what CP-SAT objects to; "" for a model that CP-SAT takes."""
+        return str(cp_model_helper.CpSatHelper.validate_model(self.proto))
+
+
+class SolutionCallback(cp_model_helper.SolutionCallback):
+    """Receives each solution as CP-SAT finds it, in a thread of CP-SAT's."""
+
+    def on_solution(self, solution: Sequence[int]) -> None:
+        """Called with the values of all variables, which are gone after the call."""
+        raise NotImplementedError
+
+    def OnSolutionCallback(self) -> None:
+        """Called by CP-SAT."""
+        self.on_solution(self.Response().solution)  # type: ignore[no-untyped-call]
+
+    def stop_search(self) -> None:
+        """Tell CP-SAT that no further solution is needed."""
+        self.StopSearch()
+
+
+class CpSolver:
+    """One run of CP-SAT, which another thread may stop."""
+
+    def __init__(self, parameters: SatParameters) -> None:
+        self.response: Any = None
+        """CP-SAT's answer, with its counters; ``None`` before the end of the run."""
+        self._parameters = parameters
+        self._lock = threading.Lock()
+        self._running: Any = None
+
+    def solve(
+        self,
+        model: CpModel,
+        on_solution: SolutionCallback | None = None,
+        on_bound: Callable[[float], None] | None = None,
+    ) -> CpSolverStatus:
+        """Run CP-SAT to its end and return its status.
+
+        ``on_solution`` and ``on_bound``, the bound on the objective, are called in threads of
+        CP-SAT's.
+        """
+        run: Any = cp_model_helper.SolveWrapper()
+        run.set_parameters(self._parameters)
+        if on_solution is not None:
+            run.add_solution_callback(on_solution)
+        if on_bound is not None:
+            run.add_best_bound_callback(on_bound)
+        with self._lock:
+            self._running = run
+        try:
+            self.response = run.solve(model.proto)
+        finally:
+            with self._lock:
+                self._running = None
+        if on_solution is not None:
+            run.clear_solution_callback(on_solution)
+        status: CpSolverStatus = self.response.status
+        return status
+
+    def stop_search(self) -> None:
+        """Tell a run to end soon; does nothing before the run has begun."""
+        with self._lock:
+            if self._running is not None:
+                self._running.stop_search()
+
+
+__all__ = [
+    "ConstraintProto",
+    "CpModel",
+    "CpSolver",
+    "CpSolverStatus",
+    "DecisionStrategyProto",
+    "IntegerVariableProto",
+    "LinearExpressionProto",
+    "SatParameters",
+    "SolutionCallback",
+]
