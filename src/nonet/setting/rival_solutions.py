@@ -144,7 +144,7 @@ class RivalSearch:
             )
             if listed is not None and (listed.complete or len(listed) > 1):
                 places = random.sample(range(len(listed)), min(RIVALS_SAMPLED, len(listed)))
-                sample = [
+                sample: list[SolutionValues] = [
                     values for values in map(listed.values, places) if values != self.solution
                 ]
                 if sample or len(listed) == 1:

@@ -185,11 +185,10 @@ def run(arguments: argparse.Namespace) -> int:
     requested = {kind_name(name) for name in arguments.kind.split(",") if name.strip()}
     if not requested.issuperset(generation.request.demands.kinds):
         print_message(
-            f"nonet: marks of {arguments.kind} hold of an image of each solution, too: a "
-            "black dot (a value and its double) tells the two apart"
+            f"nonet: {arguments.kind} hold of an image of the solution, too: black dots say which"
         )
-    request = generation.request
-    if len(request.like.grid.cells) > LARGE and request.has_free_difficulty and not requested:
+    is_large = len(generation.request.like.grid.cells) > LARGE
+    if is_large and generation.request.has_free_difficulty and not requested:
         print_message("nonet: some clues may be superfluous; with --minimal each is needed")
     with generation, ProgressBar() as progress:
         try:

@@ -108,8 +108,8 @@ def too_large_error(subject: str, advice: str = OTHER_BACKENDS) -> Unsupported:
 def encode_cage_or_other(cnf: Cnf, constraint: Constraint, *, different: bool) -> None:
     """Write a plain sum of ``different`` variables by its combinations, where these are few, and any
     other constraint as :func:`encode_constraint`."""
-    is_cage = different and len(constraint.scope) > 2 and is_plain_sum(constraint)
-    if is_cage and has_combinations(cnf, constraint):
+    long = different and len(constraint.scope) > 2
+    if long and is_plain_sum(constraint) and has_combinations(cnf, constraint):
         add_from_template(cnf, constraint, encode_cage)
     else:
         encode_constraint(cnf, constraint)
