@@ -243,7 +243,8 @@ def kernel_for(structure: Structure) -> Kernel:
 def root_masks(kernel: Kernel, narrowed: Mapping[str, Domain]) -> Array:
     """Return a node: the domains of all variables as masks, from the structure unless narrowed.
 
-    A mask of the kernel may have fewer values than the domain: what a constraint said is there alone.
+    A mask of the kernel may have fewer values than the domain: some constraints are encoded in the
+    masks alone.
     """
     if not narrowed:
         return kernel.full
