@@ -196,6 +196,7 @@ TOGETHER = {
     "tests/web/": BROWSER,
     "tests/backends/auto/": ENGINE,
     "tests/backends/lockstep/": ENGINE,
+    "tests/testing/test_conformance_kit.py": WARM,
     "tests/testing/": ENGINE,
     "src/nonet/testing/": ENGINE,
     "src/nonet/backends/lockstep/": ENGINE,

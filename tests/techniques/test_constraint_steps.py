@@ -9,6 +9,8 @@ from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
+from nonet.techniques.engines import core_search
+from nonet.techniques.engines.constraint_switches import constraint_switches
 from nonet.techniques.engines.filter_base import search_by_lanes, search_solution
 from nonet.techniques.families import explanation
 from nonet.techniques.starting_position import position_of
@@ -71,9 +73,11 @@ def test_a_variant_is_explained_with_its_constraints_and_solved():
         assert all(solution[cell] == value for cell, value in step.placed)
 
 
-@pytest.mark.parametrize("lanes", [True, False])
-def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypatch, lanes):
-    if not lanes:
+@pytest.mark.parametrize("search", ["cores", "lanes", "native"])
+def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypatch, search):
+    if search != "cores":
+        monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
+    if search == "native":
         monkeypatch.setattr(explanation, "lanes_are_ready", lambda: False)
     model, solution = killer()
     steps = hints(model, only="smallest-explanation")
@@ -95,16 +99,40 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypa
         assert not all(refutes(fewer, cell, value) for cell, value in removed)
 
 
-def test_what_one_search_refuted_is_explained_at_later_positions_without_another(monkeypatch):
+@pytest.mark.parametrize("by_cores", [True, False])
+def test_what_one_search_refuted_is_explained_at_later_positions_without_another(
+    monkeypatch, by_cores
+):
     model, solution = killer()
+    if not by_cores:
+        monkeypatch.setattr(explanation, "constraint_switches", lambda position: None)
     monkeypatch.setattr(explanation, "_refuted_by_propagation", lambda position: iter(()))
     position, requested = position_of(model), frozenset({"smallest-explanation"})
     (first,) = explanation.find(position, requested)
-    monkeypatch.delattr(explanation, "_search_candidates")
+    if by_cores:
+        monkeypatch.delattr(core_search, "_search")
+    else:
+        monkeypatch.delattr(explanation, "_search_candidates")
     (second,) = explanation.find(position.after(first), requested)
     assert first.removed != second.removed
     for cell, value in (*first.removed, *second.removed):
         assert solution[cell] != value
+
+
+def test_cores_follow_a_path_and_no_other():
+    model, solution = killer()
+    position = position_of(model)
+    switches = constraint_switches(position)
+    every = range(len(model.constraints))
+    values = {position.layout.candidate(*pair) for pair in solution.items()}
+    wrong = next(c for c in bits(position.open) if c not in values)
+    core = switches.core(position, wrong, every, 10**6)
+    assert core and set(core) < set(every)
+    assert switches.core(position, min(values & set(bits(position.open))), every, 10**6) is None
+    assert set(bits(position.in_a_solution)) == values
+    later = position.without(1 << wrong)
+    assert constraint_switches(later) is switches
+    assert constraint_switches(position) is not switches  # which takes the candidate for closed
 
 
 @pytest.mark.parametrize("search", [search_by_lanes, search_solution])

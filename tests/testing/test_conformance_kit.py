@@ -2,11 +2,11 @@
 
 import os
 import re
-import subprocess
-import sys
 import time
 
 import pytest
+
+from tests import warm
 
 BACKEND = """
 import time
@@ -50,19 +50,12 @@ def suite(folder, fault, *more):
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: wrong\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[nonet.backends]\nwrong = wrong:Wrong\n")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *more]
+    command = ["python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *more]
     command += ["--pyargs", "nonet.testing", "--backend", f"wrong:fault={fault}"]
     paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
     started = time.monotonic()
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-        capture_output=True,
-        text=True,
-        timeout=280,
-        check=False,
-    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    done = warm.run(command, cwd=folder, env=environment, timeout=280)
     return done, time.monotonic() - started
 
 

@@ -18,7 +18,7 @@ from nonet.deadline import checked
 from nonet.errors import PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
-from nonet.techniques.candidate_layout import Layout, bits, layout_of
+from nonet.techniques.candidate_layout import Layout, bits, layout_of, union_of
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ class Memo(Protocol):
     def get(self, name: tuple[Callable[[Position, *Ts], T], *Ts], missing: T, /) -> T: ...
     def __setitem__(self, name: tuple[Callable[[Position, *Ts], T], *Ts], result: T, /) -> None: ...
     def clear(self) -> None: ...
+
+
+def _solution_candidates(_: Position) -> list[int]:
+    return []
 
 
 def _new_memo() -> Memo:
@@ -280,6 +284,15 @@ class Position:
         if result is _MISSING:
             result = self._path_memo[name] = make(self, *key)
         return result
+
+    @property
+    def in_a_solution(self) -> int:
+        """Candidates of solutions that are known, which no search needs to try to refute."""
+        return union_of(self.path_cached(_solution_candidates))
+
+    def record_solution(self, candidates: int) -> None:
+        """Note the candidates of a solution for all positions of the path."""
+        self.path_cached(_solution_candidates).append(candidates)
 
     def eliminated_since(self, search: object) -> int:
         """Return the candidates eliminated since a search without result earlier on the path;

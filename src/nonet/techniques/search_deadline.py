@@ -62,11 +62,12 @@ class PatienceDeadline(SearchDeadline):
     programs. The deadline of the whole search is obeyed as well.
     """
 
-    __slots__ = ("_cpu_until", "_outer")
+    __slots__ = ("_cpu_until", "_next_cpu_look", "_outer")
 
     def __init__(self, outer: SearchDeadline, seconds: float) -> None:
         super().__init__()
         self._outer, self._cpu_until = outer, cpu_time() + seconds
+        self._next_cpu_look = time.monotonic() + seconds
         self.until, self.skipped = outer.until, outer.skipped
 
     def limit_for_part(self, seconds: float | None = None) -> float | None:
@@ -77,8 +78,12 @@ class PatienceDeadline(SearchDeadline):
     def check(self) -> None:
         """Raise ``DeadlineExceeded`` if either end is reached."""
         self._outer.check()
-        if cpu_time() >= self._cpu_until:
-            raise DeadlineExceeded
+        now = time.monotonic()
+        if now >= self._next_cpu_look:  # a thread takes no more seconds of a processor than pass
+            remaining = self._cpu_until - cpu_time()
+            if remaining <= 0:
+                raise DeadlineExceeded
+            self._next_cpu_look = now + remaining
 
 
 NO_DEADLINE = SearchDeadline()

@@ -162,6 +162,7 @@ class SolutionOracle:
             mask = self.start.layout.domain_candidates({c: (v,) for c, v in solution.items()})
             if not mask & ~alive:
                 self._in_a_solution |= mask
+                self.start.record_solution(mask)
 
     def check_soundness(self, position: Position, steps: Iterable[Step]) -> None:
         """Raise ``UnsoundStep`` if any of the steps from a position contradicts a known

@@ -68,6 +68,8 @@ class AnyOfFilter(Filter):
             now = self._fixpoint(group, masks)
             if now is not None:
                 remaining = [first | second for first, second in zip(remaining, now, strict=True)]
+                if remaining == list(masks):
+                    return masks
         return tuple(remaining) if all(remaining) else None
 
     def known_choices(self, masks: ValueMasks) -> list[ValueMasks]:
@@ -83,20 +85,27 @@ class AnyOfFilter(Filter):
     def _fixpoint(
         self, group: list[tuple[Filter, tuple[int, ...]]], masks: ValueMasks
     ) -> list[int] | None:
-        """Return the domains after the constraints of a group reach a fixed point."""
-        now = list(masks)
-        changed = True
-        while changed:
-            changed = False
-            for part, places in group:
-                before = tuple(now[place] for place in places)
+        """Return the domains after the constraints of a group reach a fixed point: a constraint is
+        asked again where one of its cells has changed.
+        """
+        now, pending = list(masks), [True] * len(group)
+        while any(pending):
+            for number, (part, places) in enumerate(group):
+                if not pending[number]:
+                    continue
+                pending[number] = False
+                before = tuple([now[place] for place in places])
                 after = part.reduced(before)
                 if after is None:
                     return None
                 if after != before:
-                    changed = True
-                    for place, mask in zip(places, after, strict=True):
-                        now[place] = mask
+                    changed = set()
+                    for place, old, mask in zip(places, before, after, strict=True):
+                        if old != mask:
+                            now[place] = mask
+                            changed.add(place)
+                    for other, (_, cells) in enumerate(group):
+                        pending[other] = pending[other] or not changed.isdisjoint(cells)
         return now
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, lru_cache
+from itertools import count
+from operator import gt
 from typing import Any
 
 from nonet.deadline import checked
@@ -277,6 +279,12 @@ class AllDifferentFilter(LayeredFilter):
     def __init__(self, layout: Layout, constraint: AllDifferent, use_houses: bool = True) -> None:
         super().__init__(layout, constraint, use_houses)
         self._shifts = [(0,)] * len(self.cells)
+
+    def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        counts = sorted(map(int.bit_count, masks))
+        if all(map(gt, counts[:-1], count(1))) and counts[-1] >= len(masks):
+            return masks  # no k cells have k values: nothing follows
+        return super()._reduced(masks)
 
     def _automaton(self, masks: ValueMasks) -> tuple[Any, Transition, Callable[[Any], bool]]:
         return 0, lambda index, state, value: 0, lambda state: True

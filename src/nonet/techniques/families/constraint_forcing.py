@@ -67,7 +67,10 @@ def shortest_refutation(position: Position) -> Refutation | None:
         for _, cell in cells
         for value in bits(position.values[cell])
     )
+    in_a_solution = position.in_a_solution
     for candidate in candidates:
+        if in_a_solution >> candidate & 1:
+            continue
         try:
             position.deadline.check()
         except DeadlineExceeded:

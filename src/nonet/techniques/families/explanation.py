@@ -1,31 +1,42 @@
 """The smallest explanation: where no named technique applies, the fewest constraints that do.
 
 A candidate is wrong if some constraints, with the open candidates, cannot all hold when the
-candidate is true.  A smallest such set, a minimal unsatisfiable subset, is an explanation; the
-cheapest is taken (B. Bogaerts, E. Gamba and T. Guns, "A framework for step-wise explaining how
-to solve constraint satisfaction problems", Artificial Intelligence 300, 2021). Here an
-AllDifferent weighs 2 and any other constraint 3.
+candidate is true.  Such a set, of which no constraint can be dropped (a minimal unsatisfiable subset),
+is an explanation; of a few the cheapest is taken (B. Bogaerts, E. Gamba and T. Guns, "A framework for
+step-wise explaining how to solve constraint satisfaction problems", Artificial Intelligence 300,
+2021). Here an AllDifferent weighs 2 and any other constraint 3. That there is no cheaper one is
+not proven, and whether a constraint can be dropped is decided by searches of limited length.
 
 A candidate refuted by propagation (``engines/supposition.py``) is explained by the premises of
-the refutation. Else the candidates that all constraints refute with the least search are taken,
-and constraints near each are tried, in growing circles. Unnecessary constraints are dropped, and a
-second, independent backend confirms the subset before the step is shown.
+the refutation. Else a SAT solver's cores are made minimal (``engines/core_search.py``). Where that
+refutes nothing, or there is no python-sat, the candidates that all constraints refute with the
+least search are taken, and constraints near each are tried, in growing circles; unnecessary
+constraints are dropped. A second, independent backend confirms the subset before the step is shown.
 
-The searches of a variant are run by the compiled engine where it is prebuilt, some hundred times as fast
-as ``native``. Its limit counts guesses, which a processor with wider lanes may pass by a few.
+These searches of a variant are run by the compiled engine where it is prebuilt, some hundred times as
+fast as ``native``. Its limit counts guesses, which a processor with wider lanes may pass by a few.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
-from nonet.model import AllDifferent, Constraint, Domain, Model
+from nonet.errors import Unsupported
+from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Model
 from nonet.solving import Status, solve
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.constraint_switches import ConstraintSwitches, constraint_switches
+from nonet.techniques.engines.core_search import (
+    constraints_near,
+    explained_by_cores,
+    refuted_by_constraints,
+    weight,
+)
 from nonet.techniques.engines.filter_base import search_by_lanes, search_solution
 from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
 from nonet.techniques.families.constraint_explanations import excluded_text
@@ -50,6 +61,8 @@ MAX_MORE = 5_000
 """Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
+MAX_CONFIRMATION = 5_000
+"""Guesses that lanes may take to confirm an explanation, before CP-SAT is asked."""
 CONFIRMATION_SECONDS = 0.5
 """How long the second backend may take; an explanation that it cannot confirm is none."""
 MAX_READABLE = 30
@@ -80,12 +93,16 @@ class _Effort:
 
 
 def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
-    layout = position.layout
-    for subset, candidate, judge in _explanations(position, effort):
-        if _unsatisfiable(position, candidate, subset, judge):
-            eliminations = 1 << candidate
-            if layout.other_constraints:
-                eliminations |= _also_refuted(position, candidate, subset, judge)
+    layout, switches = position.layout, constraint_switches(position)
+    for subset, candidate, judge in _explanations(position, switches, effort):
+        eliminations = 1 << candidate
+        if layout.other_constraints and switches is not None:
+            others = _values_by_cell(position, subset) & ~eliminations
+            eliminations |= refuted_by_constraints(position, switches, others, subset)
+        elif layout.other_constraints:
+            eliminations |= _also_refuted(position, candidate, subset)
+        eliminations = _confirmed(position, candidate, eliminations, subset, judge)
+        if eliminations:
             yield Step(
                 "smallest-explanation",
                 layout,
@@ -100,7 +117,7 @@ def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
             return
 
 
-def _also_refuted(position: Position, candidate: int, subset: list[Constraint], judge: str) -> int:
+def _also_refuted(position: Position, candidate: int, subset: list[Constraint]) -> int:
     """Return other candidates that the same constraints refute, as far as ``MAX_MORE`` filter runs
     go; a solution of the constraints shows for all its values that they are possible.
     """
@@ -117,23 +134,58 @@ def _also_refuted(position: Position, candidate: int, subset: list[Constraint], 
         remaining -= spent
         if result is not None:
             possible |= mask_of(layout.candidate(*pair) for pair in result.items())
-        elif spent < limit and _unsatisfiable(position, other, subset, judge):
+        elif spent < limit:
             refuted |= 1 << other
     return refuted
 
 
+def _confirmed(
+    position: Position, candidate: int, eliminations: int, subset: list[Constraint], judge: str
+) -> int:
+    """Return the eliminations that a second solver confirms: all, the candidate's, or none."""
+    layout = position.layout
+    choices = AnyOf(
+        tuple(
+            (Linear((cell,), (1,), "==", value),)
+            for cell, value in map(layout.cell_and_value, bits(eliminations))
+        )
+    )
+    if _is_refuted(position, _model_of(position, [*subset, choices]), judge):
+        return eliminations
+    if eliminations == 1 << candidate:
+        return 0
+    return _confirmed(position, candidate, 1 << candidate, subset, judge)
+
+
+def _is_refuted(position: Position, model: Model, judge: str) -> bool:
+    """Whether a solver proves that a model has no solution; CP-SAT where lanes do not know."""
+    seconds = position.deadline.limit_for_part(CONFIRMATION_SECONDS)
+    if judge == "lockstep":
+        answer = search_by_lanes(model, MAX_CONFIRMATION, seconds)
+        if answer is not None and (answer[0] is not None or answer[1] < MAX_CONFIRMATION):
+            return answer[0] is None
+        judge = "cpsat"
+    try:
+        return solve(model, judge, time_limit=seconds).status is Status.UNSAT
+    except Unsupported:
+        return solve(model, "cpsat", time_limit=seconds).status is Status.UNSAT
+
+
 def _explanations(
-    position: Position, effort: _Effort | None
+    position: Position, switches: ConstraintSwitches | None, effort: _Effort | None
 ) -> Iterator[tuple[list[Constraint], int, str]]:
     """Explanations, the cheapest of a search first: constraints, candidate, who is to confirm.
 
     Refutations by propagation come first; the native backend, which does not share these
-    filters, confirms the subset.  CP-SAT confirms the refutations by the native backend's
-    search.
+    filters, confirms the subset. The compiled engine or CP-SAT confirms refutations by a SAT
+    solver's cores; a SAT solver, or CP-SAT without python-sat, those by other searches.
     """
     results = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
     if results:
         yield from ((*pair, "native") for pair in sorted(results, key=_cost))
+    if switches is not None:
+        judge = "lockstep" if lanes_are_ready() else "cpsat"
+        yield from ((*pair, judge) for pair in explained_by_cores(position, switches))
     searched = position.path_cached(_SearchedCandidates)
     for most, count in ((0, 0), *SEARCHES):  # first those refuted at an earlier position
         if most:
@@ -145,7 +197,8 @@ def _explanations(
             if c not in searched.subsets:
                 searched.subsets[c] = _sufficient_subset(position, c, searched.refuted[c])
         cheapest = [(searched.subsets[c], c) for c in refuted]
-        yield from ((*pair, "cpsat") for pair in sorted(cheapest, key=_cost))
+        judge = "cpsat" if switches is None else "sat"
+        yield from ((*pair, judge) for pair in sorted(cheapest, key=_cost))
 
 
 class _SearchedCandidates:
@@ -208,16 +261,16 @@ def _sufficient_subset(position: Position, candidate: int, spent: int) -> list[C
     cell = layout.cells[candidate % layout.cell_count]
     near = list(layout.structure.constraints)
     for circle in range(1, MAX_DISTANCE + 1):
-        closer = _constraints_near(layout, cell, circle)
+        closer = constraints_near(layout, cell, circle)
         limit.remaining = most
-        if _unsatisfiable(position, candidate, closer, "native", limit):
+        if _unsatisfiable(position, candidate, closer, limit):
             near = closer
             break
     return _minimal_subset(position, candidate, near, most)
 
 
 def _cost(explanation: tuple[list[Constraint], int]) -> int:
-    return sum(map(_weight, explanation[0]))
+    return sum(map(weight, explanation[0]))
 
 
 def _refuted_by_propagation(position: Position) -> Iterator[tuple[list[Constraint], int]]:
@@ -234,20 +287,6 @@ def _refuted_by_propagation(position: Position) -> Iterator[tuple[list[Constrain
                 yield _minimal_subset(position, why.candidate, enough), why.candidate
 
 
-def _weight(constraint: Constraint) -> int:
-    return 2 if isinstance(constraint, AllDifferent) else 3
-
-
-def _constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
-    """The constraints within ``circle`` steps of a cell, the nearest first."""
-    reached, result = {cell}, dict[Constraint, None]()
-    for _ in range(circle):
-        ring = [c for c in layout.structure.constraints if c not in result and reached & {*c.scope}]
-        result.update(dict.fromkeys(ring))
-        reached.update(name for constraint in ring for name in constraint.scope)
-    return list(result)
-
-
 def _minimal_subset(
     position: Position, candidate: int, subset: list[Constraint], most: int = MAX_FILTER_RUNS
 ) -> list[Constraint]:
@@ -257,7 +296,7 @@ def _minimal_subset(
     """
     retained = list(subset)
     farthest_first = list(reversed(subset))
-    order = sorted(farthest_first, key=_weight, reverse=True)
+    order = sorted(farthest_first, key=weight, reverse=True)
     for size in (size for size in (32, 8, 3, 1) if size == 1 or len(order) > 2 * size):
         most_left = MAX_READABLE if size == 1 else max(MAX_READABLE, len(order) // 2)
         if size < 8 and len(retained) > most_left:
@@ -267,28 +306,19 @@ def _minimal_subset(
             fewer = [constraint for constraint in retained if constraint not in group]
             if not fewer or len(fewer) == len(retained):
                 continue
-            if _unsatisfiable(position, candidate, fewer, "native", _Effort(most)):
+            if _unsatisfiable(position, candidate, fewer, _Effort(most)):
                 retained = fewer
     return retained
 
 
 def _unsatisfiable(
-    position: Position,
-    candidate: int,
-    subset: list[Constraint],
-    backend: str,
-    budget: _Effort | None = None,
+    position: Position, candidate: int, subset: list[Constraint], budget: _Effort
 ) -> bool:
     """Whether the constraints cannot all hold when the candidate is taken."""
-    if backend == "native":
-        most = MAX_FILTER_RUNS if budget is None else min(MAX_FILTER_RUNS, budget.remaining)
-        result, effort = _search(position, candidate, subset, most)
-        if budget is not None:
-            budget.remaining -= effort
-        return result is None and effort < most
-    model = _restricted_model(position, candidate, subset)
-    seconds = position.deadline.limit_for_part(CONFIRMATION_SECONDS)
-    return solve(model, backend, time_limit=seconds).status is Status.UNSAT
+    most = min(MAX_FILTER_RUNS, budget.remaining)
+    result, effort = _search(position, candidate, subset, most)
+    budget.remaining -= effort
+    return result is None and effort < most
 
 
 def _search(
@@ -314,13 +344,21 @@ def _search_model(
 
 def _restricted_model(position: Position, candidate: int, subset: list[Constraint]) -> Model:
     """Return the constraints over the open values of their cells, with the candidate taken."""
+    taken, value = position.layout.cell_and_value(candidate)
+    return _model_of(position, subset, {taken: Domain.single(value)})
+
+
+def _model_of(
+    position: Position,
+    subset: list[Constraint],
+    supposed: Mapping[str, Domain] = MappingProxyType({}),
+) -> Model:
+    """Return the constraints over the open values of their cells, but for what is supposed."""
     position.deadline.check()
     layout = position.layout
-    taken, value = layout.cell_and_value(candidate)
     names = dict.fromkeys(name for constraint in subset for name in constraint.scope)
     declared = layout.structure.domains
-    open_values = {name: position.domain(layout.cell_number[name]) for name in names}
-    open_values[taken] = Domain.single(value)
+    open_values = {name: position.domain(layout.cell_number[name]) for name in names} | {**supposed}
     return Model({name: declared[name] for name in open_values}, subset).narrow(open_values)
 
 

@@ -25,23 +25,40 @@ MAX_CELLS = 1000
 """Cells of a puzzle that is drawn."""
 
 
+# small geometries more often: most faults need no large grid
+_CHOICES = (
+    *[geometry for geometry in GEOMETRIES if geometry[0] <= 6] * 6,
+    *dict.fromkeys(GEOMETRIES),
+)
+
+
 @cache
-def sound_texts() -> tuple[bytes, ...]:
-    """Return sound texts: each geometry in each format that can hold it, and as drawn."""
-    texts = []
-    # small ones more than once: most faults need no large grid
-    small = [geometry for geometry in GEOMETRIES if geometry[0] <= 6] * 6
-    for number, (size, rules) in enumerate([*small, *dict.fromkeys(GEOMETRIES)]):
-        puzzle = altered_puzzle(Random(number), size, rules)
-        texts.append(str(puzzle).encode())
-        for name in format_names(writing=True):
-            for written in (puzzle, [puzzle, puzzle]):
-                try:
-                    texts.append(write(written, name).encode())
-                except FormatError:
-                    continue
-    texts += [text.encode() for text in SHARED_PUZZLES]
-    return tuple(texts)
+def _sound_puzzle(number: int) -> Puzzle:
+    size, rules = _CHOICES[number]
+    return altered_puzzle(Random(number), size, rules)
+
+
+def sound_text(random: Random) -> bytes:
+    """Return one of all sound texts: each puzzle as drawn, and alone and twice in each format that
+    can hold it, and the texts of other programs.
+
+    To write them all takes 3 s, so a text is written when it is drawn.
+    """
+    names = format_names(writing=True)
+    forms = 1 + 2 * len(names)
+    while True:
+        place = random.randrange(len(SHARED_PUZZLES) + forms * len(_CHOICES))
+        if place < len(SHARED_PUZZLES):
+            return SHARED_PUZZLES[place].encode()
+        number, form = divmod(place - len(SHARED_PUZZLES), forms)
+        puzzle = _sound_puzzle(number)
+        if form == 0:
+            return str(puzzle).encode()
+        times, name = divmod(form - 1, len(names))
+        try:
+            return write([puzzle, puzzle] if times else puzzle, names[name]).encode()
+        except FormatError:
+            continue
 
 
 SHARED_PUZZLES = (
@@ -97,7 +114,7 @@ SHARED_PUZZLES = (
 
 def make(random: Random) -> Case:
     """A damaged text, perhaps compressed, perhaps damaged after that too."""
-    data = damage_text(random, random.choice(sound_texts()))
+    data = damage_text(random, sound_text(random))
     if random.random() < 0.1:
         data = gzip.compress(data[: 1 << 20], 1)
         if random.random() < 0.5:

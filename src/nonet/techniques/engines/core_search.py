@@ -1,0 +1,181 @@
+"""Few constraints that refute a candidate, by a SAT solver's cores.
+
+All candidates are asked about under all constraints, with longer and longer searches until some are
+refuted; of the cores the lightest are made minimal, constraint by constraint, the heaviest and the
+farthest first (deletion: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010). A core stays right
+as candidates are closed, so what is not shown at once is shown, perhaps smaller, later on the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nonet.model import AllDifferent, Constraint
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.engines.constraint_switches import ConstraintSwitches
+from nonet.techniques.position import Position
+
+SEARCHES = ((3_000, 9_999), (30_000, 100))
+"""Propagations for each candidate (half a millisecond), and how many candidates are asked about: the
+next where the last refutes nothing."""
+MAX_IN_VAIN = 2
+"""Searches of a path without a refutation after which no more are made."""
+MAX_REFUTED = 8
+"""Candidates refuted in one search."""
+MAX_MINIMISED = 3
+"""Cores that are made minimal, the lightest."""
+SEARCH_FACTOR, LEAST_SEARCH = 10, 20_000
+"""How much more a search with fewer constraints may take, and the least that one may take."""
+MOST_FOR_OTHERS, MAX_FOR_OTHERS = 20_000, 200_000
+"""Propagations for each further candidate that the constraints of an explanation may refute, and
+for all of them together."""
+SMALL = 14
+"""Weight up to which a core of an earlier position is taken without a search for another."""
+
+
+class _Core(NamedTuple):
+    """Constraints that refute a candidate, the propagations that it took, and the values open in
+    the grid when the constraints were made minimal (0: never)."""
+
+    constraints: list[int]
+    spent: int
+    minimal_at: int = 0
+
+
+class Cores:
+    """The cores of a path, by candidate; ``searched_at`` are the candidates open at the last search,
+    ``in_vain`` the searches without a refutation.
+    """
+
+    def __init__(self, _: Position) -> None:
+        self.by_candidate: dict[int, _Core] = {}
+        self.searched_at, self.in_vain = -1, 0
+
+
+def weight(constraint: Constraint) -> int:
+    """Return the weight of a constraint in an explanation."""
+    return 2 if isinstance(constraint, AllDifferent) else 3
+
+
+def constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]:
+    """The constraints within ``circle`` steps of a cell, the nearest first."""
+    reached, result = {cell}, dict[Constraint, None]()
+    for _ in range(circle):
+        ring = [c for c in layout.structure.constraints if c not in result and reached & {*c.scope}]
+        if not ring:
+            break
+        result.update(dict.fromkeys(ring))
+        reached.update(name for constraint in ring for name in constraint.scope)
+    return list(result)
+
+
+def explained_by_cores(
+    position: Position, switches: ConstraintSwitches
+) -> Iterator[tuple[list[Constraint], int]]:
+    """Yield constraints with a candidate that they refute, the lightest of a search first."""
+    constraints = position.layout.structure.constraints
+    cores = position.path_cached(Cores)
+
+    def cost(candidate: int) -> int:
+        return sum(weight(constraints[n]) for n in cores.by_candidate[candidate].constraints)
+
+    def lightest(number: int) -> list[int]:
+        refuted = [c for c in cores.by_candidate if position.open >> c & 1]
+        return sorted(refuted, key=lambda c: (cost(c), cores.by_candidate[c].spent, c))[:number]
+
+    def explanation(candidate: int) -> tuple[list[Constraint], int]:
+        return [constraints[n] for n in cores.by_candidate[candidate].constraints], candidate
+
+    for candidate in lightest(1):
+        _minimise(position, switches, cores, candidate)
+        if cost(candidate) <= SMALL:
+            yield explanation(candidate)
+    for most, number in SEARCHES if cores.in_vain < MAX_IN_VAIN else ():
+        _search(position, switches, cores, most, number, near_changes=bool(lightest(1)))
+        for candidate in lightest(MAX_MINIMISED):
+            _minimise(position, switches, cores, candidate)
+        yield from map(explanation, lightest(MAX_MINIMISED))
+    cores.in_vain += not lightest(1)
+
+
+def refuted_by_constraints(
+    position: Position, switches: ConstraintSwitches, candidates: int, subset: list[Constraint]
+) -> int:
+    """Return those of some candidates (a mask) that the constraints refute; a solution of the
+    constraints shows for all its values that they are possible.
+    """
+    constraints = position.layout.structure.constraints
+    numbers = [number for number, constraint in enumerate(constraints) if constraint in subset]
+    refuted, until = 0, switches.effort + MAX_FOR_OTHERS
+    while candidates and switches.effort < until:
+        other = candidates & -candidates
+        core = switches.core(position, other.bit_length() - 1, numbers, MOST_FOR_OTHERS)
+        refuted |= other if core is not None else 0
+        candidates &= ~(other | switches.true_candidates())
+    return refuted
+
+
+def _search(
+    position: Position,
+    switches: ConstraintSwitches,
+    cores: Cores,
+    most: int,
+    number: int,
+    near_changes: bool,
+) -> None:
+    """Find candidates that all constraints refute, those of cells with few values first; only in
+    cells of constraints whose cells have lost values since the last search if ``near_changes``.
+    """
+    layout, count = position.layout, 0
+    constraints = layout.structure.constraints
+    every, within = range(len(constraints)), layout.all_cells
+    if near_changes:
+        changed, within = layout.cells_of(cores.searched_at & ~position.open), 0
+        for constraint in constraints:
+            scope = mask_of(map(layout.cell_number.__getitem__, constraint.scope))
+            within |= scope if scope & changed else 0
+    cores.searched_at, possible = position.open, position.in_a_solution
+    cells = sorted((v.bit_count(), cell) for cell, v in enumerate(position.values) if v)
+    for _, cell in cells:
+        for value in bits(position.values[cell] if within >> cell & 1 else 0):
+            candidate = value * layout.cell_count + cell
+            if possible >> candidate & 1 or candidate in cores.by_candidate:
+                continue
+            before = switches.effort
+            if count == MAX_REFUTED or number == 0:
+                return
+            number -= 1
+            core = switches.core(position, candidate, every, most)
+            if core is not None:
+                cores.by_candidate[candidate] = _Core(core, switches.effort - before)
+                count += 1
+
+
+def _minimise(
+    position: Position, switches: ConstraintSwitches, cores: Cores, candidate: int
+) -> None:
+    """Drop constraints of a core as long as the rest refutes the candidate, as far as a search of
+    limited length can tell; the heaviest and the farthest first.
+    """
+    layout, (core, spent, minimal_at) = position.layout, cores.by_candidate[candidate]
+    if minimal_at == position.open:
+        return
+    constraints = layout.structure.constraints
+    cell = layout.cells[candidate % layout.cell_count]
+    nearest_first = enumerate(constraints_near(layout, cell, len(constraints)))
+    place = {constraint: number for number, constraint in nearest_first}
+
+    def rank(number: int) -> tuple[int, int]:
+        return weight(constraints[number]), place.get(constraints[number], len(place))
+
+    undecided = sorted(core, key=rank)
+    most, needed = max(LEAST_SEARCH, SEARCH_FACTOR * spent), list[int]()
+    while undecided:
+        dropped = undecided.pop()
+        fewer = switches.core(position, candidate, [*needed, *undecided], most)
+        if fewer is None:
+            needed.append(dropped)
+        else:
+            undecided = [number for number in undecided if number in fewer]
+    cores.by_candidate[candidate] = _Core(needed, spent, position.open)
