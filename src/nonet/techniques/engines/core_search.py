@@ -23,9 +23,9 @@ MAX_IN_VAIN = 2
 """Searches of a path without a refutation after which no more are made."""
 MAX_REFUTED = 8
 """Candidates refuted in one search."""
-MAX_MINIMISED = 3
+MAX_MINIMISED = 2
 """Cores that are made minimal, the lightest."""
-SEARCH_FACTOR, LEAST_SEARCH = 10, 20_000
+SEARCH_FACTOR, LEAST_SEARCH = 10, 8_000
 """How much more a search with fewer constraints may take, and the least that one may take."""
 MOST_FOR_OTHERS, MAX_FOR_OTHERS = 20_000, 200_000
 """Propagations for each further candidate that the constraints of an explanation may refute, and
