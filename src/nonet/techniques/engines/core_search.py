@@ -100,17 +100,21 @@ def explained_by_cores(
 
 
 def refuted_by_constraints(
-    position: Position, switches: ConstraintSwitches, candidates: int, subset: list[Constraint]
+    position: Position,
+    switches: ConstraintSwitches,
+    candidates: int,
+    subset: list[Constraint],
+    most: int = MOST_FOR_OTHERS,
 ) -> int:
-    """Return those of some candidates (a mask) that the constraints refute; a solution of the
-    constraints shows for all its values that they are possible.
+    """Return those of some candidates (a mask) that the constraints refute within ``most``
+    propagations each; a solution of the constraints shows that all its values are possible.
     """
     constraints = position.layout.structure.constraints
     numbers = [number for number, constraint in enumerate(constraints) if constraint in subset]
     refuted, until = 0, switches.effort + MAX_FOR_OTHERS
     while candidates and switches.effort < until:
         other = candidates & -candidates
-        core = switches.core(position, other.bit_length() - 1, numbers, MOST_FOR_OTHERS)
+        core = switches.core(position, other.bit_length() - 1, numbers, most)
         refuted |= other if core is not None else 0
         candidates &= ~(other | switches.true_candidates())
     return refuted
