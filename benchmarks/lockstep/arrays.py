@@ -54,11 +54,13 @@ SETS = {
     "magictour_1465": Set("magictour_1465.txt", most=1 << 15),
     "forum_hardest_375": Set("forum_hardest_375.txt", most=1 << 14),
     "17_clue_less_4": Set("17_clue_49158.txt", most=1 << 15, less=4, many=True),
+    "unbiased": Set("puzzles1_unbiased", most=1 << 16),
+    "forum_hardest_11+": Set("puzzles5_forum_hardest_1905_11+", most=1 << 15),
     "serg": Set("puzzles7_serg_benchmark", most=10_000, many=True),
     "own_easy": Set("euler96.txt", own=True),
     "own_hard": Set("hard.txt", own=True, most=1 << 15),
 }
-"""Classics by name: the public lists (serg's comes with tdoku), and those of ``puzzles/``."""
+"""Classics by name: the public lists, and those of ``puzzles/``; ``puzzlesN`` come with tdoku."""
 
 VARIANTS = ("jigsaw", "x", "windoku", "16x16")
 """Sets of ``benchmarks.sets`` with other rules or another size."""

@@ -24,7 +24,7 @@ from pathlib import Path
 import pytest
 
 from tests.page.browser import Browser, missing
-from tests.page.made import made_site
+from tests.page.made import common_site
 from tests.page.person import Person
 
 FAILED = pytest.StashKey[bool]()
@@ -70,10 +70,9 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site() -> Iterator[str]:
     """Where the page is with nothing behind it: the folder of `nonet web --static`, served."""
-    folder = made_site(tmp_path_factory.mktemp("site") / "made")
-    handler = functools.partial(Files, directory=str(folder))
+    handler = functools.partial(Files, directory=str(common_site()))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"

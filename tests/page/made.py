@@ -5,10 +5,21 @@ Where Node.js and the archives are there, an engine that cannot be built is a fa
 
 from __future__ import annotations
 
+import atexit
 import shutil
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+
+@cache
+def common_site() -> Path:
+    """The folder as it is for everybody, made once; a test that changes it takes a copy."""
+    folder = tempfile.mkdtemp(prefix="nonet-site-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return made_site(Path(folder) / "made")
 
 
 def made_site(folder: Path, **options: Path) -> Path:

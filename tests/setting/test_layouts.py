@@ -10,9 +10,11 @@ import pytest
 import nonet
 from benchmarks.setting import outside
 from nonet.cli import main
+from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import place
 from nonet.setting.cage_layouts import cage_tiling, is_connected, split_largest
+from nonet.setting.listed_solutions import isolated_solution, list_solutions
 from nonet.setting.mark_layouts import (
     VALUE_SYMMETRIES,
     least_digits,
@@ -122,8 +124,7 @@ def test_marks_that_tell_no_two_values_apart_hold_of_the_images_of_a_solution():
 @pytest.mark.parametrize(
     "demands, reason",
     [
-        ({"kind": "whispers"}, "fewer than 1 digit: in a solution each value may be 10 minus it"),
-        ({"kind": "sandwich"}, "1 and 9 may trade places"),
+        ({"kind": "even"}, "fewer than 7 digits: in a solution values of one parity may trade"),
         ({"kind": "palindrome"}, "fewer than 8 digits: in a solution values may trade places"),
         ({"rules": "jigsaw"}, "rows, columns and regions has fewer than 8 digits"),
     ],
@@ -141,6 +142,35 @@ def test_kinds_that_cannot_do_without_a_digit_have_one():
         image = made.solution.translate(str.maketrans("123456789", renamed))
         values = dict(zip(made.puzzle.grid.cells, map(int, image), strict=True))
         assert replace(made.puzzle, clues={}).model().accepts(values)
+
+
+@pytest.mark.parametrize("kind", ["whispers", "renban", "sandwich"])
+def test_where_no_digit_is_asked_for_black_dots_exclude_the_image_of_the_solution(kind, capsys):
+    (made,) = nonet.generate(1, like=SMALL, kind=kind, clues=0, seed=2)
+    marks = made.puzzle.rules[3:]
+    assert not made.puzzle.clues
+    assert {mark.name for mark in marks} == {kind, "black-dot"}
+    assert nonet.verify(made.puzzle, "cpsat").witnesses[0].line == made.solution
+    assert nonet.verify(made.puzzle, "cpsat").uniqueness.value == "unique"
+    without = SMALL.with_rules(*(mark for mark in marks if mark.name == kind))
+    assert nonet.verify(without).uniqueness.value == "multiple"
+    main(["generate", "--kind", kind, "--size", "6", "--clues", "0", "--seed", "2"])
+    assert "black dots say which" in capsys.readouterr().err
+
+
+def test_the_digit_of_lines_without_values_tells_a_solution_from_all_that_are_listed():
+    puzzle = nonet.Sudoku("." * 16, rules=["renban R1C1 R1C2"]).with_clues({"R4C4": 2})
+    listed = list_solutions(puzzle, Deadline(None))
+    if listed is None:
+        pytest.skip("the compiled engine is not installed")
+    assert listed.complete and len(listed) == nonet.count(puzzle, "native").number
+    start = isolated_solution(listed, 1, Random(1), ["R4C4"])
+    (cell,) = start.digits
+    same = [
+        row for row in map(listed.values, range(len(listed))) if row[cell] == start.solution[cell]
+    ]
+    assert cell != "R4C4" and start.solution in same and len(same) == len(start.rivals) + 1
+    assert not list_solutions(puzzle, Deadline(None), max_solutions=2).complete
 
 
 def test_several_kinds_stand_in_one_puzzle():
@@ -215,11 +245,10 @@ def test_marks_added_together_share_no_cell():
     from nonet.puzzle.rules.killer import Killer
     from nonet.setting.mark_layouts import MarkLayout
     from nonet.setting.mark_selection import MarkSelection, pool_mark
-    from nonet.setting.rival_solutions import Rival
 
     class Undecided:
-        def rival(self, marks):
-            return Rival(False)
+        def rivals(self, marks, random):
+            return False, []
 
     cages = [Killer(("R1C1", f"R{row}C{column}"), sum=5) for row, column in ((1, 2), (2, 1))]
     pool = [pool_mark("killer", cage) for cage in cages]

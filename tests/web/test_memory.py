@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.page.made import made_site
+from tests.page.made import common_site
 
 PUZZLE = {
     "size": 9,
@@ -58,10 +58,10 @@ RUN = """
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site() -> Path:
     if shutil.which("node") is None:
         pytest.skip("no Node.js here to run the browser's Python in")
-    return made_site(tmp_path_factory.mktemp("made") / "site")
+    return common_site()
 
 
 def run(site: Path, questions: list[dict], *more: str) -> dict[str, Any]:

@@ -29,11 +29,11 @@ from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import (
     CLAUSES_ONLY,
     ENCODERS,
-    encode_constraint,
+    encode_cage_or_other,
     too_large_error,
 )
 from nonet.errors import Unsupported
-from nonet.model import Constraint, Domain, Model, Structure
+from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.lowering import Lowering
 from nonet.setting.puzzle_parts import Part, clue_parts, structure_rule_parts
 
@@ -89,8 +89,7 @@ class AssumptionSolver:
             self.rules.append(switch)
             try:
                 with cnf.guarded_by(switch):
-                    for constraint in constraints:
-                        encode_constraint(cnf, constraint)
+                    encode_part(cnf, constraints)
             except TooLarge:
                 raise too_large_error(part.label, CLAUSES_ONLY) from None
         self._switch_of = dict(zip(self.parts, self.rules, strict=True))
@@ -132,8 +131,9 @@ class AssumptionSolver:
         """A literal that stands for nothing yet."""
         return self._cnf.new_literal()
 
-    def define_switch(self, constraints: Iterable[Constraint]) -> int:
-        """A literal under which further constraints hold, over variables that are here."""
+    def define_switch(self, constraints: Iterable[Constraint], *, different: bool = False) -> int:
+        """A literal under which further constraints hold, over variables that are here; sums may be
+        of variables that are ``different`` by other constraints."""
         switch = self.new_literal()
         lowering = _LoweringByPart(self._domains, frozenset(ENCODERS), frozenset(ENCODERS))
         for constraint in constraints:
@@ -142,8 +142,7 @@ class AssumptionSolver:
             raise Unsupported("a changed rule needs variables of its own")
         top = self._cnf.top
         with self._cnf.guarded_by(switch):
-            for constraint in lowering.posted:
-                encode_constraint(self._cnf, constraint)
+            encode_part(self._cnf, lowering.posted, different)
         # clauses go once they are turned off
         self._size += len(lowering.posted) + self._cnf.top - top
         return switch
@@ -257,6 +256,14 @@ class _LoweringByPart(Lowering):
 
     def unsupported_error(self, constraint: Constraint) -> Unsupported:
         return Unsupported(f"{constraint.description} has no form that the sat backend can post")
+
+
+def encode_part(cnf: Cnf, constraints: Sequence[Constraint], is_different: bool = False) -> None:
+    """Write the constraints of a part, its sums of different variables by their combinations."""
+    different = [set(each.scope) for each in constraints if type(each) is AllDifferent]
+    for each in constraints:
+        apart = is_different or any(scope.issuperset(each.scope) for scope in different)
+        encode_cage_or_other(cnf, each, different=apart)
 
 
 def lower_parts(

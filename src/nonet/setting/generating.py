@@ -30,8 +30,8 @@ from nonet.setting.generation_batches import (
     draw_batch,
     draw_batch_in_process,
 )
-from nonet.setting.generation_request import GenerationRequest
-from nonet.setting.mark_layouts import MarkDemands, checked_ranges
+from nonet.setting.generation_request import GenerationRequest, says_all_different
+from nonet.setting.mark_layouts import MarkDemands, checked_ranges, with_dot_for_digit
 from nonet.setting.mark_search import kind_name, mark_kind
 from nonet.setting.regions import with_random_regions
 from nonet.solving.closable import Closable
@@ -181,7 +181,8 @@ def generate(
     ``marks`` and ``sizes`` give the number of marks and the number of cells of each mark: a number,
     two numbers, or a mapping by kind (``{"arrow": 2, "killer": (4, 6)}``); by default the numbers
     of ``mark_layouts.LAYOUTS``.  There are no digits where marks of the kind can do without, else
-    as few as marks leave, or so many as ``clues`` says.
+    as few as marks leave, or so many as ``clues`` says; with ``clues=0`` a black dot tells a
+    solution from its image where a digit did (whispers, renban, sandwiches).
 
     Clues are taken away at random until no more can go, in the groups of ``symmetry`` (a name in
     ``symmetries.SYMMETRIES``).  ``clues``: so many, or from one number to another; ``minimal``:
@@ -214,10 +215,13 @@ def generate(
     clock = Deadline(time_limit)
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
     like, without_regions, full_grid = _with_rules(like, rules, seed, clock)
+    demands = mark_demands(kind, marks, sizes, _clue_range(clues))
+    if says_all_different(like) and not like.clues:
+        demands = with_dot_for_digit(demands, like.grid.values)
     wishes = GenerationRequest(
         like,
         count,
-        mark_demands(kind, marks, sizes, _clue_range(clues)),
+        demands,
         None if kind else _clue_range(clues),
         minimal,
         symmetry,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from nonet.deadline import Deadline
 from nonet.formats.puzzle_json import puzzle_identity
 from nonet.puzzle import Cell, Puzzle
-from nonet.setting.generation_request import GenerationRequest
+from nonet.setting.generation_request import LARGE, GenerationRequest
 from nonet.setting.regions import with_random_regions
 
 if TYPE_CHECKING:
@@ -39,29 +39,23 @@ class Generated:
     """A puzzle with one solution, and its origin.
 
     ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the same
-    puzzle there.  ``rating`` is its rating, if the request has a rating.  ``unproven_clues``: clues
-    of a puzzle of more than 300 cells that may be superfluous, for the search for a second solution
-    was given up.
+    puzzle there.  ``rating`` is its rating, if the request has a rating.
     """
 
     puzzle: Puzzle
     solution: str
     tag: str
     rating: float | None = None
-    unproven_clues: int = 0
 
     def to_json(self) -> dict[str, object]:
         """Return the puzzle in a readable form, its solution, its tag and its rating."""
-        described: dict[str, object] = {
+        return {
             **puzzle_identity(self.puzzle),
             "clues": len(self.puzzle.clues),
             "solution": self.solution,
             "rating": self.rating,
             "tag": self.tag,
         }
-        if self.unproven_clues:
-            described["unproven_clues"] = self.unproven_clues
-        return described
 
 
 @dataclass(frozen=True)
@@ -104,7 +98,7 @@ def _draw_batch(
     request: GenerationRequest, seed: int, batch: int, deadline: Deadline
 ) -> Iterator[DrawnPuzzle]:
     """The puzzles of one batch, drawn together."""
-    from nonet.setting.puzzle_rows import LARGE, SMALL, PuzzleRows
+    from nonet.setting.puzzle_rows import SMALL, PuzzleRows
 
     cells = len(request.like.grid.cells)
     size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
@@ -147,8 +141,7 @@ def _draw_batch(
                 if adapted is None:
                     continue
                 puzzle = adapted
-            unproven = int(rows.unproven[place])
-            yield from _judged_puzzle(request, puzzle, solution, seed, at, unproven)
+            yield from _judged_puzzle(request, puzzle, solution, seed, at)
         if not fine.any() and (miss := _nearest_puzzle(request, rows, clues, solved)):
             (place, puzzle, solution), off = miss
             at = batch, first + place
@@ -163,12 +156,11 @@ def _judged_puzzle(
     solution: str,
     seed: int,
     place: tuple[int, int],
-    unproven_clues: int = 0,
 ) -> Iterator[DrawnPuzzle]:
     """The puzzle with its rating, if the puzzle fits the demands on difficulty or has a rating."""
     fits, rating = request.difficulty.evaluate(puzzle)
     if fits or rating is not None:
-        generated = Generated(puzzle, solution, _tag(seed, place), rating, unproven_clues)
+        generated = Generated(puzzle, solution, _tag(seed, place), rating)
         distance = 0, request.difficulty.distance(rating)
         yield DrawnPuzzle(place, generated, fits, distance=distance)
 

@@ -29,6 +29,17 @@ MIN_CLUES, MAX_MINIMAL_CLUES = 17, 40
 16-clue Sudoku", Experimental Mathematics 2014), and no minimal puzzle with more clues is known."""
 
 
+LARGE = 300
+"""Cells beyond which a live solver answers for each row of clues (the kernel is lost in a 25x25), and
+a clue may stay that is not needed, unless ``minimal``."""
+
+
+def says_all_different(like: Puzzle) -> bool:
+    """Whether the rules of a puzzle say "all different" alone, as rows, columns and boxes do."""
+    constraints = like.model().structure.constraints
+    return all(isinstance(each, AllDifferent) for each in constraints)
+
+
 @dataclass(frozen=True)
 class GenerationRequest:
     """The demands of :func:`nonet.generate`, checked."""
@@ -107,8 +118,7 @@ class GenerationRequest:
         least = least_digits(kinds, values)
         if most >= least or self.like.clues:
             return
-        constraints = self.like.model().structure.constraints
-        if not all(isinstance(each, AllDifferent) for each in constraints):
+        if not says_all_different(self.like):
             return
         low, high = values[0], values[-1]
         image = {

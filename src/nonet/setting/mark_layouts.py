@@ -31,12 +31,15 @@ class MarkLayout:
 
     Digits are the clues that a puzzle may have beside its marks unless their number is asked for.
     ``first``: lines that are laid out before there is a solution, unless more are asked for.
+    ``lists_solutions``: more lines are laid out until all solutions can be listed, of which the
+    solution of the puzzle is one: for lines without values, that leave few solutions together.
     """
 
     marks: Range = (1, MANY)
     size: Range = (2, 6)
     digits: int = MANY
     first: int = 4
+    lists_solutions: bool = False
 
     def covers_grid(self, cells: int) -> bool:
         """Return whether the fewest marks of usual size take up most of so many cells."""
@@ -49,9 +52,9 @@ LAYOUTS: dict[str, MarkLayout] = {
     "thermometer": MarkLayout((1, 18), (3, 8), 0),
     "slow-thermometer": MarkLayout((1, 18), (4, 9)),
     "arrow": MarkLayout((1, 18), (3, 5), 0),
-    "whispers": MarkLayout((1, 18), (3, 9), 1, first=10),
-    "dutch-whispers": MarkLayout((1, 18), (4, 9), 1, first=10),
-    "renban": MarkLayout((1, 18), (3, 6), 1, first=10),
+    "whispers": MarkLayout((1, 18), (3, 9), 1, first=10, lists_solutions=True),
+    "dutch-whispers": MarkLayout((1, 18), (4, 9), 1, first=10, lists_solutions=True),
+    "renban": MarkLayout((1, 18), (3, 6), 1, first=10, lists_solutions=True),
     "nabner": MarkLayout((1, 18), (3, 6), MANY),
     "palindrome": MarkLayout((1, 14), (3, 7)),
     "between": MarkLayout((1, 16), (3, 6), 3),
@@ -185,3 +188,19 @@ class MarkDemands:
 
 NO_MARKS = MarkDemands()
 """Of puzzles that are told by digits alone."""
+
+DOT = "black-dot"
+"""The kind of the marks that stand for the digit of kinds whose marks hold of an image of the
+solution, too: a value and its double say which of the two is meant."""
+
+
+def with_dot_for_digit(demands: MarkDemands, values: tuple[int, ...]) -> MarkDemands:
+    """Return the demands, with black dots where no digit is asked for and the kinds need one.
+
+    >>> with_dot_for_digit(MarkDemands(("renban",), digits=(0, 0)), tuple(range(1, 10))).kinds
+    ('renban', 'black-dot')
+    """
+    kinds = demands.kinds
+    if demands.digits != (0, 0) or not kinds or least_digits(kinds, values) != 1:
+        return demands
+    return replace(demands, kinds=(*kinds, DOT), marks={**demands.marks, DOT: (1, 6)})

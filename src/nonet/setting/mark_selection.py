@@ -200,14 +200,14 @@ class MarkSelection:
         for _ in range(MAX_ROUNDS):
             remaining = self._not_excluded(self._chosen)
             if not remaining:
-                if len(self._rivals) == MAX_RIVALS:
+                if len(self._rivals) >= MAX_RIVALS:
                     return False
-                rival = self._search.rival(self.marks)
-                if rival.excluded:
+                decided, rivals = self._search.rivals(self.marks, self._random)
+                if decided and not rivals:
                     return True
-                if rival.values is not None:
-                    self._add_rival(rival.values)
-                    remaining = self._not_excluded(self._chosen)
+                for values in rivals:
+                    self.add_rival(values)
+                remaining = self._not_excluded(self._chosen)
             chosen = set(self._chosen)
             unused = [each for each in self._pool if each not in chosen]
             if not remaining:  # not decided
@@ -225,7 +225,21 @@ class MarkSelection:
             self._add_best(fitting or useful)
         return False
 
-    def _add_rival(self, values: SolutionValues) -> None:
+    def add_fitting(self) -> bool:
+        """Add the mark beside the chosen marks that excludes most known rivals; return whether there
+        is a mark that excludes some."""
+        remaining, chosen = self._not_excluded(self._chosen), set(self._chosen)
+        fitting = [
+            each
+            for each in self._pool
+            if each not in chosen and self._excluded[each] & remaining and self._fits(each)
+        ]
+        if fitting:
+            self._add_best(fitting)
+        return bool(fitting)
+
+    def add_rival(self, values: SolutionValues) -> None:
+        """Note a solution that marks must exclude."""
         bit = 1 << len(self._rivals)
         self._rivals.append(values)
         for each in self._excluded:

@@ -34,6 +34,12 @@ from nonet.setting.cage_layouts import (
     distinguishing_changes,
     split_largest,
 )
+from nonet.setting.listed_solutions import (
+    IsolatedSolution,
+    ListedSolutions,
+    isolated_solution,
+    list_solutions,
+)
 from nonet.setting.mark_generators import (
     KINDS_SHOWING_ALL_MARKS,
     killer_cage,
@@ -48,6 +54,12 @@ from nonet.setting.value_renaming import with_extreme_sums, with_rare_sandwiches
 TRIES, TRIES_WITH_DIGITS = 12, 6
 """Maximum number of solutions and layouts tried for one puzzle, until a puzzle needs no more digits
 than allowed: fewer if some digits are needed anyway."""
+
+MAX_EXTENSIONS = 3
+"""Lines that are added until all solutions can be listed."""
+
+LISTED_TRIES = 2
+"""Solutions of a list that are tried as the solution of the puzzle."""
 
 TRIES_FOR_FEWEST_DIGITS = 2
 """Layouts tried until more digits than the kinds cannot do without are taken."""
@@ -91,6 +103,7 @@ class MarkedPuzzleGenerator:
         self._engine_first = "little-killer" in demands.kinds  # long sums are beyond clauses
         cells = len(like.grid.cells)
         self._layouts = {kind: demands.layout(kind, cells) for kind in demands.kinds}
+        self._lists_solutions = any(each.lists_solutions for each in self._layouts.values())
         fewest = min(layout.digits for layout in self._layouts.values())
         self._symmetry = value_symmetry(demands.kinds, like.grid.values)
         needed = int(self._symmetry in ("mirrored", "ends"))
@@ -158,17 +171,62 @@ class MarkedPuzzleGenerator:
         lines, switches = skeleton_lines(
             solver, self._like, self._layouts, random, [*solver.rules, *self._theme(solver)]
         )
-        if lines:
+        listed = None
+        if self._lists_solutions:
+            lines, listed = self._listed_solutions(lines, random)
+        if lines and not listed:
             solution = self._random_solution(random, switches)
-        elif self._may_rename:
+        elif not lines and self._may_rename:
             solution = self._renamed(solution, random)
         for switch in switches:
             solver.add_clause([-switch])
+        if not listed:
+            return self._with_marks(solution, lines, random, gives_digits)
+        if not (listed.complete or gives_digits):
+            return None
+        for number in range(1, LISTED_TRIES + 1):
+            start = isolated_solution(listed, self._digits[0], random, self._like.clues)
+            gives = gives_digits and number == LISTED_TRIES
+            attempt = self._with_marks(start.solution, lines, random, gives, start)
+            if attempt is not None:
+                return attempt
+        return None
+
+    def _listed_solutions(
+        self, lines: list[PuzzleRule], random: Random
+    ) -> tuple[list[PuzzleRule], ListedSolutions | None]:
+        """Return lines, more than the given lines where these leave too many solutions to list, and
+        their solutions."""
+        for _ in range(MAX_EXTENSIONS):
+            listed = list_solutions(self._like.with_rules(*lines), self._deadline)
+            if not listed or listed.complete:
+                break
+            start = isolated_solution(listed, 0, random)
+            search = RivalSearch(self._live_solver(), self._like, start.solution, 0)
+            pool = mark_pool(self._like.grid, start.solution, random, self._layouts, lines)
+            selection = MarkSelection(search, self._layouts, pool, lines, random)
+            for rival in start.rivals:
+                selection.add_rival(rival)
+            if not selection.add_fitting():
+                break
+            lines = selection.marks
+        return lines, listed
+
+    def _with_marks(
+        self,
+        solution: SolutionValues,
+        lines: Sequence[PuzzleRule],
+        random: Random,
+        gives_digits: bool,
+        start: IsolatedSolution | None = None,
+    ) -> tuple[Puzzle, SolutionValues] | None:
+        """Return the puzzle of one solution; None where marks leave rivals and no digit is given."""
+        solver = self._live_solver()
         with solver.excluding(solution.items()) as different:
             search = RivalSearch(solver, self._like, solution, different)
-            search.engine_first = self._engine_first
+            search.engine_first, search.lists_rivals = self._engine_first, self._lists_solutions
             try:
-                puzzle = self._selected(search, lines, random, gives_digits)
+                puzzle = self._selected(search, lines, random, gives_digits, start)
                 return None if puzzle is None else (puzzle, solution)
             finally:
                 self._engine_first = search.engine_first
@@ -190,20 +248,34 @@ class MarkedPuzzleGenerator:
         return [solver.literals[cell][value] for cell, value in self._like.clues.items()]
 
     def _selected(
-        self, search: RivalSearch, lines: Sequence[PuzzleRule], random: Random, gives_digits: bool
+        self,
+        search: RivalSearch,
+        lines: Sequence[PuzzleRule],
+        random: Random,
+        gives_digits: bool,
+        start: IsolatedSolution | None,
     ) -> Puzzle | None:
         """Return the puzzle of marks chosen for one solution."""
         like, solution = self._like, search.solution
-        free = [cell for cell in like.grid.cells if cell not in like.clues]
-        random.shuffle(free)
-        values, symmetry = like.grid.values, self._symmetry
-        free.sort(key=lambda cell: not tells_apart(solution[cell], symmetry, values))
-        search.digits.update({cell: solution[cell] for cell in free[: self._digits[0]]})
-        pool = mark_pool(like.grid, solution, random, self._layouts, lines)
+        digits: Sequence[Cell]
+        if start is None:
+            free = [cell for cell in like.grid.cells if cell not in like.clues]
+            random.shuffle(free)
+            values, symmetry = like.grid.values, self._symmetry
+            free.sort(key=lambda cell: not tells_apart(solution[cell], symmetry, values))
+            digits = free[: self._digits[0]]
+        else:
+            digits = start.digits
+        search.digits.update({cell: solution[cell] for cell in digits})
+        complete = start is not None and not start.rivals and len(self._layouts) == 1
+        pool = [] if complete else mark_pool(like.grid, solution, random, self._layouts, lines)
         selection = MarkSelection(search, self._layouts, pool, lines, random)
+        for rival in start.rivals if start is not None else ():
+            selection.add_rival(rival)
         if self._shows_all:
             selection.take_all()
-        if not selection.exclude_rivals(may_swap=self._digits[1] <= MAX_DIGITS_FOR_SWAPPING):
+        may_swap = start is None and self._digits[1] <= MAX_DIGITS_FOR_SWAPPING
+        if not selection.exclude_rivals(may_swap=may_swap):
             if not gives_digits:
                 return None
             needed = self._needed_digits(search, selection.marks, random)

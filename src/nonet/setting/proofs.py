@@ -24,7 +24,8 @@ from typing import ClassVar, Literal, TypeVar
 
 from nonet.deadline import Deadline
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
-from nonet.encoding.clauses.encoders import CLAUSES_ONLY, encode_constraint, too_large_error
+from nonet.encoding.clauses.encoders import CLAUSES_ONLY, encode_cage_or_other, too_large_error
+from nonet.encoding.implied_sums import cage_predicate
 from nonet.errors import FormatError, PuzzleError
 from nonet.former_names import former_names
 from nonet.model import Model
@@ -304,10 +305,11 @@ def cnf_formula(
     except TooLarge:
         raise too_large_error("the domains of this model", CLAUSES_ONLY) from None
     section("each variable has one of its values")
+    is_cage = cage_predicate(model.structure)
     for part, constraints in zip(parts, lowered, strict=True):
         for constraint in constraints:
             try:
-                encode_constraint(cnf, constraint)
+                encode_cage_or_other(cnf, constraint, different=is_cage(constraint))
             except TooLarge:
                 raise too_large_error(part.label, CLAUSES_ONLY) from None
         section(part.label)

@@ -43,7 +43,9 @@ from nonet.setting.assumption_solver import (
     assumption_solver_for,
 )
 from nonet.setting.full_grids import varied_solution
+from nonet.setting.generation_request import LARGE
 from nonet.setting.symmetries import orbits
+from nonet.setting.witnessed_clues import ClueRemoval
 
 Array = np.ndarray[Any, Any]
 
@@ -63,16 +65,8 @@ such as regions."""
 MAX_GUESSES = 10_000
 """Guesses of the kernel's before a row is the live solver's: samurai may need more."""
 
-LARGE = 300
-"""Cells beyond which a live solver answers for all rows: the kernel is lost in a 25x25."""
-
 START_PROPAGATIONS = 5_000_000
 """Propagations of the search for a solution of a random start (a second)."""
-
-PROOF_PROPAGATIONS = 1.1
-"""Propagations of the test of a clue in a grid of more than ``LARGE`` cells, for each value of each
-cell, after which the clue stays.  With 1.1, a 25x25 has 265 clues after 2.3 s; with 3, 266 after
-10 s, and some proofs take minutes."""
 
 
 class PuzzleRows:
@@ -93,7 +87,7 @@ class PuzzleRows:
         exact: bool = True,
     ) -> None:
         """``max_rows``: the most rows that will be asked for.  ``full_grid``: a solution to begin
-        with.  ``exact``: no test of a clue is given up."""
+        with.  ``exact``: of large grids, too, each clue that stays is needed."""
         self.geometry = Geometry.of_puzzle(like)
         self.like = like
         self.grid = like.grid
@@ -107,12 +101,7 @@ class PuzzleRows:
         easy = only_units and self.cells <= SMALL
         names = self.geometry.structure.domains.keys()
         self._is_large = only_units and not easy and names == set(self.grid.cells)
-        self._full_grid = full_grid
-        self._proof_propagations: int | None = None
-        if self._is_large and self.cells > LARGE and not exact:
-            self._proof_propagations = int(PROOF_PROPAGATIONS * self.cells * self.geometry.size)
-        self.unproven: Array = np.zeros(max_rows or 0, np.int64)
-        """For each row, the clues that the last removal kept because a test was given up."""
+        self._full_grid, self._exact = full_grid, exact
         self._solver: SolverName = PROPAGATOR if easy or self._is_large else SOLVER
         uses_lanes = only_units and not (self._is_large and self.cells > LARGE)
         if max_rows is not None and max_rows <= FEW and easy:
@@ -270,7 +259,6 @@ class PuzzleRows:
     def have_unique_solution(self, rows: Array, solutions: Array) -> Array:
         """Which rows of clues (n, cells) have one solution: that of the same row of ``solved``."""
         self.deadline.check()
-        self._given_up = np.zeros(len(rows), bool)
         if self.kernel is None:
             return self._have_unique_solution_by_solver(rows, solutions)
         answers = self.kernel.count(
@@ -291,13 +279,7 @@ class PuzzleRows:
                 values = zip(self.grid.cells, (int(v) + below for v in solution), strict=True)
                 with bench.excluding(values) as other:
                     assumed = [*bench.rules, *self._literals(bench, row), other]
-                    if self._proof_propagations is None:
-                        unique[place] = not bench.solve(assumed)
-                        continue
-                    bench.prefer_literals(self._literals(bench, solution))
-                    answer = bench.solve_bounded(assumed, self._proof_propagations)
-                    unique[place] = answer is False
-                    self._given_up[place] = answer is None
+                    unique[place] = not bench.solve(assumed)
         return unique
 
     def _uniqueness_solver(self) -> AbstractContextManager[AssumptionSolver]:
@@ -322,7 +304,10 @@ class PuzzleRows:
         ``groups`` are columns that go together; no row gets fewer than ``min_clues`` clues, and the
         theme stays.  ``start`` (n, cells) are the clues to start from, all by default.  Several
         groups are taken at once, fewer where that fails: the result is the same as group by group.
+        Of grids of more than ``LARGE`` cells see ``witnessed_clues.py``.
         """
+        if self._is_large and self.kernel is None and start is None:
+            return self._removed_from_large(solutions, rng, groups, min_clues)
         rows = solutions.copy() if start is None else start.copy()
         n, count = len(rows), len(groups)
         # the arrays of a round are small numbers: with int64 they cost as much as the kernel
@@ -338,7 +323,6 @@ class PuzzleRows:
         turn = np.zeros(n, small)
         stride = np.full(n, max(1, int(count * FIRST_SHARE)), small)
         live = np.arange(n)
-        self.unproven = np.zeros(n, np.int64)
         while live.size:
             now = turn[live]
             reach = np.minimum(stride[live], count - now)
@@ -352,8 +336,6 @@ class PuzzleRows:
                     fine[fine] = self.have_unique_solution(fewer[fine], solutions[live][fine])
             else:
                 fine = self.have_unique_solution(fewer, solutions[live])
-            if self._proof_propagations is not None:
-                self.unproven[live] += self._given_up & (reach == 1)
             good, bad = live[fine], live[~fine]
             rows[good] = fewer[fine]
             turn[good] += reach[fine]
@@ -362,6 +344,31 @@ class PuzzleRows:
             stride[bad[~single]] = np.maximum(1, stride[bad[~single]] // 3)
             live = live[turn[live] < count]
         return rows
+
+    def _removed_from_large(
+        self,
+        solutions: Array,
+        rng: np.random.Generator,
+        groups: Sequence[Sequence[int]],
+        min_clues: int,
+    ) -> Array:
+        """Rows of clues of which each group has a witness, or as few as ``min_clues`` allows."""
+        cells, random = self.grid.cells, Random(int(rng.integers(1 << 62)))
+        fixed = [cells[column] for column in np.flatnonzero(self.theme)]
+        groups_of_cells = [[cells[column] for column in group] for group in groups]
+        rows = np.zeros_like(solutions)
+        for row, solution in zip(rows, solutions, strict=True):
+            values = dict(zip(cells, map(self._value, solution), strict=True))
+            removal = ClueRemoval(self._own_solver, values, groups_of_cells, fixed, random)
+            minimal = self._exact and not min_clues
+            with_clues = removal.minimal_clues() if minimal else removal.fewer_clues(min_clues)
+            mask = np.isin(cells, [*fixed, *with_clues])
+            row[mask] = solution[mask]
+        return rows
+
+    def _value(self, place: int) -> int:
+        """The value at a place (from 1) of the values."""
+        return int(place) + self.geometry.lowest_value - 1
 
     def are_minimal(self, rows: Array, solutions: Array) -> Array:
         """Which rows need each of their clues (the theme apart)."""

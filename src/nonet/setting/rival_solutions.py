@@ -9,21 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from nonet.backends import Request
 from nonet.backends.lowering import lower
 from nonet.backends.registry import usable_backend
 from nonet.errors import BackendError, Unsupported
-from nonet.model import AllDifferent, Constraint
+from nonet.model import AllDifferent, Constraint, Linear
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.cage_layouts import SolutionValues
+from nonet.setting.listed_solutions import list_solutions
 
 MAX_PROPAGATIONS = 300_000
 """Propagations, some 0.1 s, after which the live solver is given up."""
 
 MAX_GUESSES = 12_000
 """Guesses, some 0.3 s of long sums, after which the compiled engine is given up."""
+
+MAX_GUESSES_FOR_LINES, MAX_RIVALS_LISTED, RIVALS_SAMPLED = 200_000, 1_000, 20
+"""Guesses, some 0.1 s, and rivals, after which a list of rivals of lines without values ends, and the
+rivals of the list that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +60,12 @@ class RivalSearch:
         self.engine_first = False
         """Whether the compiled engine is asked before the solver, after the engine alone had an
         answer."""
+        self.lists_rivals = False
+        """Whether the compiled engine, asked first, lists rivals: of lines without values."""
         self._units = [frozenset(unit.scope) for unit in like.units]
         self._switches: dict[PuzzleRule, int] = {}
         self._constraints: dict[PuzzleRule, tuple[Constraint, ...]] = {}
+        self._allowed: dict[PuzzleRule, dict[tuple[int, ...], bool]] = {}
         self.digits: dict[Cell, int] = dict(like.clues)
         """Clues that hold beside the marks."""
 
@@ -75,34 +84,73 @@ class RivalSearch:
 
     def allows(self, mark: PuzzleRule, values: SolutionValues) -> bool:
         """Whether a mark holds of some values."""
-        return all(each.holds(values) for each in self.constraints(mark))
+        known = self._allowed.setdefault(mark, {})
+        constraints = self.constraints(mark)
+        key = tuple([values[name] for each in constraints for name in each.scope])
+        if key not in known:
+            known[key] = all(each.holds(values) for each in constraints)
+        return known[key]
 
     def literals(self, marks: Sequence[PuzzleRule]) -> list[int]:
         """Return the literals under which the marks and digits hold."""
         for mark in marks:
             if mark not in self._switches:
-                self._switches[mark] = self._solver.define_switch(self.constraints(mark))
+                self._switches[mark] = self._define_switch(mark)
         literals = self._solver.literals
         return [
             *(self._switches[mark] for mark in marks),
             *(literals[cell][value] for cell, value in self.digits.items()),
         ]
 
+    def _define_switch(self, mark: PuzzleRule) -> int:
+        """Return a new literal under which a mark holds."""
+        constraints = self.constraints(mark)
+        different = all(
+            any(unit.issuperset(each.scope) for unit in self._units)
+            for each in constraints
+            if type(each) is Linear
+        )
+        return self._solver.define_switch(constraints, different=different)
+
     def rival(self, marks: Sequence[PuzzleRule]) -> Rival:
         """Return another solution of these marks, that there is none, or that the answer is
         unknown."""
-        if self.engine_first and (rival := self._by_compiled_engine(marks)).decided:
+        if (self.engine_first or self.lists_rivals) and (
+            rival := self._by_compiled_engine(marks)
+        ).decided:
             return rival
         solver = self._solver
         assumed = [*solver.rules, self.different, *self.literals(marks)]
         answer = solver.solve_bounded(assumed, MAX_PROPAGATIONS)
         if answer is not None:
             return Rival(True, solver.values() if answer else None)
-        if self.engine_first:
+        if self.engine_first or self.lists_rivals:
             return Rival(False)
         rival = self._by_compiled_engine(marks)
         self.engine_first = rival.decided  # the next question is a like one
         return rival
+
+    def rivals(
+        self, marks: Sequence[PuzzleRule], random: Random
+    ) -> tuple[bool, list[SolutionValues]]:
+        """Whether the answer is known, and some other solutions of these marks.
+
+        Of lines (``lists_rivals``) the compiled engine lists many rivals at once.
+        """
+        if self.lists_rivals:
+            puzzle = self._like.with_clues(self.digits).with_rules(*marks)
+            listed = list_solutions(
+                puzzle, self._solver.deadline, MAX_RIVALS_LISTED, MAX_GUESSES_FOR_LINES
+            )
+            if listed is not None and (listed.complete or len(listed) > 1):
+                places = random.sample(range(len(listed)), min(RIVALS_SAMPLED, len(listed)))
+                sample: list[SolutionValues] = [
+                    values for values in map(listed.values, places) if values != self.solution
+                ]
+                if sample or len(listed) == 1:
+                    return True, sample
+        rival = self.rival(marks)
+        return rival.decided, [] if rival.values is None else [rival.values]
 
     def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival:
         engine = usable_backend("lockstep")
@@ -110,7 +158,8 @@ class RivalSearch:
             return Rival(False)
         self._solver.deadline.check()
         puzzle = self._like.with_clues(self.digits).with_rules(*marks)
-        request = Request(solutions=2, effort=MAX_GUESSES)
+        effort = MAX_GUESSES_FOR_LINES if self.lists_rivals else MAX_GUESSES
+        request = Request(solutions=2, effort=effort)
         try:
             run = engine.run(lower(puzzle.model(), engine), request)
             try:

@@ -12,11 +12,12 @@ from numba import njit
 from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
 from nonet.backends.lockstep.compiled.simd import (
     ALIGNMENT,
+    beyond_two,
     broadcast,
-    fewer_than_three,
     first_nonzero,
+    first_of_three,
+    keep_at_most_three,
     keep_single,
-    keep_three_bits,
     lane_count,
     lanes_per_row,
     load,
@@ -52,10 +53,11 @@ def operations(W):
     store(W, 11, first_nonzero(x, y))
     store(W, 12, where_nonzero(x, y))
     store(W, 13, popcount(x))
-    store(W, 14, keep_three_bits(x))
-    store(W, 15, fewer_than_three(x))
+    store(W, 14, keep_at_most_three(x))
+    store(W, 15, where_nonzero(beyond_two(x & broadcast(W, 511)), broadcast(W, 1)))
     store(W, 16, minimum(x, y))
     store(W, 17, where_less(x, y, broadcast(W, 7), broadcast(W, -1)))
+    store(W, 18, first_of_three(x, y))
     return nonzero_lanes(x), lane_count(W)
 
 
@@ -77,10 +79,11 @@ def expected(x, y):
         np.where(x == 0, y, x),
         np.where(x == 0, 0, y),
         ones,
-        np.where(ones == 3, x, 0),
-        np.where(ones < 3, 1, 0),
+        np.where(ones <= 3, x, 0),
+        np.array([int(v & 511).bit_count() > 2 for v in x]),
         np.minimum(x, y),
         np.where(x < y, 7, everything),
+        np.where(ones < 3, y, x),
     ]
 
 
@@ -97,8 +100,8 @@ def numbers(dtype, lanes, seed):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_each_lane_is_computed_as_numpy_computes_it(dtype) -> None:
     lanes = lanes_per_row(dtype)
-    W = workspace(18, dtype)
-    rows = W.reshape(18, lanes)
+    W = workspace(19, dtype)
+    rows = W.reshape(19, lanes)
     for seed in range(50):
         rows[0], rows[1] = numbers(dtype, lanes, 2 * seed), numbers(dtype, lanes, 2 * seed + 1)
         found, width = operations(W)

@@ -165,7 +165,7 @@ def features_of(model: Model, request: Request | None = None) -> Features:
 
 @lru_cache(maxsize=256)
 def _features(structure: Structure, is_traced: bool, has_lanes: bool) -> tuple[Features, bool]:
-    """The features, as if cpsat were not installed; whether a rule asks if cpsat is installed."""
+    """Return the features, as if cpsat were not installed, and whether a rule asks for cpsat."""
     features = Features.from_structure(structure)
     features = features._replace(is_traced=is_traced, has_lanes=has_lanes, has_cpsat=False)
     return features, features.has_objective or features.is_beyond_puzzles

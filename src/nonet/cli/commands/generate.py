@@ -67,6 +67,8 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, Generation, generate
+from nonet.setting.generation_request import LARGE
+from nonet.setting.mark_search import kind_name
 from nonet.setting.symmetries import SYMMETRIES
 
 GROUP = "most used"
@@ -180,6 +182,14 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.format = "text" if drawn else "line"
     generation = _generation(arguments)
     printer = _Printer(arguments, generation)
+    requested = {kind_name(name) for name in arguments.kind.split(",") if name.strip()}
+    if not requested.issuperset(generation.request.demands.kinds):
+        print_message(
+            f"nonet: {arguments.kind} hold of an image of the solution, too: black dots say which"
+        )
+    is_large = len(generation.request.like.grid.cells) > LARGE
+    if is_large and generation.request.has_free_difficulty and not requested:
+        print_message("nonet: some clues may be superfluous; with --minimal each is needed")
     with generation, ProgressBar() as progress:
         try:
             for each in generation:
@@ -254,13 +264,6 @@ class _Printer:
         else:
             print_json(generated.to_json())
         sys.stdout.flush()
-        if generated.unproven_clues:
-            number = generated.unproven_clues
-            clues = "clue" if number == 1 else "clues"
-            print_message(
-                f"nonet: {generated.tag}: {number} of {len(generated.puzzle.clues)} {clues} "
-                "may be superfluous; to prove it takes too long"
-            )
 
     def print_nearest(self) -> None:
         """Name the puzzle nearest to the demands, where no puzzle meets the demands."""

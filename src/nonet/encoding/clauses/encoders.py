@@ -29,7 +29,12 @@ from nonet.encoding.clauses.sums import (
     forbid_all,
 )
 from nonet.encoding.clauses.templates import add_from_template, is_templated
-from nonet.encoding.implied_sums import cage_predicate, implied_sums, is_small_search
+from nonet.encoding.implied_sums import (
+    cage_predicate,
+    implied_sums,
+    is_plain_sum,
+    is_small_search,
+)
 from nonet.errors import Unsupported
 from nonet.model import (
     AllDifferent,
@@ -98,6 +103,16 @@ def too_large_error(subject: str, advice: str = OTHER_BACKENDS) -> Unsupported:
     return Unsupported(
         f"backend sat cannot write {subject} as clauses of a size that can be solved: {advice}"
     )
+
+
+def encode_cage_or_other(cnf: Cnf, constraint: Constraint, *, different: bool) -> None:
+    """Write a plain sum of ``different`` variables by its combinations, where these are few, and any
+    other constraint as :func:`encode_constraint`."""
+    long = different and len(constraint.scope) > 2
+    if long and is_plain_sum(constraint) and has_combinations(cnf, constraint):
+        add_from_template(cnf, constraint, encode_cage)
+    else:
+        encode_constraint(cnf, constraint)
 
 
 def encode_constraint(cnf: Cnf, constraint: Constraint) -> None:

@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 import os
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+
+from nonet import __version__
 
 SOLVER_ID = "org.nonet.nonet"
 """The solver's name in MiniZinc; ``nonet`` is short for this name."""
@@ -28,15 +29,11 @@ def configuration_folder() -> Path:
 
 def configuration(executable: str) -> dict[str, Any]:
     """Return the contents of a ``.msc`` file for a program that is called with a FlatZinc file."""
-    try:
-        number = version("nonet")
-    except PackageNotFoundError:
-        number = "0"
     return {
         "id": SOLVER_ID,
         "name": "nonet",
         "description": "Constraint programming with puzzles: any solver, proofs, explanations",
-        "version": number,
+        "version": __version__,
         "mznlib": str(library_folder()),
         "executable": executable,
         "tags": ["cp", "int"],

@@ -21,7 +21,7 @@ from nonet.formats import parse, write
 from nonet.puzzle import Puzzle
 from nonet.solving import Status, Uniqueness
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.puzzles import altered_puzzle
+from nonet.testing.fuzz.puzzles import altered_puzzle, simpler_cases
 
 LONG_SECONDS = 20.0
 """Seconds that the judge has: a question not answered by then compares nothing."""
@@ -326,16 +326,6 @@ def judge(case: Case, tally: Tally) -> str | None:
         return None
     wrong = contradiction(stopped, full)
     return wrong and f"{case['verb']} claims {wrong}, but in full: {full!r}"
-
-
-def simpler_cases(case: Case) -> list[Case]:
-    """With one clue less."""
-    puzzle = parse(case["puzzle"], format="json", allow_clashes=True)
-    return [
-        {**case, "puzzle": write(Puzzle(puzzle.grid, fewer, puzzle.rules), "json")}
-        for cell in puzzle.clues
-        for fewer in ({c: v for c, v in puzzle.clues.items() if c != cell},)
-    ]
 
 
 CAMPAIGN = Campaign("statements", make, judge, simpler_cases, weight=2)

@@ -29,17 +29,20 @@ from numba import njit
 
 from nonet.backends.lockstep.compiled.options import JIT_OPTIONS
 from nonet.backends.lockstep.compiled.simd import (
+    beyond_two,
     broadcast,
-    fewer_than_three,
     first_nonzero,
+    first_of_three,
+    keep_at_most_three,
     keep_single,
-    keep_three_bits,
     lane_count,
     load,
+    minimum,
     nonzero_lanes,
     peek,
     poke,
     store,
+    where_zero,
     without_lowest,
 )
 from nonet.backends.lockstep.layouts.geometries import CLASSIC_MASK
@@ -47,6 +50,8 @@ from nonet.backends.lockstep.layouts.geometries import CLASSIC_MASK
 CELLS, FIXED, ACROSS, DOWN = 0, 81, 162, 189
 ROW, COLUMN, BOX = 216, 225, 234
 TRIADS, OWN, DIGIT, BRANCH = 243, 297, 351, 352
+ALL_FIXED = 9 * CLASSIC_MASK
+"""The sum of all cells' masks where each value is in nine cells; with all candidates it fits in 16 bits."""
 
 
 @njit(**JIT_OPTIONS)
@@ -55,13 +60,20 @@ def sweep(W):
 
     Gives three sets of lanes, as bits: those that changed, those that are
     contradictory, those with a cell of more than one candidate left.
+
+    The sum of all cells' masks tells what changed, since a cell only loses candidates, and what
+    is open: in a lane that neither changed nor is contradictory each value is in at least nine
+    cells, and in nine alone where each cell has one.  (In a lane that will be contradictory
+    ``open_`` may be wrong until it is.)
     """
-    bad = _update_fixed_cells(W) | _update_fixed_units(W)
+    bad, before = _update_fixed_cells(W)
+    bad = bad | _update_fixed_units(W)
     _eliminate(W)
     for band in range(6):
         bad = bad | _filter_arrangements(W, TRIADS + 9 * band, OWN + 9 * band)
-    changed, none_left, open_ = _hidden_singles(W)
-    return nonzero_lanes(changed), nonzero_lanes(bad | none_left), nonzero_lanes(open_)
+    after, none_left = _hidden_singles(W)
+    open_ = after ^ broadcast(W, ALL_FIXED)
+    return nonzero_lanes(before ^ after), nonzero_lanes(bad | none_left), nonzero_lanes(open_)
 
 
 @njit(**JIT_OPTIONS)
@@ -99,12 +111,13 @@ def complete_lanes(W):
 
 @njit(**JIT_OPTIONS)
 def _update_fixed_cells(W):
-    """FIXED, and its unions by triad and box; gives the values that clash in a box.
+    """FIXED, and its unions by triad and box; gives the values that clash in a box, and the sum of
+    all cells.
 
     Where a value is fixed twice, "exclusive or" lacks it; where it is fixed three
     times some other value has no place left, which :func:`_filter_arrangements` finds.
     """
-    bad = broadcast(W, 0)
+    bad, total = broadcast(W, 0), broadcast(W, 0)
     for box in range(9):
         all_of_box, odd = broadcast(W, 0), broadcast(W, 0)
         d0, d1, d2 = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
@@ -120,12 +133,13 @@ def _update_fixed_cells(W):
             all_of_box = all_of_box | triad
             odd = odd ^ s0 ^ s1 ^ s2
             d0, d1, d2 = d0 | s0, d1 | s1, d2 | s2
+            total = total + x0 + x1 + x2
         store(W, DOWN + 3 * box, d0)
         store(W, DOWN + 3 * box + 1, d1)
         store(W, DOWN + 3 * box + 2, d2)
         store(W, BOX + box, all_of_box)
         bad = bad | (all_of_box ^ odd)
-    return bad
+    return bad, total
 
 
 @njit(**JIT_OPTIONS)
@@ -175,12 +189,6 @@ def _eliminate(W):
 
 
 @njit(**JIT_OPTIONS)
-def _arrangement_digits(x, a, d, b, c):
-    """The digits of a triad that one of its two arrangements of the other boxes allows."""
-    return x & ((a & d) | (b & c))
-
-
-@njit(**JIT_OPTIONS)
 def _filter_arrangements(W, triads, own):
     """One band: which arrangements survive, which triads are full; gives what went wrong.
 
@@ -189,23 +197,21 @@ def _filter_arrangements(W, triads, own):
     x00, x01, x02 = load(W, triads), load(W, triads + 1), load(W, triads + 2)
     x10, x11, x12 = load(W, triads + 3), load(W, triads + 4), load(W, triads + 5)
     x20, x21, x22 = load(W, triads + 6), load(W, triads + 7), load(W, triads + 8)
-    y00 = _arrangement_digits(x00, x11, x22, x12, x21)
-    y01 = _arrangement_digits(x01, x10, x22, x12, x20)
-    y02 = _arrangement_digits(x02, x10, x21, x11, x20)
-    y10 = _arrangement_digits(x10, x01, x22, x02, x21)
-    y11 = _arrangement_digits(x11, x00, x22, x02, x20)
-    y12 = _arrangement_digits(x12, x00, x21, x01, x20)
-    y20 = _arrangement_digits(x20, x01, x12, x02, x11)
-    y21 = _arrangement_digits(x21, x00, x12, x02, x10)
-    y22 = _arrangement_digits(x22, x00, x11, x01, x10)
+    # the digits of the six arrangements, of which each triad is in two
+    p0, p1, p2 = x00 & x11 & x22, x01 & x12 & x20, x02 & x10 & x21
+    p3, p4, p5 = x02 & x11 & x20, x00 & x12 & x21, x01 & x10 & x22
+    y00, y01, y02 = p0 | p4, p1 | p5, p2 | p3
+    y10, y11, y12 = p2 | p5, p0 | p3, p1 | p4
+    y20, y21, y22 = p1 | p3, p2 | p4, p0 | p5
     bad = (y00 | y10 | y20) ^ broadcast(W, CLASSIC_MASK)
-    bad = bad | fewer_than_three(y00) | fewer_than_three(y01) | fewer_than_three(y02)
-    bad = bad | fewer_than_three(y10) | fewer_than_three(y11) | fewer_than_three(y12)
-    bad = bad | fewer_than_three(y20) | fewer_than_three(y21) | fewer_than_three(y22)
+    fewest = minimum(minimum(beyond_two(y00), beyond_two(y01)), beyond_two(y02))
+    fewest = minimum(minimum(minimum(fewest, beyond_two(y10)), beyond_two(y11)), beyond_two(y12))
+    fewest = minimum(minimum(minimum(fewest, beyond_two(y20)), beyond_two(y21)), beyond_two(y22))
+    bad = bad | where_zero(fewest, broadcast(W, 1))
     # a full triad's digits are nowhere else in its box and its line
-    f00, f01, f02 = keep_three_bits(y00), keep_three_bits(y01), keep_three_bits(y02)
-    f10, f11, f12 = keep_three_bits(y10), keep_three_bits(y11), keep_three_bits(y12)
-    f20, f21, f22 = keep_three_bits(y20), keep_three_bits(y21), keep_three_bits(y22)
+    f00, f01, f02 = keep_at_most_three(y00), keep_at_most_three(y01), keep_at_most_three(y02)
+    f10, f11, f12 = keep_at_most_three(y10), keep_at_most_three(y11), keep_at_most_three(y12)
+    f20, f21, f22 = keep_at_most_three(y20), keep_at_most_three(y21), keep_at_most_three(y22)
     z00, z01, z02 = (
         y00 & ~(f10 | f20 | f01 | f02),
         y01 & ~(f11 | f21 | f00 | f02),
@@ -234,20 +240,19 @@ def _finish_line(W, triads, own, a, b, c):
     store(W, own, own_a)
     store(W, own + 3, own_b)
     store(W, own + 6, own_c)
-    store(W, triads, first_nonzero(keep_three_bits(own_a), a))
-    store(W, triads + 3, first_nonzero(keep_three_bits(own_b), b))
-    store(W, triads + 6, first_nonzero(keep_three_bits(own_c), c))
+    store(W, triads, first_of_three(own_a, a))
+    store(W, triads + 3, first_of_three(own_b, b))
+    store(W, triads + 6, first_of_three(own_c, c))
 
 
 @njit(**JIT_OPTIONS)
 def _hidden_singles(W):
     """Cells meet their triads; a triad's own digit with one cell goes there.
 
-    Gives what changed, something where a cell has no candidate left, what is open.  An
+    Gives the sum of all cells, and something where a cell has no candidate left.  An
     empty cell must be told here: its triad may still have three digits.
     """
-    changed, open_ = broadcast(W, 0), broadcast(W, 0)
-    less, one = broadcast(W, 0), broadcast(W, 1)
+    total, fewest = broadcast(W, 0), broadcast(W, CLASSIC_MASK)
     for box in range(9):
         across = TRIADS + 3 * box
         down = TRIADS + 27 + 9 * (box % 3) + 3 * (box // 3)
@@ -273,35 +278,17 @@ def _hidden_singles(W):
         n0, n1, n2 = first_nonzero(t0, n0), first_nonzero(t1, n1), first_nonzero(t2, n2)
         n3, n4, n5 = first_nonzero(t3, n3), first_nonzero(t4, n4), first_nonzero(t5, n5)
         n6, n7, n8 = first_nonzero(t6, n6), first_nonzero(t7, n7), first_nonzero(t8, n8)
-        open_ = (
-            open_
-            | without_lowest(n0)
-            | without_lowest(n1)
-            | without_lowest(n2)
-            | without_lowest(n3)
-            | without_lowest(n4)
-        )
-        open_ = (
-            open_
-            | without_lowest(n5)
-            | without_lowest(n6)
-            | without_lowest(n7)
-            | without_lowest(n8)
-        )
-        less = less | (n0 - one) | (n1 - one) | (n2 - one) | (n3 - one) | (n4 - one)
-        less = less | (n5 - one) | (n6 - one) | (n7 - one) | (n8 - one)
-        changed = changed | _replace_row(W, at, n0) | _replace_row(W, at + 1, n1)
-        changed = changed | _replace_row(W, at + 2, n2) | _replace_row(W, at + 9, n3)
-        changed = changed | _replace_row(W, at + 10, n4) | _replace_row(W, at + 11, n5)
-        changed = changed | _replace_row(W, at + 18, n6) | _replace_row(W, at + 19, n7)
-        changed = changed | _replace_row(W, at + 20, n8)
-    # no candidate, less one, is all ones: bits that no candidates have
-    return changed, less & broadcast(W, ~CLASSIC_MASK), open_
-
-
-@njit(**JIT_OPTIONS)
-def _replace_row(W, row, value):
-    """Write a row; gives the bits in which it was different."""
-    before = load(W, row)
-    store(W, row, value)
-    return before ^ value
+        total = total + n0 + n1 + n2 + n3 + n4 + n5 + n6 + n7 + n8
+        fewest = minimum(minimum(minimum(fewest, n0), n1), n2)
+        fewest = minimum(minimum(minimum(fewest, n3), n4), n5)
+        fewest = minimum(minimum(minimum(fewest, n6), n7), n8)
+        store(W, at, n0)
+        store(W, at + 1, n1)
+        store(W, at + 2, n2)
+        store(W, at + 9, n3)
+        store(W, at + 10, n4)
+        store(W, at + 11, n5)
+        store(W, at + 18, n6)
+        store(W, at + 19, n7)
+        store(W, at + 20, n8)
+    return total, where_zero(fewest, broadcast(W, 1))

@@ -168,19 +168,31 @@ def emit_first_nonzero(b: ir.IRBuilder, t: LaneVector, x: ir.Value, y: ir.Value)
     return b.select(_emit_is_zero(b, t, x), y, x)
 
 
-def _emit_if_count(comparison: str, number: int) -> Emit:
-    """Emit ``x`` where its count of bits compares so with ``number``, else 0."""
+def _emit_has_at_most(b: ir.IRBuilder, t: LaneVector, x: ir.Value, number: int) -> ir.Value:
+    """Emit whether ``x`` has at most ``number`` bits.
 
-    def emit(b: ir.IRBuilder, t: LaneVector, x: ir.Value) -> ir.Value:
-        kept = b.icmp_unsigned(comparison, emit_popcount(b, t, x), t.constant(number))
-        return b.select(kept, x, t.constant(0))
+    AVX2 counts bits by nine instructions, and takes the lowest away by two; wider vectors and
+    NEON have instructions that count.
+    """
+    if VECTOR_BITS != 256:
+        return b.icmp_unsigned("<=", emit_popcount(b, t, x), t.constant(number))
+    for _ in range(number):
+        x = _emit_without_lowest(b, t, x)
+    return _emit_is_zero(b, t, x)
 
-    return emit
+
+def _emit_keep_at_most_three(b: ir.IRBuilder, t: LaneVector, x: ir.Value) -> ir.Value:
+    return b.select(_emit_has_at_most(b, t, x, 3), x, t.constant(0))
 
 
-def _emit_fewer_than_three(b: ir.IRBuilder, t: LaneVector, x: ir.Value) -> ir.Value:
-    few = b.icmp_unsigned("<", emit_popcount(b, t, x), t.constant(3))
-    return b.select(few, t.constant(1), t.constant(0))
+def _emit_beyond_two(b: ir.IRBuilder, t: LaneVector, x: ir.Value) -> ir.Value:
+    if VECTOR_BITS == 256:
+        return _emit_without_lowest(b, t, _emit_without_lowest(b, t, x))
+    return b.lshr(b.add(emit_popcount(b, t, x), t.constant(1)), t.constant(2))
+
+
+def _emit_first_of_three(b: ir.IRBuilder, t: LaneVector, x: ir.Value, y: ir.Value) -> ir.Value:
+    return b.select(_emit_has_at_most(b, t, x, 2), y, x)
 
 
 def _emit_lowest_bit(b: ir.IRBuilder, t: LaneVector, x: ir.Value) -> ir.Value:
@@ -211,10 +223,12 @@ lowest_bit = _vector_intrinsic(_emit_lowest_bit, 1)
 """The place of the lowest bit of ``x``, from 0; the number of all bits if there is none."""
 highest_bit = _vector_intrinsic(_emit_highest_bit, 1)
 """The place of the highest bit of ``x``, from 0; -1 if there is none."""
-keep_three_bits = _vector_intrinsic(_emit_if_count("==", 3), 1)
-"""``x`` where it has exactly three bits, else 0."""
-fewer_than_three = _vector_intrinsic(_emit_fewer_than_three, 1)
-"""1 where ``x`` has fewer than three bits, else 0."""
+keep_at_most_three = _vector_intrinsic(_emit_keep_at_most_three, 1)
+"""``x`` where it has at most three bits, else 0."""
+first_of_three = _vector_intrinsic(_emit_first_of_three, 2)
+"""``x`` where it has three bits or more, else ``y``."""
+beyond_two = _vector_intrinsic(_emit_beyond_two, 1)
+"""0 where ``x`` has fewer than three bits, of nine at most, else another number."""
 minimum = _vector_intrinsic(lambda b, t, x, y: b.select(b.icmp_unsigned("<", x, y), x, y), 2)
 """The smaller of two unsigned numbers."""
 

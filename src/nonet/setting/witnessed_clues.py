@@ -1,0 +1,154 @@
+"""Minimal clues of large grids: each clue that stays has a witness, a second solution without it.
+
+In a 25x25 to find a second solution or to prove that there is none may take hours, where so many
+clues are gone that the puzzle is as hard as can be.  But no puzzle need be that hard: where a short
+search tells neither, another cell gets a clue in place of the undecided clue, with which the proof
+is short, and clues whose witness differs there are tested again.
+
+>>> from random import Random
+>>> import nonet
+>>> from nonet.deadline import Deadline
+>>> from nonet.setting.assumption_solver import AssumptionSolver, PROPAGATOR
+>>> puzzle = nonet.Sudoku("." * 16)
+>>> solver = AssumptionSolver(puzzle.model().structure, Deadline(None), PROPAGATOR)
+>>> values = nonet.solve("1.3.34....2..1..").solution
+>>> removal = ClueRemoval(solver, values, [[cell] for cell in values], (), Random(1))
+>>> nonet.redundant(puzzle.with_clues({c: values[c] for c in removal.minimal_clues()}))
+<Redundant minimal: every part is needed>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+from nonet.deadline import report_progress
+from nonet.puzzle import Cell
+from nonet.setting.assumption_solver import AssumptionSolver
+
+FIRST_SHARE = 0.42
+"""Part of the groups taken away at the first stroke: mostly that goes well."""
+
+PROPAGATIONS_PER_VALUE = 1.1
+"""Propagations of a test, for each value of each cell."""
+
+REPLACEMENTS = 6
+"""Cells that are tried in place of an undecided clue, before its test may take twice as long."""
+
+
+class ClueRemoval:
+    """Takes groups of clues away from a full grid until none can go.
+
+    ``groups`` are cells that have clues together, ``fixed`` the cells whose clues stay.  Groups are
+    numbered, and sets of groups are bits of a number.
+    """
+
+    def __init__(
+        self,
+        solver: AssumptionSolver,
+        solution: Mapping[Cell, int],
+        groups: Iterable[Sequence[Cell]],
+        fixed: Iterable[Cell],
+        random: Random,
+    ) -> None:
+        self._solver, self._random = solver, random
+        self._literal = {cell: solver.literals[cell][solution[cell]] for cell in solution}
+        self._fixed = [self._literal[cell] for cell in fixed]
+        free = [[c for c in group if self._literal[c] not in self._fixed] for group in groups]
+        self._groups = [group for group in free if group]
+        self._bit_of = {
+            self._literal[cell]: 1 << number
+            for number, group in enumerate(self._groups)
+            for cell in group
+        }
+        values = sum(len(solver.literals[cell]) for cell in solution)
+        self._propagations = int(PROPAGATIONS_PER_VALUE * values)
+        self._differences: list[int] = []
+        """For each other solution met, the groups in which that solution differs."""
+        self._clues = (1 << len(self._groups)) - 1
+        report_progress(lambda: f"{self._clues.bit_count()} clues")
+        self._solution = solution
+
+    def minimal_clues(self) -> list[Cell]:
+        """Return the cells of clues, each group of which is needed; raise ``DeadlineExceeded``."""
+        with self._solver.excluding(self._solution.items()) as self._other:
+            self._remove_in_order(0)
+            self._settle()
+        return self._cells(self._clues)
+
+    def fewer_clues(self, least: int) -> list[Cell]:
+        """Return the cells of at least so many clues, as few as tests of a bounded length allow."""
+        with self._solver.excluding(self._solution.items()) as self._other:
+            self._remove_in_order(least)
+        return self._cells(self._clues)
+
+    def _cells(self, clues: int) -> list[Cell]:
+        groups = enumerate(self._groups)
+        return [cell for number, group in groups if clues >> number & 1 for cell in group]
+
+    def _remove_in_order(self, least: int) -> None:
+        """Take groups away in a random order, several at once, and fewer where that fails."""
+        order = [1 << number for number in range(len(self._groups))]
+        self._random.shuffle(order)
+        stride = max(1, int(len(order) * FIRST_SHARE))
+        while order:
+            witnessed = self._witnessed()
+            order = [bit for bit in order if not bit & witnessed]
+            fewer = self._clues & ~sum(order[:stride])
+            enough = len(self._fixed) + len(self._cells(fewer)) >= least
+            if enough and self._is_unique(fewer):
+                self._clues, order = fewer, order[stride:]
+            elif stride == 1:
+                order = order[1:]
+            else:
+                stride = max(1, stride // 3)
+
+    def _settle(self) -> None:
+        """Decide for each clue without a witness whether the clue is needed, or replace the clue."""
+        propagations = dict.fromkeys(self._bit_of.values(), self._propagations)
+        while undecided := self._clues & ~self._witnessed():
+            bit = min(self._bits(undecided), key=propagations.__getitem__)
+            fewer = self._clues & ~bit
+            answer = self._is_unique(fewer, propagations[bit])
+            if answer:
+                self._clues = fewer
+            if answer is not None:
+                continue
+            propagations[bit] *= 2
+            blank = self._bits(~self._clues & (1 << len(self._groups)) - 1)
+            for other in self._random.sample(blank, min(REPLACEMENTS, len(blank))):
+                if self._is_unique(fewer | other):
+                    self._clues = fewer | other
+                    break
+
+    @staticmethod
+    def _bits(groups: int) -> list[int]:
+        return [1 << number for number in range(groups.bit_length()) if groups >> number & 1]
+
+    def _witnessed(self) -> int:
+        """Return the clues without which a solution that was met is a second solution."""
+        witnessed = 0
+        for difference in self._differences:
+            met = difference & self._clues
+            if not met & (met - 1):
+                witnessed |= met
+        return witnessed
+
+    def _is_unique(self, clues: int, propagations: int = 0) -> bool | None:
+        """Whether clues leave one solution; ``None`` if so many propagations do not tell."""
+        if any(not difference & clues for difference in self._differences):
+            return False
+        solver = self._solver
+        given = [self._literal[cell] for cell in self._cells(clues)]
+        solver.prefer_literals([*self._literal.values()])
+        answer = solver.solve_bounded(
+            [*solver.rules, *self._fixed, *given, self._other], propagations or self._propagations
+        )
+        if answer:
+            true = solver.true_value_literals()
+            difference = 0
+            for literal, bit in self._bit_of.items():
+                if literal not in true:
+                    difference |= bit
+            self._differences.append(difference)
+        return None if answer is None else not answer
