@@ -173,6 +173,14 @@ def test_large_jigsaws_are_drawn_with_a_solution():
     assert [rule.layout.count(letter) for letter in "ABCDEFGHIJKL"] == [12] * 12
 
 
+def test_clues_of_variants_beyond_the_kernel_are_each_needed(monkeypatch):
+    monkeypatch.setattr("nonet.setting.puzzle_rows.LARGE_VARIANT", 100)
+    like = nonet.Sudoku("." * 144, rules=["x"])
+    (made,) = nonet.generate(1, like=like, minimal=True, seed=1)
+    assert unique(made.puzzle, made.solution, "cpsat")
+    assert nonet.redundant(made.puzzle, time_limit=None).redundant == ()
+
+
 def test_regions_and_a_solution_that_are_found_together_fit(monkeypatch):
     from nonet.setting import regions
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from nonet.deadline import Deadline
 from nonet.formats.puzzle_json import puzzle_identity
 from nonet.puzzle import Cell, Puzzle
-from nonet.setting.generation_request import LARGE, GenerationRequest
+from nonet.setting.generation_request import GenerationRequest
 from nonet.setting.regions import with_random_regions
 
 if TYPE_CHECKING:
@@ -98,12 +98,12 @@ def _draw_batch(
     request: GenerationRequest, seed: int, batch: int, deadline: Deadline
 ) -> Iterator[DrawnPuzzle]:
     """The puzzles of one batch, drawn together."""
-    from nonet.setting.puzzle_rows import SMALL, PuzzleRows
+    from nonet.setting.puzzle_rows import SMALL, PuzzleRows, exceeds_kernel
 
     cells = len(request.like.grid.cells)
     size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
     if cells > SMALL:
-        size = min(size, MAX_LARGE_BATCH if cells <= LARGE else 1)
+        size = min(size, 1 if exceeds_kernel(request.like) else MAX_LARGE_BATCH)
     if request.without_regions is not None and request.has_free_difficulty:
         size = 1
     # what is drawn evenly takes the kernel, and marks take solutions and nothing else

@@ -36,6 +36,7 @@ from nonet.deadline import Deadline
 from nonet.errors import BackendError, PuzzleError
 from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle
+from nonet.puzzle.rules import CLASSIC
 from nonet.setting.assumption_solver import (
     PROPAGATOR,
     SOLVER,
@@ -65,8 +66,17 @@ such as regions."""
 MAX_GUESSES = 10_000
 """Guesses of the kernel's before a row is the live solver's: samurai may need more."""
 
+LARGE_VARIANT = 200
+"""The same with other rules than rows, columns and boxes: of a 16x16 jigsaw the kernel leaves rows that
+take a solver minutes, where witnesses take one second."""
+
 START_PROPAGATIONS = 5_000_000
 """Propagations of the search for a solution of a random start (a second)."""
+
+
+def exceeds_kernel(like: Puzzle) -> bool:
+    """Whether the kernel would be lost in the grid, so that puzzles are made one by one."""
+    return len(like.grid.cells) > (LARGE if like.rules == CLASSIC else LARGE_VARIANT)
 
 
 class PuzzleRows:
@@ -101,9 +111,9 @@ class PuzzleRows:
         easy = only_units and self.cells <= SMALL
         names = self.geometry.structure.domains.keys()
         self._is_large = only_units and not easy and names == set(self.grid.cells)
-        self._full_grid, self._exact = full_grid, exact
+        self._full_grid, self._exact = full_grid, exact or self.cells <= LARGE
         self._solver: SolverName = PROPAGATOR if easy or self._is_large else SOLVER
-        uses_lanes = only_units and not (self._is_large and self.cells > LARGE)
+        uses_lanes = only_units and not (self._is_large and exceeds_kernel(like))
         if max_rows is not None and max_rows <= FEW and easy:
             uses_lanes = not find_backend("sat").available().ok
         try:
@@ -304,7 +314,7 @@ class PuzzleRows:
         ``groups`` are columns that go together; no row gets fewer than ``min_clues`` clues, and the
         theme stays.  ``start`` (n, cells) are the clues to start from, all by default.  Several
         groups are taken at once, fewer where that fails: the result is the same as group by group.
-        Of grids of more than ``LARGE`` cells see ``witnessed_clues.py``.
+        Large grids beyond the kernel: see ``witnessed_clues.py``.
         """
         if self._is_large and self.kernel is None and start is None:
             return self._removed_from_large(solutions, rng, groups, min_clues)
