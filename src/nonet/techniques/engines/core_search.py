@@ -23,9 +23,9 @@ MAX_IN_VAIN = 2
 """Searches of a path without a refutation after which no more are made."""
 MAX_REFUTED = 8
 """Candidates refuted in one search."""
-MAX_MINIMISED = 3
+MAX_MINIMISED = 2
 """Cores that are made minimal, the lightest."""
-SEARCH_FACTOR, LEAST_SEARCH = 10, 20_000
+SEARCH_FACTOR, LEAST_SEARCH = 10, 8_000
 """How much more a search with fewer constraints may take, and the least that one may take."""
 MOST_FOR_OTHERS, MAX_FOR_OTHERS = 20_000, 200_000
 """Propagations for each further candidate that the constraints of an explanation may refute, and
@@ -100,17 +100,21 @@ def explained_by_cores(
 
 
 def refuted_by_constraints(
-    position: Position, switches: ConstraintSwitches, candidates: int, subset: list[Constraint]
+    position: Position,
+    switches: ConstraintSwitches,
+    candidates: int,
+    subset: list[Constraint],
+    most: int = MOST_FOR_OTHERS,
 ) -> int:
-    """Return those of some candidates (a mask) that the constraints refute; a solution of the
-    constraints shows for all its values that they are possible.
+    """Return those of some candidates (a mask) that the constraints refute within ``most``
+    propagations each; a solution of the constraints shows that all its values are possible.
     """
     constraints = position.layout.structure.constraints
     numbers = [number for number, constraint in enumerate(constraints) if constraint in subset]
     refuted, until = 0, switches.effort + MAX_FOR_OTHERS
     while candidates and switches.effort < until:
         other = candidates & -candidates
-        core = switches.core(position, other.bit_length() - 1, numbers, MOST_FOR_OTHERS)
+        core = switches.core(position, other.bit_length() - 1, numbers, most)
         refuted |= other if core is not None else 0
         candidates &= ~(other | switches.true_candidates())
     return refuted

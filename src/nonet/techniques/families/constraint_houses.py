@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import eq
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
@@ -112,6 +113,8 @@ def _constraint_and_house(
             now = first.reduced(taken)
             if now is not None:
                 retained = [a | b for a, b in zip(retained, now, strict=True)]
+                if all(map(eq, retained, masks)):
+                    break  # no place takes anything away
         eliminated = filtered_out(layout, first, masks, tuple(retained)) & position.open
         if eliminated:
             yield Step(

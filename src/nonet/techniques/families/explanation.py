@@ -63,6 +63,9 @@ MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
 MAX_CONFIRMATION = 5_000
 """Guesses that lanes may take to confirm an explanation, before CP-SAT is asked."""
+MAX_CONFIRMATION_PROPAGATIONS = 300_000
+"""Propagations of the live SAT solver to confirm an explanation found by another search, before a new
+one is asked, which knows the sums that constraints imply."""
 CONFIRMATION_SECONDS = 0.5
 """How long the second backend may take; an explanation that it cannot confirm is none."""
 MAX_READABLE = 30
@@ -95,13 +98,18 @@ class _Effort:
 def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
     layout, switches = position.layout, constraint_switches(position)
     for subset, candidate, judge in _explanations(position, switches, effort):
-        eliminations = 1 << candidate
-        if layout.other_constraints and switches is not None:
+        eliminations, is_confirmed = 1 << candidate, 0
+        if judge == "sat" and switches is not None:
+            is_confirmed = refuted_by_constraints(
+                position, switches, eliminations, subset, MAX_CONFIRMATION_PROPAGATIONS
+            )
+        elif layout.other_constraints and switches is not None:
             others = _values_by_cell(position, subset) & ~eliminations
             eliminations |= refuted_by_constraints(position, switches, others, subset)
         elif layout.other_constraints:
             eliminations |= _also_refuted(position, candidate, subset)
-        eliminations = _confirmed(position, candidate, eliminations, subset, judge)
+        if not is_confirmed:
+            eliminations = _confirmed(position, candidate, eliminations, subset, judge)
         if eliminations:
             yield Step(
                 "smallest-explanation",
