@@ -18,8 +18,9 @@ from nonet.setting.mark_layouts import MarkLayout
 from nonet.setting.mark_search import mark_generator
 from nonet.setting.rival_solutions import RivalSearch
 
-DRAWS = 8
-"""Number of draws of marks that share no cell; the union of all draws is the pool."""
+DRAWS, DRAWS_BESIDE_LINES = 8, 3
+"""Number of draws of marks that share no cell; the union of all draws is the pool.  Fewer beside lines
+whose solutions are listed, for then few marks are missing, if any (a third of a renban's time)."""
 
 MAX_RIVALS, MAX_ROUNDS, SAMPLE = 60, 400, 40
 """Maximum number of rivals, maximum number of added marks, and number of marks compared for each
@@ -78,7 +79,7 @@ def mark_pool(
     for kind, layout in layouts.items():
         generator, size, before = mark_generator(kind), layout.size, len(pool)
         below_lines = layout.covers_grid(len(grid.cells))
-        for draw in range(DRAWS):
+        for draw in range(DRAWS_BESIDE_LINES if layout.lists_solutions else DRAWS):
             known = len(pool)
             try:
                 drawn = generator(grid, solution, random, size)

@@ -274,7 +274,7 @@ class MarkedPuzzleGenerator:
             selection.add_rival(rival)
         if self._shows_all:
             selection.take_all()
-        may_swap = start is None and self._digits[1] <= MAX_DIGITS_FOR_SWAPPING
+        may_swap = self._digits[1] <= MAX_DIGITS_FOR_SWAPPING
         if not selection.exclude_rivals(may_swap=may_swap):
             if not gives_digits:
                 return None
