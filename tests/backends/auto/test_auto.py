@@ -785,7 +785,7 @@ def test_why_as_json_and_for_sums(capsys):
     assert [entry["puzzle"] for entry in told] == [EASY, EASY]
     assert told[0]["constraints"] == ["AllDifferent"]
     assert told[0]["first"] == LANES
-    assert explain_choice(ABC).features.summary == (
+    assert explain_choice(ABC).text_lines[0] == (
         "3 variables with 9 values in all; constraints: AllDifferent, Linear"
     )
 

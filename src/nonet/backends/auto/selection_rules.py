@@ -27,8 +27,6 @@ from typing import NamedTuple
 from nonet.model import AllDifferent, Structure
 from nonet.model.constraints.base import GET_SCOPE
 
-# Named tuples, not dataclasses: making those took 5 ms of every start of the command line.
-
 MAX_GUESSES = 50_000
 """Guesses that lanes may make before other backends join: 25 to 50 ms, as long as a race takes at
 least.  Most puzzles need fewer than 100, hard 16x16 some 1,000; of 48 mixed variants 8 need more
@@ -49,13 +47,10 @@ covering and packing, where they prove none, they lose 4 to 20 ms of its 20 to 8
 problems chosen afterwards they prove ten: a new process takes 0.24 to 0.4 s of CPU then, for 0.8 to
 1.2, as OR-Tools is not imported.  The others lose 1 to 25 ms, and a cut of 24 vertices 0.8 s."""
 
-BASE_EFFORT = 12_000
-"""Runs of a filter that native may take where there are no lanes: 20 to 40 ms on puzzles.  Over wide
-domains a run counts as many."""
-
-EFFORT_PER_VALUE, MAX_EFFORT = 20, 30_000
-"""The same for each value of a model, where that is more, and at most: sat takes as long to write its
-clauses."""
+BASE_EFFORT, EFFORT_PER_VALUE, MAX_EFFORT = 12_000, 20, 30_000
+"""Runs of a filter that native may take where there are no lanes, 20 to 40 ms on puzzles; for each value
+of a model, where that is more, and at most: sat takes as long to write its clauses.  Over wide domains a
+run counts as many."""
 
 SOLUTIONS_TO_WIN = 100
 """Number of solutions after which, if more are requested, the backend that found these solutions
@@ -101,14 +96,11 @@ MANY_VARIABLES = 2_000
 """Variables of the largest puzzles (36x36 has 1,296)."""
 
 
-FEW_VARIABLES_TO_SEARCH = 300
-"""Variables up to which native tries search annotations first in a model that no puzzle is.  Of 39
-such models of MiniZinc, native answers 21, in 0.03 to 0.5 s where cpsat takes 0.1 to 2.9.  Of nine with
-more variables, cpsat alone is quicker on eight, by 0.2 to 2.8 s."""
-
-FEW_VALUES_TO_SEARCH = 2_000_000
-"""Values of all variables together up to which native tries them: native keeps domains as masks of bits.  Of
-15 such models with more, native answers none, and loses up to 1.3 s."""
+FEW_VARIABLES_TO_SEARCH, FEW_VALUES_TO_SEARCH = 300, 2_000_000
+"""Variables, and values of all together, up to which native tries search annotations first in a model
+that no puzzle is.  Of 39 such models of MiniZinc native answers 21, in 0.03 to 0.5 s where cpsat takes
+0.1 to 2.9.  Of nine with more variables, cpsat alone is quicker on eight, by 0.2 to 2.8 s; of fifteen
+with more values native answers none."""
 
 
 class Features(NamedTuple):
@@ -202,6 +194,15 @@ class Features(NamedTuple):
         )
 
     @property
+    def is_too_large_to_search(self) -> bool:
+        """Whether CP-SAT suits the model, even if search annotations are given."""
+        return self.is_beyond_puzzles and (
+            self.has_objective
+            or self.variables > FEW_VARIABLES_TO_SEARCH
+            or self.values > FEW_VALUES_TO_SEARCH
+        )
+
+    @property
     def is_beyond_puzzles(self) -> bool:
         """Whether the model is wide, long or mostly sums: no puzzle is such a model, and CP-SAT
         suits such models."""
@@ -212,15 +213,6 @@ class Features(NamedTuple):
             or (self.operations > MANY_OPERATIONS and self.values > FEW_VALUES)
             or self.global_variables > MANY_GLOBAL_VARIABLES
             or self.variables > MANY_VARIABLES
-        )
-
-    @property
-    def summary(self) -> str:
-        """The features in a line."""
-        kinds = ", ".join(self.constraint_types) or "none"
-        return (
-            f"{self.variables} variables with {self.values:,} values in all; constraints: {kinds}"
-            f"{'; with an objective' if self.has_objective else ''}"
         )
 
 
@@ -289,18 +281,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "search annotations are given, and cpsat is not installed, the model is no wider, longer or "
         "larger than puzzles are, or there are neither an objective nor more than "
         f"{FEW_VARIABLES_TO_SEARCH} variables or {FEW_VALUES_TO_SEARCH:,} values in all",
-        lambda q: (
-            q.has_search
-            and not (
-                q.is_beyond_puzzles
-                and q.has_cpsat
-                and (
-                    q.has_objective
-                    or q.variables > FEW_VARIABLES_TO_SEARCH
-                    or q.values > FEW_VALUES_TO_SEARCH
-                )
-            )
-        ),
+        lambda q: q.has_search and not (q.is_too_large_to_search and q.has_cpsat),
         "native",
         _native_effort,
         "native guesses in their order, which decides the solution that comes first",

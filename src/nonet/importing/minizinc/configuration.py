@@ -7,10 +7,9 @@
 from __future__ import annotations
 
 import os
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
-
-from nonet import __version__
 
 SOLVER_ID = "org.nonet.nonet"
 """The solver's name in MiniZinc; ``nonet`` is short for this name."""
@@ -29,11 +28,15 @@ def configuration_folder() -> Path:
 
 def configuration(executable: str) -> dict[str, Any]:
     """Return the contents of a ``.msc`` file for a program that is called with a FlatZinc file."""
+    try:
+        number = version("nonet")
+    except PackageNotFoundError:
+        number = "0"
     return {
         "id": SOLVER_ID,
         "name": "nonet",
         "description": "Constraint programming with puzzles: any solver, proofs, explanations",
-        "version": __version__,
+        "version": number,
         "mznlib": str(library_folder()),
         "executable": executable,
         "tags": ["cp", "int"],
