@@ -52,16 +52,16 @@ def test_solutions_that_random_dives_miss_are_listed_and_drawn_evenly(monkeypatc
 
 
 def test_a_blank_6x6_is_drawn_evenly_without_the_compiled_engine():
-    draws = sample(nonet.parse("6x6"), 3000, seed=1, time_limit=None)
+    draws = sample(nonet.parse("6x6"), 1000, seed=1, time_limit=None)
     assert draws.method == "uniform" and not draws.stopped
-    assert draws.different > 2990  # of 28,200,960
+    assert draws.different > 995  # of 28,200,960
     # which of the values of row 1 the first two cells of row 2 have decides how many ways are left
     kinds = Counter(
         frozenset(each[c] for c in ("R2C1", "R2C2")) <= frozenset(each[c] for c in ("R1C4", "R1C5"))
         for each in draws.solutions
     )
     share = exact_share_of_6x6()
-    expected = 3000 * share
+    expected = 1000 * share
     assert abs(kinds[True] - expected) < 4 * sqrt(expected * (1 - share))
 
 
@@ -96,13 +96,13 @@ def test_weighted_draws_are_not_said_to_be_even(monkeypatch):
 def test_blank_classics_are_drawn_evenly_and_the_values_of_cells_with_them():
     pytest.importorskip("numba", reason="lanes need the extra fast")
     blank = nonet.Sudoku("." * 81)
-    draws = sample(blank, 180, seed=2, time_limit=None)
+    draws = sample(blank, 90, seed=2, time_limit=None)
     assert draws.method == "uniform"
     some, again = (sample(blank, 9, seed=3, time_limit=None).solutions for _ in range(2))
     assert some == again
     for cell in ("R1C1", "R5C5", "R9C2"):
         often = [sum(each[cell] == v for each in draws.solutions) for v in range(1, 10)]
-        assert sum((each - 20) ** 2 / 20 for each in often) < 27  # of 8 freedoms: 1 in 1,400
+        assert sum((each - 10) ** 2 / 10 for each in often) < 27  # of 8 freedoms: 1 in 1,400
 
 
 def test_draws_from_dives_by_weight_are_more_even_than_dives(monkeypatch):

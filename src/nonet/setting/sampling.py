@@ -168,6 +168,10 @@ class _Sampler:
 
     def draw(self) -> None:
         """Draw, evenly if that can be had."""
+        if self._is_blank_classic():
+            self._dive(FIRST_DIVES)  # an answer, should the engine take all the time to load
+            self._draw_classic_grids()
+            return
         run = Solutions(
             self._model, "sat", limit=MAX_LISTED, time_limit=self._clock.limit_for_part()
         )
@@ -185,8 +189,8 @@ class _Sampler:
         elif self._model.objective is not None:
             raise Unsupported(f"more than {MAX_LISTED} best solutions cannot be drawn from")
         elif not self._draw_by_counts():
-            self._dive(FIRST_DIVES)  # which is there, should the engine take all the time to load
-            if not self._draw_classic_grids() and not self._draw_from_all():
+            self._dive(FIRST_DIVES)
+            if not self._draw_from_all():
                 self._dive_enough()
 
     def _draw_by_counts(self) -> bool:
@@ -240,26 +244,27 @@ class _Sampler:
         top = max((weight for weight, _ in self._dives), default=-inf)
         return [exp(weight - top) for weight, _ in self._dives]
 
-    def _draw_classic_grids(self) -> bool:
-        """Draw solved classics evenly, if the puzzle is the blank classic; return whether this
-        method applied."""
+    def _is_blank_classic(self) -> bool:
+        """Return whether the puzzle is the blank classic, and the compiled engine is there."""
         like = self._puzzle
         if like is None or like.rules != CLASSIC or len(like.grid.cells) != 81:
             return False
-        if self._model.narrowed or usable_backend("lockstep") is None:
-            return False
+        return not self._model.narrowed and usable_backend("lockstep") is not None
+
+    def _draw_classic_grids(self) -> None:
+        """Draw solved classics evenly."""
         import numpy as np
 
         from nonet.setting.puzzle_rows import PuzzleRows
         from nonet.setting.unbiased import uniform_grids
 
-        rows = PuzzleRows(like, self._clock)
+        assert self._puzzle is not None
+        rows = PuzzleRows(self._puzzle, self._clock)
         drawn = uniform_grids(
             rows, self._number, np.random.default_rng(self._random.getrandbits(64))
         )
-        self.method, cells = "uniform", like.grid.cells
+        self.method, cells = "uniform", self._puzzle.grid.cells
         self._even = [dict(zip(cells, map(int, row), strict=True)) for row in drawn]
-        return True
 
     def _draw_from_all(self) -> bool:
         """List all solutions by arrays, unless there are too many, and draw evenly during the
@@ -305,4 +310,5 @@ class _Sampler:
                 weight, values = random_dive(bench, self._model, self._random)
                 self._made += 1
                 if weight > -inf:
+                    self.status = Status.SAT
                     self._dives.append((weight, values))

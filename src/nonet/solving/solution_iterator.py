@@ -250,9 +250,10 @@ class Solutions(Closable, Iterator[Solution]):
             key, values = taken
             if projection is not None:
                 key = projection.key(values)
-            if key not in self._seen:
-                self._seen[key] = None
-                if self._limit is not None and len(self._seen) >= self._limit:
+            count = len(self._seen)
+            self._seen.setdefault(key)  # to look first would hash the values twice
+            if len(self._seen) > count:
+                if self._limit is not None and count + 1 >= self._limit:
                     self._end("solutions")
                 return self._solution(values)
             self._was_repeated = True

@@ -28,25 +28,26 @@ WIDE_BUFFER = 16_384
 
 
 def assignments(model: Model, request: Request) -> Run:
-    """Yield every solution, in no particular order."""
+    """Return the run that yields every solution, in no particular order."""
     kernel = kernel_for(model.structure)
     if not kernel.is_ready:
         ensure_compiled(kernel, request)
-    names, below = kernel.names, kernel.base - 1
+    blank, below = kernel.blank, kernel.base - 1
 
     def assignment(row: bytes) -> dict[str, int]:
-        values = [below + value for value in row] if below else row
-        return dict(zip(names, values, strict=True))
+        solution = blank.copy()  # a dictionary that has its keys is filled sooner than a new one
+        solution.update(zip(blank, [below + value for value in row] if below else row, strict=True))
+        return solution
 
     run = None if request.paused is None else _paused_run(request, kernel)
     if run is None:
         run = kernel.take_single_run(request.solutions or 1 << 62)
         run.push_node(root_masks(kernel, model.narrowed))
-    return (yield from _search(run, request, lambda run: map(assignment, run.take_rows())))
+    return _search(run, request, lambda run: map(assignment, run.take_rows()))
 
 
 def solution_rows(model: Model, request: Request) -> RowsRun:
-    """Yield every solution, many to an array."""
+    """Return the run that yields every solution, many to an array."""
     import numpy as np
 
     kernel = kernel_for(model.structure)
@@ -62,7 +63,7 @@ def solution_rows(model: Model, request: Request) -> RowsRun:
     buffer = np.empty((buffer_size, cells), np.uint8)
     run = kernel.single_run(request.solutions or 1 << 62, buffer)
     run.push_node(root_masks(kernel, model.narrowed))
-    return (yield from _search(run, request, values))
+    return _search(run, request, values)
 
 
 def _search(
