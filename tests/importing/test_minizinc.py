@@ -76,6 +76,10 @@ def test_a_model_with_a_data_file_has_the_solutions_that_are_known(models):
     labels = {str(each.rule) for each in compiled.flat.model.constraints}
     assert "rising (line 5 of queens.mzn)" in labels
     assert compiled.flat.model.search[0].variable_order == "first_fail"
+    data = [str(models / "eight.dzn")]
+    plain = compile_minizinc(models / "queens.mzn", data, keep_places=False).flat.model
+    assert len(plain.constraints) == len(compiled.flat.model.constraints)
+    assert not any("of queens.mzn)" in str(each.rule) for each in plain.constraints)
     assert main(["count", path, str(models / "eight.dzn")]) == 0
     assert main(["count", path, "--data", "n=3"]) == 1
 

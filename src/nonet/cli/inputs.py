@@ -180,7 +180,7 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
         try:
             if is_model_file(text) or names_model(text) or (text == "-" and _stdin_holds_model()):
                 models += 1
-                yield _read_named_model(text, own_data)
+                yield _read_named_model(text, own_data, getattr(arguments, "keep_places", True))
             else:
                 yield from (
                     _read_on_grid(grid, text, options) if grid else _read_argument(text, options)
@@ -226,8 +226,11 @@ def _stdin_holds_model() -> bool:
     return False
 
 
-def _read_named_model(text: str, data: list[str] | None) -> NamedModel:
-    """The model of a file or of standard input; raises if this command takes none."""
+def _read_named_model(text: str, data: list[str] | None, keep_places: bool) -> NamedModel:
+    """The model of a file or of standard input; raises if this command takes none.
+
+    ``keep_places``: whether the constraints of a MiniZinc model say their lines.
+    """
     name = "<stdin>" if text == "-" else text
     if data is None:
         raise model_refused(NamedModel(name, Model({})))
@@ -238,7 +241,7 @@ def _read_named_model(text: str, data: list[str] | None) -> NamedModel:
     if text == "-":
         result = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
     else:
-        result = read_model(Path(text), data)
+        result = read_model(Path(text), data, keep_places=keep_places)
     return NamedModel(result.name, result.model, result.show)
 
 

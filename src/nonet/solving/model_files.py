@@ -51,10 +51,13 @@ class ModelFileError(ModelError):
         self.traceback_lines = tuple(trace)
 
 
-def read_model(path: Path, data: Sequence[str] = ()) -> FileModel:
-    """Return the model of a file; raise ``ModelError`` if the file or the data is wrong."""
+def read_model(path: Path, data: Sequence[str] = (), *, keep_places: bool = True) -> FileModel:
+    """Return the model of a file; raise ``ModelError`` if the file or the data is wrong.
+
+    ``keep_places``: whether the constraints of a MiniZinc model say their lines.
+    """
     name = str(path)
-    imported = read_model_file(path, data)
+    imported = read_model_file(path, data, keep_places=keep_places)
     if imported is not None:
         return FileModel(name, imported.model, imported.show)
     parameters = read_parameters(data)

@@ -44,6 +44,7 @@ LABELS = {YES: "with a solution", NO: "without a solution"}
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser, models=True)
+    parser.set_defaults(keep_places=False)  # no answer names a constraint
     add_backend(parser)
     add_memory_limit(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="count no further than N")

@@ -61,6 +61,7 @@ EXIT_CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNK
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_inputs(parser, models=True)
+    parser.set_defaults(keep_places=False)  # no answer names a constraint
     add_backend(parser)
     add_memory_limit(parser)
     parser.add_argument("--all", action="store_true", help="find all solutions, not just the first")

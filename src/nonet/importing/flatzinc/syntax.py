@@ -24,11 +24,14 @@ from nonet.model import Domain
 from nonet.model.integers import integer_of_text, short_repr
 
 TOKEN = re.compile(
-    r'"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*|-?\d+\.\d+(?:[eE][-+]?\d+)?|-?\d+[eE][-+]?\d+'
-    r"|-?0x[0-9A-Fa-f]+|-?0o[0-7]+|-?\d+|\.\.|::|%.*|[^\s]"
+    r"[A-Za-z_]\w*|[][(),;{}=]|-?(?:0x[0-9A-Fa-f]+|0o[0-7]+|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)|::?|\.\."
+    r'|"[^"\\]*(?:\\.[^"\\]*)*"|%.*|\S'
 )
+"""A token, the most frequent kinds first; a text is taken in long pieces, for paths have 2,000 letters."""
 INTEGER = re.compile(r"-?(?:0x[0-9A-Fa-f]+|0o[0-7]+|\d+)")
 NAME = re.compile(r"[A-Za-z_]\w*")
+MAX_PLACE = 4_200
+"""Letters of a path within which its first file and line are: longer than any file's name."""
 MOST_BITS = 63
 """Bits of an integer without its sign: solvers compute in 64."""
 
@@ -109,7 +112,7 @@ def _plain_value(token: str) -> int | Identifier | None:
 
 
 class _Parser:
-    """Reads the tokens of one statement."""
+    """Reads the tokens of one statement, the last of which is ``;`` and never passed."""
 
     def __init__(self, tokens: list[str], line: int, source: str) -> None:
         self._tokens, self._line, self._source = tokens, line, source
@@ -193,7 +196,7 @@ class _Parser:
 
     def _notes(self) -> tuple[Any, ...]:
         values = []
-        while self._peek() == "::":
+        while self._tokens[self._at] == "::":
             self._at += 1
             values.append(self._value())
         return tuple(values)
@@ -201,7 +204,7 @@ class _Parser:
     def _value(self) -> Any:
         token = self._next("a value")
         plain = _plain_value(token)
-        if plain is not None and self._peek() not in ("..", "("):
+        if plain is not None and self._tokens[self._at] not in ("..", "("):
             return plain
         if token == "[":
             return self._list("]")
@@ -219,7 +222,8 @@ class _Parser:
                 return Call(token, self._list(")"))
             return Identifier(token)
         if token[0] == '"':
-            return Quoted(token[1:-1].replace('\\"', '"').replace("\\\\", "\\"))
+            text = token[1:-1]
+            return Quoted(text.replace('\\"', '"').replace("\\\\", "\\") if "\\" in text else text)
         try:
             low = float(token)  # type: ignore[assignment]
         except ValueError:
@@ -241,14 +245,14 @@ class _Parser:
                         self._at = stop + 1
                         return tuple(simple)
         values: list[Any] = []
-        while self._peek() != end:
+        tokens = self._tokens
+        while tokens[self._at] != end:
             values.append(self._value())
-            if self._peek() == ",":
+            following = tokens[self._at]
+            if following == ",":
                 self._at += 1
-            elif self._peek() != end:
-                raise self._error(
-                    f"expected ',' or {short_repr(end)}, not {short_repr(self._peek())}"
-                )
+            elif following != end:
+                raise self._error(f"expected ',' or {short_repr(end)}, not {short_repr(following)}")
         self._at += 1
         return tuple(values)
 
@@ -284,11 +288,11 @@ class _Parser:
     # -- tokens -----------------------------------------------------------------------------
 
     def _peek(self) -> str:
-        return self._tokens[self._at] if self._at < len(self._tokens) else ""
+        return self._tokens[self._at]
 
     def _next(self, expected: str) -> str:
-        token = self._peek()
-        if token in ("", ";"):
+        token = self._tokens[self._at]
+        if token == ";":
             raise self._error(f"expected {expected} at the end of the statement")
         self._at += 1
         return token
@@ -318,6 +322,9 @@ class _Parser:
         return FormatError(message, source=self._source, line=self._line)
 
 
+_file_name = lru_cache(maxsize=64)(lambda source: PurePath(source).name)
+
+
 def statement_label(statement: Statement, flat: str) -> str:
     """Return the line of a constraint, after the name that the modeller gave the constraint."""
     name = ""
@@ -327,9 +334,9 @@ def statement_label(statement: Statement, flat: str) -> str:
             if note.name in ("mzn_constraint_name", "mzn_expression_name"):
                 name = str(note.arguments[0])
             elif note.name == "mzn_path" and source == flat:
-                file, _, places = note.arguments[0].partition("|")
-                first = places.partition("|")[0]
+                file, _, first = note.arguments[0][:MAX_PLACE].partition("|")
+                first = first.partition("|")[0]
                 if first.isdigit():
                     source, line = file, int(first)
-    place = f"line {line} of {PurePath(source).name}"
+    place = f"line {line} of {_file_name(source)}"
     return f"{name} ({place})" if name else place

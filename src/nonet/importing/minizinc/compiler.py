@@ -67,8 +67,14 @@ def data_options(entries: Sequence[str], source: str) -> list[str]:
     return options
 
 
-def compile_minizinc(path: Path, data: Sequence[str] = ()) -> CompiledModel:
-    """Compile a model with its data; raises ``FormatError`` with the compiler's error."""
+def compile_minizinc(
+    path: Path, data: Sequence[str] = (), *, keep_places: bool = True
+) -> CompiledModel:
+    """Compile a model with its data; raises ``FormatError`` with the compiler's error.
+
+    ``keep_places``: whether each constraint says its line in the model.  The compiler writes up to
+    2,000 letters for a place, and takes two to three times as long.
+    """
     source = str(path)
     if not path.is_file():
         raise FormatError("no such file", source=source)
@@ -78,16 +84,15 @@ def compile_minizinc(path: Path, data: Sequence[str] = ()) -> CompiledModel:
         solver = Path(folder) / "nonet.msc"
         solver.write_text(json.dumps(configuration(program)), encoding="utf-8")
         flat, output = Path(folder) / "model.fzn", Path(folder) / "model.ozn"
+        paths = ["--keep-paths"] if keep_places else []
         files = ["--fzn", str(flat), "--ozn", str(output)]
-        done = _run(
-            [program, "-c", "--keep-paths", "--solver", str(solver), *files, source, *options]
-        )
+        done = _run([program, "-c", *paths, "--solver", str(solver), *files, source, *options])
         if done.returncode or not flat.exists():
             if "model inconsistency" in done.stdout + done.stderr:
                 return CompiledModel(_inconsistent(source), 'output [""];')
             raise _compiler_error(done.stderr or done.stdout, source)
         with flat.open(encoding="utf-8") as lines:
-            flat_model = read_flatzinc(lines, source)
+            flat_model = read_flatzinc(lines, f"{source} (FlatZinc)")
         sources = (source, *options)
         return CompiledModel(flat_model, output.read_text(encoding="utf-8"), sources)
 

@@ -61,14 +61,20 @@ class AnyOfFilter(Filter):
             ]
             for group in constraint.groups
         ]
+        self._latest_first = list(range(len(self._options)))
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
+        """Return the union over the groups: first of the group that last supported the rest, as
+        it often supports all values again.
+        """
         remaining = [0] * len(masks)
-        for group in self._options:
-            now = self._fixpoint(group, masks)
+        for number in self._latest_first:
+            now = self._fixpoint(self._options[number], masks)
             if now is not None:
                 remaining = [first | second for first, second in zip(remaining, now, strict=True)]
                 if remaining == list(masks):
+                    self._latest_first.remove(number)
+                    self._latest_first.insert(0, number)
                     return masks
         return tuple(remaining) if all(remaining) else None
 

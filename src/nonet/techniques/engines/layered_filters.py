@@ -17,6 +17,7 @@ from nonet.deadline import checked
 from nonet.model import AllDifferent, Constraint
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
+from nonet.techniques.engines.residual_supports import ResidualSupports
 
 MAX_ARCS, MAX_ARCS_APART = 40_000, 4_000
 """Arcs between states that one question may make: in all, and with cells that must differ; beyond
@@ -47,6 +48,7 @@ class LayeredFilter(Filter):
 
     def __init__(self, layout: Layout, constraint: Constraint, use_houses: bool = True) -> None:
         super().__init__(layout, constraint, use_houses)
+        self._residues: ResidualSupports | None = None  # from the first question on
         self._first = [self.cells.index(cell) for cell in self.cells]
         self._last = {cell: index for index, cell in enumerate(self.cells)}
         self._shifts = [
@@ -238,7 +240,54 @@ class LayeredFilter(Filter):
         if not all(reduced):
             return None
         self._end_choices[masks] = _support_path(layers, 0), _support_path(layers, -1)
+        if self._residues is not None:
+            self._store_residues(self._residues, layers, reduced)
         return tuple(reduced)
+
+    def is_supported(self, masks: ValueMasks) -> bool:
+        if self._residues is None:
+            alike = self.layout.all_values & ~self.tracked_values
+            self._residues = ResidualSupports(len(self.cells), self.layout.value_count, alike)
+        return self._residues.support_all(masks)
+
+    def _store_residues(self, residues: ResidualSupports, layers: Layers, used: list[int]) -> None:
+        """Store a path through each value that no stored solution supports, if the values of the
+        cells that must differ then do: fewer groups may have been tracked.
+        """
+        missing = residues.unsupported(used)
+        if not any(missing):
+            return
+        untried = missing.copy()
+        onward, back = _arcs_by_state(layers, 0), _arcs_by_state(layers, 2)
+        for index, arcs in enumerate(layers):
+            for arc in arcs:
+                if arc[1] & missing[index] & untried[index]:
+                    path = [arc]
+                    for n in range(index - 1, -1, -1):
+                        path.append(_preferred(back[n][path[-1][0]], missing[n]))
+                    path.reverse()
+                    for n in range(index + 1, len(layers)):
+                        path.append(_preferred(onward[n][path[-1][2]], missing[n]))
+                    choice = [
+                        mask & -mask
+                        for (_, values, _), new in zip(path, missing, strict=True)
+                        for mask in (values & new or values,)
+                    ]
+                    untried[index] &= ~choice[index]
+                    if self._differ(choice):
+                        residues.store(choice)
+                        missing = [mask & ~bit for mask, bit in zip(missing, choice, strict=True)]
+
+    def _differ(self, choice: list[int]) -> bool:
+        """Whether the tracked values of cells that must differ do."""
+        used = 0
+        for bit, shifts in zip(choice, self._shifts, strict=True):
+            if bit & self.tracked_values:
+                for shift in shifts:
+                    if used & bit << shift:
+                        return False
+                    used |= bit << shift
+        return True
 
     def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
         layers = self._arcs(masks, True)
@@ -259,6 +308,21 @@ class LayeredFilter(Filter):
             if len(paths) > 8 * max_choices:
                 return None
         return [path for _, path in paths] if len(paths) <= max_choices else None
+
+
+def _arcs_by_state(layers: Layers, end: int) -> list[dict[Any, list[Arc]]]:
+    """For each layer the arcs by the state before (``end`` 0) or after (2)."""
+    results: list[dict[Any, list[Arc]]] = []
+    for arcs in layers:
+        results.append({})
+        for arc in arcs:
+            results[-1].setdefault(arc[end], []).append(arc)
+    return results
+
+
+def _preferred(arcs: list[Arc], values: int) -> Arc:
+    """The first arc with one of the values, if there is one."""
+    return next((arc for arc in arcs if arc[1] & values), arcs[0])
 
 
 def _support_path(layers: Layers, end: int) -> ValueMasks:

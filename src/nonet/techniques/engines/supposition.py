@@ -286,7 +286,9 @@ class _Propagation:
                     self._remove(house, cell, remaining[cell] & ~mask, others)
 
     def _propagate_filter(self, source: Filter) -> None:
-        masks = tuple(self.remaining[cell] for cell in source.cells)
+        masks = tuple([self.remaining[cell] for cell in source.cells])
+        if source.is_supported(masks):
+            return
         retained = source.reduced(masks)
         if retained == masks:
             return
