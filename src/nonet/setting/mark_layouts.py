@@ -1,10 +1,12 @@
 """The usual layouts of marks: the number of marks, their sizes, and the number of digits beside the
 marks.
 
->>> mark_layout("killer", 81)
-MarkLayout(marks=(24, 32), size=(2, 5), digits=0, first=4)
->>> mark_layout("thermometer", 81, marks={"": (4, 4)}, sizes={"thermometer": (5, 9)})
-MarkLayout(marks=(4, 4), size=(5, 9), digits=0, first=4)
+>>> layout = mark_layout("killer", 81)
+>>> layout.marks, layout.size, layout.digits
+((24, 32), (2, 5), 0)
+>>> layout = mark_layout("thermometer", 81, marks={"": (4, 4)}, sizes={"thermometer": (5, 9)})
+>>> layout.marks, layout.size
+((4, 4), (5, 9))
 >>> least_digits(("whispers",), tuple(range(1, 10))), least_digits(("palindrome",), (1, 2, 3, 4))
 (1, 3)
 """
