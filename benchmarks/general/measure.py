@@ -120,6 +120,7 @@ def figures(name: str, route: str, seconds: float) -> dict[str, Any]:
 
 def serve(route: str) -> None:
     """Answer the lines of the standard input, each in a fork."""
+    _draw_data(SMALL[0])  # the wrapper of CP-SAT is imported here, not in each fork
     for small in SMALL:
         answer(small, route, 5.0)
         if route not in ("direct", "cpmpy"):
