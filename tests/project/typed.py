@@ -1,4 +1,4 @@
-"""What mypy says of what nonet's users write: one run, which reads nonet for all of them.
+"""Mypy's messages about programs as nonet's users write them, from one run for all programs.
 
 nonet is read as an installed package is: its signatures alone.  To check its own functions takes
 three times as long, and ``.ci/checks`` and the hooks of ``.pre-commit-config.yaml`` do that.
@@ -133,9 +133,9 @@ def told() -> dict[str, list[str]]:
         done = subprocess.run(
             [str(mypy), *settings, *files], cwd=ROOT, capture_output=True, text=True, check=False
         )
-    found: dict[str, list[str]] = {name: [] for name in PROGRAMS}
+    messages: dict[str, list[str]] = {name: [] for name in PROGRAMS}
     *lines, last = done.stdout.splitlines() or [done.stderr]
     assert last.startswith("Found ") and not done.stderr, done.stdout + done.stderr
     for line in lines:
-        found[Path(line.partition(":")[0]).name].append(line)
-    return found
+        messages[Path(line.partition(":")[0]).name].append(line)
+    return messages

@@ -91,9 +91,9 @@ def test_marks_leave_one_solution_by_another_backend(kind):
     cells = 36 if "whispers" in kind or kind == "renban" else 16  # long lines need room
     like = RUNS if kind == "run-sum" else nonet.Sudoku("." * cells)
     clues = (0, 36) if "whispers" in kind else None  # 2 to 5 stand in no whispers line of a 6x6
-    made = list(nonet.generate(3, like=like, kind=kind, clues=clues, seed=7))
-    assert len({each.solution for each in made}) > 1
-    for each in made:
+    puzzles = list(nonet.generate(3, like=like, kind=kind, clues=clues, seed=7))
+    assert len({each.solution for each in puzzles}) > 1
+    for each in puzzles:
         assert unique(each.puzzle, each.solution)
         if kind == "killer":
             assert not each.puzzle.clues
@@ -136,9 +136,9 @@ def test_the_regions_of_a_jigsaw_are_drawn_where_none_are_given(monkeypatch):
 def test_a_grid_of_more_than_300_cells_may_have_superfluous_clues_which_is_said(capsys):
     assert main(["generate", "--size", "18", "--seed", "1", "--format", "json"]) == 0
     out, err = capsys.readouterr()
-    made = json.loads(out)
-    assert made["clues"] < 162 and "with --minimal each is needed" in err
-    assert unique(nonet.parse(made["puzzle"]), made["solution"], "cpsat")
+    puzzle = json.loads(out)
+    assert puzzle["clues"] < 162 and "with --minimal each is needed" in err
+    assert unique(nonet.parse(puzzle["puzzle"]), puzzle["solution"], "cpsat")
 
 
 @pytest.mark.parametrize("propagations", [0.01, 0.1, 10])
@@ -248,8 +248,8 @@ def children_of_the_pool():
 
 def test_processes_end_when_the_time_is_out():
     begun = time.monotonic()
-    with nonet.generate(1, like=SIX, rating=("se", 11, 12), seed=1, time_limit=0.5, jobs=2) as made:
-        assert list(made) == [] and made.stopped
+    with nonet.generate(1, like=SIX, rating=("se", 11, 12), seed=1, time_limit=0.5, jobs=2) as run:
+        assert list(run) == [] and run.stopped
     assert time.monotonic() - begun < 60
     assert not children_of_the_pool()
 
@@ -357,7 +357,7 @@ def test_demands_on_difficulty_that_are_none_are_refused():
 
 
 def test_what_was_not_hit_is_told_in_words_and_as_data(capsys):
-    asked = [
+    command = [
         "generate",
         "--size",
         "6",
@@ -368,13 +368,13 @@ def test_what_was_not_hit_is_told_in_words_and_as_data(capsys):
         "--time-limit",
         "0.3",
     ]
-    assert main([*asked, "--json"]) == 3
+    assert main([*command, "--json"]) == 3
     out, err = capsys.readouterr()
     told = json.loads(out.splitlines()[-1])
     assert (told["found"], told["wanted"], told["stopped_by"]) == (0, 1, "time")
     assert told["drawn"] >= 0 and (told["nearest"] is None or told["nearest"]["rating"] < 11)
     assert f"0 of 1 puzzles, stopped by the time limit after {told['drawn']} solutions" in err
-    assert main(asked) == 3
+    assert main(command) == 3
     assert capsys.readouterr().out == ""
 
 
@@ -390,9 +390,9 @@ def test_what_a_limit_has_stopped_is_read_as_the_puzzles_that_were_made(tmp_path
 
 
 def test_a_time_limit_ends_the_search_and_the_nearest_is_kept():
-    made = nonet.generate(1, like=SIX, rating=("se", 11.0, 12.0), seed=1, time_limit=0.3)
-    assert list(made) == [] and made.stopped
-    assert made.nearest is None or made.nearest.rating < 11
+    run = nonet.generate(1, like=SIX, rating=("se", 11.0, 12.0), seed=1, time_limit=0.3)
+    assert list(run) == [] and run.stopped
+    assert run.nearest is None or run.nearest.rating < 11
 
 
 def test_the_command(capsys):

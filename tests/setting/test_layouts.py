@@ -147,8 +147,8 @@ def test_kinds_that_cannot_do_without_a_digit_have_one():
 
 @pytest.mark.parametrize("kind", ["whispers", "renban", "sandwich"])
 def test_where_no_digit_is_asked_for_black_dots_exclude_the_image_of_the_solution(kind, capsys):
-    asked = ["--kind", kind, "--size", "6", "--clues", "0", "--seed", "4", "--format", "json"]
-    assert main(["generate", *asked]) == 0
+    options = ["--kind", kind, "--size", "6", "--clues", "0", "--seed", "4", "--format", "json"]
+    assert main(["generate", *options]) == 0
     out, err = capsys.readouterr()
     puzzle = nonet.parse(out)
     marks = puzzle.rules[3:]

@@ -156,9 +156,9 @@ harder = nonet.Sudoku(
 )
 nodes = {}
 for level in ("backtracking", "unit-propagation", "gac"):
-    found = counters(harder, level)
-    nodes[level] = found["nodes"]
-    print(f"{level:17}", *(f"{found[key]:>9,} {key}" for key in ("nodes", "failures", "depth")))
+    counts = counters(harder, level)
+    nodes[level] = counts["nodes"]
+    print(f"{level:17}", *(f"{counts[key]:>9,} {key}" for key in ("nodes", "failures", "depth")))
 
 assert nodes["backtracking"] > 100 * nodes["unit-propagation"]
 assert nodes["unit-propagation"] > 2 * nodes["gac"]

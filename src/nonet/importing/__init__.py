@@ -36,26 +36,25 @@ def read_model_file(
 
     Raises ``FormatError`` with file and line.
     """
-    suffix = path.suffix.lower()
-    reader = READERS.get(suffix)
+    reader = READERS.get(path.suffix.lower())
     if reader is None:
         return None
     if not path.is_file():
         raise FormatError("no such file", source=str(path))
     try:
-        return _read_minizinc(path, data, keep_places) if suffix == ".mzn" else reader(path, data)
+        return reader(path, data, keep_places)
     except UnicodeDecodeError:
         raise FormatError("it is no text", source=str(path)) from None
 
 
-def _read_minizinc(path: Path, data: Sequence[str], keep_places: bool = True) -> ImportedModel:
+def _read_minizinc(path: Path, data: Sequence[str], keep_places: bool) -> ImportedModel:
     from nonet.importing.minizinc import compile_minizinc
 
     compiled = compile_minizinc(path, data, keep_places=keep_places)
     return ImportedModel(compiled.flat.model, compiled.show)
 
 
-def _read_flatzinc(path: Path, data: Sequence[str]) -> ImportedModel:
+def _read_flatzinc(path: Path, data: Sequence[str], _: bool) -> ImportedModel:
     from nonet.importing.flatzinc import read_flatzinc
 
     _refuse_data(path, data)
@@ -64,7 +63,7 @@ def _read_flatzinc(path: Path, data: Sequence[str]) -> ImportedModel:
     return ImportedModel(flat.model, flat.show)
 
 
-def _read_xcsp3(path: Path, data: Sequence[str]) -> ImportedModel:
+def _read_xcsp3(path: Path, data: Sequence[str], _: bool) -> ImportedModel:
     from nonet.importing.xcsp3 import read_xcsp3
 
     _refuse_data(path, data)
@@ -77,9 +76,9 @@ def _refuse_data(path: Path, data: Sequence[str]) -> None:
         raise FormatError("it has its data in it: leave --data out", source=str(path))
 
 
-READERS: dict[str, Callable[[Path, Sequence[str]], ImportedModel]] = {
+READERS: dict[str, Callable[[Path, Sequence[str], bool], ImportedModel]] = {
     ".fzn": _read_flatzinc,
     ".mzn": _read_minizinc,
     ".xml": _read_xcsp3,
 }
-"""For each suffix the function that reads a file."""
+"""For each suffix the function that reads a file, given its data and whether to keep places."""

@@ -152,8 +152,8 @@ def state_and_message(error: BaseException, file: str) -> tuple[CheckState, str]
     number = _last_line_number(error.__traceback__, file)
     at = _line_text(file, number) if number else ""
     if isinstance(error, NotImplementedError) and number:
-        todo = str(error).removeprefix("TODO: ")
-        return "open", f"line {number} is still to do: {todo}"
+        task = str(error).removeprefix("TODO: ")
+        return "open", f"line {number} is still to do: {task}"
     what = "".join(traceback.format_exception_only(error)).strip()
     return "raised", f"{at} raised {what}" if at else f"the check stumbled over your answer: {what}"
 

@@ -23,6 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from nonet.deadline import report_progress
+from nonet.model.bit_masks import bit_positions
 from nonet.puzzle import Cell
 from nonet.setting.assumption_solver import AssumptionSolver
 
@@ -107,7 +108,7 @@ class ClueRemoval:
         """Decide for each clue without a witness whether the clue is needed, or replace the clue."""
         propagations = dict.fromkeys(self._bit_of.values(), self._propagations)
         while undecided := self._clues & ~self._witnessed():
-            bit = min(self._bits(undecided), key=propagations.__getitem__)
+            bit = min(_bits(undecided), key=propagations.__getitem__)
             fewer = self._clues & ~bit
             answer = self._is_unique(fewer, propagations[bit])
             if answer:
@@ -115,15 +116,11 @@ class ClueRemoval:
             if answer is not None:
                 continue
             propagations[bit] *= 2
-            blank = self._bits(~self._clues & (1 << len(self._groups)) - 1)
+            blank = _bits(~self._clues & (1 << len(self._groups)) - 1)
             for other in self._random.sample(blank, min(REPLACEMENTS, len(blank))):
                 if self._is_unique(fewer | other):
                     self._clues = fewer | other
                     break
-
-    @staticmethod
-    def _bits(groups: int) -> list[int]:
-        return [1 << number for number in range(groups.bit_length()) if groups >> number & 1]
 
     def _witnessed(self) -> int:
         """Return the clues without which a solution that was met is a second solution."""
@@ -152,3 +149,8 @@ class ClueRemoval:
                     difference |= bit
             self._differences.append(difference)
         return None if answer is None else not answer
+
+
+def _bits(groups: int) -> list[int]:
+    """Return the groups of a mask, each as a mask."""
+    return [1 << number for number in bit_positions(groups)]

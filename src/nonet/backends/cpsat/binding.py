@@ -59,7 +59,7 @@ class SolutionCallback(cp_model_helper.SolutionCallback):
 
 
 class CpSolver:
-    """One run of CP-SAT, which another thread may stop."""
+    """A run of CP-SAT that another thread may stop."""
 
     def __init__(self, parameters: SatParameters) -> None:
         self.response: Any = None
