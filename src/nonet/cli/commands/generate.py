@@ -185,8 +185,7 @@ def run(arguments: argparse.Namespace) -> int:
     requested = {kind_name(name) for name in arguments.kind.split(",") if name.strip()}
     if not requested.issuperset(generation.request.demands.kinds):
         print_message(
-            f"nonet: without a digit {arguments.kind} fit several grids, whose digits are "
-            "exchanged: black dots say which"
+            f"nonet: without a digit {arguments.kind} fit several grids: black dots say which"
         )
     is_large = len(generation.request.like.grid.cells) > LARGE
     if is_large and generation.request.has_free_difficulty and not requested:
