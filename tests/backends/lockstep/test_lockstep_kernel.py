@@ -223,13 +223,6 @@ def test_the_slots_that_change_are_those_of_a_call_written_anew() -> None:
     assert patched == list(run._slots)
 
 
-def test_a_model_of_one_variable_has_the_eight_rows_that_are_read_at_once() -> None:
-    one = Kernel(Model({"x": [1, 2]}).structure)
-    assert one.rows < 8
-    run = KernelRun(one, np.zeros((1, 1), np.uint8), 2, STORE_NONE)
-    assert run._workspace.length == 8 * one.lanes
-
-
 def test_every_solution_is_handed_over_once_through_a_small_buffer() -> None:
     row = HARD[:1].copy()
     row[0, np.flatnonzero(row[0])[:2]] = 0
