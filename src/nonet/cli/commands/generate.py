@@ -67,7 +67,7 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, Generation, generate
-from nonet.setting.generation_request import LARGE
+from nonet.setting.mark_layouts import LARGE
 from nonet.setting.mark_search import kind_name
 from nonet.setting.symmetries import SYMMETRIES
 
@@ -190,6 +190,8 @@ def run(arguments: argparse.Namespace) -> int:
     is_large = len(generation.request.like.grid.cells) > LARGE
     if is_large and generation.request.has_free_difficulty and not requested:
         print_message("nonet: some clues may be superfluous; with --minimal each is needed")
+    if is_large and requested == {"killer"}:
+        print_message("nonet: beside the cages of so large a grid some digits are given")
     with generation, ProgressBar() as progress:
         try:
             for each in generation:
