@@ -148,9 +148,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"
     )
-    parser.add_argument(
-        "--harder", action="store_true", help="with --technique: harder ones may be needed, too"
-    )
+    parser.add_argument("--harder", action="store_true", help="allow harder ones than --technique")
     parser.add_argument(
         "--opening", default="", metavar="NAME", help="the first step of whose path it is"
     )
