@@ -56,10 +56,10 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    not_rewritten()
-    no_constants()
+    skip_rewriting_nonet()
+    skip_reading_constants()
     if not config.getoption("numprocesses", None):  # where tests run, not where workers are told
-        config.pluginmanager.register(Hung(), "nonet hung")
+        config.pluginmanager.register(HangWatchdog(), "nonet hung")
     elif hasattr(os, "fork"):
         write_bytecode(config)
 
@@ -101,37 +101,37 @@ def write_bytecode_of(path: Path, config: pytest.Config) -> None:
             rewrite._write_pyc(config.stash[rewrite.assertstate_key], code, status, written)
 
 
-class Hung:
+class HangWatchdog:
     """Ends a process that a call into C keeps for ever, with its stacks: that hears no signal.
 
     pytest's own ``faulthandler_timeout`` starts and joins a thread for each test, which is a
     quarter of what an empty test takes.  Here one thread watches all tests of a minute.
     """
 
-    SECONDS, WATCHED = 700.0, 60.0
+    LIMIT_SECONDS, REARM_SECONDS = 700.0, 60.0
 
     def __init__(self) -> None:
-        self._begun = -self.WATCHED
-        self._told = os.dup(sys.__stderr__.fileno()) if sys.__stderr__ else 2  # never captured
+        self._armed_at = -self.REARM_SECONDS
+        self._stderr = os.dup(sys.__stderr__.fileno()) if sys.__stderr__ else 2  # never captured
 
     def pytest_runtest_logstart(self) -> None:
         """A test has ``SECONDS`` from its beginning, and up to ``WATCHED`` more."""
         now = time.monotonic()
-        if now >= self._begun + self.WATCHED:
-            self._begun = now
+        if now >= self._armed_at + self.REARM_SECONDS:
+            self._armed_at = now
             faulthandler.dump_traceback_later(
-                self.SECONDS + self.WATCHED, exit=True, file=self._told
+                self.LIMIT_SECONDS + self.REARM_SECONDS, exit=True, file=self._stderr
             )
 
     def pytest_enter_pdb(self) -> None:
         """Whoever looks into a test has all the time there is, until the next one."""
         faulthandler.cancel_dump_traceback_later()
-        self._begun = -self.WATCHED
+        self._armed_at = -self.REARM_SECONDS
 
     pytest_exception_interact = pytest_sessionfinish = pytest_enter_pdb
 
 
-def no_constants() -> None:
+def skip_reading_constants() -> None:
     """Let Hypothesis not read all of nonet, in each worker, for constants that it might try.
 
     That takes a second, and five in a fresh clone.  What is worth trying the strategies of
@@ -144,7 +144,7 @@ def no_constants() -> None:
             providers._get_local_constants = lambda: providers._local_constants  # none
 
 
-def not_rewritten() -> None:
+def skip_rewriting_nonet() -> None:
     """Leave the assertions of nonet itself as they are: only what tests say is told in detail.
 
     nonet brings a plugin of pytest, which therefore would compile all of nonet in its own way, in
@@ -174,24 +174,24 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
-        gc.set_threshold(*COLLECTING)
+        gc.set_threshold(*GC_THRESHOLDS)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """With ``-n auto`` one worker more than processors: a browser, a child or npm is waited for."""
-    counted = yield
-    return counted if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else counted + 1
+    processors = yield
+    return processors if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else processors + 1
 
 
-COLLECTING = (50_000, 20, 20)
+GC_THRESHOLDS = (50_000, 20, 20)
 """Objects made until young ones are looked at, and such looks until older ones are."""
 
 ENGINE = "the engine compiled"
 BROWSER = "one browser, and what Python begins with in it"
 SOURCES = "the syntax trees of nonet"
 WARM = "a Python that has imported what takes long"
-TOGETHER = {
+WORKER_GROUPS = {
     "tests/page/": BROWSER,
     "tests/web/": BROWSER,
     "tests/backends/auto/": ENGINE,
@@ -218,22 +218,22 @@ TOGETHER = {
 }
 """Folders whose tests share what takes long to make: those alike are one worker's."""
 
-OTHER, SLOW = 0.05, 2.0
+USUAL_SECONDS, SLOW_SECONDS = 0.05, 2.0
 """Seconds that a test is reckoned to take, and one marked as slow: ``slow(17)`` says how many."""
 
 
-def share(nodeid: str) -> str:
+def worker_group(nodeid: str) -> str:
     """What is one worker's: a file, or what is alike of ``TOGETHER``."""
     file = nodeid.partition("::")[0]
-    return next((why for room, why in TOGETHER.items() if file.startswith(room)), file)
+    return next((why for room, why in WORKER_GROUPS.items() if file.startswith(room)), file)
 
 
-def reckoned(item: pytest.Item) -> float:
+def estimated_seconds(item: pytest.Item) -> float:
     """The seconds that a test is reckoned to take, with what is made for it and for others."""
     slow = item.get_closest_marker("slow")
     if slow is None:
-        return OTHER * getattr(getattr(item, "obj", None), "cases", 1)
-    return slow.args[0] if slow.args else SLOW
+        return USUAL_SECONDS * getattr(getattr(item, "obj", None), "cases", 1)
+    return slow.args[0] if slow.args else SLOW_SECONDS
 
 
 @pytest.hookimpl(trylast=True)
@@ -243,9 +243,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     work: dict[str, float] = defaultdict(float)
     for item in items:
-        work[share(item.nodeid)] += reckoned(item)
-    alike = set(TOGETHER.values())
-    items.sort(key=lambda item: (share(item.nodeid) not in alike, -work[share(item.nodeid)]))
+        work[worker_group(item.nodeid)] += estimated_seconds(item)
+    alike = set(WORKER_GROUPS.values())
+    items.sort(
+        key=lambda item: (worker_group(item.nodeid) not in alike, -work[worker_group(item.nodeid)])
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -261,11 +263,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
     config.option.loadscopereorder = False  # by numbers of tests alone
 
-    class ByFile(LoadScopeScheduling):
+    class GroupScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return share(nodeid)
+            return worker_group(nodeid)
 
-    return ByFile(config, log)
+    return GroupScheduling(config, log)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -279,10 +281,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         return
     for plugin in session.config.pluginmanager.get_plugins():
         if type(plugin).__name__ == "WorkerInteractor":
-            plugin.sendevent = shown_alone(plugin.sendevent)
+            plugin.sendevent = only_shown_events(plugin.sendevent)
 
 
-def shown_alone(send: Callable[..., None]) -> Callable[..., None]:
+def only_shown_events(send: Callable[..., None]) -> Callable[..., None]:
     """The sending of events, but for those that nobody shows."""
 
     def sendevent(name: str, **event: Any) -> None:
