@@ -92,8 +92,8 @@ def kind() -> Kind:
 
 def missing() -> str:
     """What is not here that a browser needs; empty if all is."""
-    wanted = kind()
-    needed = {wanted.names[0]: wanted.path, wanted.driver: shutil.which(wanted.driver)}
+    browser = kind()
+    needed = {browser.names[0]: browser.path, browser.driver: shutil.which(browser.driver)}
     return ", ".join(name for name, path in needed.items() if path is None)
 
 
@@ -107,22 +107,24 @@ class Browser:
 
     @classmethod
     @contextmanager
-    def started(cls, profile: Path, of: Kind | None = None) -> Iterator[Browser]:
+    def started(cls, profile: Path, requested: Kind | None = None) -> Iterator[Browser]:
         """A browser with a profile of its own, ended with the block."""
-        wanted = of or kind()
+        browser_kind = requested or kind()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         driver = subprocess.Popen(
-            [wanted.driver, f"--port={port}", wanted.quiet],
+            [browser_kind.driver, f"--port={port}", browser_kind.quiet],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         address = f"http://127.0.0.1:{port}"
         try:
-            until(lambda: _reachable(address), f"{wanted.driver} to listen")
-            told = {**wanted.options(profile), "timeouts": {"script": 60_000}}
-            made = _call("POST", f"{address}/session", {"capabilities": {"alwaysMatch": told}})
-            browser = cls(address, made["sessionId"], wanted)
+            until(lambda: _reachable(address), f"{browser_kind.driver} to listen")
+            capabilities = {**browser_kind.options(profile), "timeouts": {"script": 60_000}}
+            session = _call(
+                "POST", f"{address}/session", {"capabilities": {"alwaysMatch": capabilities}}
+            )
+            browser = cls(address, session["sessionId"], browser_kind)
             try:
                 yield browser
             finally:
@@ -153,9 +155,9 @@ class Browser:
         The page itself looks again and again: to be asked each time costs three processes more.
         """
         end = time.monotonic() + PATIENCE
-        while not (found := self.run(_WAITING % script, *values)) and time.monotonic() < end:
+        while not (value := self.run(_WAITING % script, *values)) and time.monotonic() < end:
             pass
-        return found
+        return value
 
     def find(self, selector: str) -> Element:
         """The first element of a CSS selector."""
@@ -167,8 +169,8 @@ class Browser:
         The browser says what each candidate is, until one is what is looked for; of another with
         that role and name the page's own marks are enough.
         """
-        found, others = self.run(_NAMED, name, role)
-        for reference, marked in found:
+        candidates, others = self.run(_NAMED, name, role)
+        for reference, marked in candidates:
             element = Element(self, reference)
             if marked and (role, name) in self._called:
                 return element
@@ -243,8 +245,8 @@ class Browser:
         """What the console has said since it was last asked, at these levels or at any."""
         if self.kind.firefox:
             return []
-        said = self._do("se/log", {"type": "browser"})
-        return [each["message"] for each in said if not levels or each["level"] in levels]
+        entries = self._do("se/log", {"type": "browser"})
+        return [each["message"] for each in entries if not levels or each["level"] in levels]
 
 
 _NAMED = """
@@ -325,9 +327,9 @@ class Element:
         """
         covered = self.browser.run(_REACHED, self.reference)
         assert not covered, f"it cannot be pressed: {covered}"
-        there = {"type": "pointerMove", "origin": self.reference, "x": 0, "y": 0, "duration": 0}
+        move = {"type": "pointerMove", "origin": self.reference, "x": 0, "y": 0, "duration": 0}
         down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
-        self.browser.point([there, down, up])
+        self.browser.point([move, down, up])
 
     def type(self, text: str) -> None:
         """Write into a field, in place of what is there."""
@@ -346,13 +348,13 @@ class Element:
         assert others is None, f"{text!r} is none of {others}"
 
 
-def until(true: Callable[[], Any], what: str, instead: Callable[[], Any] = str) -> Any:
+def until(condition: Callable[[], Any], what: str, instead: Callable[[], Any] = str) -> Any:
     """Wait until something is so, and give it; fails, saying what was waited for and what is."""
     end = time.monotonic() + PATIENCE
     while True:
-        found = true()
-        if found:
-            return found
+        value = condition()
+        if value:
+            return value
         late = time.monotonic() > end
         assert not late, f"waited {PATIENCE:g} seconds for {what}; instead: {instead()}"
         time.sleep(0.03)
@@ -373,5 +375,5 @@ def _call(method: str, address: str, body: dict[str, Any] | None = None) -> Any:
         with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
             return json.load(answer)["value"]
     except urllib.error.HTTPError as error:
-        told = json.load(error)["value"]
-        raise RuntimeError(f"{told['error']}: {told['message'].splitlines()[0]}") from None
+        fault = json.load(error)["value"]
+        raise RuntimeError(f"{fault['error']}: {fault['message'].splitlines()[0]}") from None

@@ -56,13 +56,13 @@ class Person:
         self.browser = browser
         self.address = address
 
-    def comes(self, fragment: str = "", kept: dict[str, object] | None = None) -> None:
-        """Open the page; nothing is kept of earlier visits but ``kept``."""
+    def comes(self, fragment: str = "", stored: dict[str, object] | None = None) -> None:
+        """Open the page; nothing is kept of earlier visits but ``stored``."""
         if not self.browser.run("return location.href").startswith(self.origin):
             self.browser.open(self.address)  # for its storage
         # a page that is left keeps what was at work: not this one
         self.browser.run("Storage.prototype.setItem = () => {}; localStorage.clear()")
-        for key, value in (kept or {}).items():
+        for key, value in (stored or {}).items():
             self.browser.run(
                 "localStorage['nonet:' + arguments[0]] = arguments[1]", key, json.dumps(value)
             )
@@ -103,27 +103,27 @@ class Person:
         self.holds("return document.body.dataset.busy !== 'true'")
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """What the page says now."""
         return self.browser.run("return document.querySelector('#say').textContent")
 
-    def hears(self, words: str) -> str:
+    def hears(self, text: str) -> str:
         """Wait until the page says something with these words; all it says."""
-        said = "document.querySelector('#say').textContent"
-        found = self.browser.waits(f"return {said}.includes(arguments[0]) && {said}", words)
-        assert found, f"the page does not say {words!r}, but {self.said!r}"
-        return found
+        spoken = "document.querySelector('#say').textContent"
+        message = self.browser.waits(f"return {spoken}.includes(arguments[0]) && {spoken}", text)
+        assert message, f"the page does not say {text!r}, but {self.message!r}"
+        return message
 
     def cell(self, name: str) -> str:
         """What a screen reader says of a cell."""
         return self.browser.run(_SPOKEN, name)
 
-    def sees(self, cell: str, words: str) -> None:
+    def sees(self, cell: str, text: str) -> None:
         """Wait until a cell is spoken of with these words."""
-        found = self.browser.waits(
-            f"return (() => {{ {_SPOKEN} }})().includes(arguments[1])", cell, words
+        seen = self.browser.waits(
+            f"return (() => {{ {_SPOKEN} }})().includes(arguments[1])", cell, text
         )
-        assert found, f"at {cell} is not {words!r}, but {self.cell(cell)!r}"
+        assert seen, f"at {cell} is not {text!r}, but {self.cell(cell)!r}"
 
     @property
     def chosen(self) -> list[str]:
@@ -177,18 +177,18 @@ class Person:
                 said.every(each => each.getAttribute("aria-label").includes("empty"));
         """)
 
-    def shows(self, selector: str, words: str) -> None:
+    def shows(self, selector: str, text: str) -> None:
         """Wait until an element has this text."""
-        self.holds(f"return document.querySelector({selector!r}).textContent === {words!r}")
+        self.holds(f"return document.querySelector({selector!r}).textContent === {text!r}")
 
-    def answered(self, selector: str, words: str) -> None:
+    def answered(self, selector: str, text: str) -> None:
         """Wait until one of the elements of a selector says something with these words."""
         texts = "[...document.querySelectorAll(arguments[0])].map(each => each.textContent)"
         script = f"return {texts}.some(text => text.includes(arguments[1]))"
-        found = self.browser.waits(script, selector, words)
-        assert found, (
-            f"{selector} has no {words!r}, but {self.browser.run(f'return {texts}', selector)};"
-            f" the page says {self.said!r}"
+        has_text = self.browser.waits(script, selector, text)
+        assert has_text, (
+            f"{selector} has no {text!r}, but {self.browser.run(f'return {texts}', selector)};"
+            f" the page says {self.message!r}"
         )
 
     def holds(self, script: str) -> None:

@@ -19,10 +19,10 @@ def common_site() -> Path:
     """The folder as it is for everybody, made once; a test that changes it takes a copy."""
     folder = tempfile.mkdtemp(prefix="nonet-site-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return made_site(Path(folder) / "made")
+    return build_site(Path(folder) / "made")
 
 
-def made_site(folder: Path, **options: Path) -> Path:
+def build_site(folder: Path, **options: Path) -> Path:
     """The folder, with the whole site in it."""
     from nonet.web.building.downloads import NotDownloaded
     from nonet.web.building.site import write_site
@@ -30,9 +30,9 @@ def made_site(folder: Path, **options: Path) -> Path:
     if shutil.which("node") is None:
         pytest.skip("no Node.js here to make the browser's engine with")
     try:
-        made = write_site(folder, **options)
+        site = write_site(folder, **options)
     except NotDownloaded as error:
         pytest.skip(f"the archives of the browser's engine cannot be had here: {error}")
-    if made.missing:
-        pytest.skip(f"the browser's engine lacks a part here: {made.missing[0]}")
+    if site.missing:
+        pytest.skip(f"the browser's engine lacks a part here: {site.missing[0]}")
     return folder
