@@ -1,14 +1,14 @@
-"""A Python that has imported what takes long, from which the processes of tests are forked.
+"""A server process with slow imports done, from which the processes of tests are forked.
 
-Tests start the same programs dozens of times, and most of them take longer to import NumPy, Numba
-and OR-Tools than to do what is looked at.  Here one process imports what is *not* of this project,
-and forks: the fork runs a command, a module or a script with the arguments, folder, environment
-and files of who asked for it, and ends as Python ends.  nonet itself is imported by each anew, so
-what it forgets to import is missed as it is elsewhere.
+Tests start the same programs dozens of times, and most programs take longer to import NumPy, Numba
+and OR-Tools than to do what is tested.  The server imports libraries that are *not* of this project
+and forks: the fork runs a command, a module or a script with the arguments, folder, environment and
+files of its client, and ends as Python ends.  Each fork imports nonet itself anew, so a missing
+import of nonet still fails.
 
-:func:`run` is what ``subprocess.run`` is; :func:`programs` is a folder with a ``nonet`` and a
-``python`` for a shell to find.  Where processes cannot be forked, all start by themselves, as do
-those of tests that are about starting or ending.
+:func:`run` stands for ``subprocess.run``; :func:`programs` is a folder with a ``nonet`` and a
+``python`` for ``PATH``.  Where processes cannot be forked, programs are started as usual, and so
+are those of tests about starting or ending.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PRELOADED = (
     "ortools.sat.python.cp_model_helper", "pysat.solvers", "lzstring", "argparse", "doctest",
     "_pytest.doctest", "pytest", "hypothesis", "ipykernel.kernelapp", "xml.etree.ElementTree",
 )  # fmt: skip
-"""Those of them that are installed are imported."""
+"""Modules that the server imports, where they are installed."""
 PYTHON_FOLDER = Path(sys.executable).parent
 
 PROGRAM = """#!{python} -IS
@@ -50,13 +50,14 @@ if {name!r} == "python" and (len(arguments) == 1 or arguments[1].startswith("-")
                              arguments[1] != "-m"):
     os.execv({python!r}, [{python!r}, *arguments[1:]])
 import _socket, marshal
-line = _socket.socket(_socket.AF_UNIX)
-line.connect({address!r})
-asked = marshal.dumps((arguments, os.getcwd(), dict(os.environ)))
+connection = _socket.socket(_socket.AF_UNIX)
+connection.connect({address!r})
+request = marshal.dumps((arguments, os.getcwd(), dict(os.environ)))
 files = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
-line.sendmsg([len(asked).to_bytes(8, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)])
-line.sendall(asked)
-code = int(line.recv(16) or b"-9")
+size = len(request).to_bytes(8, "big")
+connection.sendmsg([size], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)])
+connection.sendall(request)
+code = int(connection.recv(16) or b"-9")
 if code < 0:
     os.kill(os.getpid(), -code)
 os._exit(code)
@@ -73,10 +74,10 @@ def run(
     env: Mapping[str, str] | None = None,
     timeout: float = 300,
 ) -> subprocess.CompletedProcess[str]:
-    """What a program wrote, and its exit code: ``nonet``, or ``python`` with a script or ``-m``.
+    """Run ``nonet``, or ``python`` with a script or ``-m``; return its output and exit code.
 
-    It reads nothing.  Raises ``subprocess.TimeoutExpired`` after ``timeout`` seconds; the program
-    is gone then.
+    Standard input is empty.  Raises ``subprocess.TimeoutExpired`` after ``timeout`` seconds; the
+    program has ended then.
     """
     command = [programs() / arguments[0], *arguments[1:]]
     return subprocess.run(
@@ -87,7 +88,7 @@ def run(
 
 @cache
 def programs() -> Path:
-    """A folder with ``nonet`` and ``python``, to be put before the others of ``PATH``."""
+    """Return a folder with ``nonet`` and ``python``, to be put first in ``PATH``."""
     if not FORKS:
         return PYTHON_FOLDER
     folder = tempfile.TemporaryDirectory(prefix="warm")
@@ -115,20 +116,20 @@ def programs() -> Path:
 
 
 def processor_seconds() -> float:
-    """The seconds of processor time that all programs took that have ended."""
+    """Return the seconds of processor time of all programs that have ended."""
     if not FORKS:
-        return 0.0  # they are children of who asks
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(str(programs() / "socket"))
-        socket.send_fds(line, [bytes(8)], [0, 1, 2])
-        return float(line.recv(64))
+        return 0.0  # they are children of the caller
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(programs() / "socket"))
+        socket.send_fds(connection, [bytes(8)], [0, 1, 2])
+        return float(connection.recv(64))
 
 
 # -- the process that forks ------------------------------------------------------------
 
 
 class ForkedProgram(Exception):
-    """Raised in the process of a program: what it is to do."""
+    """Raised in a forked process, with the program that it has to run."""
 
     def __init__(self, request: bytes) -> None:
         self.arguments, self.folder, self.environment = marshal.loads(request)
@@ -157,16 +158,19 @@ def serve(address: str) -> None:
                 finish(*key.data, selector)
 
 
-def fork_program(line: socket.socket, selector: selectors.BaseSelector) -> None:
-    """Begin what is asked for on a line; it ends with the line, and its end is told there."""
-    length, descriptors, _, _ = socket.recv_fds(line, 8, 3)
+def fork_program(connection: socket.socket, selector: selectors.BaseSelector) -> None:
+    """Start the program that a connection requests; its exit code is sent back there.
+
+    The program is killed when the connection closes.  An empty request asks for the processor time.
+    """
+    length, descriptors, _, _ = socket.recv_fds(connection, 8, 3)
     request = b""
     while len(request) < int.from_bytes(length, "big"):
-        request += line.recv(1 << 16)
+        request += connection.recv(1 << 16)
     if not request:
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        line.send(b"%f" % (usage.ru_utime + usage.ru_stime))
-        line.close()
+        connection.send(b"%f" % (usage.ru_utime + usage.ru_stime))
+        connection.close()
         for file in descriptors:
             os.close(file)
         return
@@ -179,26 +183,26 @@ def fork_program(line: socket.socket, selector: selectors.BaseSelector) -> None:
     for file in descriptors:
         os.close(file)
     handle = os.pidfd_open(process)
-    for each in (line, handle):
-        selector.register(each, selectors.EVENT_READ, (process, handle, line))
+    for each in (connection, handle):
+        selector.register(each, selectors.EVENT_READ, (process, handle, connection))
 
 
 def finish(
-    process: int, handle: int, line: socket.socket, selector: selectors.BaseSelector
+    process: int, handle: int, connection: socket.socket, selector: selectors.BaseSelector
 ) -> None:
-    """Tell of the end of a program, or end it, as who asked for it is gone."""
-    for each in (line, handle):
+    """Send the exit code of a program that ended, or kill it where its client has gone."""
+    for each in (connection, handle):
         selector.unregister(each)
     signal.pidfd_send_signal(handle, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
     with contextlib.suppress(OSError):
-        line.send(b"%d" % code)
-    line.close()
+        connection.send(b"%d" % code)
+    connection.close()
     os.close(handle)
 
 
 def run_program(program: ForkedProgram, path: list[str]) -> None:
-    """Be the program: what Python does before its first line, with what it has imported."""
+    """Run a program in this process, set up as Python sets up a new process."""
     os.chdir(program.folder)
     os.environ.clear()
     os.environ.update(program.environment)
@@ -233,7 +237,7 @@ def run_program(program: ForkedProgram, path: list[str]) -> None:
 
 
 def exit_code_of(path: list[str], program: ForkedProgram) -> int:
-    """The exit code of a program, run to its end: what Python does, but for taking all apart."""
+    """Run a program to its end and return its exit code; as Python does, without its finalization."""
     code: object = None
     try:
         run_program(program, path)
