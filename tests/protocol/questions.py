@@ -30,9 +30,10 @@ BOTH = pytest.mark.parametrize("puzzle", [CLASSIC, VARIANT], ids=["classic", "va
 
 
 def answer_to(do: str, **parameters: object) -> dict:
-    """The result, with nothing in it that the page of the protocol does not name.
+    """Ask a question, check the form of its events, and return the answer.
 
-    Everything on the way is JSON, and only the last event ends.
+    All events are JSON, only the last one has ``done``, and the answer has only entries that the
+    page of the protocol documents.
     """
     events = list(ask({"do": do, **parameters}))
     assert json.loads(json.dumps(events)) == json.loads(json.dumps(events, default=str))
@@ -45,13 +46,14 @@ def answer_to(do: str, **parameters: object) -> dict:
 
 @cache
 def documented_names(do: str) -> set[str]:
-    """What the command's section on the page of the protocol names."""
+    """Return the names in a command's section on the page of the protocol."""
     page = Path(__file__).parents[2] / "docs" / "page-protocol.md"
     section = page.read_text(encoding="utf-8").partition(f"### `{do}`\n")[2].partition("\n### ")[0]
     return set(re.findall(r"`([^`]+)`", section))
 
 
 def error_of(do: object, **parameters: object) -> dict:
+    """Ask a question that must be refused, and return its last event."""
     *_, last = ask({"do": do, **parameters})
     assert "error" in last, last
     return last
