@@ -56,7 +56,7 @@ def test_what_arrays_hold_is_counted_whole_and_up_to_a_limit() -> None:
 
 @pytest.mark.parametrize("row", [(1, 1), (1, 4), (0, 1), (1, 200)])
 def test_a_wrong_row_is_refused_whatever_is_wrong(row: tuple[int, ...]) -> None:
-    with pytest.raises(WrongAnswer, match="told returned a wrong answer"):
+    with pytest.raises(WrongAnswer, match="rows returned a wrong answer"):
         nonet.count(PAIR, RowsBackend((((1, 2),), (row,))))
 
 
@@ -66,7 +66,7 @@ def test_the_same_solution_twice_counts_once_in_one_array_and_in_two() -> None:
 
 
 def test_a_backend_that_breaks_is_named() -> None:
-    with pytest.raises(BackendError, match="backend told failed: RuntimeError: broken"):
+    with pytest.raises(BackendError, match="backend rows failed: RuntimeError: broken"):
         nonet.count(PAIR, RowsBackend((), RuntimeError))
 
 
