@@ -108,7 +108,7 @@ def test_a_dataclass_of_the_standard_library_may_inherit():
     class Subclass(base):
         f: int = 6
 
-    assert repr(Subclass(1, d=2)).endswith("Heir(a=1, b=[], d=2, f=6)")
+    assert repr(Subclass(1, d=2)).endswith("Subclass(a=1, b=[], d=2, f=6)")
     with pytest.raises(TypeError, match="cannot inherit non-frozen"):
         dataclasses.dataclass(type("Loose", (base,), {"__annotations__": {"g": "int"}, "g": 1}))
 

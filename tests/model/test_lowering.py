@@ -63,7 +63,7 @@ class Careful:
 
     name: ClassVar[str] = "careful"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=PRIMITIVES | {Alike, Opaque}, parts_inside=PRIMITIVES
+        posts=PRIMITIVES | {Alike, Opaque}, inside=PRIMITIVES
     )
 
     def available(self):
