@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from math import inf
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ from nonet.techniques.engines.constraint_switches import ConstraintSwitches, con
 from nonet.techniques.engines.core_search import (
     constraints_near,
     explained_by_cores,
+    explained_soon,
     refuted_by_constraints,
     weight,
 )
@@ -60,6 +62,9 @@ MAX_MORE = 5_000
 """Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
+SHARE_OF_SEARCH = 0.7
+"""Share of the time for an explanation that is needed soon in which it is sought; the rest is for the
+second solver."""
 MAX_CONFIRMATION = {"native": MAX_FILTER_RUNS, "lockstep": 5_000, "cpsat": 300}
 """What each second solver may take to confirm an explanation, as it counts its work; an explanation
 that none confirms is none.  Counts, so that a path is the same however busy the machine is."""
@@ -86,6 +91,19 @@ def find_soon(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         yield from _find(position, _Effort(MAX_SOON_BY_LANES if by_lanes else MAX_SOON))
 
 
+def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """An explanation found in the position's time, of which perhaps not all is needed, if there is any."""
+    switches = constraint_switches(position)
+    if switches is None:
+        yield from find_soon(position, requested)
+    elif "smallest-explanation" in requested:
+        seconds = position.deadline.limit_for_part()
+        soon = SHARE_OF_SEARCH * (inf if seconds is None else seconds)
+        found = explained_soon(position, switches, soon)
+        explanations = ((*pair, _judge_of_cores()) for pair in found)
+        yield from _first_confirmed(position, switches, explanations)
+
+
 class _Effort:
     """The filter runs that a search may still take."""
 
@@ -94,8 +112,17 @@ class _Effort:
 
 
 def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
-    layout, switches = position.layout, constraint_switches(position)
-    for subset, candidate, judge in _explanations(position, switches, effort):
+    switches = constraint_switches(position)
+    yield from _first_confirmed(position, switches, _explanations(position, switches, effort))
+
+
+def _first_confirmed(
+    position: Position,
+    switches: ConstraintSwitches | None,
+    explanations: Iterator[tuple[list[Constraint], int, str]],
+) -> Iterator[Step]:
+    layout = position.layout
+    for subset, candidate, judge in explanations:
         eliminations, is_confirmed = 1 << candidate, 0
         if judge == "sat" and switches is not None:
             is_confirmed = refuted_by_constraints(
@@ -192,7 +219,7 @@ def _explanations(
     if results:
         yield from ((*pair, "native") for pair in sorted(results, key=_cost))
     if switches is not None:
-        judge = "lockstep" if lanes_are_ready() else "cpsat"
+        judge = _judge_of_cores()
         yield from ((*pair, judge) for pair in explained_by_cores(position, switches))
     searched = position.path_cached(_SearchedCandidates)
     for most, count in ((0, 0), *SEARCHES):  # first those refuted at an earlier position
@@ -207,6 +234,10 @@ def _explanations(
         cheapest = [(searched.subsets[c], c) for c in refuted]
         judge = "cpsat" if switches is None else "sat"
         yield from ((*pair, judge) for pair in sorted(cheapest, key=_cost))
+
+
+def _judge_of_cores() -> str:
+    return "lockstep" if lanes_are_ready() else "cpsat"
 
 
 class _SearchedCandidates:
