@@ -23,13 +23,11 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import inf
 from types import MappingProxyType
-from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Model
 from nonet.techniques.candidate_layout import bits, mask_of
-from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_switches import ConstraintSwitches, constraint_switches
 from nonet.techniques.engines.core_search import (
     constraints_near,
@@ -40,9 +38,9 @@ from nonet.techniques.engines.core_search import (
 )
 from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
-from nonet.techniques.families.constraint_explanations import excluded_text
+from nonet.techniques.families.explanation_text import MAX_READABLE, ExplanationDetail
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, StepText
+from nonet.techniques.step import Step
 
 MAX_FILTER_RUNS = 50_000
 """Most filter runs for a query, a tenth of a second; beyond, the query counts as "cannot be
@@ -71,9 +69,6 @@ that none confirms is none.  Counts, so that a path is the same however busy the
 MAX_CONFIRMATION_PROPAGATIONS = 300_000
 """Propagations of the live SAT solver to confirm an explanation found by another search, before CP-SAT
 is asked, which knows the sums that constraints imply."""
-MAX_READABLE = 30
-"""Constraints of which each is tried, at most: more are no explanation that anybody follows,
-whether some of them could be left out or not."""
 MAX_REFUTATIONS = 6
 """Candidates refuted in one search, of which the cheapest explanation is taken."""
 
@@ -99,8 +94,8 @@ def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step
     elif "smallest-explanation" in requested:
         seconds = position.deadline.limit_for_part()
         soon = SHARE_OF_SEARCH * (inf if seconds is None else seconds)
-        found = explained_soon(position, switches, soon)
-        explanations = ((*pair, _judge_of_cores()) for pair in found)
+        pairs = explained_soon(position, switches, soon)
+        explanations = ((*pair, _judge_of_cores()) for pair in pairs)
         yield from _first_confirmed(position, switches, explanations)
 
 
@@ -405,34 +400,3 @@ def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
     numbers = position.layout.cell_number
     cells = mask_of(numbers[name] for constraint in subset for name in constraint.scope)
     return position.open_candidates_in(cells)
-
-
-class ExplanationDetail(NamedTuple):
-    """The words of the constraints that cannot all hold if the candidate is taken, and how many of
-    these are houses.
-    """
-
-    constraint_texts: tuple[str, ...]
-    house_count: int
-
-    def describe(self, step: Step) -> StepText:
-        """Return the constraints and the conclusion; of more than anybody reads only how many."""
-        layout, names = step.layout, self.constraint_texts
-        first = "cannot hold" if len(names) == 1 else "cannot all hold"
-        listed = phrases.joined_words(names)
-        if len(names) > MAX_READABLE:
-            others = len(names) - self.house_count
-            names = (f"{self.house_count} houses and {others} other constraints",)
-            listed = f"{names[0]} of the puzzle"
-        facts = [layout.cell_and_symbol(candidate) for candidate in bits(step.eliminations)]
-        supposed = phrases.joined_words([f"{cell} were {value}" for cell, value in facts], "or")
-        cell, value = facts[0]
-        conclusion = f"{cell} is not {value}"
-        if len(facts) > 1:
-            conclusion = excluded_text(layout, step.eliminations)
-        return StepText(
-            ", ".join(names),
-            f"Look at {listed}",
-            f"If {supposed}, then {listed} {first} with the values that are still open, "
-            f"whatever is tried: so {conclusion}.",
-        )
