@@ -39,10 +39,10 @@ class ExplanationDetail(NamedTuple):
             others = len(names) - self.house_count
             house = "house" if self.house_count == 1 else "houses"
             other = "other constraint" if others == 1 else "other constraints"
-            texts = (f"{self.house_count} {house} and {others} {other}",)
-            listed = f"{texts[0]} of the puzzle"
+            where = f"{self.house_count} {house} and {others} {other}"
+            listed = f"{where} of the puzzle"
         else:
-            texts, listed = names, listed_constraints(names)
+            where, listed = ", ".join(names), listed_constraints(names)
         facts = [layout.cell_and_symbol(candidate) for candidate in bits(step.eliminations)]
         conclusion = " is not ".join(facts[0])
         if len(facts) > 1:
@@ -54,7 +54,7 @@ class ExplanationDetail(NamedTuple):
             if len(facts) > MAX_SUPPOSED:
                 supposed = "one of the values that are excluded below were right"
             text = f"Suppose {supposed}. Then {failure}. So {conclusion}."
-        return StepText(", ".join(texts), f"Look at {listed}", text)
+        return StepText(where, f"Look at {listed}", text)
 
 
 def listed_constraints(names: Iterable[str]) -> str:
