@@ -128,11 +128,29 @@ def test_marks_that_tell_no_two_values_apart_hold_of_the_images_of_a_solution():
         ({"kind": "even"}, "fewer than 7 digits: in a solution values of one parity may trade"),
         ({"kind": "palindrome"}, "fewer than 8 digits: in a solution values may trade places"),
         ({"rules": "jigsaw"}, "rows, columns and regions has fewer than 8 digits"),
+        (
+            {"kind": "whispers", "like": nonet.Sudoku("." * 36), "clues": 3},
+            "fewer than 4 digits: .* values that stand in no line may trade places",
+        ),
     ],
 )
 def test_fewer_digits_than_any_puzzle_has_are_refused_with_the_reason(demands, reason):
     with pytest.raises(PuzzleError, match=reason):
-        nonet.generate(1, clues=0, **demands)
+        nonet.generate(1, **{"clues": 0, **demands})
+
+
+def test_killers_of_large_grids_have_small_cages_and_few_digits(monkeypatch):
+    monkeypatch.setattr("nonet.setting.mark_layouts.LARGE", 30)
+    monkeypatch.setattr("nonet.setting.marked_puzzles.LARGE", 30)
+    for made in nonet.generate(3, like=SMALL, kind="killer", seed=5):
+        cages = [rule for rule in made.puzzle.rules if rule.name == "killer"]
+        assert {len(cage.cells) for cage in cages} <= {2, 3}
+        assert sum(len(cage.cells) for cage in cages) == 36 and len(made.puzzle.clues) < 12
+        verdict = nonet.verify(made.puzzle, "cpsat")
+        assert verdict.uniqueness.value == "unique"
+        assert verdict.witnesses[0].line == made.solution
+    (made,) = nonet.generate(1, like=SMALL, kind="killer", clues=9)
+    assert len(made.puzzle.clues) == 9
 
 
 def test_kinds_that_cannot_do_without_a_digit_have_one():

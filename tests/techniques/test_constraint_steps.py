@@ -1,18 +1,22 @@
 """Steps of constraints that are no AllDifferent, smallest explanations, certificates."""
 
+import itertools
 import random
+import time
 
 import pytest
 
 from nonet import Annotation, Grid, Linear, Model, ModelBuilder, Puzzle, solve
+from nonet.deadline import DeadlineExceeded
 from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
 from nonet.techniques.engines import core_search
 from nonet.techniques.engines.constraint_switches import constraint_switches
-from nonet.techniques.engines.filter_base import search_by_lanes, search_solution
+from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.families import explanation
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import position_of
 
 CAGE = Annotation("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
@@ -99,6 +103,21 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypa
         assert not all(refutes(fewer, cell, value) for cell, value in removed)
 
 
+@pytest.mark.parametrize("judge", ["native", "lockstep", "cpsat"])
+def test_an_explanation_is_confirmed_by_a_count_and_by_no_clock(monkeypatch, judge):
+    """An explanation was dropped where a busy machine let the second solver have too little time."""
+    model, _ = killer()
+    subset = [*model.constraints, Linear((model.variables[0],), (1,), "==", 0)]
+    impossible, position = Model(model.domains, subset), position_of(model)
+    hours = itertools.count(time.monotonic(), 3600)
+    monkeypatch.setattr(time, "monotonic", lambda: next(hours))
+    assert explanation._is_refuted(position, impossible, judge)
+    monkeypatch.setattr(
+        explanation, "MAX_CONFIRMATION", dict.fromkeys(("native", "lockstep", "cpsat"), 0)
+    )
+    assert not explanation._is_refuted(position, impossible, judge)
+
+
 @pytest.mark.parametrize("by_cores", [True, False])
 def test_what_one_search_refuted_is_explained_at_later_positions_without_another(
     monkeypatch, by_cores
@@ -119,6 +138,29 @@ def test_what_one_search_refuted_is_explained_at_later_positions_without_another
         assert solution[cell] != value
 
 
+def test_an_explanation_for_which_there_is_little_time_is_right_though_not_minimal(monkeypatch):
+    def out_of_time(*_):
+        raise DeadlineExceeded
+
+    model, solution = killer()
+    monkeypatch.setattr(core_search, "_minimise", out_of_time)
+    requested = frozenset({"smallest-explanation"})
+    (step,) = explanation.find_in_time(position_of(model), requested)
+    subset = [c for c in model.constraints if c.description in step.reasons]
+    for cell, value in step.removed:
+        domains = {**model.structure.domains, cell: [value]}
+        assert solution[cell] != value and not solve(Model(domains, subset), "cpsat").solutions
+
+
+def test_another_deadline_leaves_what_is_known_of_a_path():
+    position = position_of(killer()[0])
+    position.record_solution(position.open)
+    limited = position.limited(SearchDeadline(9))
+    assert limited == position and limited.in_a_solution == position.open
+    assert limited.deadline.seconds == 9 and position.deadline.seconds is None
+    assert not position.with_deadline(SearchDeadline(9)).in_a_solution
+
+
 def test_cores_follow_a_path_and_no_other():
     model, solution = killer()
     position = position_of(model)
@@ -135,13 +177,13 @@ def test_cores_follow_a_path_and_no_other():
     assert constraint_switches(position) is not switches  # which takes the candidate for closed
 
 
-@pytest.mark.parametrize("search", [search_by_lanes, search_solution])
-def test_a_search_tells_the_values_of_the_models_own_variables(search):
+@pytest.mark.parametrize("backend", ["lockstep", "native", "cpsat"])
+def test_a_search_tells_the_values_of_the_models_own_variables(backend):
     """An explanation looked for a cell of the name of an auxiliary variable."""
     build = ModelBuilder()
     build.circuit(build.array("after", 6, range(6)))
     model = build.model()
-    solution, _ = search(model, 10_000)
+    solution, _ = search_solution(model, 10_000, None, backend)
     assert tuple(solution) == model.variables and model.accepts(solution)
 
 

@@ -20,18 +20,19 @@ from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty
-from nonet.setting.mark_layouts import NO_MARKS, MarkDemands, least_digits, value_symmetry
+from nonet.setting.mark_layouts import (
+    NO_MARKS,
+    MarkDemands,
+    least_digits,
+    value_symmetry,
+    values_without_mark,
+)
 from nonet.setting.mark_search import mark_generator
 from nonet.setting.symmetries import orbits
 
 MIN_CLUES, MAX_MINIMAL_CLUES = 17, 40
 """Of the classic 9x9: no puzzle has fewer clues (McGuire, Tugemann and Civario, "There is no
 16-clue Sudoku", Experimental Mathematics 2014), and no minimal puzzle with more clues is known."""
-
-
-LARGE = 300
-"""Cells beyond which a live solver answers for each row of clues (the kernel is lost in a 25x25), and
-a clue may stay that is not needed, unless ``minimal``."""
 
 
 def says_all_different(like: Puzzle) -> bool:
@@ -127,6 +128,8 @@ class GenerationRequest:
             "parity": "values of one parity may trade places",
             "names": "values may trade places",
         }[str(value_symmetry(kinds, values))]
+        if values_without_mark(kinds, values)[1:]:
+            image = f"{image}, and values that stand in no line may trade places"
         marks = f"{' and '.join(kinds)} marks" if kinds else "rows, columns and regions"
         other = " or add a kind that tells them apart (as thermometer)" if kinds else ""
         raise PuzzleError(

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from nonet.errors import PuzzleError
+from nonet.puzzle.rules.dutch_whispers import DutchWhispers
+from nonet.puzzle.rules.whispers import Whispers
 
 Range = tuple[int, int]
 
@@ -71,6 +73,14 @@ LAYOUTS: dict[str, MarkLayout] = {
 }
 """Layouts that people expect of a 9x9."""
 
+LARGE = 300
+"""Cells beyond which a live solver answers for each row of clues (the kernel is lost in a 25x25), and
+a clue may stay that is not needed, unless ``minimal``."""
+
+LARGE_KILLER = MarkLayout(size=(2, 3))
+"""Cages of grids with more than ``LARGE`` cells: of 25 values a sum of more cells says little, and
+without digits the proof that there is one solution is beyond a short search."""
+
 Symmetry = Literal["mirrored", "ends", "parity", "names"]
 """The values that marks do not tell apart: a digit and its mirror image (1 and 9, 2 and 8); the least
 and the greatest value; values of one parity; any two values."""
@@ -87,6 +97,10 @@ VALUE_SYMMETRIES: dict[str, Symmetry] = {
 }  # fmt: skip
 """Kinds whose marks hold of a solution's image, too, if all else says "all different": without a
 digit that differs there are several solutions or none."""
+
+DIFFERENCES = {rule.name: rule.difference for rule in (Whispers, DutchWhispers)}
+"""The least difference of neighbours on lines: a value that differs from none by so much stands in
+no line."""
 
 
 def value_symmetry(kinds: tuple[str, ...], values: tuple[int, ...]) -> Symmetry | None:
@@ -105,7 +119,20 @@ def least_digits(kinds: tuple[str, ...], values: tuple[int, ...]) -> int:
     symmetry = value_symmetry(kinds, values)
     if symmetry in ("names", "parity"):
         return len(values) - (1 if symmetry == "names" else 2)
-    return int(symmetry is not None)
+    return int(symmetry is not None) + max(0, len(values_without_mark(kinds, values)) - 1)
+
+
+def values_without_mark(kinds: tuple[str, ...], values: tuple[int, ...]) -> list[int]:
+    """Return the values that may stand in no mark of these kinds, so that any two of the values may
+    trade places.
+
+    >>> values_without_mark(("whispers",), (1, 2, 3, 4, 5, 6))
+    [2, 3, 4, 5]
+    """
+    if not kinds or not set(kinds) <= DIFFERENCES.keys():
+        return []
+    least = min(DIFFERENCES[kind] for kind in kinds)
+    return [value for value in values if max(value - values[0], values[-1] - value) < least]
 
 
 def tells_apart(value: int, symmetry: Symmetry | None, values: tuple[int, ...]) -> bool:
@@ -125,7 +152,8 @@ def mark_layout(
 ) -> MarkLayout:
     """Return the layout of a kind on a grid of ``cells`` cells, with requested numbers instead of
     the usual numbers."""
-    usual = LAYOUTS.get(kind, MarkLayout())
+    is_large_killer = kind == "killer" and cells > LARGE
+    usual = LARGE_KILLER if is_large_killer else LAYOUTS.get(kind, MarkLayout())
     low, high = usual.marks
     scaled = (max(1, low * cells // 81), high if high == MANY else max(2, -(-high * cells // 81)))
     return replace(
@@ -187,6 +215,16 @@ class MarkDemands:
             )
         return layout
 
+    def digit_range(self, cells: int, values: tuple[int, ...]) -> Range:
+        """The least and the most digits that a puzzle may have beside its marks."""
+        if self.digits is not None:
+            return self.digits
+        needed = int(value_symmetry(self.kinds, values) in ("mirrored", "ends"))
+        if len(values_without_mark(self.kinds, values)) > 1:
+            return needed, MANY
+        usual = min(self.layout(kind, cells).digits for kind in self.kinds)
+        return needed, max(needed, usual)
+
 
 NO_MARKS = MarkDemands()
 """Of puzzles that are told by digits alone."""
@@ -203,6 +241,6 @@ def with_dot_for_digit(demands: MarkDemands, values: tuple[int, ...]) -> MarkDem
     ('renban', 'black-dot')
     """
     kinds = demands.kinds
-    if demands.digits != (0, 0) or not kinds or least_digits(kinds, values) != 1:
+    if demands.digits != (0, 0) or value_symmetry(kinds, values) not in ("mirrored", "ends"):
         return demands
     return replace(demands, kinds=(*kinds, DOT), marks={**demands.marks, DOT: (1, 6)})
