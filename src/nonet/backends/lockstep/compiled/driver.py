@@ -10,8 +10,9 @@ That is best where all of a tree must be seen.  Where puzzles have many solution
 each lane keeps to its own nodes instead, in a list of its own, so that a path is
 followed to its end before what lies beside it; and where sweeps find little between two
 guesses, a lane branches after every sweep, before its fixed point.  The driver looks now and
-then which it should do.  At the end, where lanes are idle, others branch for them as early.  A
-puzzle may be given up after so many guesses.
+then which it should do.  A puzzle alone branches as early while lanes are idle.  A puzzle may be
+given up after so many guesses, and then no lane branches early: a puzzle would be given up for
+guesses that it need not make.
 
 All state is in arrays, so a run can pause at any sweep: for the clock, for
 Ctrl-C, to grow the stack, to hand over solutions.  Nothing is ever recursive.
@@ -82,6 +83,8 @@ from nonet.backends.lockstep.layouts.calls import (
 
 OWN_NODES_PERIOD, SHARED_NODES_PERIOD = 64, 1024
 """Puzzles begun between two looks at how lanes should work: keeping to their own nodes, sharing."""
+MANY_GUESSES = 1 << 50
+"""A limit of guesses from which on there is no limit."""
 PREFETCH_DISTANCE = 48
 """Puzzles from the one that is begun to the one whose memory is asked for."""
 OWN_NODES_RATIO = 8
@@ -322,13 +325,11 @@ def run_sweeps(
         idle |= bad & every
         ended = every & ~(open_ | idle)
         stuck = open_ & ~idle
-        if state[KEEP_OWN_NODES] != BRANCH_EARLY and not (
-            # what idle lanes do costs nothing
-            can_branch_early(geometry)
-            and idle != 0
-            and state[NEXT] == n
-            and state[NODES_ON_STACK] == 0
-        ):
+        early = state[KEEP_OWN_NODES] == BRANCH_EARLY
+        if n == 1 and can_branch_early(geometry):
+            # the work of lanes that would be idle costs nothing
+            early = idle != 0 and state[NODES_ON_STACK] == 0
+        if not early or most < MANY_GUESSES:
             stuck &= ~changed
         if ended != 0:
             solved = ended & complete_lanes(W, geometry)
