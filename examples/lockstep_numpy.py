@@ -1,10 +1,10 @@
-"""Lock-step search in plain NumPy: a thousand search nodes a sweep, and not one ``if`` in it.
+"""Lock-step search in plain NumPy: a thousand search nodes a sweep, without a branch.
 
 A node is a (9, 9) array of candidate masks (bit v - 1 is the value v).  Nodes lie
 side by side in one array of shape (9, 9, lanes), so that each line below works on
-all of them at once.  Nodes that a sweep finds contradictory or solved make room;
-those it can do no more for are split in two, and the other half waits on a stack.
-The lock-step backend is this idea with SIMD registers: docs/how-it-is-fast.md.
+all nodes at once.  A sweep removes nodes that are contradictory or solved; a node
+without further deductions is split in two, and the second half waits on a stack.
+The lock-step backend does the same with SIMD registers: docs/how-it-is-fast.md.
 """
 
 import time
@@ -34,13 +34,13 @@ UNITS: list[Callable[[Masks], Masks]] = [lambda c: c, lambda c: c.swapaxes(0, 1)
 """Three ways to look at cells as (unit, place, node): rows, columns, boxes; each undoes itself."""
 
 
-def rest(c: Masks) -> Masks:
-    """Masks without their lowest bit: not 0 where there are two bits or more."""
+def without_lowest_bit(c: Masks) -> Masks:
+    """Return masks without their lowest bit: not 0 for masks of two bits or more."""
     return c & (c - np.uint16(1))
 
 
 def seen(units: Masks) -> tuple[Masks, Masks]:
-    """The values that occur in each unit, and those that occur twice: two (9, nodes) arrays."""
+    """Return the values that occur in each unit, and the values that occur twice: two (9, nodes) arrays."""
     once = twice = np.zeros_like(units[:, 0])
     for place in range(9):
         twice = twice | (once & units[:, place])
@@ -49,8 +49,8 @@ def seen(units: Masks) -> tuple[Masks, Masks]:
 
 
 def sweep(c: Masks) -> tuple[Masks, NDArray[np.bool_]]:
-    """One round of propagation on all nodes: their candidates after it, and which are dead."""
-    fixed = np.where(rest(c), np.uint16(0), c)
+    """Return the candidates of all nodes after a round of propagation, and which nodes are dead."""
+    fixed = np.where(without_lowest_bit(c), np.uint16(0), c)
     taken, claims = np.zeros_like(c), np.zeros_like(c)
     dead = np.zeros(c.shape[2], bool)
     for view in UNITS:
@@ -61,7 +61,7 @@ def sweep(c: Masks) -> tuple[Masks, NDArray[np.bool_]]:
         claims |= view(np.broadcast_to((places & ~more)[:, None], c.shape))
     new = c & (~taken | fixed)  # naked singles: a fixed value leaves the other cells
     claims &= new  # hidden singles: a value with one place takes the cell
-    dead |= rest(claims).any((0, 1))  # two values claim one cell
+    dead |= without_lowest_bit(claims).any((0, 1))  # two values claim one cell
     return np.where(claims, claims, new), dead
 
 
@@ -97,7 +97,7 @@ def count(
             cell = np.where(SIZE[half] > 1, SIZE[half], 10).argmin(0)
             at = cell, np.arange(len(cell))
             other = half.copy()
-            other[at] = rest(half[at])
+            other[at] = without_lowest_bit(half[at])
             half[at] ^= other[at]
             new[:, :, stuck] = half.reshape(9, 9, -1)
             stack.append((other.reshape(9, 9, -1), whose))
@@ -107,8 +107,8 @@ def count(
 
 
 for name in ("hard.txt", "euler96.txt"):
-    found = nonet.read(Path(__file__).parents[1] / "puzzles" / name)
-    lines = [puzzle.line().replace(".", "0") for puzzle in found]
+    puzzle_list = nonet.read(Path(__file__).parents[1] / "puzzles" / name)
+    lines = [puzzle.line().replace(".", "0") for puzzle in puzzle_list]
     puzzles = np.array([[int(symbol) for symbol in line] for line in lines])
     for many in (puzzles, np.tile(puzzles, (50, 1))):  # few puzzles leave most lanes empty
         began = time.perf_counter()
@@ -117,5 +117,5 @@ for name in ("hard.txt", "euler96.txt"):
         assert (counts == 1).all()  # unique: a search for two solutions finds one
         print(f"{name}: {len(many)} puzzles, each with one solution")
         print(f"    {sweeps} sweeps, {guesses.mean():.1f} guesses a puzzle, {rate:.0f} puzzles/s")
-    for puzzle, solution in zip(found, solutions, strict=False):
+    for puzzle, solution in zip(puzzle_list, solutions, strict=False):
         assert nonet.solve(puzzle).solutions[0].line == "".join(map(str, solution))

@@ -13,8 +13,8 @@ REGIONS = ["WA", "NT", "SA", "Q", "NSW", "V", "T"]
 build = nonet.ModelBuilder()
 colour = {region: build.variable(region, range(len(COLOURS))) for region in REGIONS}
 for border in BORDERS:
-    here, there = border.split("-")
-    build.add(colour[here] != colour[there], label=f"the border {border}")
+    state, neighbour = border.split("-")
+    build.add(colour[state] != colour[neighbour], label=f"the border {border}")
 australia = build.model()
 
 (solution,) = nonet.solve(australia).solutions

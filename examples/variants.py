@@ -34,9 +34,9 @@ class NonConsecutive(nonet.PuzzleRule):
             row, column = place(cell)
             for other in (grid.cell_at(row + 1, column), grid.cell_at(row, column + 1)):
                 if other is not None:
-                    words = nonet.Annotation(self.name, f"neighbours {cell}-{other}", self.sentence)
+                    label = nonet.Annotation(self.name, f"neighbours {cell}-{other}", self.sentence)
                     for step in (1, -1):
-                        yield nonet.Linear((cell, other), (1, -1), "!=", step, rule=words)
+                        yield nonet.Linear((cell, other), (1, -1), "!=", step, rule=label)
 
 
 # Mitchell Lee's "Miracle Sudoku" (2020): three rules of chess and neighbourhood

@@ -24,15 +24,15 @@ for group in GROUPS:
     house |= {variable.name: variable for variable in variables}
 
 
-def same(one: str, other: str) -> None:
-    """Both are in one house."""
-    build.add(house[one] == house[other], label=f"{one} and {other}: one house")
+def same(first: str, second: str) -> None:
+    """Post that both are in one house."""
+    build.add(house[first] == house[second], label=f"{first} and {second}: one house")
 
 
-def neighbours(one: str, other: str) -> None:
-    """They are next door to each other."""
-    left, right = house[one], house[other]
-    build.any_of(left + 1 == right, right + 1 == left, label=f"{one} next to {other}")
+def neighbours(first: str, second: str) -> None:
+    """Post that both are next door to each other."""
+    left, right = house[first], house[second]
+    build.any_of(left + 1 == right, right + 1 == left, label=f"{first} next to {second}")
 
 
 same("Englishman", "red")

@@ -15,12 +15,12 @@ def build(v: int = 7, k: int = 3, together: int = 1) -> nonet.ModelBuilder:
     inside = model.array("inside", (v, v * r // k), range(2))
     model.add(*(sum(point) == r for point in inside.rows), label="blocks of a point")
     model.add(*(sum(block) == k for block in inside.columns), label="points of a block")
-    for one, other in combinations(inside.rows, 2):
-        both = (x * y for x, y in zip(one, other, strict=True))
+    for first, second in combinations(inside.rows, 2):
+        both = (x * y for x, y in zip(first, second, strict=True))
         model.add(sum(both) == together, label="two points together")
     for lines in (inside.rows, inside.columns):
-        for one, other in pairwise(lines):
-            model.lexicographic(other, one, label="in order")
+        for first, second in pairwise(lines):
+            model.lexicographic(second, first, label="in order")
     return model
 
 

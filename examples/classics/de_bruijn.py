@@ -9,9 +9,9 @@ import nonet
 def build(n: int = 4) -> nonet.ModelBuilder:
     model = nonet.ModelBuilder()
     bit = model.array("bit", 2**n, range(2))
-    words = [sum(2 ** (n - 1 - j) * bit[(i + j) % 2**n] for j in range(n)) for i in range(2**n)]
-    model.all_different(words, label="each word once")
-    model.add(words[0] == 0, label="of all turns one")
+    windows = [sum(2 ** (n - 1 - j) * bit[(i + j) % 2**n] for j in range(n)) for i in range(2**n)]
+    model.all_different(windows, label="each word once")
+    model.add(windows[0] == 0, label="of all turns one")
     return model
 
 

@@ -17,8 +17,8 @@ def build(groups: int = 3, size: int = 3, weeks: int = 4) -> nonet.ModelBuilder:
         model.precedence(group[week], range(groups), label="groups have no names")
     for p in range(players):
         model.add(group[0, p] == p // size, label="the first week is given")
-    for one, other in combinations(range(players), 2):
-        model.add(sum(week[one] == week[other] for week in group) <= 1, label="they meet once")
+    for player, other in combinations(range(players), 2):
+        model.add(sum(week[player] == week[other] for week in group) <= 1, label="they meet once")
     return model
 
 

@@ -17,8 +17,8 @@ def build(
 ) -> nonet.ModelBuilder:
     model = nonet.ModelBuilder()
     colour = model.array("colour", 1 + max(map(max, edges)), range(colours))
-    for one, other in edges:
-        model.add(colour[one] != colour[other], label=f"edge {one}-{other}")
+    for node, neighbour in edges:
+        model.add(colour[node] != colour[neighbour], label=f"edge {node}-{neighbour}")
     if fewest:
         model.precedence(colour, range(colours), label="colours have no names")
         model.minimize(nonet.max_of(colour) + 1, label="colours")

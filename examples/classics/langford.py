@@ -1,6 +1,6 @@
 """Langford pairs: two of each number, and k numbers between the two k's (Langford 1958).
 
-Teaches: positions as variables; of two mirror images one is kept. 26 for seven numbers (Gardner).
+Teaches: positions as variables; one of two mirror images is excluded. 26 for seven numbers (Gardner).
 """
 
 import nonet

@@ -13,8 +13,8 @@ def build(colours: tuple[str, ...] = ("red", "green", "blue")) -> nonet.ModelBui
     regions = model.variables(["WA", "NT", "SA", "Q", "NSW", "V", "T"], colours)
     colour = {region.name: region for region in regions}
     for border in BORDERS:
-        here, there = border.split("-")
-        model.add(colour[here] != colour[there], label=f"the border {border}")
+        state, neighbour = border.split("-")
+        model.add(colour[state] != colour[neighbour], label=f"the border {border}")
     return model
 
 

@@ -8,15 +8,15 @@ import nonet
 
 def build(sides: int = 6) -> nonet.ModelBuilder:
     model = nonet.ModelBuilder()
-    one = model.array("one", sides, range(1, 2 * sides))
-    other = model.array("other", sides, range(1, 2 * sides))
-    sums = [a + b for a in one for b in other]
+    first = model.array("first", sides, range(1, 2 * sides))
+    second = model.array("second", sides, range(1, 2 * sides))
+    sums = [a + b for a in first for b in second]
     for total in range(2, 2 * sides + 1):
         ways = min(total - 1, 2 * sides + 1 - total)
         model.count(sums, total, "==", ways, label=f"{total} in {ways} ways")
-    model.increasing(one, label="sides in order")
-    model.increasing(other, label="sides of the other in order")
-    model.lexicographic(one, other, label="dice in order")
+    model.increasing(first, label="sides in order")
+    model.increasing(second, label="sides of the other in order")
+    model.lexicographic(first, second, label="dice in order")
     return model
 
 

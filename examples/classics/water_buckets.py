@@ -13,10 +13,10 @@ SIZES = (8, 5, 3)
 def moves() -> list[tuple[int, ...]]:
     rows = []
     for state in product(*(range(size + 1) for size in SIZES)):
-        for one, other in permutations(range(3), 2):
-            poured = min(state[one], SIZES[other] - state[other])
+        for source, target in permutations(range(3), 2):
+            poured = min(state[source], SIZES[target] - state[target])
             after = list(state)
-            after[one], after[other] = state[one] - poured, state[other] + poured
+            after[source], after[target] = state[source] - poured, state[target] + poured
             rows.append((*state, *after))
     return rows
 

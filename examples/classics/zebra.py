@@ -1,6 +1,6 @@
 """The zebra puzzle: five houses, fifteen facts, two questions (Life International 1962).
 
-Teaches: a variable a thing, its value a place. The Japanese owns the zebra.
+Teaches: a variable for each attribute, whose value is a house. The Japanese owns the zebra.
 """
 
 import nonet
@@ -25,17 +25,17 @@ def build() -> nonet.ModelBuilder:
     for group in GROUPS:
         model.all_different([house[name] for name in group.split()], label=group)
     for fact in SAME.split(", "):
-        one, other = fact.split()
-        model.add(house[one] == house[other], label=fact)
+        item, other = fact.split()
+        model.add(house[item] == house[other], label=fact)
     for fact in BESIDE.split(", "):
-        one, other = fact.split()
-        model.add(abs(house[one] - house[other]) == 1, label=f"{one} beside {other}")
+        item, other = fact.split()
+        model.add(abs(house[item] - house[other]) == 1, label=f"{item} beside {other}")
     model.add(house["ivory"] + 1 == house["green"], label="green right of ivory")
     model.add(house["milk"] == 3, house["Norwegian"] == 1, label="given houses")
     return model
 
 
 if __name__ == "__main__":
-    found = nonet.verify(build()).witnesses[0]
-    people = {found[person]: person for person in GROUPS[0].split()}
-    print(f"{people[found['water']]} drinks water, {people[found['zebra']]} owns the zebra")
+    solution = nonet.verify(build()).witnesses[0]
+    people = {solution[person]: person for person in GROUPS[0].split()}
+    print(f"{people[solution['water']]} drinks water, {people[solution['zebra']]} owns the zebra")

@@ -1,11 +1,12 @@
-"""Makes the notebooks from the Python files in ``sources/``, runs them, keeps their outputs.
+"""Make the notebooks from the Python files in ``sources/``, run them and store their outputs.
 
-    python examples/notebooks/make.py              every notebook
-    python examples/notebooks/make.py variants     those whose name contains a word
+    python examples/notebooks/make.py              all notebooks
+    python examples/notebooks/make.py variants     notebooks whose name contains the text
 
 A source is a Python file in cells: ``# %%`` begins code, ``# %% [markdown]`` text in
-comments.  What stands before the first cell is for readers of the source.  Change
-a source, run this, commit both; the tests run every notebook again and compare.
+comments.  Text before the first cell is for readers of the source.  To change a notebook,
+change its source, run this program and commit both; the tests run every notebook again
+and compare.
 """
 
 import re
@@ -19,20 +20,20 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 HERE = Path(__file__).parent
 SOURCES = HERE / "sources"
 SECONDS = 120
-"""How long one cell may take."""
+"""Time limit of a cell."""
 
 
-def sources(*words):
-    """The source files whose names contain one of the words; all without words."""
+def sources(*name_parts):
+    """Return the source files whose names contain one of the texts; all files without texts."""
     return [
         path
         for path in sorted(SOURCES.glob("*.py"))
-        if not words or any(word in path.stem for word in words)
+        if not name_parts or any(part in path.stem for part in name_parts)
     ]
 
 
 def notebook_of(source):
-    """The notebook that a source file describes, not yet run."""
+    """Return the notebook that a source file describes, without outputs."""
     text = source.read_text(encoding="utf-8")
     cells = []
     for part in re.split(r"^# %%", text, flags=re.MULTILINE)[1:]:
@@ -53,7 +54,7 @@ def notebook_of(source):
 
 
 def run(notebook, python=sys.executable):
-    """Run every cell in a kernel of its own, of a Python, in this folder; an error raises."""
+    """Run every cell in a new kernel of the given Python, in this folder; raise at an error."""
     client = NotebookClient(
         notebook,
         timeout=SECONDS,
@@ -68,14 +69,14 @@ def run(notebook, python=sys.executable):
     return notebook
 
 
-def main(words):
-    """Make the notebooks asked for."""
-    for source in sources(*words):
-        made = run(notebook_of(source))
-        nbformat.validate(made)
+def main(name_parts):
+    """Make the notebooks whose names contain one of the texts."""
+    for source in sources(*name_parts):
+        notebook = run(notebook_of(source))
+        nbformat.validate(notebook)
         target = HERE / f"{source.stem}.ipynb"
-        target.write_text(nbformat.writes(made) + "\n", encoding="utf-8")
-        print(f"{target.name}: {len(made.cells)} cells, {target.stat().st_size // 1024} KB")
+        target.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+        print(f"{target.name}: {len(notebook.cells)} cells, {target.stat().st_size // 1024} KB")
 
 
 if __name__ == "__main__":

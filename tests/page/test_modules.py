@@ -43,6 +43,21 @@ def test_pure_modules_pass_their_own_tests() -> None:
     assert "# skipped 0" in ran.stdout
 
 
+VAGUE = re.compile(
+    r"\b(?:const|let|var|function) (?:found|told|said|gone|kept|wanted|asked|made|thing|whole)\b"
+)
+"""A declaration whose name does not say what it holds, as for Python in test_plain_words."""
+
+
+def test_names_say_what_they_hold() -> None:
+    vague = {
+        f"{path.relative_to(STATIC)}: {match[0]}"
+        for path in STATIC.rglob("*.js")
+        for match in VAGUE.finditer(path.read_text())
+    }
+    assert not vague
+
+
 def test_types_of_all_modules_agree() -> None:
     compiler = installed("typescript") / "bin" / "tsc"
     ran = node(str(compiler), "-p", str(HERE / "tools" / "tsconfig.json"))

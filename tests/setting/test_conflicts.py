@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import nonet
+from nonet.cli import main
 from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import ClueError, FormatError, LimitError, ModelError
 from nonet.puzzle.rules.killer import Killer
@@ -316,6 +317,16 @@ def test_why_not_from_a_position_needs_fewer_parts_than_from_the_clues():
     assert here.known == "position" and len(here.parts) < len(bare.parts)
     assert all(part.kind == "rule" for part in here.parts)
     assert "<svg" in drawing_svg(here.drawing())
+
+
+def test_a_chain_of_more_cases_than_anyone_reads_is_left_out_which_is_said(monkeypatch, capsys):
+    hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+    monkeypatch.setattr("nonet.setting.chain.MAX_CASES", 0)
+    answer = nonet.why_not(nonet.parse(hard), "R2C1", 2)
+    assert answer.parts and answer.chain is None and answer.is_chain_too_long
+    assert not nonet.why_not(nonet.parse(hard), "R2C1", 2, chain=False).is_chain_too_long
+    assert main(["why-not", hard, "R2C1", "2"]) == 0
+    assert "too many cases to read" in capsys.readouterr().out
 
 
 def test_what_cannot_be_asked_is_refused():

@@ -125,8 +125,13 @@ def test_the_regions_of_a_jigsaw_are_drawn_where_none_are_given(monkeypatch):
     assert other.puzzle.rules[-1].layout != rule.layout
     late = nonet.generate(1, like=SIX, rules="jigsaw", seed=3, time_limit=1e-9)
     assert list(late) == [] and late.stopped
-    monkeypatch.setattr("nonet.setting.regions.LAYOUTS", 3)
     clash = nonet.Puzzle(SIX.grid).with_clues({"R1C1": 1, "R1C2": 1})
+    with pytest.raises(PuzzleError, match="no regions leave a solution: R1C1=1 and R1C2=1 clash"):
+        nonet.generate(1, like=clash, rules="jigsaw", seed=3)
+    monkeypatch.setattr("nonet.setting.regions.LAYOUTS", 3)
+    corner = {f"R{n}C1": n for n in range(1, 7)} | {f"R1C{n}": n for n in range(2, 7)}
+    corner |= {"R2C2": 3, "R3C2": 4}
+    clash = nonet.Sudoku("." * 36).with_clues(corner)
     with pytest.raises(PuzzleError, match="3 layouts were drawn, and none leaves"):
         nonet.generate(1, like=clash, rules="jigsaw", seed=3)
     with pytest.raises(PuzzleError, match="one square"):

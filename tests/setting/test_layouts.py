@@ -128,11 +128,15 @@ def test_marks_that_tell_no_two_values_apart_hold_of_the_images_of_a_solution():
         ({"kind": "even"}, "fewer than 7 digits: in a solution values of one parity may trade"),
         ({"kind": "palindrome"}, "fewer than 8 digits: in a solution values may trade places"),
         ({"rules": "jigsaw"}, "rows, columns and regions has fewer than 8 digits"),
+        (
+            {"kind": "whispers", "like": nonet.Sudoku("." * 36), "clues": 3},
+            "fewer than 4 digits: .* values that stand in no line may trade places",
+        ),
     ],
 )
 def test_fewer_digits_than_any_puzzle_has_are_refused_with_the_reason(demands, reason):
     with pytest.raises(PuzzleError, match=reason):
-        nonet.generate(1, clues=0, **demands)
+        nonet.generate(1, **{"clues": 0, **demands})
 
 
 def test_kinds_that_cannot_do_without_a_digit_have_one():

@@ -1,6 +1,8 @@
 """Steps of constraints that are no AllDifferent, smallest explanations, certificates."""
 
+import itertools
 import random
+import time
 
 import pytest
 
@@ -11,7 +13,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
 from nonet.techniques.engines import core_search
 from nonet.techniques.engines.constraint_switches import constraint_switches
-from nonet.techniques.engines.filter_base import search_by_lanes, search_solution
+from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.families import explanation
 from nonet.techniques.starting_position import position_of
 
@@ -99,6 +101,21 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypa
         assert not all(refutes(fewer, cell, value) for cell, value in removed)
 
 
+@pytest.mark.parametrize("judge", ["native", "lockstep", "cpsat"])
+def test_an_explanation_is_confirmed_by_a_count_and_by_no_clock(monkeypatch, judge):
+    """An explanation was dropped where a busy machine let the second solver have too little time."""
+    model, _ = killer()
+    subset = [*model.constraints, Linear((model.variables[0],), (1,), "==", 0)]
+    impossible, position = Model(model.domains, subset), position_of(model)
+    hours = itertools.count(time.monotonic(), 3600)
+    monkeypatch.setattr(time, "monotonic", lambda: next(hours))
+    assert explanation._is_refuted(position, impossible, judge)
+    monkeypatch.setattr(
+        explanation, "MAX_CONFIRMATION", dict.fromkeys(("native", "lockstep", "cpsat"), 0)
+    )
+    assert not explanation._is_refuted(position, impossible, judge)
+
+
 @pytest.mark.parametrize("by_cores", [True, False])
 def test_what_one_search_refuted_is_explained_at_later_positions_without_another(
     monkeypatch, by_cores
@@ -135,13 +152,13 @@ def test_cores_follow_a_path_and_no_other():
     assert constraint_switches(position) is not switches  # which takes the candidate for closed
 
 
-@pytest.mark.parametrize("search", [search_by_lanes, search_solution])
-def test_a_search_tells_the_values_of_the_models_own_variables(search):
+@pytest.mark.parametrize("backend", ["lockstep", "native", "cpsat"])
+def test_a_search_tells_the_values_of_the_models_own_variables(backend):
     """An explanation looked for a cell of the name of an auxiliary variable."""
     build = ModelBuilder()
     build.circuit(build.array("after", 6, range(6)))
     model = build.model()
-    solution, _ = search(model, 10_000)
+    solution, _ = search_solution(model, 10_000, None, backend)
     assert tuple(solution) == model.variables and model.accepts(solution)
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import nonet
-from nonet import AllDifferent, Connected, Grid, Linear, Model, Puzzle, explain
+from nonet import AllDifferent, AnyOf, Connected, Grid, Linear, Model, Puzzle, explain
 from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short_form import rule_from_short
@@ -184,6 +184,25 @@ def test_a_wide_sum_has_at_least_its_bounds():
         model = Model(domains, [Linear(names, factors, op, constant)])
         (one,) = constraint_filters(layout_of(model))
         assert one.reduced((0b1111111111,) * 40) == (first, *(others,) * 39)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_asked_before_does_not_change_what_a_choice_of_constraints_requires(seed):
+    """An AnyOf reads choices of its parts, which these store only once asked about the same values."""
+    draw, cells = random.Random(seed), tuple("abcd")
+    groups = tuple((Linear.sum(cells, "==", total),) for total in draw.sample(range(7, 14), 2))
+    layout = layout_of(
+        Model(dict.fromkeys(cells, range(1, 6)), [AnyOf(groups), AllDifferent(("a", "b", "c"))])
+    )
+    questions = [tuple(draw.randint(1, 31) for _ in cells) for _ in range(40)]
+    asked = filter_of(layout, layout.other_constraints[0])
+    for masks in questions:  # also by a part: a supposition asks the same
+        for parts in asked._options:
+            parts[0][0].reduced(parts[0][0].reduced(masks) or masks)
+    for masks in questions:
+        fresh = filter_of(layout, layout.other_constraints[0])
+        for within in ([True, True, False, False], [False, True, True, True]):
+            assert asked.required_values(masks, within) == fresh.required_values(masks, within)
 
 
 def test_two_groups_that_cannot_hold_a_value_equally_often_are_counted():

@@ -11,8 +11,8 @@ def build(v: int = 7, k: int = 3, together: int = 1) -> cp.Model:
     model = cp.Model()
     model += [cp.sum(point) == r for point in inside]
     model += [cp.sum(block) == k for block in inside.T]
-    for one, other in combinations(inside, 2):
-        model += cp.sum(one * other) == together
+    for first, second in combinations(inside, 2):
+        model += cp.sum(first * second) == together
     for lines in (inside, inside.T):
         model += cp.LexChainLessEq(lines[::-1])
     return model

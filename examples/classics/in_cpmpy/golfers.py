@@ -14,6 +14,6 @@ def build(groups: int = 3, size: int = 3, weeks: int = 4) -> cp.Model:
         model += cp.Precedence(group[week], list(range(groups)))
     for p in range(players):
         model += group[0, p] == p // size
-    for one, other in combinations(range(players), 2):
-        model += cp.sum(group[:, one] == group[:, other]) <= 1
+    for player, other in combinations(range(players), 2):
+        model += cp.sum(group[:, player] == group[:, other]) <= 1
     return model

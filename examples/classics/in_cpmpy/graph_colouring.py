@@ -14,8 +14,8 @@ def build(
 ) -> cp.Model:
     colour = cp.intvar(0, colours - 1, shape=1 + max(map(max, edges)), name="colour")
     model = cp.Model()
-    for one, other in edges:
-        model += colour[one] != colour[other]
+    for node, neighbour in edges:
+        model += colour[node] != colour[neighbour]
     if fewest:
         model += cp.Precedence(colour, list(range(colours)))
         model.minimize(cp.max(colour) + 1)

@@ -10,7 +10,7 @@ def build(colours: tuple[str, ...] = ("red", "green", "blue")) -> cp.Model:
     colour = {region: cp.intvar(0, len(colours) - 1, name=region) for region in regions}
     model = cp.Model()
     for border in BORDERS:
-        here, there = border.split("-")
-        model += colour[here] != colour[there]
+        state, neighbour = border.split("-")
+        model += colour[state] != colour[neighbour]
     model += colour["T"] >= 0
     return model

@@ -23,11 +23,11 @@ def build() -> cp.Model:
         house |= {name: cp.intvar(1, 5, name=name) for name in group.split()}
         model += cp.AllDifferent([house[name] for name in group.split()])
     for fact in SAME.split(", "):
-        one, other = fact.split()
-        model += house[one] == house[other]
+        item, other = fact.split()
+        model += house[item] == house[other]
     for fact in BESIDE.split(", "):
-        one, other = fact.split()
-        model += cp.abs(house[one] - house[other]) == 1
+        item, other = fact.split()
+        model += cp.abs(house[item] - house[other]) == 1
     model += house["ivory"] + 1 == house["green"]
     model += [house["milk"] == 3, house["Norwegian"] == 1]
     return model

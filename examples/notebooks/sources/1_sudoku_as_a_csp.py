@@ -177,8 +177,8 @@ class SideBySide(nonet.PuzzleRule):
         for row in range(1, grid.height + 1):
             for column in range(1, grid.width):
                 cells = (f"R{row}C{column}", f"R{row}C{column + 1}")
-                words = nonet.Annotation(self.name, " and ".join(cells), self.sentence)
-                yield nonet.Table(cells, pairs, rule=words)
+                label = nonet.Annotation(self.name, " and ".join(cells), self.sentence)
+                yield nonet.Table(cells, pairs, rule=label)
 
 
 empty = nonet.Sudoku("." * 36, rules=[SideBySide()])  # 6x6, with boxes of 2 rows and 3 columns
@@ -206,7 +206,7 @@ filled
 
 
 # %%
-def only_one(puzzle):
+def is_unique(puzzle):
     return nonet.verify(puzzle).uniqueness is nonet.Uniqueness.UNIQUE
 
 
@@ -214,19 +214,19 @@ def without(puzzle, cell):
     return puzzle.with_clues({c: v for c, v in puzzle.clues.items() if c != cell})
 
 
-def thinned_out(puzzle):
+def remove_clues(puzzle):
     for cell in puzzle.clues:
-        if only_one(without(puzzle, cell)):
+        if is_unique(without(puzzle, cell)):
             puzzle = without(puzzle, cell)
     return puzzle
 
 
-made = thinned_out(empty.with_clues(dict(filled)))
-print(len(made.clues), "clues")
-assert only_one(made)
-assert not any(only_one(without(made, cell)) for cell in made.clues)
-assert not only_one(nonet.Puzzle(made.grid, made.clues))  # without the rule: more than one
-made
+minimal = remove_clues(empty.with_clues(dict(filled)))
+print(len(minimal.clues), "clues")
+assert is_unique(minimal)
+assert not any(is_unique(without(minimal, cell)) for cell in minimal.clues)
+assert not is_unique(nonet.Puzzle(minimal.grid, minimal.clues))  # without the rule: more than one
+minimal
 
 # %% [markdown]
 # ## Now yours
@@ -253,9 +253,9 @@ class Mine(SideBySide):
 
 
 empty = nonet.Sudoku("." * 36, rules=[Mine()])
-found = nonet.solve(empty, "native:values=random,seed=2")
-assert found.status is nonet.Status.SAT, "no grid obeys this rule: weaken it"
-mine = thinned_out(empty.with_clues(dict(found.solution)))
+filling = nonet.solve(empty, "native:values=random,seed=2")
+assert filling.status is nonet.Status.SAT, "no grid obeys this rule: weaken it"
+mine = remove_clues(empty.with_clues(dict(filling.solution)))
 mine
 
 # %% [markdown]
@@ -263,7 +263,7 @@ mine
 
 # %%
 solution = nonet.solve(mine).solution
-assert solution == found.solution
+assert solution == filling.solution
 assert nonet.verify(mine).uniqueness is nonet.Uniqueness.UNIQUE
 assert nonet.crosscheck(mine).status is nonet.Status.SAT
 solution

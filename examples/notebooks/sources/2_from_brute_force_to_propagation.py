@@ -129,16 +129,16 @@ assert candidates > 10**22
 
 
 # %%
-def counters(thing, level, order="lexicographic"):
+def counters(puzzle, level, order="lexicographic"):
     """Search for a second solution too, so that the whole tree is counted."""
-    outcome = nonet.solve(thing, f"native:level={level},order={order}", limit=2)
+    outcome = nonet.solve(puzzle, f"native:level={level},order={order}", limit=2)
     assert outcome.exhausted
     return outcome.stats
 
 
 stats = {level: counters(puzzle, level) for level in ("backtracking", "unit-propagation")}
-for level, found in stats.items():
-    print(f"{level:17}", *(f"{found[key]:>9,} {key}" for key in ("nodes", "failures", "checks")))
+for level, counts in stats.items():
+    print(f"{level:17}", *(f"{counts[key]:>9,} {key}" for key in ("nodes", "failures", "checks")))
 
 assert stats["backtracking"]["nodes"] > 10_000
 assert stats["unit-propagation"]["nodes"] == 1
@@ -190,11 +190,11 @@ assert counters(first_hard, "gac")["guesses"] == 0
 # %%
 from nonet.tracing.norvig import FIRST_HARD_PUZZLE, norvig_search
 
-told = norvig_search(FIRST_HARD_PUZZLE)
+replay = norvig_search(FIRST_HARD_PUZZLE)
 assert first_hard.line() == FIRST_HARD_PUZZLE
-assert told.possibilities == 25
-assert told.squares == 9
-assert told.unfilled == 61
+assert replay.possibilities == 25
+assert replay.squares == 9
+assert replay.unfilled == 61
 
 # %% [markdown]
 # ## See the tree

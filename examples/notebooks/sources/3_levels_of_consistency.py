@@ -18,7 +18,7 @@ from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
 
 
-def left(model, level):
+def propagated(model, level):
     """The domains that a level leaves, or None if it proves that there is no solution."""
     engine = TeachingEngine(model.structure, Levels(level=level))
     engine.reset(dict(model.narrowed))
@@ -45,10 +45,10 @@ def model_of(domains, *constraints):
 unit = nonet.AllDifferent(("a", "b", "c"))
 shared = model_of({"a": [1, 2], "b": [1, 2], "c": [1, 2, 3]}, unit)
 
-print("AC ", left(shared, "arc-consistency"))
-print("GAC", left(shared, "gac"))
-assert left(shared, "arc-consistency")["c"] == {1, 2, 3}
-assert left(shared, "gac")["c"] == {3}
+print("AC ", propagated(shared, "arc-consistency"))
+print("GAC", propagated(shared, "gac"))
+assert propagated(shared, "arc-consistency")["c"] == {1, 2, 3}
+assert propagated(shared, "gac")["c"] == {3}
 
 # %% [markdown]
 # ## Bounds consistency
@@ -59,15 +59,15 @@ assert left(shared, "gac")["c"] == {3}
 # the middle of a domain, and it does not see holes.
 
 # %%
-assert left(shared, "bounds")["c"] == {3}
+assert propagated(shared, "bounds")["c"] == {3}
 
 middle = model_of({"a": [2], "b": [1, 2, 3]}, nonet.AllDifferent(("a", "b")))
-assert left(middle, "arc-consistency")["b"] == {1, 3}
-assert left(middle, "bounds")["b"] == {1, 2, 3}
+assert propagated(middle, "arc-consistency")["b"] == {1, 3}
+assert propagated(middle, "bounds")["b"] == {1, 2, 3}
 
 holes = model_of({"a": [1, 3], "b": [1, 3], "c": [1, 2, 3]}, unit)
-assert left(holes, "bounds")["c"] == {1, 2, 3}
-assert left(holes, "gac")["c"] == {2}
+assert propagated(holes, "bounds")["c"] == {1, 2, 3}
+assert propagated(holes, "gac")["c"] == {2}
 
 # %% [markdown]
 # ## Singleton consistency
@@ -81,8 +81,8 @@ touching = model_of(
     {name: [1, 2] for name in "abc"},
     *(nonet.AllDifferent(pair) for pair in (("a", "b"), ("b", "c"), ("a", "c"))),
 )
-assert left(touching, "gac") == {name: {1, 2} for name in "abc"}
-assert left(touching, "singleton-arc") is None  # proven: there is no solution
+assert propagated(touching, "gac") == {name: {1, 2} for name in "abc"}
+assert propagated(touching, "singleton-arc") is None  # proven: there is no solution
 assert nonet.solve(touching).status is nonet.Status.UNSAT
 
 # %% [markdown]
@@ -129,9 +129,9 @@ def singleton_by_definition(constraints, domains):
 
 def pairs_of(constraints):
     for constraint in constraints:
-        for n, one in enumerate(constraint.scope):
-            for other in constraint.scope[n + 1 :]:
-                yield nonet.AllDifferent((one, other))
+        for n, first in enumerate(constraint.scope):
+            for second in constraint.scope[n + 1 :]:
+                yield nonet.AllDifferent((first, second))
 
 
 chance = random.Random(1)
@@ -139,13 +139,13 @@ compared = 0
 for _ in range(60):
     domains = {name: chance.sample(range(1, 5), chance.randint(1, 4)) for name in "abcde"}
     scopes = [chance.sample("abcde", chance.randint(2, 4)) for _ in range(3)]
-    whole = [nonet.AllDifferent(tuple(scope)) for scope in scopes]
-    pairs = list(pairs_of(whole))
-    model = model_of(domains, *whole)
-    assert left(model, "gac") == by_definition(whole, domains)
-    assert left(model, "arc-consistency") == by_definition(pairs, domains)
-    assert left(model, "singleton") == singleton_by_definition(whole, domains)
-    assert left(model, "singleton-arc") == singleton_by_definition(pairs, domains)
+    constraints = [nonet.AllDifferent(tuple(scope)) for scope in scopes]
+    pairs = list(pairs_of(constraints))
+    model = model_of(domains, *constraints)
+    assert propagated(model, "gac") == by_definition(constraints, domains)
+    assert propagated(model, "arc-consistency") == by_definition(pairs, domains)
+    assert propagated(model, "singleton") == singleton_by_definition(constraints, domains)
+    assert propagated(model, "singleton-arc") == singleton_by_definition(pairs, domains)
     compared += 1
 print(compared, "random models: each level leaves what its definition says")
 assert compared == 60
@@ -164,7 +164,7 @@ puzzle = nonet.Sudoku(
 LEVELS = ("unit-propagation", "arc-consistency", "gac", "singleton-arc", "singleton")
 values = {}
 for level in LEVELS:
-    domains = left(puzzle.model(), level)
+    domains = propagated(puzzle.model(), level)
     values[level] = sum(map(len, domains.values()))
     print(f"{level:17}{values[level]:5} values")
 
@@ -187,8 +187,8 @@ for level in ("backtracking", *LEVELS):
     outcome = nonet.solve(puzzle, f"native:level={level},order=lexicographic", limit=2)
     assert outcome.exhausted
     assert len(outcome.solutions) == 1
-    stats[level] = found = outcome.stats
-    print(f"{level:17}{found['nodes']:8,}{found['failures']:10,}{found['filterings']:12,}")
+    stats[level] = counts = outcome.stats
+    print(f"{level:17}{counts['nodes']:8,}{counts['failures']:10,}{counts['filterings']:12,}")
 
 nodes = [stats[level]["nodes"] for level in ("backtracking", *LEVELS)]
 assert nodes[1] == nodes[2]  # unit propagation, arc consistency

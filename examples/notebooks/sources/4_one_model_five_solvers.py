@@ -78,10 +78,10 @@ assert "all-ones" in caught
 # %%
 several = nonet.Sudoku("1..............4")
 agreement = nonet.crosscheck(several, FIVE, limit=None)
-found = {name: len(set(outcome.solutions)) for name, outcome in agreement.outcomes.items()}
-print(found)
-assert set(found) == set(FIVE)
-assert set(found.values()) == {18}
+counts = {name: len(set(outcome.solutions)) for name, outcome in agreement.outcomes.items()}
+print(counts)
+assert set(counts) == set(FIVE)
+assert set(counts.values()) == {18}
 
 # %% [markdown]
 # A 4x4 with 1 and 4 in opposite corners has 18 solutions. With a clash there is none, and all
@@ -89,7 +89,7 @@ assert set(found.values()) == {18}
 
 # %%
 assert several.clues == {"R1C1": 1, "R4C4": 4}
-assert set(found.values()) == {18}
+assert set(counts.values()) == {18}
 none = nonet.crosscheck(several.with_clues({"R1C1": 1, "R1C4": 1}), FIVE)
 assert none.status is nonet.Status.UNSAT
 

@@ -23,7 +23,7 @@ puzzles = nonet.read(Path("../../puzzles/euler96.txt")) + nonet.read(Path("../..
 print(len(puzzles), "puzzles")
 
 
-def left(model, level):
+def propagated(model, level):
     """The domains that a level of consistency leaves."""
     engine = TeachingEngine(model.structure, Levels(level=level))
     engine.reset(dict(model.narrowed))
@@ -31,7 +31,7 @@ def left(model, level):
     return {name: set(domain) for name, domain in engine.domains().items()}
 
 
-def left_by_hand(path):
+def candidates_after(path):
     """The candidates that a path of human steps leaves."""
     placed = {cell: {value} for cell, value in path.end.assignment.items()}
     return {**{cell: set(values) for cell, values in path.end.candidates.items()}, **placed}
@@ -50,7 +50,7 @@ def left_by_hand(path):
 singles = [nonet.explain(puzzle, only="singles") for puzzle in puzzles]
 for puzzle, path in zip(puzzles, singles, strict=True):
     redundant = rewrite(puzzle.model(), "redundant").model
-    assert left_by_hand(path) == left(redundant, "arc-consistency")
+    assert candidates_after(path) == propagated(redundant, "arc-consistency")
 
 print(sum(path.solved for path in singles), "of", len(puzzles), "are solved by singles")
 singles[0]
@@ -69,7 +69,7 @@ singles[0]
 # %%
 subsets = [nonet.explain(puzzle, only="singles,subsets") for puzzle in puzzles]
 for puzzle, path in zip(puzzles, subsets, strict=True):
-    assert left_by_hand(path) == left(puzzle.model(), "gac")
+    assert candidates_after(path) == propagated(puzzle.model(), "gac")
 
 print(sum(path.solved for path in subsets), "of", len(puzzles), "are solved by singles and subsets")
 assert sum(path.solved for path in subsets) > sum(path.solved for path in singles)
@@ -103,8 +103,8 @@ def domains_at(puzzle, position):
 def units_named(puzzle, step):
     """The two units that a pointing step speaks of: its truth and its link."""
     sets = [step.layout.set_name(each) for each in (*step.truths, *step.links)]
-    words = {"r": "row", "c": "column", "b": "box"}
-    labels = [f"{words[name[1]]} {name[2:]}" for name in sets]
+    kinds = {"r": "row", "c": "column", "b": "box"}
+    labels = [f"{kinds[name[1]]} {name[2:]}" for name in sets]
     return [unit for unit in puzzle.units if unit.description in labels]
 
 
@@ -113,7 +113,9 @@ units = units_named(puzzle, step)
 scope = {cell for unit in units for cell in unit.scope}
 two = nonet.Model({cell: domains[cell] for cell in scope}, units)
 possible = nonet.candidates(two).values
-alone = [left(nonet.Model({c: domains[c] for c in unit.scope}, [unit]), "gac") for unit in units]
+alone = [
+    propagated(nonet.Model({c: domains[c] for c in unit.scope}, [unit]), "gac") for unit in units
+]
 
 print(*(unit.description for unit in units))
 assert len(units) == 2
@@ -128,7 +130,7 @@ for cell, value in step.removed:
 more = 0
 basic = [nonet.explain(puzzle, only="singles,subsets,intersections") for puzzle in puzzles]
 for with_subsets, with_intersections in zip(subsets, basic, strict=True):
-    less, after = left_by_hand(with_subsets), left_by_hand(with_intersections)
+    less, after = candidates_after(with_subsets), candidates_after(with_intersections)
     assert all(after[cell] <= less[cell] for cell in less)
     more += after != less
 print(f"intersections see more in {more} of {len(puzzles)} puzzles")
@@ -165,7 +167,7 @@ def dual(position, value, rows=True):
 
 
 def removed_by(model, rows):
-    after = left(model, "gac")
+    after = propagated(model, "gac")
     for line, domain in model.domains.items():
         for place in set(domain) - after[line]:
             yield f"R{line}C{place}" if rows else f"R{place}C{line}"
@@ -176,10 +178,10 @@ for path in basic:
     position = path.end
     for step in find(position, "basic-fish"):
         ((_, value), *_) = step.removed
-        gone = {
+        excluded = {
             cell for rows in (True, False) for cell in removed_by(dual(position, value, rows), rows)
         }
-        assert {cell for cell, _ in step.removed} <= gone
+        assert {cell for cell, _ in step.removed} <= excluded
         fish_found.setdefault(step.technique.title, []).append(step)
 
 print({title: len(steps) for title, steps in fish_found.items()})

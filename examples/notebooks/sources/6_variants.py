@@ -62,9 +62,9 @@ class NeverConsecutive(nonet.PuzzleRule):
             row, column = place(cell)
             for other in (grid.cell_at(row + 1, column), grid.cell_at(row, column + 1)):
                 if other is not None:
-                    words = nonet.Annotation(self.name, f"{cell} beside {other}", self.sentence)
+                    label = nonet.Annotation(self.name, f"{cell} beside {other}", self.sentence)
                     for step in (1, -1):
-                        yield nonet.Linear((cell, other), (1, -1), "!=", step, rule=words)
+                        yield nonet.Linear((cell, other), (1, -1), "!=", step, rule=label)
 
 
 miracle = nonet.Puzzle(nonet.Grid.square(9), {"R5C3": 1, "R6C7": 2}).with_rules(
@@ -93,9 +93,9 @@ class Cage(nonet.PuzzleRule):
     sentence = "The cells of a cage differ and have the given sum."
 
     def constraints(self, grid):
-        words = nonet.Annotation("cage", f"cage of {self.total} at {self.cells[0]}", self.sentence)
-        yield nonet.Linear.sum(self.cells, "==", self.total, rule=words)
-        yield nonet.AllDifferent(self.cells, rule=words)
+        label = nonet.Annotation("cage", f"cage of {self.total} at {self.cells[0]}", self.sentence)
+        yield nonet.Linear.sum(self.cells, "==", self.total, rule=label)
+        yield nonet.AllDifferent(self.cells, rule=label)
 
     def decorations(self, grid):
         cells = tuple(place(cell) for cell in self.cells)
@@ -128,8 +128,8 @@ class Thermometer(nonet.PuzzleRule):
 
     def constraints(self, grid):
         for lower, upper in zip(self.cells, self.cells[1:], strict=False):
-            words = nonet.Annotation("thermometer", f"{lower} < {upper}", self.sentence)
-            yield nonet.Linear((lower, upper), (1, -1), "<=", -1, rule=words)
+            label = nonet.Annotation("thermometer", f"{lower} < {upper}", self.sentence)
+            yield nonet.Linear((lower, upper), (1, -1), "<=", -1, rule=label)
 
     def decorations(self, grid):
         yield Line(tuple(place(cell) for cell in self.cells), self.name)
@@ -168,10 +168,12 @@ class Kropki(nonet.PuzzleRule):
 
     def constraints(self, grid):
         values = grid.values
-        for one, other, colour in self.dots:
+        for first, second, colour in self.dots:
             pairs = frozenset((a, b) for a in values for b in values if dot(a, b) == colour)
-            words = nonet.Annotation("kropki", f"{colour} between {one} and {other}", self.sentence)
-            yield nonet.Table((one, other), pairs, rule=words)
+            label = nonet.Annotation(
+                "kropki", f"{colour} between {first} and {second}", self.sentence
+            )
+            yield nonet.Table((first, second), pairs, rule=label)
 
 
 def dots_of(grid, values):
@@ -230,10 +232,10 @@ class Sandwich(nonet.PuzzleRule):
                         step[state, value] = behind
                 elif state + value <= self.total + 1:
                     step[state, value] = state + value
-        words = nonet.Annotation(
+        label = nonet.Annotation(
             "sandwich", f"sandwich of {self.total} at {self.cells[0]}", self.sentence
         )
-        yield nonet.Regular(self.cells, nonet.Automaton(before, [behind], step), rule=words)
+        yield nonet.Regular(self.cells, nonet.Automaton(before, [behind], step), rule=label)
 
 
 row = ("R1C1", "R1C2", "R1C3", "R1C4", "R1C5", "R1C6")

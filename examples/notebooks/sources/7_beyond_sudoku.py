@@ -52,8 +52,8 @@ BORDERS = ["WA-NT", "WA-SA", "NT-SA", "NT-Q", "SA-Q", "SA-NSW", "SA-V", "Q-NSW",
 build = nonet.ModelBuilder()
 colour = {name: build.variable(name, range(3)) for name in ["WA", "NT", "SA", "Q", "NSW", "V", "T"]}
 for border in BORDERS:
-    here, there = border.split("-")
-    build.add(colour[here] != colour[there], label=f"the border {border}")
+    state, neighbour = border.split("-")
+    build.add(colour[state] != colour[neighbour], label=f"the border {border}")
 
 australia = build.model()
 colourings = solutions_of(australia)
@@ -113,11 +113,11 @@ for pair in (
     "Englishman red", "Spaniard dog", "coffee green", "Ukrainian tea", "OldGold snails",
     "Kools yellow", "LuckyStrike juice", "Japanese Parliaments",
 ):  # fmt: skip
-    one, other = pair.split()
-    build.add(house[one] == house[other], label=f"{one} and {other} share a house")
+    first, second = pair.split()
+    build.add(house[first] == house[second], label=f"{first} and {second} share a house")
 for pair in ("Chesterfields fox", "Kools horse", "Norwegian blue"):
-    one, other = (house[name] for name in pair.split())
-    build.any_of(one + 1 == other, other + 1 == one, label=f"{pair}: next door")
+    first, second = (house[name] for name in pair.split())
+    build.any_of(first + 1 == second, second + 1 == first, label=f"{pair}: next door")
 build.add(house["ivory"] + 1 == house["green"], house["milk"] == 3, house["Norwegian"] == 1)
 
 (answer,) = solutions_of(build.model())
@@ -179,20 +179,20 @@ for n in range(1, 5):
     build.all_different([cell[f"R{n}C{c}"] for c in range(1, 5)], label=f"row {n}")
     build.all_different([cell[f"R{r}C{n}"] for r in range(1, 5)], label=f"column {n}")
 latin = build.model()
-for names, wanted in CAGES.items():
-    cells, number, sign = [cell[name] for name in names.split()], int(wanted[:-1]), wanted[-1]
+for names, clue in CAGES.items():
+    cells, number, sign = [cell[name] for name in names.split()], int(clue[:-1]), clue[-1]
     if sign == "+":
-        build.add(sum(cells) == number, label=f"cage {wanted}")
+        build.add(sum(cells) == number, label=f"cage {clue}")
     else:
         allowed = [v for v in product(range(1, 5), repeat=len(cells)) if GIVES[sign](v) == number]
-        build.table(cells, allowed, label=f"cage {wanted}")
+        build.table(cells, allowed, label=f"cage {clue}")
 
 (kenken,) = solutions_of(build.model())
 for r in range(1, 5):
     print(*(kenken[f"R{r}C{c}"] for c in range(1, 5)))
 assert nonet.count(latin).number == 576
-for names, wanted in CAGES.items():
-    assert GIVES[wanted[-1]]([kenken[name] for name in names.split()]) == int(wanted[:-1])
+for names, clue in CAGES.items():
+    assert GIVES[clue[-1]]([kenken[name] for name in names.split()]) == int(clue[:-1])
 
 # %% [markdown]
 # ## A nurse rota
@@ -210,12 +210,12 @@ OFF, DAY, NIGHT = range(3)
 step = {}
 for worked in range(4):
     for by_night in (0, 1):
-        here = 2 * worked + by_night
-        step[here, OFF] = 0
+        state = 2 * worked + by_night
+        step[state, OFF] = 0
         if worked < 3:
-            step[here, NIGHT] = 2 * (worked + 1) + 1
+            step[state, NIGHT] = 2 * (worked + 1) + 1
             if not by_night:
-                step[here, DAY] = 2 * (worked + 1)
+                step[state, DAY] = 2 * (worked + 1)
 week = nonet.Automaton(0, range(8), step)
 
 
@@ -236,8 +236,8 @@ def rota(nurses):
 
 build = rota(NURSES)
 build.table(["Ada 6"], [[OFF]], label="Ada is away on day 6")
-found, *_ = solutions_of(build.model(), limit=1)
-weeks = {nurse: [found[f"{nurse} {d + 1}"] for d in range(DAYS)] for nurse in NURSES}
+assignment, *_ = solutions_of(build.model(), limit=1)
+weeks = {nurse: [assignment[f"{nurse} {d + 1}"] for d in range(DAYS)] for nurse in NURSES}
 for nurse, shifts in weeks.items():
     print(f"{nurse:4}", *("-DN"[shift] for shift in shifts))
 

@@ -100,12 +100,13 @@ class Request:
 
     ``effort`` is the amount of work that a run may do, counted in steps of the backend's own, so
     that the limit is the same on any machine (native: runs of a filter over a puzzle's cells;
-    lockstep: guesses); a backend that does not count its work may ignore this limit.  ``incumbent``
-    is the value of the best solution known, where there is an objective: solutions that are no
-    better are not needed (a backend may still yield such solutions; the caller drops them).  The
-    incumbent may improve while the run is under way.  Without ``every_improvement`` a backend that
-    optimises may leave out solutions that are soon followed by better solutions.  ``bound`` is set
-    by a backend that optimises: no solution is better than this value.
+    lockstep: guesses; cpsat: thousandths of its deterministic time); a backend that does not count
+    its work may ignore this limit.  ``incumbent`` is the value of the best solution known, where
+    there is an objective: solutions that are no better are not needed (a backend may still
+    yield such solutions; the caller drops them).  The incumbent may improve while the run is
+    under way. Without ``every_improvement`` a backend that optimises may leave out solutions
+    that are soon followed by better solutions.  ``bound`` is set by a backend that optimises: no
+    solution is better than this value.
 
     ``hint`` has values of some variables to try first, if the backend ``takes_hints``; the
     solutions are the same without a hint.

@@ -28,8 +28,9 @@ from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assump
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.puzzle_parts import Part
 
-MAX_CASES = 300
-"""Maximum number of case splits before a chain is given up as too long to read."""
+MAX_CASES = 12
+"""Maximum number of case splits before a chain is given up as too long to read: chains of twelve
+have some 100 lines."""
 
 
 class NamedInteger(int):

@@ -20,7 +20,13 @@ from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty
-from nonet.setting.mark_layouts import NO_MARKS, MarkDemands, least_digits, value_symmetry
+from nonet.setting.mark_layouts import (
+    NO_MARKS,
+    MarkDemands,
+    least_digits,
+    value_symmetry,
+    values_without_mark,
+)
 from nonet.setting.mark_search import mark_generator
 from nonet.setting.symmetries import orbits
 
@@ -127,6 +133,8 @@ class GenerationRequest:
             "parity": "values of one parity may trade places",
             "names": "values may trade places",
         }[str(value_symmetry(kinds, values))]
+        if values_without_mark(kinds, values)[1:]:
+            image = f"{image}, and values that stand in no line may trade places"
         marks = f"{' and '.join(kinds)} marks" if kinds else "rows, columns and regions"
         other = " or add a kind that tells them apart (as thermometer)" if kinds else ""
         raise PuzzleError(

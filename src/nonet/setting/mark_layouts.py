@@ -18,6 +18,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from nonet.errors import PuzzleError
+from nonet.puzzle.rules.dutch_whispers import DutchWhispers
+from nonet.puzzle.rules.whispers import Whispers
 
 Range = tuple[int, int]
 
@@ -88,6 +90,10 @@ VALUE_SYMMETRIES: dict[str, Symmetry] = {
 """Kinds whose marks hold of a solution's image, too, if all else says "all different": without a
 digit that differs there are several solutions or none."""
 
+DIFFERENCES = {rule.name: rule.difference for rule in (Whispers, DutchWhispers)}
+"""The least difference of neighbours on lines: a value that differs from none by so much stands in
+no line."""
+
 
 def value_symmetry(kinds: tuple[str, ...], values: tuple[int, ...]) -> Symmetry | None:
     """Return what no mark of these kinds tells apart; without kinds, any two values."""
@@ -105,7 +111,20 @@ def least_digits(kinds: tuple[str, ...], values: tuple[int, ...]) -> int:
     symmetry = value_symmetry(kinds, values)
     if symmetry in ("names", "parity"):
         return len(values) - (1 if symmetry == "names" else 2)
-    return int(symmetry is not None)
+    return int(symmetry is not None) + max(0, len(values_without_mark(kinds, values)) - 1)
+
+
+def values_without_mark(kinds: tuple[str, ...], values: tuple[int, ...]) -> list[int]:
+    """Return the values that may stand in no mark of these kinds, so that any two of the values may
+    trade places.
+
+    >>> values_without_mark(("whispers",), (1, 2, 3, 4, 5, 6))
+    [2, 3, 4, 5]
+    """
+    if not kinds or not set(kinds) <= DIFFERENCES.keys():
+        return []
+    least = min(DIFFERENCES[kind] for kind in kinds)
+    return [value for value in values if max(value - values[0], values[-1] - value) < least]
 
 
 def tells_apart(value: int, symmetry: Symmetry | None, values: tuple[int, ...]) -> bool:
@@ -187,6 +206,16 @@ class MarkDemands:
             )
         return layout
 
+    def digit_range(self, cells: int, values: tuple[int, ...]) -> Range:
+        """The least and the most digits that a puzzle may have beside its marks."""
+        if self.digits is not None:
+            return self.digits
+        needed = int(value_symmetry(self.kinds, values) in ("mirrored", "ends"))
+        if len(values_without_mark(self.kinds, values)) > 1:
+            return needed, MANY
+        usual = min(self.layout(kind, cells).digits for kind in self.kinds)
+        return needed, max(needed, usual)
+
 
 NO_MARKS = MarkDemands()
 """Of puzzles that are told by digits alone."""
@@ -203,6 +232,6 @@ def with_dot_for_digit(demands: MarkDemands, values: tuple[int, ...]) -> MarkDem
     ('renban', 'black-dot')
     """
     kinds = demands.kinds
-    if demands.digits != (0, 0) or not kinds or least_digits(kinds, values) != 1:
+    if demands.digits != (0, 0) or value_symmetry(kinds, values) not in ("mirrored", "ends"):
         return demands
     return replace(demands, kinds=(*kinds, DOT), marks={**demands.marks, DOT: (1, 6)})

@@ -104,10 +104,8 @@ class MarkedPuzzleGenerator:
         cells = len(like.grid.cells)
         self._layouts = {kind: demands.layout(kind, cells) for kind in demands.kinds}
         self._lists_solutions = any(each.lists_solutions for each in self._layouts.values())
-        fewest = min(layout.digits for layout in self._layouts.values())
         self._symmetry = value_symmetry(demands.kinds, like.grid.values)
-        needed = int(self._symmetry in ("mirrored", "ends"))
-        self._digits = demands.digits or (needed, max(needed, fewest))
+        self._digits = demands.digit_range(cells, like.grid.values)
         self._shows_all = any(
             kind in KINDS_SHOWING_ALL_MARKS and layout.marks[1] == MANY
             for kind, layout in self._layouts.items()

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import exp
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -20,6 +21,7 @@ from nonet.puzzle import Cell, Grid, Puzzle, make_rule
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver
 from nonet.setting.cage_layouts import edge_neighbours
+from nonet.setting.conflicts import conflict
 from nonet.setting.full_grids import shifted_rows, varied_solution
 from nonet.solving import Status, solve
 
@@ -118,9 +120,11 @@ def with_random_regions(
         if not deadline.finishes(search):
             drawn.append((like, None))
         return drawn[0]
-    for _ in range(LAYOUTS):
+    for number in range(LAYOUTS):
         layout = random_layout(like.grid, random)
         puzzle = like.with_rules(make_rule("jigsaw", layout=layout))
+        if number == 1:
+            _check_clues_without_regions(puzzle, deadline)
         remaining = deadline.remaining()
         if remaining == 0:
             return puzzle, None
@@ -134,6 +138,14 @@ def with_random_regions(
             values = solver.values()
             return puzzle, {cell: values[cell] for cell in like.grid.cells}
     raise PuzzleError(f"{LAYOUTS} layouts were drawn, and none leaves these clues a solution")
+
+
+def _check_clues_without_regions(puzzle: Puzzle, deadline: Deadline) -> None:
+    """Raise ``PuzzleError`` if the clues of a jigsaw clash whatever its regions are."""
+    rules = tuple(rule for rule in puzzle.rules if rule.name != "jigsaw")
+    answer = conflict(replace(puzzle, rules=rules), chain=False, time_limit=deadline.remaining())
+    if answer.parts:
+        raise PuzzleError(f"no regions leave a solution: {answer.in_words()}")
 
 
 def _regions_of_varied_solutions(

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from nonet.backends.base import StopReason
+from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
@@ -23,6 +24,9 @@ from nonet.solving.problem_input import ProblemInput, model_in_time
 
 MAX_CELLS = 8
 """Cells whose values are named in words."""
+
+ENUMERATOR: SolverName = "minisat22"
+"""The solver asked for solutions with further values: of cages it takes 0.6 of CaDiCaL's time."""
 
 Removed = Mapping[str, tuple[int, ...]]
 """For each variable the values that are removed; variables that keep all are left out."""
@@ -103,7 +107,9 @@ def mark_effects(
     effects: list[MarkEffect] = []
 
     def ask() -> None:
-        with assumption_solver_for(model.structure, deadline) as solver:
+        with assumption_solver_for(
+            model.structure, deadline, ENUMERATOR, "possible values"
+        ) as solver:
             hard, soft = solver.hard_and_soft(model, rules=True)
             kinds = mark_kinds(model)
             placed = {part for part in soft.values() if not kinds.isdisjoint(part.names)}

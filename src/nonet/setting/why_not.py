@@ -33,10 +33,10 @@ Basis = Literal["position", "clues"]
 """The facts taken as known: the clues and all that follows by singles, or the clues alone."""
 
 
-SECONDS_FOR_FEWER = 0.2
+SECONDS_FOR_FEWER = 0.1
 """Seconds of the search for fewer parts, unless a smallest set is asked for.  Of 24 random
-questions about thermometers, killers and arrows ten came to their end in that time; fourteen had
-up to 34 parts, and most of these found no end in 10 s."""
+questions about thermometers, killers and arrows ten came to their end in twice that time; fourteen
+had up to 34 parts, and most of these found no end in 10 s."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,7 +47,9 @@ class WhyNot(Answer):
     the time was out.  ``parts`` are clues and rules (of rules alone, from a position) that exclude
     ``fact``, each of which is needed, and a smallest set where ``bound`` says that no fewer do;
     ``()`` if none were found in time (``stopped``), or if none is needed.  ``known`` is the basis
-    taken as known: "position" or "clues".  ``chain`` refutes ``fact`` by these parts, step by step.
+    taken as known: "position" or "clues".  ``chain`` refutes ``fact`` by these parts, step by step;
+    ``None`` where it was not asked for, where the time was out, and where it takes too many cases
+    to read (``is_chain_too_long``).
     """
 
     fact: Fact
@@ -60,6 +62,7 @@ class WhyNot(Answer):
     stopped_by: StopReason | None = None
     seconds: float = 0.0
     puzzle: Puzzle | None = None
+    is_chain_too_long: bool = False
 
     def in_words(self) -> str:
         """The answer in one line."""
@@ -145,8 +148,7 @@ def why_not(
     search = _ExclusionSearch(model, puzzle, Fact(variable, value), clock)
     clock.finishes(lambda: search.find_parts(known, smallest))
     stopped_by = clock.stopped_by
-    if chain and search.status is Status.UNSAT:
-        clock.finishes(search.explain)
+    explained = chain and search.status is Status.UNSAT and clock.finishes(search.explain)
     answer = WhyNot(
         search.fact,
         search.status,
@@ -158,6 +160,7 @@ def why_not(
         stopped_by,
         clock.elapsed,
         puzzle,
+        explained and search.chain is None,
     )
     return clock.result(answer)
 

@@ -134,7 +134,7 @@ def search(
                 return answer.stop_reason
     if request.expired():
         return "time"
-    _configure(compiled, enumerates, workers)
+    _configure(compiled, enumerates, 1 if request.effort else workers)  # several cannot be counted
     compiled.set_domains(narrowed)
     _set_hint(compiled, request.hint)
     return (yield from _BackgroundSolve(compiled, request).solutions())
@@ -234,7 +234,8 @@ class _BackgroundSolve:
         self._request = request
         remaining = request.remaining()
         compiled.parameters.max_time_in_seconds = inf if remaining is None else remaining
-        compiled.parameters.max_deterministic_time = inf
+        effort = request.effort
+        compiled.parameters.max_deterministic_time = inf if effort is None else effort / 1000
         self._solver = CpSolver(compiled.parameters)
         limit = request.solutions if compiled.objective is None else None
         keeps_latest = limit == 1 or (
@@ -328,6 +329,8 @@ class _BackgroundSolve:
             return self._collector.stop_reason
         assert self._status is not None
         exhausted = _is_exhausted(self._compiled, self._status)
+        if not exhausted and self._request.effort is not None and not self._finished_late:
+            return "effort"
         if self._finished_late or (not exhausted and self._request.deadline is not None):
             return "time"
         if not exhausted:

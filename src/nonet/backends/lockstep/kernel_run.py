@@ -39,6 +39,8 @@ NODES_PER_LANE = 16
 """Nodes on the stack, for each lane, that a run has room for at first."""
 LIMIT_SLOT, GUESS_LIMIT_SLOT, STACK_SLOTS, SWEEPS_SLOT = -27, -26, slice(-9, -3), -1
 """The slots of a call that change: ``limit``, ``most``, three arrays from ``stack`` on, ``sweeps``."""
+MIN_WORKSPACE_ROWS = 8
+"""Rows that compiled code reads at once where it packs values, even for a model of fewer cells."""
 NO_LIMIT = 1 << 62
 """Guesses that no puzzle makes."""
 
@@ -91,7 +93,7 @@ class KernelRun:
         if reuse is None:
             self._sweeps = kernel.initial_sweeps
             typecode = LANE_TYPECODES[kernel.lane_bits]
-            self._workspace = AlignedMemory(typecode, kernel.rows * lanes)
+            self._workspace = AlignedMemory(typecode, max(kernel.rows, MIN_WORKSPACE_ROWS) * lanes)
             self._holds = zeros("q", lanes)
             self._heads = array("q", [-1]) * (lanes + 1)
             room = NODES_PER_LANE * lanes

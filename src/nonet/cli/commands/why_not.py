@@ -59,6 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     def tell(puzzle: PuzzleOrModel, result: WhyNot) -> None:
         print_chain(result.chain)
+        if result.is_chain_too_long:
+            print("  step by step this takes too many cases to read")
         if result.solution is not None:
             print(printable(f"  as in {result.solution.line}"))
         if target:

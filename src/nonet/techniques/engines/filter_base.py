@@ -14,7 +14,6 @@ from time import monotonic
 from nonet.backends.base import Request
 from nonet.backends.lowering import run_lowered
 from nonet.backends.registry import find_backend
-from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Domain, Model, Table
 from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.houses import House
@@ -33,6 +32,9 @@ MAX_KNOWN = 8
 """Supporting choices that are looked at for what a constraint does not need."""
 MAX_SUPPORTS = 256
 """Most supporting choices that a filter by search stores: the latest."""
+
+
+_EFFORT_COUNTS = {"native": "filterings", "lockstep": "guesses"}
 
 
 class Filter:
@@ -180,32 +182,14 @@ class Filter:
 
 
 def search_solution(
-    model: Model, effort: int, seconds: float | None = None
+    model: Model, effort: int, seconds: float | None = None, backend: str = "native"
 ) -> tuple[Mapping[str, int] | None, int]:
-    """Return a solution, or ``None``, and the filter runs spent: with fewer runs than
-    ``effort`` and time remaining, ``None`` is a proof.
+    """Return a solution, or ``None``, and the effort spent, as the backend counts it: with less than
+    ``effort`` spent and time remaining, ``None`` is a proof.
 
     A search that was stopped counts as having spent all of ``effort``: the engine's own count
-    may be smaller.
+    may be smaller.  Raises ``Unsupported`` if the backend declines the model.
     """
-    return _search(model, "native", "filterings", effort, seconds)
-
-
-def search_by_lanes(
-    model: Model, effort: int, seconds: float | None = None
-) -> tuple[Mapping[str, int] | None, int] | None:
-    """Return what ``search_solution`` returns, by the compiled engine and with its guesses as
-    effort; ``None`` if the engine declines the model.
-    """
-    try:
-        return _search(model, "lockstep", "guesses", effort, seconds)
-    except Unsupported:
-        return None
-
-
-def _search(
-    model: Model, backend: str, unit: str, effort: int, seconds: float | None
-) -> tuple[Mapping[str, int] | None, int]:
     request = Request(1, None if seconds is None else monotonic() + seconds, effort=effort)
     run = run_lowered(model, find_backend(backend), request)
     result, stopped = None, None
@@ -215,7 +199,7 @@ def _search(
     except StopIteration as end:
         stopped = end.value
     run.close()
-    spent = int(request.stats.get(unit, 0))
+    spent = int(request.stats.get(_EFFORT_COUNTS.get(backend, ""), 0))
     return result, spent if stopped is None else max(spent, effort)
 
 

@@ -83,9 +83,9 @@ class AnyOfFilter(Filter):
         results: list[ValueMasks] = []
         every = tuple(range(len(masks)))
         for parts, group in zip(self._options, self._alternatives, strict=True):
-            if len(group) == 1 and parts[0][1] == every:
-                now = self._fixpoint(parts, masks)
-                results += parts[0][0].known_choices(tuple(now)) if now else []
+            if len(group) == 1 and parts[0][1] == every and (now := self._fixpoint(parts, masks)):
+                parts[0][0].reduced(tuple(now))  # else what was asked before decides
+                results += parts[0][0].known_choices(tuple(now))
         return results
 
     def _fixpoint(

@@ -27,7 +27,6 @@ from typing import NamedTuple
 from nonet.backends.auto import lanes_are_ready
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Model
-from nonet.solving import Status, solve
 from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_switches import ConstraintSwitches, constraint_switches
@@ -37,7 +36,7 @@ from nonet.techniques.engines.core_search import (
     refuted_by_constraints,
     weight,
 )
-from nonet.techniques.engines.filter_base import search_by_lanes, search_solution
+from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
 from nonet.techniques.families.constraint_explanations import excluded_text
 from nonet.techniques.position import Position
@@ -61,13 +60,12 @@ MAX_MORE = 5_000
 """Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
-MAX_CONFIRMATION = 5_000
-"""Guesses that lanes may take to confirm an explanation, before CP-SAT is asked."""
+MAX_CONFIRMATION = {"native": MAX_FILTER_RUNS, "lockstep": 5_000, "cpsat": 300}
+"""What each second solver may take to confirm an explanation, as it counts its work; an explanation
+that none confirms is none.  Counts, so that a path is the same however busy the machine is."""
 MAX_CONFIRMATION_PROPAGATIONS = 300_000
-"""Propagations of the live SAT solver to confirm an explanation found by another search, before a new
-one is asked, which knows the sums that constraints imply."""
-CONFIRMATION_SECONDS = 0.5
-"""How long the second backend may take; an explanation that it cannot confirm is none."""
+"""Propagations of the live SAT solver to confirm an explanation found by another search, before CP-SAT
+is asked, which knows the sums that constraints imply."""
 MAX_READABLE = 30
 """Constraints of which each is tried, at most: more are no explanation that anybody follows,
 whether some of them could be left out or not."""
@@ -103,6 +101,7 @@ def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
             is_confirmed = refuted_by_constraints(
                 position, switches, eliminations, subset, MAX_CONFIRMATION_PROPAGATIONS
             )
+            judge = "cpsat"
         elif layout.other_constraints and switches is not None:
             others = _values_by_cell(position, subset) & ~eliminations
             eliminations |= refuted_by_constraints(position, switches, others, subset)
@@ -166,17 +165,18 @@ def _confirmed(
 
 
 def _is_refuted(position: Position, model: Model, judge: str) -> bool:
-    """Whether a solver proves that a model has no solution; CP-SAT where lanes do not know."""
-    seconds = position.deadline.limit_for_part(CONFIRMATION_SECONDS)
-    if judge == "lockstep":
-        answer = search_by_lanes(model, MAX_CONFIRMATION, seconds)
-        if answer is not None and (answer[0] is not None or answer[1] < MAX_CONFIRMATION):
-            return answer[0] is None
-        judge = "cpsat"
-    try:
-        return solve(model, judge, time_limit=seconds).status is Status.UNSAT
-    except Unsupported:
-        return solve(model, "cpsat", time_limit=seconds).status is Status.UNSAT
+    """Whether a solver proves that a model has no solution; CP-SAT where the judge does not know."""
+    for backend in dict.fromkeys((judge, "cpsat")):
+        most = MAX_CONFIRMATION[backend]
+        seconds = position.deadline.limit_for_part()
+        try:
+            solution, spent = search_solution(model, most, seconds, backend)
+        except Unsupported:
+            continue
+        position.deadline.check()
+        if solution is not None or spent < most:
+            return solution is None
+    return False
 
 
 def _explanations(
@@ -186,7 +186,7 @@ def _explanations(
 
     Refutations by propagation come first; the native backend, which does not share these
     filters, confirms the subset. The compiled engine or CP-SAT confirms refutations by a SAT
-    solver's cores; a SAT solver, or CP-SAT without python-sat, those by other searches.
+    solver's cores; the live SAT solver those by other searches, or CP-SAT where that cannot.
     """
     results = list(islice(_refuted_by_propagation(position), MAX_REFUTATIONS))
     if results:
@@ -341,10 +341,10 @@ def _search_model(
 ) -> tuple[Mapping[str, int] | None, int]:
     """Return a solution and the filter runs that it took, of a variant by lanes if they can."""
     seconds = position.deadline.limit_for_part()
-    answer = None
-    if position.layout.other_constraints and lanes_are_ready():
-        answer = search_by_lanes(model, most, seconds)
-    if answer is None:
+    lanes = position.layout.other_constraints and lanes_are_ready()
+    try:
+        answer = search_solution(model, most, seconds, "lockstep" if lanes else "native")
+    except Unsupported:
         answer = search_solution(model, most, seconds)
     position.deadline.check()
     return answer
