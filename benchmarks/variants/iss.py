@@ -16,12 +16,10 @@ import argparse
 import gc
 import json
 import signal
-import subprocess
 import sys
 import time
 import warnings
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -29,6 +27,7 @@ from typing import Any, NamedTuple
 
 import nonet
 from benchmarks.figures import machine
+from benchmarks.json_process import JsonProcess
 from benchmarks.report import table, three_digits
 from benchmarks.variants.families import family_of
 from benchmarks.variants.measure import SOLUTION_COUNTS, clear_caches
@@ -56,34 +55,20 @@ WARMING = (".Shape~4x4", ".Shape~4x4.Cage~5~R1C1~R1C2")
 SCRIPT = Path(__file__).with_name("iss.mjs")
 
 
-class IssSolver:
+class IssSolver(JsonProcess):
     """A process of ISS that answers one input after the other."""
 
     def __init__(self, root: Path) -> None:
-        self._process = subprocess.Popen(
-            ["node", str(SCRIPT), str(root)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        super().__init__(["node", str(SCRIPT), str(root)])
 
-    def ask(self, text: str, seconds: float) -> dict[str, Any]:
+    def solve(self, text: str, seconds: float) -> dict[str, Any]:
         """Return the number of solutions up to two, milliseconds and guesses of an input."""
-        process = self._process
-        assert process.stdin is not None and process.stdout is not None
-        line = ""
-        with suppress(BrokenPipeError):
-            process.stdin.write(json.dumps({"input": text, "seconds": seconds}) + "\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-        if not line:
-            raise SystemExit(f"benchmarks: {SCRIPT.name} ended; is ROOT a copy of its repository?")
-        answer: dict[str, Any] = json.loads(line)
+        try:
+            answer: dict[str, Any] = self.ask({"input": text, "seconds": seconds})
+        except EOFError:
+            message = f"benchmarks: {SCRIPT.name} ended; is ROOT a copy of its repository?"
+            raise SystemExit(message) from None
         return answer
-
-    def close(self) -> None:
-        """End the process."""
-        self._process.communicate()
 
 
 @dataclass(frozen=True)
@@ -116,7 +101,7 @@ class Comparison:
 
 
 def compare_input(
-    entry: dict[str, Any], limit: float, peer: IssSolver, backend: str
+    entry: dict[str, Any], limit: float, iss_solver: IssSolver, backend: str
 ) -> Comparison | None:
     """Run both programs on an input in turn; return ``None`` if ISS reports an error."""
     name, text, refusal = entry["name"], entry["input"], ""
@@ -131,7 +116,7 @@ def compare_input(
     theirs: list[dict[str, Any]] = []
     ours: list[NonetCount] = []
     while len(theirs) < ROUNDS:
-        theirs.append(peer.ask(text, limit))
+        theirs.append(iss_solver.solve(text, limit))
         if "error" in theirs[-1]:
             return None
         if puzzle is None:
@@ -321,20 +306,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     entries = [entry for entry in json.loads(given.file.read_text()) if "error" not in entry]
     chosen = [entry for entry in entries if given.names is None or given.names in entry["name"]]
     logged = _logged(given.log)
-    peer = IssSolver(given.root)
-    try:
+    with IssSolver(given.root) as iss_solver:
         for number, entry in enumerate(chosen, 1):
             row = logged.get(entry["input"])
             if row is None:
-                row = compare_input(entry, given.limit, peer, given.backend)
+                row = compare_input(entry, given.limit, iss_solver, given.backend)
                 print(f"{number} of {len(chosen)}: {row}", file=sys.stderr)
                 if row is not None and given.log is not None:
                     with given.log.open("a", encoding="utf-8") as file:
                         file.write(json.dumps({"input": entry["input"], **asdict(row)}) + "\n")
             if row is not None:
                 rows.append(row)
-    finally:
-        peer.close()
     if not rows:
         raise SystemExit("benchmarks: no input has such a name")
     settings = {"backend": given.backend, "limit": given.limit, "rounds": ROUNDS}
