@@ -1,7 +1,6 @@
 """The routes by name: nonet's backends, textbook programs, other packages.
 
-A name that is none of these is taken for the specification of one of nonet's
-backends, such as ``native:alldifferent=gac``.
+Any other name is the specification of a backend of nonet, such as ``native:alldifferent=gac``.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from benchmarks.routes.base import Missing, Route, Unsuited
 from benchmarks.routes.cpmpy import Cpmpy
 from benchmarks.routes.dokusan import Dokusan
 from benchmarks.routes.exact_cover import ExactCover
+from benchmarks.routes.nonet_backend import NonetBackend
 from benchmarks.routes.norvig import Norvig
-from benchmarks.routes.ours import Ours
 from benchmarks.routes.py_sudoku import PySudoku
 from benchmarks.routes.sudokutools import Sudokutools
 from benchmarks.routes.textbook_cpsat import TextbookCpSat
@@ -39,9 +38,9 @@ OTHERS: dict[str, Callable[..., Route]] = {
     "dokusan": Dokusan,
     "norvig": Norvig,
 }
-"""The routes that are not nonet's."""
+"""The routes of other programs."""
 
-OURS = (
+NONET_ROUTES = (
     "native",
     "native:alldifferent=gac",
     "native:alldifferent=naked",
@@ -51,27 +50,27 @@ OURS = (
     "python-constraint",
     "python-constraint:redundant=no",
 )
-"""nonet's backends and the options worth comparing."""
+"""Backends of nonet with the options to compare."""
 
-DEFAULT = (*OURS, *OTHERS)
+DEFAULT = (*NONET_ROUTES, *OTHERS)
 REFERENCE = "textbook-cpsat"
-"""The route the others are divided by, unless another is named."""
+"""The default numerator of speed ratios."""
 
 
 def make(name: str, geometry: Geometry, norvig: str) -> Route:
-    """The route of a name for a geometry; ``norvig`` is the path of his ``sudoku.py``.
+    """Return a route for a geometry; ``norvig`` is the path of Norvig's ``sudoku.py``.
 
-    Raises ``Missing`` or ``Unsuited``.
+    Raise ``Missing`` or ``Unsuited``.
     """
     if name == "norvig":
         return Norvig(geometry, norvig)
     if name in OTHERS:
         return OTHERS[name](geometry)
-    return Ours(geometry, name)
+    return NonetBackend(geometry, name)
 
 
 def kind(name: str) -> str:
-    """``nonet``, ``textbook`` or ``peer``."""
+    """Return the kind of a route: ``nonet``, ``textbook`` or ``peer``."""
     if name not in OTHERS:
         return "nonet"
     return "textbook" if name.startswith("textbook") else "peer"

@@ -103,16 +103,8 @@ def guarded(function: Callable[[int], int], entry: str) -> Callable[[int], int]:
     return call
 
 
-def ask_killers(size: int, rows: Any, cages: Any, sums: Any) -> None:
-    """Count the solutions of killers."""
-    blank = nonet.Puzzle(nonet.Grid.square(size))
-    nonet.solve_many(
-        rows, limit=3, cages=cages, sums=sums, like=blank, threads=1, backend="lockstep"
-    )
-
-
-def ask_large(draw: Random, height: int) -> None:
-    """Ask for a large grid with few blanks: as it is, with a cage, and as a killer."""
+def large_puzzle(draw: Random, height: int) -> tuple[nonet.Puzzle, list[int], list[int]]:
+    """Return a large grid with few blanks, its values as a row, and those of its solution."""
     size = height * height
     grid = nonet.Grid.square(size)
     full = [
@@ -122,12 +114,27 @@ def ask_large(draw: Random, height: int) -> None:
     ]
     row = [value if draw.random() < 0.8 else 0 for value in full]
     clues = {cell: value for cell, value in zip(grid.cells, row, strict=True) if value}
-    puzzle = nonet.Puzzle(grid, clues)
-    pair = nonet.make_rule("killer", cells=grid.cells[:2], sum=sum(full[:2]))
-    for each in (puzzle, puzzle.with_rules(pair)):
-        nonet.solve(each, "lockstep", limit=3)
+    return nonet.Puzzle(grid, clues), row, full
+
+
+def with_pair(puzzle: nonet.Puzzle, full: list[int]) -> nonet.Puzzle:
+    """Add a killer cage of the first two cells."""
+    return puzzle.with_rules(
+        nonet.make_rule("killer", cells=puzzle.grid.cells[:2], sum=sum(full[:2]))
+    )
+
+
+def pair_arrays(full: list[int]) -> dict[str, list[list[int]]]:
+    """The same cage as arrays of one killer."""
     rest = [0] * (len(full) - 2)
-    ask_killers(size, [row], [[1, 1, *rest]], [[sum(full[:2]), 0, *rest]])
+    return {"cages": [[1, 1, *rest]], "sums": [[sum(full[:2]), 0, *rest]]}
+
+
+def ask_killers(like: nonet.Puzzle, rows: Any, cages: Any, sums: Any) -> None:
+    """Count the solutions of killers."""
+    nonet.solve_many(
+        rows, limit=3, cages=cages, sums=sums, like=like, threads=1, backend="lockstep"
+    )
 
 
 def main() -> None:
@@ -155,9 +162,12 @@ def main() -> None:
     print(nonet.solve_many([hard, "." * 81], limit=50, threads=1).counts.tolist())
     for size in (4, 9):
         made = killers(draw, 8, size)
-        ask_killers(size, made.rows, made.cages, made.sums)
+        ask_killers(made.geometry.blank, made.rows, made.cages, made.sums)
     for height in (5, 6):
-        ask_large(draw, height)
+        puzzle, row, full = large_puzzle(draw, height)
+        for each in (puzzle, with_pair(puzzle, full)):
+            nonet.solve(each, "lockstep", limit=3)
+        ask_killers(nonet.Puzzle(puzzle.grid), [row], **pair_arrays(full))
     print(*sorted(called))
 
 

@@ -531,3 +531,16 @@ def test_a_choice_of_two_cells_allows_the_pairs_for_which_it_holds(number):
             }
             backs = {(x + 2, y + 2) for x in range(5) for y in range(5) if masks[back + y] >> x & 1}
             assert backs == told
+
+
+def test_a_choice_whose_inner_choices_multiply_is_refused_at_once():
+    names = tuple(f"x{k}" for k in range(40))
+    inner = tuple(
+        AnyOf(((Linear.sum(pair, "==", 3),), (Linear.sum(pair, "==", 6),)))
+        for pair in pairwise(names)
+    )
+    choice = AnyOf((inner, (Linear.sum(names, "<=", 41),)))
+    model = Model(dict.fromkeys(names, (1, 2, 3)), [choice])
+    with pytest.raises(Unsupported, match="over 20,000 groups"):
+        nonet.solve(model, "lockstep")
+    assert nonet.solve(model).status.value == "sat"

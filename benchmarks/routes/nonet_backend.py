@@ -14,11 +14,10 @@ EFFORTS = ("guesses", "conflicts")
 
 
 @dataclass
-class Ours(Route):
+class NonetBackend(Route):
     """A backend by its specification, such as ``cpsat:model=textbook``."""
 
     specification: str = "native"
-    kind: ClassVar[str] = "nonet"
     squares_only: ClassVar[bool] = False
 
     def start(self) -> None:
