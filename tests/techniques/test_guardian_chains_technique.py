@@ -21,7 +21,7 @@ PUZZLES = (
 )
 
 
-def positions(line):
+def positions_of(line):
     path = explain(line, "human")
     layout = path.start.layout
     right = sum(1 << layout.candidate(cell, value) for cell, value in path.end.assignment.items())
@@ -33,7 +33,7 @@ def positions(line):
 def test_a_guardian_is_true_and_each_leads_to_the_conclusion(line):
     """The conclusion denied, no solution has any of the guardians."""
     seen = 0
-    for model, position, right in positions(line):
+    for model, position, right in positions_of(line):
         for step in islice(find(position, *GUARDS_BY_KEY), 0, 60, 15):
             assert step.fins & right, step
             wrong = step.eliminations

@@ -172,12 +172,12 @@ def test_without_a_library_and_numba_the_backend_is_not_available(folder, monkey
     monkeypatch.setattr(engine, "find_spec", lambda name: None)
     engine.availability.cache_clear()
     try:
-        found = engine.availability()
+        availability = engine.availability()
     finally:
         monkeypatch.undo()
         engine.availability.cache_clear()
-    assert not found.ok
-    assert "is missing" in found.missing
+    assert not availability.ok
+    assert "is missing" in availability.missing
     assert nonet.solve(HARD, "native").status.value == "sat"
 
 
@@ -240,18 +240,18 @@ try:
 except nonet.NonetError as error:
     print(error)
 """
-    here = outcome_of(VERIFY).stdout.split()[1]
-    done = subprocess.run(
+    expected = outcome_of(VERIFY).stdout.split()[1]
+    process = subprocess.run(
         ["qemu-x86_64", "-cpu", "core2duo", sys.executable, "-c", program],
         env={**os.environ, "NONET_LOCKSTEP": ""},
         capture_output=True,
         text=True,
         timeout=600,
     )
-    answer, line = done.stdout.splitlines()
-    assert answer == here
+    answer, line = process.stdout.splitlines()
+    assert answer == expected
     assert "needs a processor with x86-64-v2" in line
-    assert done.stderr == ""
+    assert process.stderr == ""
 
 
 @linux_x86
@@ -261,6 +261,6 @@ def test_random_models_have_the_same_solutions_prebuilt_and_compiled_by_numba():
     from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
     from tests.backends.lockstep.random_models import differences
 
-    kinds, found = differences(60, 27, loading.load(), NumbaEngine())
+    kinds, texts = differences(60, 27, loading.load(), NumbaEngine())
     assert len(kinds) > 2
-    assert found == []
+    assert texts == []
