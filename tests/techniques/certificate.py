@@ -15,12 +15,12 @@ def mask(layout, text):
 
 
 def steps(position, *keys) -> Iterator[Step]:
-    """The steps of some techniques of one family, one after the other."""
+    """Yield the steps of some techniques of one family."""
     return technique(keys[0]).family.find(position, frozenset(keys))
 
 
 def found_steps(position, *keys):
-    """All of them."""
+    """Return the steps of some techniques of one family as a list."""
     return list(steps(position, *keys))
 
 
@@ -33,8 +33,8 @@ def solution_mask(puzzle, layout):
 def positions(puzzle, keys, seed=0, removed_share=0.0) -> Iterator[tuple[Position, int]]:
     """Positions along a path of singles and ``keys``, each with the solution's candidates.
 
-    With ``thin`` each is followed by one from which that share of the wrong
-    candidates is gone at random.
+    With ``removed_share`` each is followed by a position without that share of the wrong
+    candidates, chosen at random.
     """
     chance = random.Random(seed)
     position = Position.of(puzzle)

@@ -57,7 +57,9 @@ def excluded_by_definition(position, degree):
 
 def sampled_positions():
     for number in range(3):
-        yield from islice(positions(read("puzzles/hard.txt")[number], (), number, thin=0.25), 6)
+        yield from islice(
+            positions(read("puzzles/hard.txt")[number], (), number, removed_share=0.25), 6
+        )
 
 
 @pytest.mark.parametrize(("key", "degree"), [(PAIR, 2), (TRIPLET, 3)])
@@ -156,7 +158,7 @@ def test_the_words_name_base_and_excluders():
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight"])
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
-    for position, right in islice(positions(puzzle, (), thin=0.5), 1, 2):
+    for position, right in islice(positions(puzzle, (), removed_share=0.5), 1, 2):
         for step in islice(found_steps(position, PAIR, TRIPLET, QUADRUPLE), 200):
             assert not step.eliminations & right
 

@@ -187,7 +187,9 @@ def test_what_goes_is_excluded_by_two_nodes_of_which_one_is_true(line):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:6], ids=range(6))
 def test_no_candidate_of_the_solution_goes(text):
-    for position, right in positions(text, ("pointing", "naked-pair", "x-chain"), thin=0.15):
+    for position, right in positions(
+        text, ("pointing", "naked-pair", "x-chain"), removed_share=0.15
+    ):
         for step in found_steps(position, *KEYS):
             assert not step.eliminations & right, step
             assert step.eliminations
@@ -196,7 +198,7 @@ def test_no_candidate_of_the_solution_goes(text):
 
 def test_through_almost_locked_sets_no_candidate_of_the_solution_goes():
     text = read("puzzles/hard.txt")[2]
-    for position, right in islice(positions(text, ("pointing",), thin=0.3), 1, 2):
+    for position, right in islice(positions(text, ("pointing",), removed_share=0.3), 1, 2):
         for step in chains.find_all(position, frozenset(GROUPED)):
             assert not step.eliminations & right, step
 
@@ -219,7 +221,7 @@ def alternate(position, start, strong, weak, length):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:3], ids=range(3))
 def test_x_chains_are_those_of_all_simple_chains_of_one_value(text):
-    for position, _ in list(positions(text, ("pointing",), thin=0.1))[:4]:
+    for position, _ in list(positions(text, ("pointing",), removed_share=0.1))[:4]:
         layout = position.layout
         by_hand = set()
         for value in range(layout.value_count):
@@ -342,7 +344,7 @@ def test_the_closure_of_the_graph_is_what_search_from_each_node_reaches(nodes):
 def test_on_other_layouts_chains_are_sound(name):
     puzzle = read(f"puzzles/{name}")[0]
     checked = 0
-    for position, right in islice(positions(puzzle, ("pointing",), thin=0.5), 1, 2):
+    for position, right in islice(positions(puzzle, ("pointing",), removed_share=0.5), 1, 2):
         for step in found_steps(position, *KEYS)[:60]:
             assert not step.eliminations & right, step
             assert step.notation

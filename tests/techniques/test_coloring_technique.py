@@ -61,7 +61,7 @@ def test_a_component_has_two_colourings_and_holds_every_conjugate_of_its_cells(t
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[5:], ids=range(5))
 def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
-    for position, _ in positions(text, ("simple-colors-trap",), thin=0.15):
+    for position, _ in positions(text, ("simple-colors-trap",), removed_share=0.15):
         sees, traps, wraps = position.layout.sees, set(), set()
         for value in range(9):
             for part in components(position, value):
@@ -92,7 +92,7 @@ def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[: 1 if name == "samurai.json" else 2]:
-        for position, right in positions(puzzle, KEYS, thin=0.1):
+        for position, right in positions(puzzle, KEYS, removed_share=0.1):
             for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
                 assert not step.eliminations & right, step

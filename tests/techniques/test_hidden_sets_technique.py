@@ -175,6 +175,8 @@ def test_xyz_rings_are_found_wherever_they_are():
 
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight", "windoku"])
 def test_variants_keep_their_solution(name):
-    for position, right in islice(positions(read(f"puzzles/{name}.json")[0], (), thin=0.4), 5):
+    for position, right in islice(
+        positions(read(f"puzzles/{name}.json")[0], (), removed_share=0.4), 5
+    ):
         for step in (*found_steps(position, AHS), *found_steps(position, *RINGS)):
             assert not step.eliminations & right

@@ -50,7 +50,7 @@ def _puzzles():
 @pytest.mark.parametrize("number", [0, 4])
 def test_no_choice_in_the_truths_leaves_what_was_removed_nor_is_it_the_solution(number):
     puzzle = list(_puzzles())[number]
-    for position, right in islice(positions(puzzle, KEYS, seed=number, thin=0.2), 1, 2):
+    for position, right in islice(positions(puzzle, KEYS, seed=number, removed_share=0.2), 1, 2):
         steps = found_steps(position, *KEYS)
         for step in steps:
             assert not step.eliminations & right

@@ -53,7 +53,7 @@ def test_multi_sector_locked_sets_of_easter_monster_remove_more_than_its_loop():
 @pytest.mark.parametrize("number", range(6))
 def test_all_are_of_rank_zero_and_keep_the_solution(number):
     puzzle = read("puzzles/hard.txt")[number]
-    for position, right in positions(puzzle, ("pointing", "naked-pair"), number, thin=0.3):
+    for position, right in positions(puzzle, ("pointing", "naked-pair"), number, removed_share=0.3):
         for step in found_steps(position, *KEYS):
             rank_zero(position, step)
             assert not step.eliminations & right
@@ -99,7 +99,7 @@ def test_lanes_weigh_every_subset_of_the_values():
 @pytest.mark.parametrize("name", ["x.json", "jigsaw.json", "6x6.txt"])
 def test_other_squares_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}")[0]
-    for position, right in islice(positions(puzzle, (), thin=0.4), 10):
+    for position, right in islice(positions(puzzle, (), removed_share=0.4), 10):
         for step in found_steps(position, *KEYS):
             rank_zero(position, step)
             assert not step.eliminations & right

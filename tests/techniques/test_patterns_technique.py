@@ -64,7 +64,7 @@ def strong_links(position, value):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:6], ids=range(6))
 def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
-    for position, _ in positions(text, ("turbot-fish",), thin=0.2):
+    for position, _ in positions(text, ("turbot-fish",), removed_share=0.2):
         layout = position.layout
         places = layout.grid_positions
         sky, kites = set(), set()
@@ -143,7 +143,7 @@ def test_turbot_fish_are_all_chains_of_two_strong_links(text):
 
 
 def test_a_turbot_fish_with_another_name_comes_after_those_without():
-    for position, _ in positions(read("puzzles/hard.txt")[0], ("xy-wing",), thin=0.3):
+    for position, _ in positions(read("puzzles/hard.txt")[0], ("xy-wing",), removed_share=0.3):
         named = {
             links.chain
             for step in found_steps(position, "skyscraper", "2-string-kite")
@@ -159,7 +159,7 @@ def test_a_turbot_fish_with_another_name_comes_after_those_without():
 def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_other():
     seen = set()
     for text in read("puzzles/hard.txt"):
-        for position, _ in positions(text, ("turbot-fish",), thin=0.2):
+        for position, _ in positions(text, ("turbot-fish",), removed_share=0.2):
             sizes = {}
             for step in found_steps(position, "empty-rectangle"):
                 (empty,) = step.detail.rectangles
@@ -175,7 +175,7 @@ def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_o
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[:2]:
-        for position, right in positions(puzzle, KEYS, thin=0.1):
+        for position, right in positions(puzzle, KEYS, removed_share=0.1):
             for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
                 assert not step.eliminations & right, step
@@ -186,7 +186,7 @@ def test_no_step_removes_a_digit_of_the_solution(name):
 def test_a_diagonal_is_a_house_like_others_for_a_turbot_fish():
     names = set()
     for puzzle in read("puzzles/x.json"):
-        for position, _ in positions(puzzle, ("simple-colors-trap",), thin=0.2):
+        for position, _ in positions(puzzle, ("simple-colors-trap",), removed_share=0.2):
             for step in found_steps(position, "turbot-fish"):
                 names |= set(step.constraints.split(" ∩ "))
                 assert is_proven(position, step)

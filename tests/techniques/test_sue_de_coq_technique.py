@@ -31,7 +31,7 @@ def test_every_value_is_needed_and_every_elimination_proven_by_exhaustion():
     seen = 0
     for number in range(5):
         for position, right in positions(
-            read("puzzles/hard.txt")[number], ("pointing",), thin=0.15
+            read("puzzles/hard.txt")[number], ("pointing",), removed_share=0.15
         ):
             for step in found_steps(position, KEY):
                 seen += 1
@@ -64,7 +64,7 @@ def test_fewest_cells_come_first_and_the_words_say_the_three_groups():
 @pytest.mark.parametrize("name", ["x", "windoku"])
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
-    for position, right in positions(puzzle, (), thin=0.2):
+    for position, right in positions(puzzle, (), removed_share=0.2):
         for step in found_steps(position, KEY):
             assert not step.eliminations & right
             assert all(position.open >> candidate & 1 for candidate in bits(step.eliminations))

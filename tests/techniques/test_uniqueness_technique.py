@@ -165,7 +165,7 @@ def test_a_rectangle_with_a_missing_candidate_needs_givens():
 @pytest.mark.parametrize("name", ["hard.txt", "x.json", "jigsaw.json", "4x4.txt", "samurai.json"])
 def test_no_step_removes_a_digit_of_the_solution(name):
     for puzzle in read(f"puzzles/{name}"):
-        way = positions(puzzle, (*KEYS, "simple-colors-trap"), thin=0.3)
+        way = positions(puzzle, (*KEYS, "simple-colors-trap"), removed_share=0.3)
         for position, right in islice(way, 1, None, 1 if len(puzzle.grid.cells) < 100 else 4):
             for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0

@@ -51,7 +51,7 @@ def by_size(position, size):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:5], ids=range(5))
 def test_xy_and_xyz_wings_are_those_of_all_triples_of_cells(text):
-    for position, _ in positions(text, ("xy-wing", "xyz-wing"), thin=0.15):
+    for position, _ in positions(text, ("xy-wing", "xyz-wing"), removed_share=0.15):
         values, sees = candidates(position), position.layout.sees
         by_hand = {"xy-wing": set(), "xyz-wing": set()}
         for key, size in (("xy-wing", 2), ("xyz-wing", 3)):
@@ -89,7 +89,7 @@ def test_xy_and_xyz_wings_are_those_of_all_triples_of_cells(text):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[5:], ids=range(5))
 def test_w_wings_rest_on_two_equal_cells_and_a_strong_link(text):
-    for position, _ in positions(text, ("w-wing",), thin=0.15):
+    for position, _ in positions(text, ("w-wing",), removed_share=0.15):
         values, sees, by_hand = candidates(position), position.layout.sees, set()
         for first, second in combinations(by_size(position, 2), 2):
             if values[first] != values[second]:
@@ -115,7 +115,7 @@ def test_w_wings_rest_on_two_equal_cells_and_a_strong_link(text):
 def test_wxyz_wings_are_no_smaller_wing_and_proven():
     steps = 0
     for text in read("puzzles/hard.txt"):
-        for position, _ in positions(text, ("xy-wing",), thin=0.2):
+        for position, _ in positions(text, ("xy-wing",), removed_share=0.2):
             for step in found_steps(position, "wxyz-wing"):
                 wing, held = step.detail
                 assert len(wing.pincers) == 3 and is_proven(position, step)
@@ -141,7 +141,7 @@ def test_a_remote_pair_has_four_cells_at_least_and_two_values():
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[:3]:
-        for position, right in positions(puzzle, KEYS, thin=0.2):
+        for position, right in positions(puzzle, KEYS, removed_share=0.2):
             for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
                 assert not step.eliminations & right, step
