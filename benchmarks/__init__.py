@@ -1,15 +1,13 @@
 """Benchmarks: nonet's backends beside textbook programs and other packages.
 
-``python -m benchmarks`` runs the comparison; ``README.md`` tells how to read it.
-Nothing here is part of the package.
+``python -m benchmarks`` runs the comparison; ``README.md`` describes the method, the tables
+and the other commands.  This package is not part of nonet.
 
-* ``geometry.py``: puzzles as lines of characters, and the symmetries that make new ones;
+* ``geometry.py``: puzzles as lines of characters, and their symmetries;
 * ``sets.py``: the sets of puzzles;
-* ``routes/``: the ways to solve a puzzle, one file each;
-* ``worker.py``: one route in a process of its own, timed there;
+* ``routes/``: the solvers that are compared, one file each;
+* ``worker.py``: a process that runs and times one route;
 * ``compare.py``: rounds over all routes and sets;
-* ``figures.py``, ``report.py``, ``plot.py``: medians, tables, the picture;
-* ``bars.py``, ``startup.py``, ``tracing.py``: the figures nonet must reach.
-* ``auto/``: what choosing a backend costs, ``python -m benchmarks.auto``;
-* ``lockstep/``: the compiled engine on arrays, ``python -m benchmarks.lockstep``.
+* ``timing.py``, ``figures.py``, ``report.py``, ``plot.py``: CPU time, medians, tables, the plot;
+* ``targets.py``, ``startup.py``, ``tracing.py``: the figures that nonet must reach.
 """

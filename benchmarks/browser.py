@@ -1,20 +1,22 @@
-"""nonet in the reader's browser: what is fetched, and what is worked, before the first hint.
+"""Download size and CPU time of nonet in a browser until the first hint.
 
     python -m benchmarks.browser
 
-writes the site of ``nonet web --static``, and prints the size of the page's own files and of all
-that a reader fetches before the first hint, by brotli as a host would send it; the time that the
-page's compiled engine takes in Node for questions that it answers before Python is there, each of
-puzzles that it has not met; the CPU that Node takes to the first hint, and for that hint and a
-verification alone; and that of all processes of Chromium, with an empty profile and on a second
-visit, after a first one of some seconds, in which what is kept for later is fetched. Seconds are of
-CPU, from the start of the process: of a browser that shows nothing, too, which is told, and what is
-above it. The page itself waits and presses the button: nothing looks in from outside meanwhile.
-Each is the median of some visits. Other work on the machine counts where processors are shared: the
-load is told.
+writes the site of ``nonet web --static`` and prints:
 
-The bars are held against Chromium's headless shell, which has no windows of its own to draw.  The
-whole Chromium is measured beside it: it works for a second and more before it shows anything.
+- the brotli sizes of the page's own files and of all files fetched until the first hint;
+- the time of the page's compiled engine in Node for questions that need no Python, each about new
+  puzzles;
+- the CPU time of Node until the first hint, and of this hint and a verification alone;
+- the CPU time of all processes of Chromium until the first hint, with an empty profile and on a
+  second visit, and of a Chromium with an empty page.
+
+CPU time is in seconds from the start of the process, the median of several visits.  The page itself
+waits and presses the button, so that no driver works meanwhile.  Other work of the machine counts
+where processors are shared, so the load is printed.
+
+The targets apply to Chromium's headless shell, which draws no windows.  The full Chromium works for
+more than a second before it shows a page.
 """
 
 from __future__ import annotations
@@ -47,12 +49,12 @@ from tests.page.browser import CHROMIUM, Browser, Kind, missing
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 CAGES = 29
-"""The cages of the killers whose candidates are asked for."""
+"""Number of cages of the killers."""
 
 KILLERS, FEW, NEW = 5, 30, 15
-"""How many killers, puzzles of 17 clues and new puzzles are asked for."""
+"""Numbers of killers, of puzzles with 17 clues, and of generated puzzles."""
 
-BARS = {
+TARGETS = {
     "verify 17 clues, compiled engine": (5.0, "ms"),
     "all candidates of a killer of 29 cages": (60.0, "ms"),
     "a new minimal classic": (50.0, "ms"),
@@ -64,17 +66,16 @@ BARS = {
     "headless shell, first visit": (3.0, "s"),
     "headless shell, second visit": (1.6, "s"),
 }
-"""The most that each may be, and in what it is counted: seconds are CPU of all processes of a
-browser."""
+"""The largest allowed figure of each measure, with its unit."""
 
 VISITS = 3
-"""How often each visit is made, with a new profile."""
+"""Number of visits of each kind, each with a new profile."""
 
 SHELL = "chromium-headless-shell"
-"""What runs pages where nobody looks: Chromium without its windows."""
+"""The program of Chromium without windows."""
 
 STAY = 6
-"""Seconds that a visitor stays after the first hint."""
+"""Seconds of a visit after the first hint."""
 
 SMALL = """
     import fs from "node:fs"; import zlib from "node:zlib";
@@ -104,15 +105,15 @@ HINT = """
     const opened = [], now = name => { opened.push(name); return new Uint8Array(fs.readFileSync(folder + name)); };
     const fetched = async name => new Uint8Array(fs.readFileSync(folder + name));
     const { answer } = await wake({ base: pathToFileURL(folder).href, folder, fetched, now });
-    const asked = command => {
-        const before = process.cpuUsage(), told = [];
-        answer(JSON.stringify({ ...command, puzzle: { size: 9, clues: puzzle } }), text => told.push(JSON.parse(text)));
+    const ask = command => {
+        const before = process.cpuUsage(), events = [];
+        answer(JSON.stringify({ ...command, puzzle: { size: 9, clues: puzzle } }), text => events.push(JSON.parse(text)));
         const { user, system } = process.cpuUsage(before);
-        return { seconds: (user + system) / 1e6, told: told.at(-1) };
+        return { seconds: (user + system) / 1e6, last: events.at(-1) };
     };
-    const hint = asked({ do: "hint" }), { user, system } = process.cpuUsage();
+    const hint = ask({ do: "hint" }), { user, system } = process.cpuUsage();
     const first = { seconds: (user + system) / 1e6, opened: [...opened] };
-    const questions = { hint, again: asked({ do: "hint" }), verify: asked({ do: "verify" }) };
+    const questions = { hint, again: ask({ do: "hint" }), verify: ask({ do: "verify" }) };
     process.stdout.write(JSON.stringify({ first, ...questions }), () => process.exit(0));
 """  # fmt: skip  # noqa: E501
 
@@ -136,13 +137,13 @@ HINTED = """
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """Gives a folder away, and keeps what was asked for."""
+    """Serve a folder and record the requested paths."""
 
-    asked: ClassVar[set[str]] = set()
+    requested: ClassVar[set[str]] = set()
 
     def do_GET(self) -> None:
-        if not self.headers.get("Cache-Control"):  # so the service worker asks, for later
-            Files.asked.add(self.path.partition("?")[0])
+        if not self.headers.get("Cache-Control"):  # only the service worker sends this
+            Files.requested.add(self.path.partition("?")[0])
         super().do_GET()
 
     def log_message(self, format: str, *arguments: object) -> None:
@@ -150,14 +151,14 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
 
 def node(script: str, *arguments: str) -> object:
-    """What a script of Node prints, as JSON."""
+    """Return the JSON that a Node script prints."""
     command = ["node", "--input-type=module", "--eval", script, *arguments]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(ran.stdout.splitlines()[-1])
 
 
 def lanes_times() -> dict[str, float]:
-    """Milliseconds of questions to the page's compiled engine: the median of several puzzles."""
+    """Return milliseconds of questions to the page's compiled engine: medians over puzzles."""
     rows = [puzzle.line() for puzzle in load("17_clue", DATA, FEW, 1).puzzles]
     killers = nonet.generate(KILLERS, kind="killer", marks=(CAGES, CAGES), seed=1)
     commands = {
@@ -179,14 +180,14 @@ def lanes_times() -> dict[str, float]:
 
 
 def kilobytes(files: list[Path]) -> float:
-    """Of the files, each by brotli."""
+    """Return the sum of the brotli sizes of files, in kB."""
     sizes = node(SMALL, *map(str, files))
     assert isinstance(sizes, list)
     return sum(sizes) / 1000
 
 
 def shell(folder: Path) -> Kind | None:
-    """The headless shell, where it is: it opens a page only if it is told one, so a script does."""
+    """Return the headless shell if installed; a script gives it the page that it needs to start."""
     program = shutil.which(SHELL)
     if program is None:
         return None
@@ -197,18 +198,18 @@ def shell(folder: Path) -> Kind | None:
 
 
 def cpu_of_chromium() -> float:
-    """Seconds of CPU of all its processes below this one, since they were started."""
+    """Return the seconds of CPU of all Chromium processes below this process."""
     ticks = 0
     for process in descendants():
-        with contextlib.suppress(OSError):  # it has ended meanwhile
-            name, _, rest = Path(f"/proc/{process}/stat").read_text().rpartition(")")
+        with contextlib.suppress(OSError):  # the process has ended
+            name, _, fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")
             if "chrom" in name and "driver" not in name:
-                ticks += sum(map(int, rest.split()[11:15]))
+                ticks += sum(map(int, fields.split()[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def visited(kind: Kind, address: str, profile: Path) -> float:
-    """The CPU of a browser that is started, opens the page, and shows a hint."""
+def cpu_of_visit(kind: Kind, address: str, profile: Path) -> float:
+    """Return the CPU seconds of a browser from its start until it shows a hint."""
     with Browser.started(profile, kind) as browser:
         browser.open(address)
         browser.run(HINTED)
@@ -218,66 +219,69 @@ def visited(kind: Kind, address: str, profile: Path) -> float:
         return seconds
 
 
-def empty(kind: Kind, profile: Path) -> float:
-    """The CPU of a browser that is started and shows nothing."""
+def cpu_of_empty_page(kind: Kind, profile: Path) -> float:
+    """Return the CPU seconds of a browser that opens an empty page."""
     with Browser.started(profile, kind) as browser:
         browser.open("about:blank")
         return cpu_of_chromium()
 
 
 def visits(name: str, kind: Kind, address: str, folder: Path) -> Iterator[tuple[str, float]]:
-    """What visits cost a browser: each figure with what it is of."""
+    """Yield the median CPU seconds of an empty page, of first and of second visits."""
     seconds: dict[str, list[float]] = {"an empty page": [], "first visit": [], "second visit": []}
     for number in range(VISITS):
         profile = folder / f"{name} {number}"
-        seconds["an empty page"].append(empty(kind, folder / f"{name} {number}, empty"))
+        empty_profile = folder / f"{name} {number}, empty"
+        seconds["an empty page"].append(cpu_of_empty_page(kind, empty_profile))
         for visit in ("first visit", "second visit"):
-            seconds[visit].append(visited(kind, address, profile))
-    for what, all_of_it in seconds.items():
-        yield f"{name}, {what}", median(all_of_it)
+            seconds[visit].append(cpu_of_visit(kind, address, profile))
+    for what, times in seconds.items():
+        yield f"{name}, {what}", median(times)
 
 
 def main() -> None:
-    """Print the table, and as JSON what it is made of."""
+    """Print the table, and its figures as JSON."""
     if absent := missing():
         raise SystemExit(f"needs {absent}")
-    found: dict[str, float] = {}
-    with tempfile.TemporaryDirectory() as name:
-        site = Path(name) / "site"
+    figures: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        site = Path(folder) / "site"
         try:
             write_site(site)
         except WebError as error:
-            raise SystemExit(f"the browser's engine cannot be made here: {error}") from None
-        found |= lanes_times()
+            raise SystemExit(f"cannot build the browser's engine: {error}") from None
+        figures |= lanes_times()
         runs: list[Any] = [node(HINT, str(site), PUZZLE) for _ in range(5)]
         for run in runs:
             assert not run["first"]["opened"], run["first"]
-            assert all("done" in run[name]["told"] for name in ("hint", "again", "verify")), run
-        found["CPU in node"] = min(run["first"]["seconds"] for run in runs)
-        found["CPU of the first hint, in node"] = min(run["hint"]["seconds"] for run in runs)
-        found["CPU of a verification, in node"] = min(run["verify"]["seconds"] for run in runs)
+            assert all("done" in run[ask]["last"] for ask in ("hint", "again", "verify")), run
+        figures["CPU in node"] = min(run["first"]["seconds"] for run in runs)
+        figures["CPU of the first hint, in node"] = min(run["hint"]["seconds"] for run in runs)
+        figures["CPU of a verification, in node"] = min(run["verify"]["seconds"] for run in runs)
         host = http.server.ThreadingHTTPServer(
             ("127.0.0.1", 0), functools.partial(Files, directory=str(site))
         )
         threading.Thread(target=host.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{host.server_address[1]}/"
-        kinds = {"headless shell": shell(Path(name)), "whole Chromium": CHROMIUM}
-        for called, kind in kinds.items():
+        kinds = {"headless shell": shell(Path(folder)), "full Chromium": CHROMIUM}
+        for label, kind in kinds.items():
             if kind is None:
-                print(f"{called}: not measured, {SHELL} is not installed")
+                print(f"{label}: not measured, {SHELL} is not installed")
             else:
-                found |= visits(called, kind, address, Path(name))
+                figures.update(visits(label, kind, address, Path(folder)))
         host.shutdown()
-        fetched = [site / (path.strip("/") or "index.html") for path in Files.asked]
-        there = [path for path in fetched if path.is_file()]
-        own = [path for path in there if "python" not in path.relative_to(site).parts]
-        found["the page's own files, brotli"] = kilobytes(own)
-        found["fetched to the first hint, brotli"] = kilobytes(there)
-    for name, figure in found.items():
-        must, unit = BARS.get(name, (0, "s"))
-        print(f"{name:36}{figure:8.2f} {unit:2}" + (f"   must {must:g} {unit}" if must else ""))
+        fetched = [site / (path.strip("/") or "index.html") for path in Files.requested]
+        files = [path for path in fetched if path.is_file()]
+        own = [path for path in files if "python" not in path.relative_to(site).parts]
+        figures["the page's own files, brotli"] = kilobytes(own)
+        figures["fetched to the first hint, brotli"] = kilobytes(files)
+    for name, figure in figures.items():
+        target, unit = TARGETS.get(name, (0, "s"))
+        print(
+            f"{name:36}{figure:8.2f} {unit:2}" + (f"   target {target:g} {unit}" if target else "")
+        )
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
-    print(json.dumps(found))
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""The comparison: rounds over all routes and sets, so that drift hits all alike.
+"""Compare routes in interleaved rounds: a drift of the machine's speed affects all routes alike.
 
-In a round every route answers the same images of the same puzzles, one route
-after the other in an order drawn anew.  No route meets an image twice.  A
-route has a budget of wall time for each set and question; when it is spent the
-route is stopped, and what it had done by then is kept.
+In a round all routes answer the same images of the same puzzles, one route after the other
+in a random order.  No route gets an image twice.  Each route has a budget of wall time for a
+set and a question; a route that exceeds its budget is stopped, and its results so far are
+reported.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ CANNOT_VERIFY = Ended("unsuited", "finds one solution and cannot tell whether it
 
 @dataclass
 class Cell:
-    """What one route did on one set for one question: its rounds, each a puzzle after another.
+    """The rounds of one route on one set for one question.
 
-    ``ended`` says why there is not more.  ``wrong`` counts answers that break a
-    rule or deny that there is one solution, ``unsolved`` those left open.
-    ``first`` is the CPU time in seconds of the first puzzle of the geometry,
-    which builds what is kept for the next; it is in no round.
+    ``ended`` is the reason for an early end.  ``wrong`` counts answers that break a rule or
+    deny that the solution is unique, ``unsolved`` puzzles without an answer.  ``first`` is the
+    CPU time in seconds of the first puzzle of the geometry, which also builds the caches;
+    this puzzle is not part of a round.
     """
 
     route: str
@@ -44,12 +44,12 @@ class Cell:
 
     @property
     def full(self) -> list[list[Timed]]:
-        """The rounds that were done to the end."""
+        """The completed rounds."""
         return [done for done in self.rounds if len(done) == self.puzzles]
 
     @property
     def state(self) -> State:
-        """``ok`` if at least one round was done to the end."""
+        """``ok`` if at least one round was completed."""
         return "ok" if self.full or self.ended is None else self.ended.state
 
 
@@ -62,7 +62,7 @@ class Comparison:
     missing: dict[str, Ended]
 
     def cell(self, route: str, set: str, question: str = SOLVE) -> Cell:
-        """What a route did on a set."""
+        """Return the results of a route on a set."""
         return self.cells[route, set, question]
 
 
@@ -90,7 +90,7 @@ def compare(
                 result.cells[key] = Cell(name, puzzles.name, question, len(puzzles))
     random = Random(seed)
     try:
-        for puzzles in sets:  # a geometry at a time, so that what is built for it stays
+        for puzzles in sets:  # a geometry at a time, so that its caches stay
             _warm(workers, puzzles, result, questions, seed, budget)
             for number in range(rounds):
                 for question in questions:
@@ -99,10 +99,10 @@ def compare(
                     answers: dict[str, list[Timed]] = {}
                     for name in random.sample(list(workers), len(workers)):
                         cell = result.cells[name, puzzles.name, question]
-                        found = result.cells.get((name, puzzles.name, SOLVE))
-                        if question == VERIFY and found is not None and found.state == "over":
-                            # proving takes as long as finding
-                            cell.ended = cell.ended or found.ended
+                        solving = result.cells.get((name, puzzles.name, SOLVE))
+                        if question == VERIFY and solving is not None and solving.state == "over":
+                            # verifying takes at least as long as solving
+                            cell.ended = cell.ended or solving.ended
                         _round(workers[name], cell, items, puzzles, budget)
                         if cell.rounds and len(cell.rounds) == number + 1:
                             answers[name] = cell.rounds[-1]
@@ -122,7 +122,7 @@ def _warm(
     seed: int,
     budget: float,
 ) -> None:
-    """Start every route on the geometry with one puzzle that is not timed with the others."""
+    """Start all routes on the geometry with a puzzle that is not part of a round."""
     _say(f"{puzzles.name}: starting")
     for name, worker in workers.items():
         cells = [result.cells[name, puzzles.name, question] for question in questions]
@@ -145,13 +145,13 @@ def _warm(
             if done:
                 cell.first = done[0].cpu
             elif cell.ended is not None and cell.ended.state == "over":
-                answer = cell.ended  # proving takes as long as finding
+                answer = cell.ended  # verifying takes at least as long as solving
 
 
 def _round(
     worker: Worker, cell: Cell, items: list[Item], puzzles: PuzzleSet, budget: float
 ) -> None:
-    """One route's round, unless it has ended."""
+    """Run a round of one route, unless the route has ended."""
     if cell.ended is not None:
         return
     worker.prepare(puzzles.geometries)
@@ -169,25 +169,24 @@ def _check(
     items: Sequence[Item],
     answers: dict[str, list[Timed]],
 ) -> None:
-    """Count wrong and missing answers of one round.
+    """Count the wrong and missing answers of a round.
 
-    A solution is judged by the rules.  A verdict, and which of several
-    solutions, is judged by nonet's first route, or by the others where it is
-    not in the run: every puzzle of the sets has one solution.
+    Solutions are checked against clues and rules.  All puzzles of the sets have exactly one
+    solution, so each other verdict is wrong.
     """
     valid: dict[tuple[int, str], bool] = {}
     for name, done in answers.items():
         cell = result.cells[name, puzzles.name, question]
-        for number, one in enumerate(done):
+        for number, timed in enumerate(done):
             if question == VERIFY:
-                cell.unsolved += one.answer == "undecided"
-                cell.wrong += one.answer not in ("unique", "undecided")
-            elif not one.answer:
+                cell.unsolved += timed.answer == "undecided"
+                cell.wrong += timed.answer not in ("unique", "undecided")
+            elif not timed.answer:
                 cell.unsolved += 1
             else:
-                key = number, one.answer
+                key = number, timed.answer
                 if key not in valid:
-                    valid[key] = is_solution(items[number], one.answer)
+                    valid[key] = is_solution(items[number], timed.answer)
                 cell.wrong += not valid[key]
     if question == SOLVE:
         _compare_solutions(result, puzzles, valid, answers)
@@ -199,15 +198,15 @@ def _compare_solutions(
     valid: dict[tuple[int, str], bool],
     answers: dict[str, list[Timed]],
 ) -> None:
-    """Two valid solutions of one puzzle would make the set a bad one: raise."""
-    found: dict[int, str] = {}
-    for (number, answer), good in valid.items():
-        if good and found.setdefault(number, answer) != answer:
+    """Raise RuntimeError if a puzzle has two valid solutions: such a set is unusable."""
+    solutions: dict[int, str] = {}
+    for (number, answer), is_valid in valid.items():
+        if is_valid and solutions.setdefault(number, answer) != answer:
             raise RuntimeError(f"set {puzzles.name} has a puzzle with more than one solution")
 
 
 def is_solution(item: Item, answer: str) -> bool:
-    """Whether a line keeps the clues and every rule."""
+    """Return whether a line keeps the clues and all rules."""
     model, puzzle = model_and_puzzle(item.text)
     assert puzzle is not None
     values = puzzle.alphabet.value_of_symbol
@@ -217,11 +216,11 @@ def is_solution(item: Item, answer: str) -> bool:
 
 
 def _say(message: str) -> None:
-    """Progress on standard error, in place on a terminal."""
+    """Show progress on standard error if this is a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{message}", end="", file=sys.stderr, flush=True)
 
 
 def by_kind(routes: Sequence[str]) -> list[str]:
-    """The routes, nonet's first, then textbook programs, then peers."""
+    """Sort routes: backends of nonet, textbook programs, other packages."""
     return sorted(routes, key=lambda name: ("nonet", "textbook", "peer").index(kind(name)))

@@ -1,4 +1,4 @@
-"""Figures from measurements: medians over rounds, and ratios round by round.
+"""Medians over rounds and ratios within rounds, the machine, and results as JSON.
 
 >>> median([3.0, 1.0, 2.0]), percent(1.02, 1.0)
 (2.0, 2.0)
@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 from collections.abc import Sequence
@@ -17,37 +18,38 @@ from typing import Any
 from benchmarks.compare import Cell, Comparison
 from benchmarks.routes import kind
 from benchmarks.sets import PuzzleSet
+from benchmarks.timing import load_now
 from benchmarks.worker import Timed
 
 FORM, VERSION = "nonet-benchmark", 1
 
 
 def mean_of(done: Sequence[Timed], what: str = "cpu") -> float:
-    """Milliseconds a puzzle of one round: of ``cpu``, ``wall`` or ``read``."""
-    return mean(getattr(one, what) for one in done) * 1e3
+    """Return the mean milliseconds a puzzle in a round: of ``cpu``, ``wall`` or ``read``."""
+    return mean(getattr(timed, what) for timed in done) * 1e3
 
 
 def milliseconds(rounds: Sequence[Sequence[Timed]], what: str = "cpu") -> float:
-    """Milliseconds a puzzle: the mean over a round's puzzles, the median over rounds."""
+    """Return milliseconds a puzzle: the mean over the puzzles of a round, the median over rounds."""
     return median(mean_of(done, what) for done in rounds)
 
 
 def ratio(slow: Cell, fast: Cell) -> float | None:
-    """How many times faster ``fast`` is: the median over the rounds both did to the end.
+    """Return how many times faster ``fast`` is: the median over the rounds that both completed.
 
-    Rounds are paired, so that what slows the machine in one hits both.  ``None``
-    if there is no such round.
+    Rounds are paired, because a slow phase of the machine hits both.  The result is
+    ``None`` without a completed pair.
     """
     pairs = [
-        mean_of(one) / mean_of(other)
-        for one, other in zip(slow.rounds, fast.rounds, strict=False)
-        if len(one) == slow.puzzles and len(other) == fast.puzzles
+        mean_of(slow_round) / mean_of(fast_round)
+        for slow_round, fast_round in zip(slow.rounds, fast.rounds, strict=False)
+        if len(slow_round) == slow.puzzles and len(fast_round) == fast.puzzles
     ]
     return median(pairs) if pairs else None
 
 
 def percent(with_it: float, without: float) -> float:
-    """How much more ``with_it`` takes, in percent.
+    """Return how much more ``with_it`` takes, in percent.
 
     >>> percent(103.0, 100.0)
     3.0
@@ -56,10 +58,10 @@ def percent(with_it: float, without: float) -> float:
 
 
 def entry(cell: Cell, reference: Cell | None) -> dict[str, Any]:
-    """The figures of one route on one set, as JSON holds them.
+    """Return the figures of one route on one set for JSON.
 
-    Times are milliseconds of CPU a puzzle, unless the name says wall.
-    ``faster`` is how many times faster than the reference it is.
+    Times are milliseconds of CPU a puzzle, except ``wall_ms``.  ``faster`` is the speed
+    relative to the reference.
     """
     base: dict[str, Any] = {
         "route": cell.route,
@@ -76,15 +78,15 @@ def entry(cell: Cell, reference: Cell | None) -> dict[str, Any]:
         return base
     rounds = cell.full
     faster = ratio(reference, cell) if reference is not None and reference.full else None
-    efforts = [one.effort for done in rounds for one in done if one.effort is not None]
+    efforts = [timed.effort for done in rounds for timed in done if timed.effort is not None]
     return base | {
         "rounds": len(rounds),
         "ms": round(milliseconds(rounds), 4),
         "wall_ms": round(milliseconds(rounds, "wall"), 4),
         "read_ms": round(milliseconds(rounds, "read"), 4),
-        "worst_ms": round(median(max(one.cpu for one in done) for done in rounds) * 1e3, 4),
+        "worst_ms": round(median(max(timed.cpu for timed in done) for done in rounds) * 1e3, 4),
         "median_puzzle_ms": round(
-            median(median(one.cpu for one in done) for done in rounds) * 1e3, 4
+            median(median(timed.cpu for timed in done) for done in rounds) * 1e3, 4
         ),
         "first_ms": None if cell.first is None else round(cell.first * 1e3, 2),
         "faster": None if faster is None else round(faster, 3),
@@ -98,7 +100,7 @@ def entry(cell: Cell, reference: Cell | None) -> dict[str, Any]:
 def figures(
     comparison: Comparison, sets: Sequence[PuzzleSet], reference: str, settings: dict[str, Any]
 ) -> dict[str, Any]:
-    """Everything a run found, as JSON: the machine, the settings, the sets, each figure."""
+    """Return the results of a run for JSON: machine, settings, sets and each figure."""
     routes = list(dict.fromkeys(route for route, _, _ in comparison.cells))
     return {
         "form": FORM,
@@ -128,7 +130,7 @@ def figures(
 
 
 def machine() -> dict[str, Any]:
-    """What the run ran on; the load is the mean number of busy processes of the last minute."""
+    """Return processor, system, packages and load; see ``timing.load_now`` for the load."""
     packages = {}
     for name in ("nonet", "ortools", "python-constraint2", "python-sat", "numpy"):
         try:
@@ -141,12 +143,22 @@ def machine() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "packages": packages,
-        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+        "load": load_now(),
     }
 
 
+def write_results(record: dict[str, Any], out: Path, name: str) -> None:
+    """Write the figures of a run as JSON, a line for each figure."""
+    out.mkdir(parents=True, exist_ok=True)
+    text = json.dumps({key: value for key, value in record.items() if key != "results"}, indent=1)
+    if "results" in record:
+        lines = ",\n  ".join(json.dumps(result, ensure_ascii=False) for result in record["results"])
+        text = f'{text[:-2]},\n "results": [\n  {lines}\n ]\n}}'
+    (out / f"{name}.json").write_text(text + "\n")
+
+
 def _processor() -> str:
-    """The processor's name."""
+    """Return the name of the processor."""
     listing = Path("/proc/cpuinfo")
     if listing.is_file():
         for line in listing.read_text().splitlines():

@@ -1,8 +1,7 @@
-"""Puzzles as lines of characters, and the symmetries that turn one into another.
+"""Puzzles as lines of characters, and symmetries that turn a puzzle into an equivalent puzzle.
 
-A solver that stays alive may have learnt something of a puzzle it has seen.  So
-that no round shows it the same puzzle twice, each round solves the image of
-every puzzle under a random symmetry: as hard as the original, and new.
+A solver process may cache results of a puzzle.  So each round solves the image of every
+puzzle under a random symmetry: as hard as the original, and new to the solver.
 
 >>> square = Geometry.square(4, (2, 2))
 >>> image = Symmetry.random(square, Random(1))
@@ -29,11 +28,11 @@ VALUE = {symbol: value for value, symbol in enumerate(SYMBOLS, 1)}
 
 @dataclass(frozen=True)
 class Geometry:
-    """What the puzzles of a set share: values 1 to ``size``, and groups of cells that differ.
+    """Values 1 to ``size``, cells, and groups of cells that differ.
 
-    ``cells`` are the names of the cells in reading order; a group lists the
-    indices of its cells.  ``box`` is the (height, width) of the boxes of a
-    plain square, ``None`` for any other geometry.
+    ``cells`` are the names of the cells in reading order; a group lists the indices of its
+    cells.  ``box`` is the (height, width) of the boxes of a plain square, ``None`` for any
+    other geometry.
     """
 
     size: int
@@ -43,12 +42,12 @@ class Geometry:
 
     @classmethod
     def of(cls, puzzle: nonet.Puzzle) -> Geometry:
-        """The geometry of a puzzle whose rules are all AllDifferent."""
+        """Return the geometry of a puzzle whose constraints are all AllDifferent."""
         return _geometry(puzzle.grid, puzzle.rules)
 
     @classmethod
     def square(cls, size: int, box: tuple[int, int]) -> Geometry:
-        """A plain square with boxes of (height, width)."""
+        """Return the geometry of a plain square with boxes of (height, width)."""
         return cls.of(nonet.Puzzle(nonet.Grid.square(size, box)))
 
 
@@ -65,19 +64,18 @@ def _geometry(grid: nonet.Grid, rules: tuple[nonet.PuzzleRule, ...]) -> Geometry
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A cell for each cell, and a symbol for each symbol."""
+    """A permutation of the cells and one of the symbols."""
 
     source: tuple[int, ...]
     symbols: dict[str, str]
 
     @classmethod
     def random(cls, geometry: Geometry, random: Random, move: bool = True) -> Symmetry:
-        """One drawn at random; with ``move=False`` cells stay where they are.
+        """Draw a symmetry; with ``move=False`` cells stay at their places.
 
-        The values are relabelled.  In a plain square rows and columns are
-        permuted within their bands, bands too, and the square is transposed
-        where boxes are square; other geometries are turned and mirrored where
-        that maps groups to groups.
+        The values are relabelled.  In a plain square rows and columns are permuted within
+        their bands, bands too, and the square is transposed where boxes are square; other
+        geometries are rotated and mirrored where groups are mapped to groups.
         """
         symbols = SYMBOLS[: geometry.size]
         relabelled = random.sample(symbols, len(symbols))
@@ -90,14 +88,14 @@ class Symmetry:
         return cls(source, dict(zip(symbols, relabelled, strict=True)))
 
     def apply(self, line: str) -> str:
-        """The image of a puzzle or of a solution."""
+        """Return the image of a puzzle or of a solution."""
         relabel = self.symbols.get
         return "".join(relabel(line[cell], ".") for cell in self.source)
 
 
 def _of_square(size: int, box: tuple[int, int], random: Random) -> tuple[int, ...]:
     def order(thick: int) -> list[int]:
-        """All lines in a random order that keeps bands of ``thick`` lines together."""
+        """Return all lines in a random order that keeps bands of ``thick`` lines together."""
         bands = [list(range(start, start + thick)) for start in range(0, size, thick)]
         random.shuffle(bands)
         return [line for band in bands for line in random.sample(band, thick)]
@@ -110,12 +108,12 @@ def _of_square(size: int, box: tuple[int, int], random: Random) -> tuple[int, ..
 
 @lru_cache(maxsize=64)
 def _turns(geometry: Geometry) -> list[tuple[int, ...]]:
-    """The turns and mirrorings of the canvas that keep the groups; the identity is one."""
+    """Return the rotations and reflections that map groups to groups, the identity included."""
     places = [tuple(map(int, name[1:].split("C"))) for name in geometry.cells]
     index = {place: i for i, place in enumerate(places)}
     last = max(max(place) for place in places) + 1
     groups = _as_sets(geometry.groups)
-    found = []
+    turns = []
     for turn in (
         lambda r, c: (r, c),
         lambda r, c: (c, last - r),
@@ -128,8 +126,8 @@ def _turns(geometry: Geometry) -> list[tuple[int, ...]]:
     ):
         images = [index.get(turn(*place)) for place in places]
         if None not in images and _as_sets([images[c] for c in g] for g in groups) == groups:
-            found.append(tuple(images))
-    return found
+            turns.append(tuple(images))
+    return turns
 
 
 def _as_sets(groups: Iterable[Iterable[int]]) -> set[frozenset[int]]:

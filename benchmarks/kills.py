@@ -1,11 +1,11 @@
-"""Kills: ``nonet batch`` ended by SIGKILL at random moments, and begun again, until it is done.
+"""Kill ``nonet batch`` by SIGKILL at random moments and restart it until the output is complete.
 
     python -m benchmarks.kills --kills 100 --seed 1
 
-makes a table, answers it undisturbed, and then under kills, as CSV, compressed
-CSV and Parquet.  After every kill the output is either not there or whole; at the
-end its bytes are those of the undisturbed run.  Parts are small, so that most kills
-fall after the first.  No figure is measured; what is counted is printed.
+writes a table and answers it, first undisturbed and then with kills, as CSV, compressed CSV and
+Parquet.  After a kill the output must be missing or complete; the final bytes must be those of
+the undisturbed run.  Parts are small, so that most kills come after the first part.  The
+command prints counts; it measures no times.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 OPTIONS = ("--part-rows", "1024", "--check", "none", "--threads", "1")
 ENDINGS = (".csv", ".csv.gz", ".parquet")
 STARTING = 0.15
-"""The share of kills that are to fall while the process starts."""
+"""Share of the kills during the start of the process."""
 
 
 @dataclass
-class Told:
-    """What came of it: ``kills`` in all, ``after_first`` part, in how many ``runs``."""
+class Tally:
+    """Numbers of kills, of kills after the first part and after the output, and of full runs."""
 
     kills: int = 0
     after_first: int = 0
@@ -38,7 +38,7 @@ class Told:
 
 
 def make_table(path: Path, rows: int, seed: int) -> None:
-    """Write relabelled puzzles, some of them malformed, ragged or with more solutions."""
+    """Write relabelled puzzles, some malformed or with several solutions."""
     dice = random.Random(seed)
     with path.open("w", encoding="utf-8") as file:
         file.write("id,puzzle,note\n")
@@ -55,36 +55,38 @@ def make_table(path: Path, rows: int, seed: int) -> None:
 
 
 def command(source: Path, out: Path) -> list[str]:
-    """The command that is killed."""
+    """Return the command to kill."""
     return [sys.executable, "-m", "nonet", "batch", str(source), "-o", str(out), *OPTIONS]
 
 
-def run(source: Path, ending: str, kills: int, seed: int) -> Told:
-    """Kill the command so many times; raises ``AssertionError`` if a byte is lost."""
+def run(source: Path, ending: str, kills: int, seed: int) -> Tally:
+    """Kill the command ``kills`` times; raise ``AssertionError`` if the output differs."""
     dice = random.Random(f"{seed}{ending}")
-    told = Told()
+    tally = Tally()
     undisturbed = source.with_name(f"undisturbed{ending}")
     began = time.monotonic()
     first = _first_part(source, undisturbed)
     started, work = first - began, max(time.monotonic() - first, 0.05)
-    right = undisturbed.read_bytes()
+    expected = undisturbed.read_bytes()
     out = source.with_name(f"out{ending}")
-    while told.kills < kills:
-        if _killed(source, out, dice, started, work, told):
-            assert not out.exists() or out.read_bytes() == right, "half a file, after a kill"
+    while tally.kills < kills:
+        if _killed(source, out, dice, started, work, tally):
+            assert not out.exists() or out.read_bytes() == expected, (
+                "incomplete output after a kill"
+            )
         else:
-            told.finished += 1
-            told.different += out.read_bytes() != right
+            tally.finished += 1
+            tally.different += out.read_bytes() != expected
             out.unlink()
     subprocess.run(command(source, out), stderr=subprocess.DEVNULL, check=False)
-    told.finished += 1
-    told.different += out.read_bytes() != right
-    assert told.different == 0, f"{told.different} outputs differ from the undisturbed one"
-    return told
+    tally.finished += 1
+    tally.different += out.read_bytes() != expected
+    assert tally.different == 0, f"{tally.different} outputs differ from the undisturbed one"
+    return tally
 
 
 def _first_part(source: Path, out: Path) -> float:
-    """Run undisturbed to the end; gives when the first part was there."""
+    """Run to the end undisturbed; return the time of the first part."""
     child = subprocess.Popen(command(source, out), stderr=subprocess.DEVNULL)
     first = 0.0
     while child.poll() is None:
@@ -99,9 +101,9 @@ def _records(out: Path) -> int:
 
 
 def _killed(
-    source: Path, out: Path, dice: random.Random, started: float, work: float, told: Told
+    source: Path, out: Path, dice: random.Random, started: float, work: float, tally: Tally
 ) -> bool:
-    """Kill one run at a random moment; false if it ended before."""
+    """Kill a run at a random moment; return False if it ended before."""
     before = _records(out)
     child = subprocess.Popen(command(source, out), stderr=subprocess.DEVNULL)
     if dice.random() < STARTING:
@@ -109,32 +111,32 @@ def _killed(
     else:
         while child.poll() is None and _records(out) == before:
             time.sleep(0.001)
-        time.sleep(dice.random() ** 2 * work)  # rather soon, so that a run is killed often
-    there = out.exists()
+        time.sleep(dice.random() ** 2 * work)  # early, so that a run is killed several times
+    output_exists = out.exists()
     ended = child.poll() is not None
     child.kill()
     child.wait()
     if ended or (out.exists() and not out.with_name(f"{out.name}.parts").exists()):
         return False
-    told.kills += 1
-    told.after_first += _records(out) > 0
-    told.after_output += there
+    tally.kills += 1
+    tally.after_first += _records(out) > 0
+    tally.after_output += output_exists
     return True
 
 
 def main() -> None:
-    """Print what came of each form."""
+    """Print the tally of each file format."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rows", type=int, default=150_000)
     parser.add_argument("--endings", nargs="+", default=ENDINGS)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with TemporaryDirectory() as folder:
         source = Path(folder, "in.csv")
-        make_table(source, asked.rows, asked.seed)
-        for ending in asked.endings:
-            print(ending, run(source, ending, asked.kills, asked.seed), flush=True)
+        make_table(source, options.rows, options.seed)
+        for ending in options.endings:
+            print(ending, run(source, ending, options.kills, options.seed), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,11 +2,11 @@
 
 The instances are quasigroups with holes, which always have a solution: a random Latin square from
 the Markov chain of Jacobson and Matthews ("Generating uniformly distributed random Latin squares",
-Journal of Combinatorial Designs 4, 1996), from which cells are taken at random.  With
-``--balanced`` each row and each column has as many open cells as any other, or one more, which is
-hardest (Kautz, Ruan, Achlioptas, Gomes, Selman, Stickel, "Balance and filtering in structured
-satisfiable problems", IJCAI 2001).  A search is stopped at ``--nodes``, so that ratios are lower
-bounds while the search that learns ends.
+Journal of Combinatorial Designs 4, 1996), with random open cells.  With ``--balanced`` the numbers
+of open cells of all rows and columns differ by at most 1, which is hardest (Kautz, Ruan,
+Achlioptas, Gomes, Selman, Stickel, "Balance and filtering in structured satisfiable problems",
+IJCAI 2001).  A search is stopped at ``--nodes``; if this stops only the search without learning,
+the ratio is a lower bound.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def latin_square(order: int, random: Random) -> list[list[int]]:
 def balanced_cells(order: int, holes: int, random: Random) -> set[tuple[int, int]]:
     """Return random cells, spread evenly over rows and columns.
 
-    A regular pattern is mixed by exchanges that leave the numbers of all rows and columns alone.
+    A regular pattern is mixed by exchanges that keep the number of each row and column.
     """
-    each, rest = divmod(holes, order)
+    per_row, longer_rows = divmod(holes, order)
     rows, columns = list(range(order)), list(range(order))
     random.shuffle(rows)
     random.shuffle(columns)
-    pairs = [(i, shift) for i in range(order) for shift in range(each)]
-    pairs += [(i, each) for i in range(rest)]
+    pairs = [(i, shift) for i in range(order) for shift in range(per_row)]
+    pairs += [(i, per_row) for i in range(longer_rows)]
     cells = [(rows[i], columns[(i + shift) % order]) for i, shift in pairs]
     chosen = set(cells)
     for _ in range(20 * holes):
@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--holes", type=int, nargs="+", default=[335, 320])
     parser.add_argument("--first", type=int, default=40, help="the first seed")
     parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--nodes", type=int, default=200_000, help="nodes of a search at most")
+    parser.add_argument("--nodes", type=int, default=200_000, help="limit of nodes of a search")
     parser.add_argument("--balanced", action="store_true", help="open cells spread evenly")
     given = parser.parse_args()
     plain_sum = learned_sum = 0

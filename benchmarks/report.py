@@ -1,4 +1,4 @@
-"""Tables of a run's figures: for the terminal and for Markdown."""
+"""Tables of the figures of a run, for the terminal and for Markdown."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ COSTS = {
 }
 QUESTION = {
     "solve": "solve: find a solution",
-    "verify": "verify: prove that it is the only one",
+    "verify": "verify: prove that the solution is unique",
 }
 
 
-def shown(figure: dict[str, Any] | None) -> str:
-    """One figure of the table: milliseconds, or what there is instead.
+def cell_text(figure: dict[str, Any] | None) -> str:
+    """Return a cell of the table: milliseconds, or why there is no time.
 
-    >>> shown({"state": "ok", "ms": 0.123456, "wrong": 0, "unsolved": 2})
+    >>> cell_text({"state": "ok", "ms": 0.123456, "wrong": 0, "unsolved": 2})
     '0.123 (2 unsolved)'
-    >>> shown({"state": "over", "reason": "over 10 s", "done": 3, "puzzles": 95})
+    >>> cell_text({"state": "over", "reason": "over 10 s", "done": 3, "puzzles": 95})
     'over 10 s (3/95)'
-    >>> shown({"state": "unsuited", "reason": "9x9 only"})
+    >>> cell_text({"state": "unsuited", "reason": "9x9 only"})
     '–'
     """
     if figure is None:
         return ""
     state = figure["state"]
     if state == "ok":
-        said = three_digits(figure["ms"])
+        text = three_digits(figure["ms"])
         for fault in ("wrong", "unsolved"):
             if figure[fault]:
-                said += f" ({figure[fault]} {fault})"
-        return said
+                text += f" ({figure[fault]} {fault})"
+        return text
     if state == "over":
         return f"{figure['reason']} ({figure['done']}/{figure['puzzles']})"
     return {"missing": "missing", "unsuited": "–", "failed": "FAILED"}[state]
 
 
 def three_digits(number: float) -> str:
-    """A number with three digits that count.
+    """Return a number with three significant digits.
 
     >>> three_digits(0.0512), three_digits(12.34), three_digits(1234.6)
     ('0.0512', '12.3', '1235')
@@ -53,9 +53,9 @@ def three_digits(number: float) -> str:
 
 
 def tables(run: dict[str, Any], markdown: bool = False, brief: bool = False) -> str:
-    """The tables of a run: a row a route, a column a set, for each question.
+    """Return a table for each question, with a row for each route and a column for each set.
 
-    ``brief`` leaves out the ratios and what else was measured.
+    ``brief`` leaves out ratios, wall time and search effort.
     """
     by_key = {(f["route"], f["set"], f["question"]): f for f in run["results"]}
     questions = [q for q in QUESTION if any(key[2] == q for key in by_key)]
@@ -70,7 +70,7 @@ def tables(run: dict[str, Any], markdown: bool = False, brief: bool = False) -> 
                     [f"**{title}**" if markdown else f"-- {title}", *[""] * len(run["sets"])]
                 )
             rows += [
-                [name, *(shown(by_key.get((name, s, question))) for s in run["sets"])]
+                [name, *(cell_text(by_key.get((name, s, question))) for s in run["sets"])]
                 for name in names
             ]
         parts.append(table(head, rows, markdown))
@@ -80,34 +80,34 @@ def tables(run: dict[str, Any], markdown: bool = False, brief: bool = False) -> 
 
 
 def _ratios(run: dict[str, Any], by_key: dict[Any, Any], markdown: bool) -> str:
-    """How many times faster than the reference each route is."""
+    """Return the table of speeds relative to the reference."""
     reference = run["settings"]["reference"]
     rows = []
     for name in run["routes"]:
         for question in QUESTION:
-            found = [by_key.get((name, s, question), {}).get("faster") for s in run["sets"]]
-            if name != reference and any(found):
-                rows.append([f"{name}, {question}", *(f"{n:.2g}x" if n else "" for n in found)])
+            speedups = [by_key.get((name, s, question), {}).get("faster") for s in run["sets"]]
+            if name != reference and any(speedups):
+                rows.append([f"{name}, {question}", *(f"{n:.2g}x" if n else "" for n in speedups)])
     if not rows:
         return ""
     return table([f"times faster than {reference}", *run["sets"]], rows, markdown)
 
 
 def _costs(run: dict[str, Any], by_key: dict[Any, Any], markdown: bool) -> str:
-    """The wall clock of solving; for nonet's own routes also what reading and search took."""
+    """Return the table of wall time; for backends of nonet also reading time and search effort."""
     rows = []
     for name, route in run["routes"].items():
-        found = [by_key.get((name, s, "solve"), {}) for s in run["sets"]]
+        figures = [by_key.get((name, s, "solve"), {}) for s in run["sets"]]
         for what, label in COSTS.items():
             if what == "wall_ms" or route["kind"] == "nonet":
-                numbers = [figure.get(what) for figure in found]
+                numbers = [figure.get(what) for figure in figures]
                 rows.append([f"{name}: {label}", *map(_or_blank, numbers)])
-        efforts = [figure.get("effort", {}) for figure in found]
+        efforts = [figure.get("effort", {}) for figure in figures]
         label = next((key for effort in efforts for key in effort), "")
         if label:
             rows.append([f"{name}: {label}", *(_or_blank(e.get(label)) for e in efforts)])
     rows = [row for row in rows if any(row[1:])]
-    return table(["solve: what else", *run["sets"]], rows, markdown) if rows else ""
+    return table(["solve: wall time, effort", *run["sets"]], rows, markdown) if rows else ""
 
 
 def _or_blank(number: float | None) -> str:
@@ -118,17 +118,17 @@ def table(
     head: Sequence[str],
     rows: Sequence[Sequence[str]],
     markdown: bool = False,
-    words: bool = False,
+    text_columns: bool = False,
 ) -> str:
-    """Columns under a head: the first flush left, the others right, or left if they are words."""
+    """Return a table: the first column flush left, the others right, or left if they hold text."""
     if markdown:
-        lines = [head, ["---", *["---" if words else "---:"] * (len(head) - 1)], *rows]
+        lines = [head, ["---", *["---" if text_columns else "---:"] * (len(head) - 1)], *rows]
         return "\n".join("| " + " | ".join(line) + " |" for line in lines)
     widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
     ruled = [head, ["-" * width for width in widths], *rows]
     return "\n".join(
         "  ".join(
-            cell.ljust(width) if words or i == 0 else cell.rjust(width)
+            cell.ljust(width) if text_columns or i == 0 else cell.rjust(width)
             for i, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
         for line in ruled
@@ -136,13 +136,13 @@ def table(
 
 
 def notes(run: dict[str, Any], between: str = "\n") -> str:
-    """What the figures are, what is missing or failed, and the machine."""
+    """Return the unit of the figures, the machine, and the missing and failed routes."""
     machine, settings = run["machine"], run["settings"]
     lines = [
         "Milliseconds of CPU a puzzle, all threads: the mean over the puzzles of a round, the "
         f"median over rounds (at most {settings['rounds']}). A route is stopped after "
-        f"{settings['budget']:g} s for a set and a question; in brackets the puzzles done by then. "
-        f"At most {settings['sample']} puzzles of a set, drawn by seed {settings['seed']}.",
+        f"{settings['budget']:g} s for a set and a question; in brackets the completed puzzles. "
+        f"At most {settings['sample']} puzzles of a set, drawn at random (seed {settings['seed']}).",
         f"{machine['cpu']}, {machine['cores']} cores, {machine['python']}, {machine['system']}; "
         f"load {settings['load_before']} before and {machine['load']} after; "
         + ", ".join(f"{name} {version}" for name, version in machine["packages"].items())
@@ -158,7 +158,7 @@ def notes(run: dict[str, Any], between: str = "\n") -> str:
 
 
 def faults(run: dict[str, Any]) -> list[str]:
-    """What nonet's own routes got wrong: empty in a good run."""
+    """Return the wrong answers and failures of nonet's backends."""
     return [
         f"{f['route']} on {f['set']}, {f['question']}: "
         + (f"{f['wrong']} wrong" if f["state"] == "ok" else f.get("reason", ""))

@@ -1,7 +1,7 @@
-"""The sets of puzzles: public lists given by path, and nonet's own ``puzzles/``.
+"""Sets of puzzles: public lists, and nonet's own ``puzzles/``.
 
-The public lists may not be copied into the project, so they are read from a
-folder (``--data``); without it the sets of ``puzzles/`` are left.
+The public lists may not be copied into the project, so they are read from a folder
+(``--data``); without this folder only the sets of ``puzzles/`` are available.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from benchmarks.geometry import Geometry, Symmetry
 ROOT = Path(__file__).parents[1]
 OWN = ROOT / "puzzles"
 DATA = ROOT.parent / "shared" / "data"
-"""Where the public lists are looked for by default."""
+"""Default folder of the public lists."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A puzzle as text: ``line`` has a character a cell, ``text`` is what nonet reads.
+    """A puzzle as text: ``line`` has a character for each cell, ``text`` is nonet's input.
 
-    They are the same for plain squares; others are declared in nonet's JSON.
-    ``geometry`` is the index of its geometry among those of the set.
+    Both are the same for plain squares; other puzzles are declared in nonet's JSON.
+    ``geometry`` is an index into the geometries of the set.
     """
 
     line: str
@@ -37,10 +37,9 @@ class Item:
 class PuzzleSet:
     """Puzzles of one geometry or a few, each with exactly one solution.
 
-    ``total`` is how many the file holds, ``puzzles`` those drawn from it;
-    ``copies`` is how many images of each a round solves, where they are few;
-    with ``move=False`` images differ in their values alone, and rows and columns
-    stay as in the file.
+    ``puzzles`` are drawn from the ``total`` of the file; a round has ``copies`` images of each
+    puzzle; with ``move=False`` images differ in their values alone, and rows and columns stay
+    as in the file.
     """
 
     name: str
@@ -52,14 +51,14 @@ class PuzzleSet:
 
     @cached_property
     def geometries(self) -> tuple[Geometry, ...]:
-        """The geometries of its puzzles: one, but for jigsaws."""
+        """The geometries of the puzzles: a single one except for jigsaws."""
         return tuple(dict.fromkeys(map(Geometry.of, self.puzzles)))
 
     def __len__(self) -> int:
         return len(self.puzzles) * self.copies
 
     def images(self, seed: str) -> list[Item]:
-        """The puzzles under random symmetries, the same for the same seed."""
+        """Return the puzzles under random symmetries, the same for the same seed."""
         random = Random(f"{self.name} {seed}")
         return [self._image(p, random) for p in self.puzzles for _ in range(self.copies)]
 
@@ -76,7 +75,7 @@ class PuzzleSet:
 
 @dataclass(frozen=True)
 class _Source:
-    """Where a set comes from: a file under ``--data``, or of ``puzzles/``."""
+    """The file of a set, under ``--data`` or, for nonet's own sets, in ``puzzles/``."""
 
     what: str
     file: str
@@ -103,48 +102,46 @@ SOURCES = {
     "25x25": _Source("330 of 625 clues, easy", "25x25.txt", own=True, copies=2),
     "25x25-290": _Source("290 of 625 clues, hard", "25x25-290.txt", own=True, copies=3),
 }
-"""Every set by name."""
+"""All sets by name."""
 
 PUBLIC = tuple(name for name, source in SOURCES.items() if not source.own)
 FALLBACK = ("own_easy", "own_hard")
-"""Sets that stand in for the public lists where those are not at hand."""
-
+"""Sets that replace the public lists where these are missing."""
 
 QUICK = ("euler96_50", "top95", "hardest11", *FALLBACK, "x", "16x16")
 """Sets of a quick run."""
 
 
 def default_names(data: Path) -> list[str]:
-    """The sets a run takes when none is named."""
+    """Return the sets of a run without ``--sets``."""
     has_data = data.is_dir()
     left_out = FALLBACK if has_data else PUBLIC
     return [name for name in SOURCES if name not in left_out]
 
 
 def load(name: str, data: Path, sample: int | None, seed: int) -> PuzzleSet:
-    """A set, or ``sample`` puzzles drawn from it; all with ``None``.
+    """Return a set, with ``sample`` puzzles drawn at random, or all with ``None``.
 
-    Raises ``SystemExit`` with a message if its file is not there.
+    Raise ``SystemExit`` with a message if the file is missing.
     """
     source = SOURCES[name]
     path = (OWN if source.own else data) / source.file
     if not path.is_file():
         raise SystemExit(
-            f"benchmarks: set {name} needs {path}, which is not there; say where the public "
-            f"lists are with --data, or take sets of our own: {', '.join(FALLBACK)}"
+            f"benchmarks: set {name} needs {path}, which is missing; give the folder of the "
+            f"public lists with --data, or use nonet's own sets: {', '.join(FALLBACK)}"
         )
     if path.suffix == ".txt" and not source.own:
         lines = path.read_text().split()
-        chosen = _drawn(lines, sample, f"{name} {seed}")
-        puzzles = tuple(map(nonet.parse, chosen))
+        puzzles = tuple(map(nonet.parse, _sampled(lines, sample, f"{name} {seed}")))
     else:
         lines = nonet.read(path)
-        puzzles = tuple(_drawn(lines, sample, f"{name} {seed}"))
-    found = PuzzleSet(name, source.what, len(lines), puzzles, source.copies)
-    return replace(found, copies=1) if sample is not None and sample < 10 else found
+        puzzles = tuple(_sampled(lines, sample, f"{name} {seed}"))
+    result = PuzzleSet(name, source.what, len(lines), puzzles, source.copies)
+    return replace(result, copies=1) if sample is not None and sample < 10 else result
 
 
-def _drawn(things: list, sample: int | None, seed: str) -> list:
-    if sample is None or sample >= len(things):
-        return things
-    return Random(seed).sample(things, sample)
+def _sampled(puzzles: list, sample: int | None, seed: str) -> list:
+    if sample is None or sample >= len(puzzles):
+        return puzzles
+    return Random(seed).sample(puzzles, sample)

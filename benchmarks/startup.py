@@ -1,4 +1,4 @@
-"""Start-up: one easy puzzle from the command line, by the wall clock, and what it imports."""
+"""Start-up time: wall time of an easy puzzle from the command line, and its imports."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from benchmarks.figures import FORM, VERSION, machine
 from benchmarks.report import table
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-"""The grid that opens Wikipedia's article on Sudoku."""
+"""The first grid of Wikipedia's article on Sudoku."""
 
 HEAVY = ("numpy", "ortools", "pandas", "numba", "constraint", "pysat", "matplotlib")
-"""What may not be imported for one puzzle by the native engine."""
+"""Packages that may not be imported for one puzzle."""
 
 
 def measure(times: int = 15) -> dict[str, Any]:
-    """Seconds of wall time of ``nonet solve`` and of Python alone, taken in turn."""
+    """Return seconds of wall time of ``nonet solve`` and of Python alone, run in turn."""
     script = Path(sys.executable).with_name("nonet")
     program = [str(script)] if script.is_file() else [sys.executable, "-m", "nonet"]
     solve, bare = [*program, "solve", EASY], [sys.executable, "-c", "pass"]
@@ -39,7 +39,7 @@ def measure(times: int = 15) -> dict[str, Any]:
         "form": FORM,
         "version": VERSION,
         "machine": machine(),
-        "nonet solve": {  # the first of each may have met cold files
+        "nonet solve": {  # the first run may read cold files
             "median_s": round(median(taken["solve"][1:]), 4),
             "least_s": round(min(taken["solve"][1:]), 4),
         },
@@ -61,28 +61,28 @@ def _seconds(command: list[str]) -> float:
 
 
 def parse_import_times(text: str) -> dict[str, float]:
-    """Milliseconds of each module's own, as ``python -X importtime`` told.
+    """Return the own milliseconds of each module from the output of ``python -X importtime``.
 
     >>> parse_import_times("import time:      1500 |   2000 |   nonet.model")
     {'nonet.model': 1.5}
     """
-    found: dict[str, float] = {}
+    milliseconds: dict[str, float] = {}
     for line in text.splitlines():
         fields = line.removeprefix("import time:").split("|")
         if line.startswith("import time:") and fields[0].strip().isdigit():
-            found[fields[2].strip()] = int(fields[0]) / 1e3
-    return found
+            milliseconds[fields[2].strip()] = int(fields[0]) / 1e3
+    return milliseconds
 
 
-def told(found: dict[str, Any]) -> str:
-    """The measurement in words and a table."""
-    solve, bare = found["nonet solve"], found["python -c pass"]
-    rows = [[name, f"{taken:.2f}"] for name, taken in found["imports"].items()]
+def summary(figures: dict[str, Any]) -> str:
+    """Return the figures as text and a table."""
+    solve, bare = figures["nonet solve"], figures["python -c pass"]
+    rows = [[name, f"{taken:.2f}"] for name, taken in figures["imports"].items()]
     return (
         f"nonet solve, one easy puzzle: {solve['median_s']:.3f} s wall (median of "
-        f"{found['times']}; least {solve['least_s']:.3f}); Python alone "
-        f"{bare['median_s']:.3f} s; load {found['machine']['load']}\n"
-        f"{found['modules']} modules imported, of the heavy ones: "
-        f"{', '.join(found['heavy']) or 'none'}; those that take longest:\n\n"
+        f"{figures['times']}; least {solve['least_s']:.3f}); Python alone "
+        f"{bare['median_s']:.3f} s; load {figures['machine']['load']}\n"
+        f"{figures['modules']} modules imported, heavy packages: "
+        f"{', '.join(figures['heavy']) or 'none'}; slowest modules:\n\n"
         + table(["module", "own ms"], rows)
     )

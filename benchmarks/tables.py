@@ -1,19 +1,19 @@
-"""Tables: ``nonet batch`` of CSV beside pyarrow, which only reads the input and writes the answers.
+"""Compare ``nonet batch`` of CSV with pyarrow, which only reads the input and writes the answers.
 
     python -m benchmarks.tables --rows 500000 --rounds 7
 
-makes a table ``puzzle,solution`` of relabelled puzzles (``--set``: Kaggle's by default,
-where ``--data`` has them), and takes in turn, in one process that has started already:
+writes a table ``puzzle,solution`` of relabelled puzzles (``--set``; default: Kaggle's if
+``--data`` has them), and runs in turn, in one warm process:
 
-- **batch**: ``nonet.batch.job.run`` on one thread, as ``nonet batch in.csv -o out.csv`` does it:
+- **batch**: ``nonet.batch.job.run`` on one thread, as in ``nonet batch in.csv -o out.csv``:
   read, answer, check a sample, compare with the given solutions, write parts with checksums, join;
 - **answering**: the compiled engine alone, on the same rows as an array;
-- **pyarrow**: ``read_csv`` of the input (texts as texts, one thread) and ``write_csv`` of the
-  answers, which it holds already, with ``quoting_style="none"``: the same bytes as batch
-  writes, but the header's quotes.  Nothing is answered, compared, checked or made safe.
+- **pyarrow**: ``read_csv`` of the input (one thread, columns as text) and ``write_csv`` of the
+  finished answers with ``quoting_style="none"``: the same bytes as batch writes, except for
+  the quotes of the header.
 
-Figures are CPU time of the process, all threads, medians over the rounds; a ratio is taken within
-each round, and of these the median.
+Figures are CPU time of the process, all threads: medians over the rounds.  Ratios are medians
+of the ratios within rounds.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -32,9 +30,10 @@ from typing import Any
 from benchmarks.figures import FORM, VERSION, machine
 from benchmarks.report import table
 from benchmarks.sets import DATA, SOURCES, load
+from benchmarks.timing import cpu_seconds
 
 TEXTS = ("puzzle", "solution", "verdict", "reason")
-"""Columns that are texts, also where their characters look like a number."""
+"""Columns of text, also where all characters are digits."""
 
 
 def make_table(path: Path, lines: list[str], rows: int, seed: int) -> None:
@@ -43,22 +42,22 @@ def make_table(path: Path, lines: list[str], rows: int, seed: int) -> None:
 
     solved = nonet.solve_many(lines, limit=2, threads=1)
     if (solved.counts != 1).any():
-        raise SystemExit("benchmarks: each puzzle of the set is to have one solution")
+        raise SystemExit("benchmarks: each puzzle of the set must have exactly one solution")
     pairs = [
         f"{line},{''.join(map(str, row))}\n"
         for line, row in zip(lines, solved.solutions.tolist(), strict=True)
     ]
-    dice, left = Random(seed), rows
+    dice, remaining = Random(seed), rows
     with path.open("w", encoding="ascii") as file:
         file.write("puzzle,solution\n")
-        while left > 0:
+        while remaining > 0:
             labels = str.maketrans("123456789", "".join(dice.sample("123456789", 9)))
-            file.write("".join(pairs[:left]).translate(labels))
-            left -= len(pairs)
+            file.write("".join(pairs[:remaining]).translate(labels))
+            remaining -= len(pairs)
 
 
 def measure(source: Path, rounds: int) -> dict[str, Any]:
-    """CPU seconds of each, round by round; raises ``SystemExit`` if the bytes differ."""
+    """Return the CPU seconds of each round; raise ``SystemExit`` if the bytes differ."""
     import pyarrow as pa
     import pyarrow.csv as pc
 
@@ -97,8 +96,8 @@ def measure(source: Path, rounds: int) -> dict[str, Any]:
     with choose_engine(geometry, threads=1, batch_size=TABLE_BATCH_SIZE) as engine:
         for number in range(rounds + 1):
             for work in (batch, answering, pyarrow):
-                seconds = _cpu(work)
-                if number:  # the first of each warms up
+                seconds = cpu_seconds(work)
+                if number:  # the first round warms up
                     taken[work.__name__].append(seconds)
     with out.open("rb") as ours, alone.open("rb") as theirs:
         if ours.readline() != theirs.readline().replace(b'"', b"") or ours.read() != theirs.read():
@@ -107,61 +106,55 @@ def measure(source: Path, rounds: int) -> dict[str, Any]:
 
 
 def summary(taken: dict[str, list[float]]) -> dict[str, Any]:
-    """Medians of seconds and of ratios, with the least and the largest ratio."""
+    """Return medians of seconds and of ratios, with the least and the largest ratio."""
     batch, answering, alone = (taken[name] for name in ("batch", "answering", "pyarrow"))
-    whole = [b / p for b, p in zip(batch, alone, strict=True)]
-    rest = [(b - a) / p for b, a, p in zip(batch, answering, alone, strict=True)]
+    ratios = [b / p for b, p in zip(batch, alone, strict=True)]
+    ratios_without_engine = [(b - a) / p for b, a, p in zip(batch, answering, alone, strict=True)]
     return {
         "cpu_s": {name: round(median(seconds), 4) for name, seconds in taken.items()},
-        "batch to pyarrow": _ratio(whole),
-        "batch less answering to pyarrow": _ratio(rest),
+        "batch to pyarrow": _ratio(ratios),
+        "batch less answering to pyarrow": _ratio(ratios_without_engine),
     }
 
 
-def _ratio(found: list[float]) -> dict[str, float]:
+def _ratio(ratios: list[float]) -> dict[str, float]:
     return {
-        "median": round(median(found), 2),
-        "least": round(min(found), 2),
-        "most": round(max(found), 2),
+        "median": round(median(ratios), 2),
+        "least": round(min(ratios), 2),
+        "most": round(max(ratios), 2),
     }
-
-
-def _cpu(work: Callable[[], None]) -> float:
-    began = time.process_time()
-    work()
-    return time.process_time() - began
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure and print; 0."""
+    """Measure and print; return 0."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tables", description=__doc__)
     parser.add_argument("--rows", type=int, default=500_000)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--set", default=None, choices=sorted(SOURCES))
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path, help="write the figures here too")
-    asked = parser.parse_args(arguments)
-    name = asked.set or ("kaggle" if asked.data.is_dir() else "own_easy")
-    lines = [puzzle.line() for puzzle in load(name, asked.data, None, asked.seed).puzzles]
+    parser.add_argument("--json", type=Path, help="also write the figures as JSON")
+    options = parser.parse_args(arguments)
+    name = options.set or ("kaggle" if options.data.is_dir() else "own_easy")
+    lines = [puzzle.line() for puzzle in load(name, options.data, None, options.seed).puzzles]
     with TemporaryDirectory() as folder:
         source = Path(folder, "in.csv")
-        make_table(source, lines, asked.rows, asked.seed)
-        taken = measure(source, asked.rounds)
-    found = summary(taken)
-    rows = [[each, f"{seconds:.3f}"] for each, seconds in found["cpu_s"].items()]
-    print(table([f"{asked.rows} rows of {name}", "CPU s"], rows))
+        make_table(source, lines, options.rows, options.seed)
+        taken = measure(source, options.rounds)
+    figures = summary(taken)
+    rows = [[each, f"{seconds:.3f}"] for each, seconds in figures["cpu_s"].items()]
+    print(table([f"{options.rows} rows of {name}", "CPU s"], rows))
     print()
     ratios = [
         [each, *(f"{number:.2f}" for number in ratio.values())]
-        for each, ratio in found.items()
+        for each, ratio in figures.items()
         if each != "cpu_s"
     ]
     print(table(["ratio", "median", "least", "most"], ratios))
-    if asked.json is not None:
+    if options.json is not None:
         head = {"form": FORM, "version": VERSION, "machine": machine()}
-        told = {**head, "set": name, "rows": asked.rows, **found, "rounds": taken}
-        asked.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        record = {**head, "set": name, "rows": options.rows, **figures, "rounds": taken}
+        options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

@@ -1,14 +1,14 @@
-"""What tracing costs the native engine when it is off.
+"""The cost of tracing in the native engine when it is off.
 
-The engine is compared with itself, less what only tracing needs.  A second copy
-of its modules is made from their sources by taking out, in the syntax tree:
+The engine is compared with a copy without tracing.  The modules of the copy are compiled from
+the engine's sources after two removals in the syntax tree:
 
 * the calls of the search's observer (``observer.branched(...)`` and so on);
-* the reasons for each removal and failure (``because``), which are never read
-  when nothing is traced: the parameter, and the argument of every call.
+* the reasons of removals and failures (``because``), which are read only by tracing: the
+  parameter, and the argument of every call.
 
-Both copies solve the same puzzles by ``nonet.solve`` in one process, in turn, in
-an order drawn for each puzzle.
+Both engines solve the same puzzles by ``nonet.solve`` in one process, in a random order for
+each puzzle.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ NATIVE = "nonet.backends.native"
 UNTRACED = "untraced_native"
 
 MOST_ARGUMENTS = {"set": 3, "fail": 1, "Failure": 1}
-"""Arguments that are left of the calls that give reasons: those before ``because``."""
+"""Number of arguments before ``because`` in the calls that give reasons."""
 
 SETS = ("euler96_50", "top95", "hardest11", "own_easy", "own_hard")
 
 
 class Stripper(ast.NodeTransformer):
-    """Takes out what only tracing needs; ``taken`` counts what went."""
+    """Remove the code that only tracing needs; ``removals`` counts the removed parts."""
 
     def __init__(self) -> None:
-        self.taken = 0
+        self.removals = 0
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
         call = node.value
@@ -55,7 +55,7 @@ class Stripper(ast.NodeTransformer):
             and isinstance(call.func.value, ast.Name)
             and call.func.value.id == "observer"
         ):
-            self.taken += 1
+            self.removals += 1
             return None
         return self.generic_visit(node)
 
@@ -67,7 +67,7 @@ class Stripper(ast.NodeTransformer):
             return node
         if name in MOST_ARGUMENTS and len(node.args) > MOST_ARGUMENTS[name]:
             del node.args[MOST_ARGUMENTS[name] :]
-            self.taken += 1
+            self.removals += 1
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -77,8 +77,8 @@ class Stripper(ast.NodeTransformer):
             at = names.index("because")
             del node.args.args[at:]
             node.args.defaults = []
-            node.body = [line for line in node.body if not _keeps_reason(line)]
-            self.taken += 1
+            node.body = [line for line in node.body if not _stores_reason(line)]
+            self.removals += 1
         return node
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
@@ -88,7 +88,7 @@ class Stripper(ast.NodeTransformer):
 
 
 def _is_of_engine(called: ast.expr) -> bool:
-    """Whether a call is ``engine.set`` or ``self.set`` rather than that of another object."""
+    """Return whether a call is ``engine.set`` or ``self.set``, not a method of another object."""
     return (
         isinstance(called, ast.Attribute)
         and isinstance(called.value, ast.Name)
@@ -96,8 +96,8 @@ def _is_of_engine(called: ast.expr) -> bool:
     )
 
 
-def _keeps_reason(line: ast.stmt) -> bool:
-    """``self.because = because`` and ``self.variable = variable``."""
+def _stores_reason(line: ast.stmt) -> bool:
+    """Return whether a line is ``self.because = because`` or ``self.variable = variable``."""
     return (
         isinstance(line, ast.Assign)
         and isinstance(line.targets[0], ast.Attribute)
@@ -106,10 +106,10 @@ def _keeps_reason(line: ast.stmt) -> bool:
 
 
 class _Finder(MetaPathFinder, Loader):
-    """Makes the modules of ``untraced_native`` from the sources of the native backend."""
+    """Compile the modules of ``untraced_native`` from the sources of the native backend."""
 
     def __init__(self) -> None:
-        self.taken = 0
+        self.removals = 0
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if name != UNTRACED and not name.startswith(f"{UNTRACED}."):
@@ -125,25 +125,25 @@ class _Finder(MetaPathFinder, Loader):
         source = Path(module.__spec__.origin)
         stripper = Stripper()
         tree = ast.fix_missing_locations(stripper.visit(ast.parse(source.read_text())))
-        self.taken += stripper.taken
+        self.removals += stripper.removals
         exec(compile(tree, str(source), "exec"), module.__dict__)
 
 
 def untraced() -> Any:
-    """The native backend less its tracing; raises ``RuntimeError`` if nothing was taken out."""
+    """Return the native backend without tracing; raise ``RuntimeError`` if nothing was removed."""
     finder = _Finder()
     sys.meta_path.insert(0, finder)
     try:
         backend = import_module(UNTRACED).Native()
     finally:
         sys.meta_path.remove(finder)
-    if f"{UNTRACED}.search" in sys.modules and finder.taken == 0:
+    if f"{UNTRACED}.search" in sys.modules and finder.removals == 0:
         raise RuntimeError("found nothing of tracing in the native engine's sources")
     return backend
 
 
 def measure(data: Path, rounds: int) -> dict[str, Any]:
-    """Percent of CPU that tracing costs when off, on each set: the median over rounds."""
+    """Return the percentage of CPU that tracing costs when off, on each set: medians of rounds."""
     without, with_it = untraced(), nonet.get_backend("native")
     names = [name for name in SETS if name in default_names(data)]
     random = Random(1)
@@ -162,7 +162,7 @@ def measure(data: Path, rounds: int) -> dict[str, Any]:
 def _round(
     puzzles: Sequence[nonet.Puzzle], without: Any, with_it: Any, random: Random
 ) -> tuple[float, float]:
-    """CPU seconds of both on all puzzles, each puzzle by one right after the other."""
+    """Return the CPU seconds of both engines on all puzzles, which they solve in turn."""
     spent = {id(without): 0.0, id(with_it): 0.0}
     gc.collect()
     for puzzle in puzzles:
@@ -173,10 +173,10 @@ def _round(
     return spent[id(without)], spent[id(with_it)]
 
 
-def told(found: dict[str, Any]) -> str:
-    """The measurement in words."""
-    lines = ["native, tracing off, against the same engine without what tracing needs:"]
-    for name, cost in found["cost"].items():
+def summary(figures: dict[str, Any]) -> str:
+    """Return the figures as text."""
+    lines = ["native, tracing off, and the same engine without the code for tracing:"]
+    for name, cost in figures["cost"].items():
         lines.append(
             f"  {name}: {cost['percent']:+.1f}% of {cost['ms']:.3f} ms a puzzle "
             f"(median of {cost['rounds']} rounds)"

@@ -1,12 +1,11 @@
-"""The page's server under load: many pages at once, and requests by the thousand.
+"""Load test of the server of the page: 50 clients at once, and 10,000 hostile requests.
 
-``python -m benchmarks.web`` starts a server, lets 50 clients solve, get hints and watch runs for
-a while, one question after the other each, has light questions answered while all clients have a
-hard one, closes pages that wait, then sends 10,000 hostile requests of which none may be answered.
-It says for each client how many answers it had (none may starve), how long they took, when the
-process of a closed page is gone, what memory the server has before, meanwhile and after, and how
-many processes are left.  Counts are what matters: times are those of a machine that does as much
-else as it does.
+``python -m benchmarks.web`` starts a server.  50 clients solve, get hints and watch runs, each one
+question after the other; then quick questions are answered while all clients have a slow question;
+then pages close while they wait; then 10,000 hostile requests must be refused.  The command prints
+the number of answers and the times of the clients, the time until the process of a closed page has
+ended, the memory of the server before, during and after, and the remaining processes.  Counts are
+exact; times depend on other work of the machine.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ QUESTIONS = [
 ]
 
 HARD = {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 0, "seconds": 5}
-"""A question that takes its five seconds: all solutions of an empty grid."""
+"""A question that uses its limit of five seconds: all solutions of an empty grid."""
 
 LIGHT = {"do": "check", "puzzle": {"size": 9, "clues": NINE}, "quick": True}
 """The quick check that the page sends after every entry."""
 
-PATIENCE = 30.0
-"""Seconds that a process may take to end before this gives up."""
+END_LIMIT = 30.0
+"""Seconds within which the process of a closed page must end."""
 
 
 class Page(threading.Thread):
@@ -62,27 +61,27 @@ class Page(threading.Thread):
         self.failed: list[str] = []
 
     def run(self) -> None:
-        asking = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         number = self.number
         while time.monotonic() < self.end:
             body = json.dumps(self.questions[number % len(self.questions)]).encode()
             number += 1
             began = time.monotonic()
             try:
-                asking.request("POST", "/ask", body, self.headers)
-                *_, last = asking.getresponse().read().splitlines()
+                connection.request("POST", "/ask", body, self.headers)
+                *_, last = connection.getresponse().read().splitlines()
             except (OSError, http.client.HTTPException, ValueError) as error:
                 self.failed.append(repr(error))
-                asking.close()
+                connection.close()
                 continue
             self.seconds.append(time.monotonic() - began)
             if not last.startswith(b'{"done"'):
                 self.failed.append(last[:200].decode())
-        asking.close()
+        connection.close()
 
 
 def hostile(port: int, token: str) -> list[tuple[str, dict[str, str], bytes]]:
-    """Requests that must be refused or answered with an error: what they are, headers, body."""
+    """Return requests that must be refused: name, headers and body."""
     ours = {"X-Nonet-Token": token, "Content-Type": "application/json"}
     puzzle = {"size": 9, "clues": NINE}
 
@@ -103,67 +102,67 @@ def hostile(port: int, token: str) -> list[tuple[str, dict[str, str], bytes]]:
 
 
 def storm(port: int, token: str, requests: int) -> dict[str, int]:
-    """Hostile requests, one after the other; how many of each kind were refused or in error."""
+    """Send hostile requests one after the other; return the number of refusals of each kind."""
     kinds = hostile(port, token)
     refused = {name: 0 for name, _, _ in kinds}
-    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     for number in range(requests):
-        # the long ones are rare, as they are slow to send
+        # long requests are rare, because sending them is slow
         name, headers, body = kinds[number % 3 if number % 10 else number // 10 % len(kinds)]
         try:
-            asking.request("POST", "/ask", body, headers)
-            answer = asking.getresponse()
+            connection.request("POST", "/ask", body, headers)
+            answer = connection.getresponse()
             last = answer.read().rpartition(b"\n{")[2]
             refused[name] += answer.status >= 400 or b'"error"' in last
-        except OSError:  # what is too long is not read to its end
-            asking.close()
+        except OSError:  # the server does not read a too long request to its end
+            connection.close()
             refused[name] += 1
-    asking.close()
+    connection.close()
     return refused
 
 
-def left(port: int, token: str, server: int) -> float:
-    """Seconds from when a page with an endless question is closed to the end of its process."""
-    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+def closing_time(port: int, token: str, server: int) -> float:
+    """Return the seconds from closing a page with an endless question to the end of its process."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     before = set(descendants(server))
     question = {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 0, "seconds": 500}
-    asking.request(
+    connection.request(
         "POST", "/ask", json.dumps(question).encode(),
         {"X-Nonet-Token": token, "Content-Type": "application/json"},
     )  # fmt: skip
-    answer = asking.getresponse()
+    answer = connection.getresponse()
     answer.readline()
     began = time.monotonic()
     answer.close()
-    asking.close()
+    connection.close()
     while before <= set(descendants(server)):
-        if time.monotonic() - began > PATIENCE:
-            raise SystemExit(f"after {PATIENCE:g} s a closed page's process is still there")
+        if time.monotonic() - began > END_LIMIT:
+            raise SystemExit(f"the process of a closed page still runs after {END_LIMIT:g} s")
         time.sleep(0.005)
     return time.monotonic() - began
 
 
 def light_beside_hard(port: int, token: str, clients: int, seconds: float) -> None:
-    """Print how long a light question takes while every client has a hard one under way."""
+    """Print the times of a quick question while all clients have a slow question."""
     end = time.monotonic() + seconds
     hard = [Page(number, port, token, end, [HARD]) for number in range(clients)]
     light = Page(clients, port, token, end - 1, [LIGHT])
     for page in (*hard, light):
         page.start()
-        time.sleep(0.5 if page is hard[-1] else 0)  # all hard ones are asked before the light one
+        time.sleep(0.5 if page is hard[-1] else 0)  # all slow questions start before the quick one
     for page in (*hard, light):
         page.join()
-    for words in sorted({*light.failed}):
-        print(f"failed: {words}")
+    for failure in sorted({*light.failed}):
+        print(f"failed: {failure}")
     cuts = quantiles(light.seconds, n=20)
     print(
-        f"a light question beside {clients} hard ones: {len(light.seconds)} answers, "
+        f"a quick question beside {clients} slow questions: {len(light.seconds)} answers, "
         f"median {cuts[9]:.3f} s, 95 of 100 within {cuts[18]:.3f} s"
     )
 
 
 def memory(process: int) -> float:
-    """MB that a process has in memory."""
+    """Return the resident memory of a process in MB."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) / 1000
@@ -196,13 +195,14 @@ def main() -> None:
         print(f"{chosen.clients} clients, {chosen.seconds:g} s: {sum(answers)} answers")
         print(f"answers a client: least {answers[0]}, most {answers[-1]}")
         print(f"seconds an answer: median {cuts[49]:.2f}, 99 of 100 {cuts[98]:.2f}")
-        for words in sorted({words for page in pages for words in page.failed}):
-            print(f"failed: {words}")
+        for failure in sorted({failure for page in pages for failure in page.failed}):
+            print(f"failed: {failure}")
         print(f"server: {before:.0f} MB before, {memory(server.pid):.0f} MB after")
-        print(f"processes left: {len(descendants(server.pid))}")
+        print(f"remaining processes: {len(descendants(server.pid))}")
         light_beside_hard(port, token, chosen.clients, chosen.seconds)
-        gone = sorted(left(port, token, server.pid) for _ in range(10))
-        print(f"a page closed, its process gone: median {gone[5]:.2f} s, longest {gone[-1]:.2f} s")
+        closing_times = sorted(closing_time(port, token, server.pid) for _ in range(10))
+        times = f"median {closing_times[5]:.2f} s, longest {closing_times[-1]:.2f} s"
+        print(f"from closing a page to the end of its process: {times}")
         began, high = time.monotonic(), memory(server.pid)
         for _ in range(10):
             for name, count in storm(port, token, chosen.requests // 10).items():
@@ -212,7 +212,7 @@ def main() -> None:
         for name, count in refused.items():
             print(f"refused, {name}: {count}")
         print(f"{sum(refused.values())} of {chosen.requests} refused in {took:.1f} s")
-        print(f"server: at most {high:.0f} MB meanwhile, {memory(server.pid):.0f} MB after")
+        print(f"server: at most {high:.0f} MB during these, {memory(server.pid):.0f} MB after")
         last = Page(0, port, token, time.monotonic() + 1)
         last.run()
         print(f"then a page has {len(last.seconds)} answers in a second, {len(last.failed)} failed")

@@ -1,9 +1,8 @@
-"""One route in a process of its own, timed there.
+"""A process that runs and times one route.
 
-A process a route: none disturbs another, CPU time is that of the route and its
-threads alone, and one that takes too long can be stopped even inside compiled
-code.  The parent sends work through a pipe and hears every few milliseconds what
-is done.
+With a process for each route no route disturbs another, CPU time is that of the route and
+its threads alone, and a slow route can be stopped even inside compiled code.  The parent
+sends puzzles through a pipe and receives the answers every few milliseconds.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ SOLVE, VERIFY = "solve", "verify"
 QUESTIONS = (SOLVE, VERIFY)
 
 SILENCE = 0.02
-"""Seconds for which a worker may keep what is done: telling of each puzzle would disturb it."""
+"""Seconds for which a worker collects answers: a message for each puzzle would cost time."""
 
 
 @dataclass(frozen=True)
 class Timed:
-    """One puzzle done: seconds of CPU and wall, the answer, and what it took.
+    """The answer to a puzzle, with seconds of CPU and wall time and the effort.
 
-    ``answer`` is a solution as a line (empty if none was found), or a verdict.
-    ``read`` is the CPU time of reading the text into the route's own form.
+    ``answer`` is a solution as a line (empty without a solution), or a verdict.  ``read`` is
+    the CPU time of reading the text into the route's own form.
     """
 
     cpu: float
@@ -45,26 +44,26 @@ class Timed:
 
 @dataclass(frozen=True)
 class Ready:
-    """The route is there: its version, and whether it can prove a solution the only one."""
+    """An available route: its version, and whether it can prove uniqueness."""
 
     version: str
     verifies: bool
 
 
 State = Literal["ok", "over", "missing", "unsuited", "failed"]
-"""How it went: done; out of time; not installed; not made for this; broken off by an error."""
+"""Completed; out of time; not installed; not applicable; ended by an error."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """A route that does no more, and why."""
+    """Why a route ended early."""
 
     state: State
     reason: str
 
 
 def answers(routes: list[Route], items: list[Item], question: str) -> Iterator[Timed]:
-    """Ask one question of each puzzle.  All are read first, so that solving meets warm caches."""
+    """Answer a question about each puzzle; read all puzzles first, so that caches are warm."""
     cpu, wall = time.process_time, time.perf_counter
     read = []
     for item in items:
@@ -84,7 +83,7 @@ def answers(routes: list[Route], items: list[Item], question: str) -> Iterator[T
 
 
 def serve(pipe: Connection, name: str, norvig: str) -> None:
-    """The life of a worker: routes for geometries, then questions about puzzles."""
+    """Run in the worker's process: prepare routes for geometries and answer questions."""
     routes: list[Route] = []
     while True:
         try:
@@ -99,24 +98,24 @@ def serve(pipe: Connection, name: str, norvig: str) -> None:
                 pipe.send(Ready(routes[0].version, verifies))
                 continue
             sent = time.monotonic()
-            for one in answers(routes, *work):
-                done.append(one)
+            for timed in answers(routes, *work):
+                done.append(timed)
                 if time.monotonic() - sent > SILENCE:
                     pipe.send(done)
                     done, sent = [], time.monotonic()
-            if done:  # else all is told, and nobody listens
+            if done:  # otherwise all answers are sent, and the parent does not listen
                 pipe.send(done)
         except Missing as error:
             pipe.send(Ended("missing", str(error)))
         except Unsuited as error:
             pipe.send(Ended("unsuited", str(error)))
-        except Exception as error:  # reported in the table, in the route's own words
+        except Exception as error:  # reported in the table
             pipe.send(done)
             pipe.send(Ended("failed", f"{type(error).__name__}: {error}"))
 
 
 class Worker:
-    """A route's process, as the parent sees it; it starts when first needed."""
+    """The parent's handle of a route's process, which starts at the first use."""
 
     def __init__(self, name: str, norvig: str) -> None:
         self.name = name
@@ -125,9 +124,9 @@ class Worker:
         self._prepared: tuple[tuple[Geometry, ...], Ready | Ended] | None = None
 
     def prepare(self, geometries: tuple[Geometry, ...]) -> Ready | Ended:
-        """Make the route ready for the geometries of a set, unless it is."""
+        """Prepare the route for the geometries of a set, unless they are the current ones."""
         if self._process is None:
-            # sets and dictionaries of texts in the same order in every run
+            # the same hashes of texts in all runs
             os.environ.setdefault("PYTHONHASHSEED", "0")
             context = get_context("spawn")
             self._pipe, theirs = context.Pipe()
@@ -145,9 +144,9 @@ class Worker:
     def ask(
         self, items: list[Item], question: str, seconds: float
     ) -> tuple[list[Timed], Ended | None]:
-        """What was done within ``seconds`` of wall time, and what ended it early.
+        """Return the answers within ``seconds`` of wall time, and the reason for an early end.
 
-        A route out of time, or one whose process died, has no process any more.
+        A route that ran out of time has no process afterwards.
         """
         self._pipe.send(("run", items, question))
         done: list[Timed] = []
@@ -157,17 +156,17 @@ class Worker:
                 self.stop()
                 return done, Ended("over", f"over {seconds:.3g} s")
             try:
-                found = self._pipe.recv()
+                message = self._pipe.recv()
             except EOFError:
                 self.stop()
                 return done, Ended("failed", "its process died")
-            if isinstance(found, Ended):
-                return done, found
-            done += found
+            if isinstance(message, Ended):
+                return done, message
+            done += message
         return done, None
 
     def stop(self) -> None:
-        """End the process, now."""
+        """Kill the process."""
         if self._process is not None:
             self._process.kill()
             self._process.join()

@@ -1,11 +1,10 @@
-"""``auto`` beside the backends it chooses from, by turns in one process, by halves of each set.
+"""Compare ``auto`` with its backends in one process, reported by halves of each set.
 
-``python -m benchmarks.auto --halves`` asks ``verify`` of every question: of each set the questions
-of even number are the half that limits may be chosen on, the others the half to judge by.  A
-question is asked of all backends in an order drawn anew, a few times, and the least counts: so each
-backend is as often as the others the one that finds caches cold.  A backend that repeats a question may
-keep what it has learned of it (sat does), which counts in its favour.  With ``--fresh`` each asking is
-in a fork of its own, in which nobody has been asked the question before.
+``python -m benchmarks.auto --halves`` verifies every question.  The questions of even number are
+the half for tuning ``auto``, the others the half for testing it.  All backends answer a question
+several times in random order, and the least time counts, so that cold caches affect all backends
+alike.  A backend that keeps learned clauses (sat) gains from the repetition; with ``--fresh`` each
+answer is computed in a fork that has not seen the question.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from random import Random
 from statistics import median
 
 import nonet
-from benchmarks.auto.measure import Asked, Took, asked
+from benchmarks.auto.measure import Measurement, Timing, timed_answer
 from benchmarks.auto.questions import Set
 from benchmarks.report import table, three_digits
 
@@ -27,10 +26,10 @@ SETS = (
     "euler96", "top95", "hardest11", "9x9 unsatisfiable", "16x16", "25x25 easy", "25x25 hard",
     "killer 9x9", "killer 16x16", "variants", "classics",
 )  # fmt: skip
-"""The sets that are asked unless others are named."""
+"""The default sets."""
 
 LONG = 0.3
-"""Seconds of CPU from which a question is not asked again."""
+"""Seconds of CPU above which a question is not repeated."""
 
 HALVES = ("first", "second")
 
@@ -41,100 +40,100 @@ def measure(
     *,
     number: int,
     rounds: int,
-    patience: float,
+    limit: float,
     is_fresh: bool = False,
-) -> list[Asked]:
-    """Ask every backend each of the first ``number`` questions ``rounds`` times, by turns."""
-    ask = _asked_in_a_fork if is_fresh else asked
+) -> list[Measurement]:
+    """Answer each of the first ``number`` questions ``rounds`` times by all backends, in turn."""
+    ask = _answer_in_fork if is_fresh else timed_answer
     results = []
     for index, model in enumerate(puzzles.first(number)):
         random, result = (
             Random(f"{puzzles.name} {index}"),
-            Asked(puzzles.name, "warm", "verify", index, {}),
+            Measurement(puzzles.name, "warm", "verify", index, {}),
         )
         remaining = list(backends)
         for turn in range(rounds):
             random.shuffle(remaining)
             for backend in tuple(remaining):
-                gc.collect()  # what another backend left is not this one's work
-                took = ask(model, "verify", backend, patience)
-                if turn or took.cpu > LONG or is_fresh:  # else the first prepares
-                    result.took[backend] = _better(result.took.get(backend), took)
-                if took.cpu > LONG or not took.decided:
-                    result.took.setdefault(backend, took)
+                gc.collect()  # the garbage of the backend before
+                timing = ask(model, "verify", backend, limit)
+                if turn or timing.cpu > LONG or is_fresh:  # otherwise the first round warms up
+                    result.timings[backend] = _better(result.timings.get(backend), timing)
+                if timing.cpu > LONG or not timing.decided:
+                    result.timings.setdefault(backend, timing)
                     remaining.remove(backend)
         results.append(result)
     return results
 
 
-def _asked_in_a_fork(model: nonet.Model, question: str, backend: str, patience: float) -> Took:
+def _answer_in_fork(model: nonet.Model, question: str, backend: str, limit: float) -> Timing:
     reading, writing = os.pipe()
     if not os.fork():
         with os.fdopen(writing, "wb") as file:
-            pickle.dump(asked(model, question, backend, patience), file)
+            pickle.dump(timed_answer(model, question, backend, limit), file)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as file:
-        took: Took = pickle.load(file)
+        timing: Timing = pickle.load(file)
     os.wait()
-    return took
+    return timing
 
 
-def _better(before: Took | None, took: Took) -> Took:
-    if before is None or (took.decided, -took.cpu) > (before.decided, -before.cpu):
-        return took
+def _better(before: Timing | None, timing: Timing) -> Timing:
+    if before is None or (timing.decided, -timing.cpu) > (before.decided, -before.cpu):
+        return timing
     return before
 
 
-def table_by_halves(results: Sequence[Asked], backends: Sequence[str]) -> str:
-    """Medians of the backends by set and half, how many questions are within the bar, the worst."""
-    head = ["set", "half", "questions", *backends, "within", "beyond"]
-    return table(head, list(_rows(results, backends)), markdown=True, words=True)
+def table_by_halves(results: Sequence[Measurement], backends: Sequence[str]) -> str:
+    """Return medians by set and half, the number of questions within the limit, and the worst."""
+    head = ["set", "half", "questions", *backends, "within limit", "worst over limit"]
+    return table(head, list(_rows(results, backends)), markdown=True, text_columns=True)
 
 
-def _rows(results: Sequence[Asked], backends: Sequence[str]) -> Iterator[list[str]]:
+def _rows(results: Sequence[Measurement], backends: Sequence[str]) -> Iterator[list[str]]:
     for name in dict.fromkeys(each.set for each in results):
         for half, label in enumerate(HALVES):
             questions = [each for each in results if each.set == name and each.number % 2 == half]
             if not questions:
                 continue
-            beyond = [each for each in questions if each.over > 0]
+            exceeding = [each for each in questions if each.over > 0]
             cells = [_median(questions, backend) for backend in backends]
             yield [
                 name,
                 label,
                 str(len(questions)),
                 *cells,
-                str(len(questions) - len(beyond)),
-                _worst(beyond),
+                str(len(questions) - len(exceeding)),
+                _worst(exceeding),
             ]
 
 
-def _median(questions: Sequence[Asked], backend: str) -> str:
-    times = [each.took[backend].cpu * 1e3 for each in questions if each.took[backend].decided]
+def _median(questions: Sequence[Measurement], backend: str) -> str:
+    times = [each.timings[backend].cpu * 1e3 for each in questions if each.timings[backend].decided]
     if not times:
         return "–"
     share = "" if len(times) == len(questions) else f" (of {len(times)})"
     return three_digits(median(times)) + share
 
 
-def _worst(beyond: Sequence[Asked]) -> str:
-    if not beyond:
+def _worst(exceeding: Sequence[Measurement]) -> str:
+    if not exceeding:
         return ""
-    worst = max(beyond, key=lambda each: each.over)
-    fastest = worst.took[worst.fastest]
-    auto = worst.took["auto"]
+    worst = max(exceeding, key=lambda each: each.over)
+    fastest = worst.timings[worst.fastest]
+    auto = worst.timings["auto"]
     mine = three_digits(auto.cpu * 1e3) if auto.decided else "no answer"
     return f"{mine} to {three_digits(fastest.cpu * 1e3)} ({worst.fastest})"
 
 
-def show_progress(results: Sequence[Asked]) -> None:
-    """Print each question on standard error: who answered, in how many milliseconds."""
+def show_progress(results: Sequence[Measurement]) -> None:
+    """Print each question on standard error: the backend that answered, and all milliseconds."""
     for each in results:
         times = " ".join(
-            f"{backend}={three_digits(took.cpu * 1e3)}{'' if took.decided else '?'}"
-            for backend, took in sorted(each.took.items())
+            f"{backend}={three_digits(timing.cpu * 1e3)}{'' if timing.decided else '?'}"
+            for backend, timing in sorted(each.timings.items())
         )
-        mark = "beyond" if each.over > 0 else "within"
-        by = each.took["auto"].by
+        mark = "over" if each.over > 0 else "within"
+        by = each.timings["auto"].by
         print(f"{each.set} {each.number}: {mark}, by {by}: {times}", file=sys.stderr, flush=True)

@@ -1,9 +1,9 @@
-"""Each question by each backend, timed in processes of its own.
+"""Time each question by each backend in separate processes.
 
-*Cold*: a new process for one question, imports and building included.  *Warm*: a process
-that has answered others of the set before.  Times are CPU times of the process with all its
-threads, so that a race counts for all who ran in it, and other work on the machine for
-nothing; the least of a few repeats, all backends in turn.
+*Cold*: a new process for one question, imports and building included.  *Warm*: a process that has
+answered other questions of the set.  Times are CPU times of the process with all its threads: all
+backends of a race count, other work of the machine does not.  Each time is the least of several
+runs, all backends in turn.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from nonet.errors import Unsupported
 QUESTIONS = ("solve", "verify")
 
 
-BARS = {"warm": (1.3, 0.0001), "cold": (2.0, 0.05)}
-"""How often the time of the fastest ``auto`` may take, and how many seconds more, by mode."""
+LIMITS = {"warm": (1.3, 0.0001), "cold": (2.0, 0.05)}
+"""For each mode the factor of the fastest backend's time and the seconds added to it."""
 
 
 @dataclass(frozen=True)
-class Took:
-    """What one question took: seconds of the clock and of CPU, and the answer."""
+class Timing:
+    """Seconds of wall time and of CPU of a question, and the answer."""
 
     wall: float
     cpu: float
@@ -36,51 +36,51 @@ class Took:
 
     @property
     def decided(self) -> bool:
-        """Whether there is an answer."""
+        """Whether the question was answered."""
         return self.answer not in ("unknown", "undecided", "declined")
 
 
 @dataclass
-class Asked:
-    """One question, with what each backend took; ``mode`` is cold or warm."""
+class Measurement:
+    """The timings of one question by backend; ``mode`` is cold or warm."""
 
     set: str
     mode: str
     question: str
     number: int
-    took: dict[str, Took]
+    timings: dict[str, Timing]
 
     @property
     def fastest(self) -> str:
-        """The backend that answered first, empty if none did; ``auto`` is not one."""
-        others = {b: t for b, t in self.took.items() if b != "auto" and t.decided}
+        """The fastest backend besides ``auto``; empty without an answer."""
+        others = {b: t for b, t in self.timings.items() if b != "auto" and t.decided}
         return min(others, key=lambda b: others[b].cpu, default="")
 
     @property
     def over(self) -> float:
-        """Seconds by which ``auto`` exceeds the bar of its mode; 0 or less is well."""
+        """Seconds of CPU by which ``auto`` exceeds the limit of the mode; 0 or less if within."""
         if not self.fastest:
             return 0.0
-        if not self.took["auto"].decided:
+        if not self.timings["auto"].decided:
             return float("inf")
-        factor, slack = BARS[self.mode]
-        return self.took["auto"].cpu - factor * self.took[self.fastest].cpu - slack
+        factor, slack = LIMITS[self.mode]
+        return self.timings["auto"].cpu - factor * self.timings[self.fastest].cpu - slack
 
 
-def asked(model: nonet.Model, question: str, backend: str, patience: float) -> Took:
-    """One question, here and now."""
+def timed_answer(model: nonet.Model, question: str, backend: str, limit: float) -> Timing:
+    """Answer and time a question in this process."""
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         if question == "solve":
-            outcome = nonet.solve(model, backend, time_limit=patience)
+            outcome = nonet.solve(model, backend, time_limit=limit)
             answer = outcome.status.value
         else:
-            verdict = nonet.verify(model, backend, time_limit=patience)
+            verdict = nonet.verify(model, backend, time_limit=limit)
             outcome, answer = verdict.outcome, verdict.uniqueness.value
     except Unsupported:
-        return Took(0.0, 0.0, "declined", "")
+        return Timing(0.0, 0.0, "declined", "")
     took = time.perf_counter() - wall, time.process_time() - cpu
-    return Took(*took, answer, outcome.backend)
+    return Timing(*took, answer, outcome.backend)
 
 
 def _serve(
@@ -89,29 +89,29 @@ def _serve(
     models: Sequence[nonet.Model],
     questions: Sequence[str],
     backend: str,
-    patience: float,
+    limit: float,
 ) -> None:
-    nonet.solve("1...............", "native")  # all but the solver's own imports
+    nonet.solve("1...............", "native")  # imports except the solver's own
     for model in before:
         for question in questions:
-            asked(model, question, backend, patience)
+            timed_answer(model, question, backend, limit)
     for model in models:
         for question in questions:
-            pipe.send(asked(model, question, backend, patience))
+            pipe.send(timed_answer(model, question, backend, limit))
 
 
-def in_process(
+def answers_in_process(
     before: Sequence[nonet.Model],
     models: Sequence[nonet.Model],
     questions: Sequence[str],
     backend: str,
-    patience: float,
-) -> list[Took]:
-    """The questions in a new process; those of ``before`` first, which are not timed."""
+    limit: float,
+) -> list[Timing]:
+    """Answer and time the questions in a new process, after the untimed questions of ``before``."""
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(
-        target=_serve, args=(theirs, before, models, questions, backend, patience)
+        target=_serve, args=(theirs, before, models, questions, backend, limit)
     )
     process.start()
     theirs.close()
@@ -129,27 +129,27 @@ def measure(
     warm: int = 3,
     cold: int = 1,
     repeats: int = 2,
-    patience: float = 10.0,
-) -> list[Asked]:
-    """The questions of a set: the first ``cold`` ones cold; ``warm`` ones after as many others."""
+    limit: float = 10.0,
+) -> list[Measurement]:
+    """Measure the first ``cold`` questions of a set cold, and ``warm`` ones after as many others."""
     models = puzzles.first(2 * warm)
     before = len(models) // 2
-    found: dict[tuple[str, str, int], Asked] = {}
+    results: dict[tuple[str, str, int], Measurement] = {}
 
-    def note(mode: str, question: str, number: int, backend: str, took: Took) -> None:
+    def note(mode: str, question: str, number: int, backend: str, timing: Timing) -> None:
         key = mode, question, number
-        entry = found.setdefault(key, Asked(puzzles.name, mode, question, number, {}))
-        best = entry.took.get(backend)
-        if best is None or (took.decided, -took.cpu) > (best.decided, -best.cpu):
-            entry.took[backend] = took
+        entry = results.setdefault(key, Measurement(puzzles.name, mode, question, number, {}))
+        best = entry.timings.get(backend)
+        if best is None or (timing.decided, -timing.cpu) > (best.decided, -best.cpu):
+            entry.timings[backend] = timing
 
     for _ in range(repeats):
         for backend in backends:
             for number, model in enumerate(models[:cold]):
                 for question in QUESTIONS:
-                    (took,) = in_process([], [model], [question], backend, patience)
+                    (took,) = answers_in_process([], [model], [question], backend, limit)
                     note("cold", question, number, backend, took)
-            times = in_process(models[:before], models[before:], QUESTIONS, backend, patience)
+            times = answers_in_process(models[:before], models[before:], QUESTIONS, backend, limit)
             for number, took in enumerate(times):
                 note("warm", QUESTIONS[number % 2], number // 2, backend, took)
-    return list(found.values())
+    return list(results.values())

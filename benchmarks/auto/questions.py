@@ -1,8 +1,7 @@
-"""Questions: classic squares, variants and killers of all sizes, with few clues and many.
+"""Sets of models: classic squares, variants and killers of all sizes, with few clues and many.
 
-A question is a model and what is asked of it.  Each set gives as many as are wanted, none
-twice: images of the puzzles of ``puzzles/`` by their symmetries, and killers (cages that
-differ and have a sum) cut from solved grids drawn by a seed.
+Each set yields any number of different models: images of the puzzles of ``puzzles/`` under their
+symmetries, and killers (cages with different values and a sum) of random solved grids.
 """
 
 from __future__ import annotations
@@ -16,47 +15,43 @@ from random import Random
 
 import nonet
 from benchmarks import sets
-from benchmarks.geometry import Geometry, Symmetry
+from benchmarks.geometry import SYMBOLS, VALUE, Geometry, Symmetry
+from benchmarks.sets import OWN
 from nonet.puzzle.grid import place
 from nonet.solving.model_files import read_model
 
-OWN = Path(__file__).parents[2] / "puzzles"
 HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
 class Set:
-    """Questions of one kind; ``first(n)`` gives n of them, always the same, or all there are."""
+    """Models of one kind; ``first(n)`` returns the same n models in each run, or all models."""
 
     name: str
     what: str
     models: Callable[[], Iterator[nonet.Model]]
 
     def first(self, number: int) -> list[nonet.Model]:
-        """The first questions."""
+        """Return the first models."""
         return list(islice(self.models(), number))
 
 
-def images(file: str, change: int = 0, which: int | None = None) -> Iterator[nonet.Model]:
-    """Endless images of the puzzles of a file, with ``change`` clues more or, below 0, fewer."""
+def images(file: str, change: int = 0) -> Iterator[nonet.Model]:
+    """Yield images of the puzzles of a file without end, with ``change`` more (or fewer) clues."""
     path = (HERE if file == "minimal16.txt" else OWN) / file
     puzzles = nonet.read(path)
-    if which is not None:
-        puzzles = puzzles[which : which + 1]
     changed = [_changed(puzzle, change) for puzzle in puzzles]
     for number in count():
         puzzle = changed[number % len(changed)]
         geometry = Geometry.of(puzzle)
         line = Symmetry.random(geometry, Random(f"{file} {number}")).apply(_line(puzzle))
-        value = {s: v for v, s in enumerate("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", 1)}
-        clues = {c: value[s] for c, s in zip(geometry.cells, line, strict=True) if s != "."}
+        clues = {c: VALUE[s] for c, s in zip(geometry.cells, line, strict=True) if s != "."}
         yield nonet.Puzzle(puzzle.grid, clues, puzzle.rules).model()
 
 
 def _line(puzzle: nonet.Puzzle) -> str:
-    symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return "".join(
-        symbols[puzzle.clues[c] - 1] if c in puzzle.clues else "." for c in puzzle.grid.cells
+        SYMBOLS[puzzle.clues[c] - 1] if c in puzzle.clues else "." for c in puzzle.grid.cells
     )
 
 
@@ -76,14 +71,14 @@ def _changed(puzzle: nonet.Puzzle, change: int) -> nonet.Puzzle:
 
 
 def public(name: str) -> Iterator[nonet.Model]:
-    """The puzzles of a public list, where it is at hand."""
+    """Yield the puzzles of a public list, or nothing if the list is missing."""
     path = sets.DATA / sets.SOURCES[name].file
     for line in path.read_text().split() if path.is_file() else ():
         yield nonet.parse(line).model()
 
 
 def unsatisfiable(file: str) -> Iterator[nonet.Model]:
-    """Puzzles of a file with one clue more, of another value than its solution has there."""
+    """Yield puzzles of a file with one wrong clue more."""
     for number, model in enumerate(images(file)):
         solution = nonet.solve(model).solution
         assert solution is not None
@@ -94,22 +89,22 @@ def unsatisfiable(file: str) -> Iterator[nonet.Model]:
 
 
 def variants() -> Iterator[nonet.Model]:
-    """Mixed variants of ``benchmarks/variants``, each of rules of its own."""
+    """Yield the mixed variants of ``benchmarks/variants``, each with different rules."""
     from benchmarks.variants.questions import mixed
 
     for variant in mixed():
-        thing = variant.thing
-        yield thing.model() if isinstance(thing, nonet.Puzzle) else thing
+        problem = variant.problem
+        yield problem.model() if isinstance(problem, nonet.Puzzle) else problem
 
 
 def classics() -> Iterator[nonet.Model]:
-    """The models of ``examples/classics``."""
+    """Yield the models of ``examples/classics``."""
     for path in sorted((OWN.parent / "examples" / "classics").glob("*.py")):
         yield read_model(path).model
 
 
 def blank(size: int) -> Iterator[nonet.Model]:
-    """The empty square, again and again, with one clue so that none is twice."""
+    """Yield empty squares with one clue at different cells."""
     grid = nonet.Grid.square(size)
     for number in count():
         yield nonet.Puzzle(grid, {grid.cells[number % len(grid.cells)]: 1}).model()
@@ -118,7 +113,7 @@ def blank(size: int) -> Iterator[nonet.Model]:
 def killers(
     size: int, box: tuple[int, int], share: float, clues: int, largest: int = 5
 ) -> Iterator[nonet.Model]:
-    """Random cages over ``share`` of a solved grid; some clues."""
+    """Yield killers with random cages over ``share`` of the grid, and some clues."""
     grid = nonet.Grid.square(size, box)
     for number in count():
         random = Random(f"{size} {share} {clues} {number}")
@@ -137,22 +132,21 @@ def killers(
 
 
 def _solved(grid: nonet.Grid, box: tuple[int, int], random: Random) -> dict[str, int]:
-    """The pattern of shifted rows, its rows, columns and values permuted."""
+    """Return a pattern of shifted rows with permuted rows, columns and values."""
     height, width = box
     size = grid.size
     pattern = [[(width * (r % height) + r // height + c) % size for c in range(size)]
                for r in range(size)]  # fmt: skip
     geometry = Geometry.of(nonet.Puzzle(grid))
-    symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    line = "".join(symbols[value] for row in pattern for value in row)
+    line = "".join(SYMBOLS[value] for row in pattern for value in row)
     image = Symmetry.random(geometry, random).apply(line)
-    return {cell: symbols.index(s) + 1 for cell, s in zip(geometry.cells, image, strict=True)}
+    return {cell: VALUE[s] for cell, s in zip(geometry.cells, image, strict=True)}
 
 
 def _cages(
     grid: nonet.Grid, solved: dict[str, int], largest: int, random: Random
 ) -> Iterator[tuple[str, ...]]:
-    """Connected cages of up to ``largest`` cells, of different values, over the whole grid."""
+    """Yield connected cages of up to ``largest`` cells with different values that cover the grid."""
     at = {place(cell): cell for cell in grid.cells}
     free = dict.fromkeys(random.sample(grid.cells, len(grid.cells)))
     while free:
@@ -166,10 +160,12 @@ def _cages(
                 for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
                 if (r + down, c + right) in at
             ]
-            open_ = sorted({cell for cell in beside if cell in free and solved[cell] not in taken})
-            if not open_:
+            choices = sorted(
+                {cell for cell in beside if cell in free and solved[cell] not in taken}
+            )
+            if not choices:
                 break
-            cage.append(random.choice(open_))
+            cage.append(random.choice(choices))
             del free[cage[-1]]
         yield tuple(cage)
 
@@ -181,7 +177,7 @@ def _file(name: str, what: str, file: str, change: int = 0) -> Set:
 def _killer(
     size: int, box: tuple[int, int], share: float = 1.0, clues: int = 0, name: str = ""
 ) -> Set:
-    cages = "cages all over" if share == 1 else f"cages over {share:.0%}"
+    cages = "cages everywhere" if share == 1 else f"cages over {share:.0%}"
     what = f"{cages}, {clues} clues"
     return Set(name or f"killer {size}x{size}", what, partial(killers, size, box, share, clues))
 
@@ -220,4 +216,4 @@ SETS: tuple[Set, ...] = (
     Set("variants", "mixed rules, each its own", variants),
     Set("classics", "models of examples/classics", classics),
 )
-"""Every set."""
+"""All sets."""

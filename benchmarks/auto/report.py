@@ -1,64 +1,64 @@
-"""The table of what choosing costs."""
+"""The table of the cost of choosing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import mean
 
-from benchmarks.auto.measure import QUESTIONS, Asked
+from benchmarks.auto.measure import QUESTIONS, Measurement
 from benchmarks.auto.questions import SETS
 from benchmarks.report import table, three_digits
 
 
-def told(found: Sequence[Asked], backends: Sequence[str]) -> str:
-    """Milliseconds of CPU a question, and ``auto`` at its worst beside the fastest."""
+def results_table(results: Sequence[Measurement], backends: Sequence[str]) -> str:
+    """Return the table of milliseconds of CPU for each question, with the worst case of ``auto``."""
     head = ["set", "", *backends, "answered by", "worst"]
     rows = []
     for puzzles in SETS:
         for mode in ("cold", "warm"):
             for question in QUESTIONS:
-                here = [
-                    one
-                    for one in found
-                    if (one.set, one.mode, one.question) == (puzzles.name, mode, question)
+                row_results = [
+                    each
+                    for each in results
+                    if (each.set, each.mode, each.question) == (puzzles.name, mode, question)
                 ]
-                if here:
-                    cells = [_milliseconds(here, backend) for backend in backends]
-                    by = ", ".join(sorted({one.took["auto"].by for one in here}))
+                if row_results:
+                    cells = [_milliseconds(row_results, backend) for backend in backends]
+                    by = ", ".join(sorted({each.timings["auto"].by for each in row_results}))
                     title = f"{puzzles.name}, {puzzles.what}"
-                    rows.append([title, f"{question}, {mode}", *cells, by, _worst(here)])
-    return table(head, rows, markdown=True, words=True)
+                    rows.append([title, f"{question}, {mode}", *cells, by, _worst(row_results)])
+    return table(head, rows, markdown=True, text_columns=True)
 
 
-def _milliseconds(here: Sequence[Asked], backend: str) -> str:
-    times = [one.took[backend] for one in here if backend in one.took]
+def _milliseconds(results: Sequence[Measurement], backend: str) -> str:
+    times = [each.timings[backend] for each in results if backend in each.timings]
     if not times:
         return ""
-    if not any(took.decided for took in times):
+    if not any(timing.decided for timing in times):
         return "–"
-    share = "" if all(took.decided for took in times) else " (not all)"
-    return three_digits(mean(took.cpu * 1e3 for took in times)) + share
+    share = "" if all(timing.decided for timing in times) else " (not all)"
+    return three_digits(mean(timing.cpu * 1e3 for timing in times)) + share
 
 
-def _worst(here: Sequence[Asked]) -> str:
-    one = max(here, key=lambda one: one.over)
-    if not one.fastest:
-        return "nobody answers"
-    if not one.took["auto"].decided:
-        return f"**no answer**, {one.fastest} has one"
-    mine, best = one.took["auto"].cpu * 1e3, one.took[one.fastest].cpu * 1e3
-    words = f"{three_digits(mine)} to {three_digits(best)} ({one.fastest})"
-    return f"**{words}**" if one.over > 0 else words
+def _worst(results: Sequence[Measurement]) -> str:
+    worst = max(results, key=lambda worst: worst.over)
+    if not worst.fastest:
+        return "no answer"
+    if not worst.timings["auto"].decided:
+        return f"**no answer**, {worst.fastest} has one"
+    mine, best = worst.timings["auto"].cpu * 1e3, worst.timings[worst.fastest].cpu * 1e3
+    text = f"{three_digits(mine)} to {three_digits(best)} ({worst.fastest})"
+    return f"**{text}**" if worst.over > 0 else text
 
 
-def beyond(found: Sequence[Asked]) -> list[str]:
-    """The questions on which ``auto`` is beyond the bar."""
+def over_limit(results: Sequence[Measurement]) -> list[str]:
+    """Return the questions on which ``auto`` exceeds the limit."""
     lines = []
-    for one in found:
-        if one.over > 0:
+    for each in results:
+        if each.over > 0:
             times = ", ".join(
                 f"{b} {three_digits(t.cpu * 1e3)}" + ("" if t.decided else " undecided")
-                for b, t in one.took.items()
+                for b, t in each.timings.items()
             )
-            lines.append(f"{one.set}, {one.mode}, {one.question} {one.number + 1}: {times} ms")
+            lines.append(f"{each.set}, {each.mode}, {each.question} {each.number + 1}: {times} ms")
     return lines

@@ -55,8 +55,9 @@ def by_nonet(kind: General | Library, backend: str, seconds: float) -> str:
     kind.nonet(build)
     model = build.model()
     outcome = nonet.solve(model, backend, time_limit=seconds)
-    if model.objective is not None and outcome.optimum is not None:
-        return str(outcome.optimum.value) if outcome.optimum.is_proven else "unknown"
+    optimum = outcome.optimum_or_none
+    if optimum is not None:
+        return str(optimum.value) if optimum.is_proven else "unknown"
     return outcome.status.value
 
 

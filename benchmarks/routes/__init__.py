@@ -1,7 +1,6 @@
 """The routes by name: nonet's backends, textbook programs, other packages.
 
-A name that is none of these is taken for the specification of one of nonet's
-backends, such as ``native:alldifferent=gac``.
+Any other name is the specification of a backend of nonet, such as ``native:alldifferent=gac``.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ OTHERS: dict[str, Callable[..., Route]] = {
     "dokusan": Dokusan,
     "norvig": Norvig,
 }
-"""The routes that are not nonet's."""
+"""The routes of other programs."""
 
 OURS = (
     "native",
@@ -51,17 +50,17 @@ OURS = (
     "python-constraint",
     "python-constraint:redundant=no",
 )
-"""nonet's backends and the options worth comparing."""
+"""Backends of nonet with the options to compare."""
 
 DEFAULT = (*OURS, *OTHERS)
 REFERENCE = "textbook-cpsat"
-"""The route the others are divided by, unless another is named."""
+"""The default numerator of speed ratios."""
 
 
 def make(name: str, geometry: Geometry, norvig: str) -> Route:
-    """The route of a name for a geometry; ``norvig`` is the path of his ``sudoku.py``.
+    """Return a route for a geometry; ``norvig`` is the path of Norvig's ``sudoku.py``.
 
-    Raises ``Missing`` or ``Unsuited``.
+    Raise ``Missing`` or ``Unsuited``.
     """
     if name == "norvig":
         return Norvig(geometry, norvig)
@@ -71,7 +70,7 @@ def make(name: str, geometry: Geometry, norvig: str) -> Route:
 
 
 def kind(name: str) -> str:
-    """``nonet``, ``textbook`` or ``peer``."""
+    """Return the kind of a route: ``nonet``, ``textbook`` or ``peer``."""
     if name not in OTHERS:
         return "nonet"
     return "textbook" if name.startswith("textbook") else "peer"

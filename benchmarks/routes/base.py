@@ -1,7 +1,7 @@
-"""What a route is: a way to solve a puzzle, from its own form of the puzzle to the values.
+"""The base class of routes: a route solves a puzzle, from its own form of the puzzle to values.
 
-Reading the text into that form is timed apart: it is no part of solving, and a
-backend of nonet gets a puzzle that a program has usually read long before.
+Reading the text into this form is timed separately: a program has usually read a puzzle long
+before it is solved.
 """
 
 from __future__ import annotations
@@ -15,32 +15,28 @@ from benchmarks.geometry import SYMBOLS, VALUE, Geometry
 from benchmarks.sets import Item
 
 UNIQUE, MULTIPLE, NONE, UNDECIDED = "unique", "multiple", "none", "undecided"
-"""What ``verify`` may answer."""
+"""The answers of ``verify``."""
 
 
 class Missing(Exception):
-    """What a route needs is not installed; says what to install."""
+    """A package that a route needs is not installed; the message says how to install it."""
 
 
 class Unsuited(Exception):
-    """A route cannot be asked this: the geometry or the question is not its own."""
+    """A route does not support the geometry or the question."""
 
 
 @dataclass
 class Route:
-    """A way to solve a puzzle.  Made in the process that runs it: ``__init__`` may import.
+    """A solver for puzzles of one geometry, created in the process that runs it.
 
-    A subclass overrides ``read``, ``solve``, and ``verify`` where it can tell
-    whether a solution is the only one.
+    A subclass overrides ``read``, ``solve``, and ``verify`` if it can prove uniqueness.
     """
 
     geometry: Geometry
 
-    kind: ClassVar[str] = "peer"
-    """``nonet``, ``textbook`` or ``peer``."""
     distribution: ClassVar[str] = ""
-    """What pip calls it."""
-    what: ClassVar[str] = ""
+    """Name of the package on PyPI."""
     squares_only: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -52,34 +48,31 @@ class Route:
             raise Missing(f"pip install {self.distribution} ({error})") from error
 
     def start(self) -> None:
-        """Import what is needed, and build what all puzzles of the geometry share."""
+        """Import the package, and build the data that all puzzles of the geometry share."""
 
     def read(self, item: Item) -> Any:
-        """The route's own form of a puzzle."""
+        """Return a puzzle in the route's own form."""
         raise NotImplementedError
 
     def solve(self, puzzle: Any) -> Any:
-        """A solution in the route's own form, ``None`` if it found none."""
+        """Return a solution in the route's own form, or ``None`` without a solution."""
         raise NotImplementedError
 
     def verify(self, puzzle: Any) -> str:
-        """Whether there is exactly one solution: one of the four answers above.
-
-        A route that finds one solution and cannot tell leaves this as it is.
-        """
-        raise Unsuited("it cannot tell")
+        """Return whether there is exactly one solution: one of the four answers above."""
+        raise Unsuited("it cannot prove uniqueness")
 
     def effort(self) -> tuple[str, float] | None:
-        """What the last puzzle took, with its name: guesses, conflicts; ``None`` if not known."""
+        """Return the name and number of guesses or conflicts of the last puzzle, if known."""
         return None
 
     def line(self, solution: Any) -> str:
-        """A solution as a line; here, of a sequence of values."""
+        """Return a solution as a line; this implementation takes a sequence of values."""
         return "".join(SYMBOLS[value - 1] for value in solution)
 
     @property
     def version(self) -> str:
-        """The version of the distribution, empty where there is none."""
+        """The version of the package, or an empty text."""
         try:
             return version(self.distribution) if self.distribution else ""
         except PackageNotFoundError:
@@ -87,15 +80,15 @@ class Route:
 
 
 def values_of(line: str) -> list[int]:
-    """The value of each cell of a line, 0 for a blank."""
+    """Return the value of each cell of a line, 0 for a blank."""
     return [VALUE.get(symbol, 0) for symbol in line]
 
 
 def rows_of(values: Sequence[int], size: int) -> list[list[int]]:
-    """The values row by row."""
+    """Return the values row by row."""
     return [list(values[start : start + size]) for start in range(0, len(values), size)]
 
 
-def counted(number: int) -> str:
-    """The verdict after counting solutions to two."""
+def verdict_of(number: int) -> str:
+    """Return the verdict for a number of solutions, verdict_of up to two."""
     return (NONE, UNIQUE, MULTIPLE)[min(number, 2)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from benchmarks.routes.base import Route, counted, values_of
+from benchmarks.routes.base import Route, values_of, verdict_of
 from benchmarks.sets import Item
 
 
@@ -41,4 +41,4 @@ class Cpmpy(Route):
 
     def verify(self, clues: list[int]) -> str:
         model, _ = self._model(clues)
-        return counted(model.solveAll(solution_limit=2))
+        return verdict_of(model.solveAll(solution_limit=2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from benchmarks.routes.base import Route, Unsuited, counted, values_of
+from benchmarks.routes.base import Route, Unsuited, values_of, verdict_of
 from benchmarks.sets import Item
 
 MOST_CELLS = 256
@@ -46,16 +46,16 @@ class ExactCover(Route):
         return self._rows[(given == 0) | (given == self._rows % self.geometry.size + 1)]
 
     def solve(self, clues: list[int]) -> list[int] | None:
-        left = self._left(clues)
+        rows = self._left(clues)
         try:
-            chosen = self._library.get_exact_cover(self._matrix[left])
+            chosen = self._library.get_exact_cover(self._matrix[rows])
         except self._library.error.NoSolution:
             return None
-        return [int(row) % self.geometry.size + 1 for row in sorted(left[chosen])]
+        return [int(row) % self.geometry.size + 1 for row in sorted(rows[chosen])]
 
     def verify(self, clues: list[int]) -> str:
         matrix = self._matrix[self._left(clues)]
         try:
-            return counted(len(self._library.get_all_solutions(matrix, max_count=2)))
+            return verdict_of(len(self._library.get_all_solutions(matrix, max_count=2)))
         except self._library.error.NoSolution:
-            return counted(0)
+            return verdict_of(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from benchmarks.routes.base import Missing, Route, Unsuited, values_of
 from benchmarks.sets import Item
@@ -16,7 +16,6 @@ class Norvig(Route):
     """``solve(text)``, which reads the text, propagates and searches; 9x9 only."""
 
     path: str = ""
-    kind: ClassVar[str] = "peer"
 
     def start(self) -> None:
         if not Path(self.path).is_file():

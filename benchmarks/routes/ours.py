@@ -18,7 +18,6 @@ class Ours(Route):
     """A backend by its specification, such as ``cpsat:model=textbook``."""
 
     specification: str = "native"
-    kind: ClassVar[str] = "nonet"
     squares_only: ClassVar[bool] = False
 
     def start(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any, ClassVar
 
-from benchmarks.routes.base import Route, counted, rows_of, values_of
+from benchmarks.routes.base import Route, rows_of, values_of, verdict_of
 from benchmarks.sets import Item
 
 
@@ -33,7 +33,7 @@ class Sudokutools(Route):
         return next(self._dlx(sudoku), None)
 
     def verify(self, sudoku: Any) -> str:
-        return counted(sum(1 for _ in islice(self._dlx(sudoku), 2)))
+        return verdict_of(sum(1 for _ in islice(self._dlx(sudoku), 2)))
 
     def line(self, solution: Any) -> str:
         return super().line([solution[place] for place in solution])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from benchmarks.routes.base import NONE, UNDECIDED, UNIQUE, Route, counted, values_of
+from benchmarks.routes.base import NONE, UNDECIDED, UNIQUE, Route, values_of, verdict_of
 from benchmarks.sets import Item
 
 
@@ -18,7 +18,6 @@ class TextbookCpSat(Route):
     """
 
     workers: int = 1
-    kind: ClassVar[str] = "textbook"
     distribution: ClassVar[str] = "ortools"
     squares_only: ClassVar[bool] = False
 
@@ -75,7 +74,7 @@ class TextbookCpSat(Route):
         solver.parameters.enumerate_all_solutions = True
         collector = self._collector(cells)
         status = solver.solve(model, collector)
-        verdict = counted(len(collector.found))
+        verdict = verdict_of(len(collector.found))
         if verdict == UNIQUE and status != self._cp.OPTIMAL:
             return UNDECIDED
         if verdict == NONE and status != self._cp.INFEASIBLE:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
-from benchmarks.routes.base import Route, counted, values_of
+from benchmarks.routes.base import Route, values_of, verdict_of
 from benchmarks.sets import Item
 
 
@@ -20,7 +20,6 @@ class TextbookPythonConstraint(Route):
     """
 
     backtracking: bool = False
-    kind: ClassVar[str] = "textbook"
     distribution: ClassVar[str] = "python-constraint2"
     squares_only: ClassVar[bool] = False
 
@@ -47,7 +46,7 @@ class TextbookPythonConstraint(Route):
         return self._problem(clues).getSolution()
 
     def verify(self, clues: list[int]) -> str:
-        return counted(sum(1 for _ in islice(self._problem(clues).getSolutionIter(), 2)))
+        return verdict_of(sum(1 for _ in islice(self._problem(clues).getSolutionIter(), 2)))
 
     def line(self, solution: dict[int, int]) -> str:
         return super().line([solution[cell] for cell in range(len(solution))])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
-from benchmarks.routes.base import Route, counted, values_of
+from benchmarks.routes.base import Route, values_of, verdict_of
 from benchmarks.sets import Item
 
 
@@ -19,7 +19,6 @@ class TextbookPythonSat(Route):
     """
 
     solver: str = "glucose4"
-    kind: ClassVar[str] = "textbook"
     distribution: ClassVar[str] = "python-sat"
     squares_only: ClassVar[bool] = False
 
@@ -37,13 +36,13 @@ class TextbookPythonSat(Route):
                 literals = [variables[cell][value] for cell in group]
                 if len(group) == size:
                     solver.add_clause(literals)
-                for one, other in combinations(literals, 2):
-                    solver.add_clause([-one, -other])
+                for first, second in combinations(literals, 2):
+                    solver.add_clause([-first, -second])
 
     def _exactly_one(self, literals: list[int]) -> None:
         self._solver.add_clause(literals)
-        for one, other in combinations(literals, 2):
-            self._solver.add_clause([-one, -other])
+        for first, second in combinations(literals, 2):
+            self._solver.add_clause([-first, -second])
 
     def read(self, item: Item) -> list[int]:
         return values_of(item.line)
@@ -62,14 +61,14 @@ class TextbookPythonSat(Route):
     def verify(self, clues: list[int]) -> str:
         assumed, solver = self._assumed(clues), self._solver
         if not solver.solve(assumptions=assumed):
-            return counted(0)
+            return verdict_of(0)
         self._top += 1
         size = self.geometry.size
         model = solver.get_model()[: size * len(clues)]
         solver.add_clause([-self._top, *(-literal for literal in model if literal > 0)])
         again = solver.solve(assumptions=[*assumed, self._top])
         solver.add_clause([-self._top])
-        return counted(1 + again)
+        return verdict_of(1 + again)
 
     def effort(self) -> tuple[str, float] | None:
         statistics: dict[str, Any] = self._solver.accum_stats() or {}

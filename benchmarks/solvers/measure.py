@@ -60,8 +60,9 @@ def answer(number: int, backend: str, limit: float) -> Answer:
     used = cpu() - start
     size = next((int(outcome.stats[key]) for key in SEARCH_SIZES if key in outcome.stats), None)
     verdict = outcome.status.value
-    if outcome.optimum is not None:
-        verdict = str(outcome.optimum.value) if outcome.optimum.is_proven else "unknown"
+    optimum = outcome.optimum_or_none
+    if optimum is not None:
+        verdict = str(optimum.value) if optimum.is_proven else "unknown"
     return Answer(verdict, used, size)
 
 

@@ -37,7 +37,7 @@ def problems() -> tuple[Problem, ...]:
     result.append(Problem("16x16 minimal", "square", next(images("minimal16.txt"))))
     result += [Problem(name, "relative", next(images(f"{name}.json"))) for name in RELATIVES]
     result.append(Problem("killer", "variant", next(killers(9, (3, 3), 1.0, 0))))
-    named = {each.name: each.thing for each in mixed()}
+    named = {each.name: each.problem for each in mixed()}
     for name in VARIANTS:
         puzzle = named[name]
         model = puzzle.model() if isinstance(puzzle, nonet.Puzzle) else puzzle

@@ -1,5 +1,5 @@
-"""Variants: what a question of every rule costs each backend, beside plain integer CP-SAT.
+"""The cost of variants: puzzles with every rule by each backend and by plain integer CP-SAT.
 
-``python -m benchmarks.variants`` measures and prints the tables of ``figures.md``;
-``--help`` says which questions there are.
+``python -m benchmarks.variants`` measures and prints the tables of ``figures.md``; ``--help``
+lists the sets of puzzles.  ISS is the Interactive Sudoku Solver, another program.
 """

@@ -1,9 +1,9 @@
-"""``python -m benchmarks.variants.counts FILE``: are the counts those of another program?
+"""Compare numbers of solutions with those of ISS: ``python -m benchmarks.variants.counts FILE``.
 
-``FILE`` is what ``peer.mjs`` wrote.  Each input is read with nothing left out and put to one
-backend after another, each in a child of its own with so many seconds of CPU, until one counts its
-solutions, to two.  ``--kept`` remembers what was asked: a second run with more seconds, other
-backends or some ``--numbers`` asks only what is still open.
+``FILE`` has the inputs that ``iss.mjs`` wrote.  Each input is read completely and solved by one
+backend after another, each in a child process with a limit of CPU time, until a backend has counted
+the solutions up to two.  ``--log FILE`` stores the results: a second run with more seconds, other
+backends or some ``--numbers`` continues with the undecided inputs.
 """
 
 from __future__ import annotations
@@ -18,29 +18,28 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import nonet
 from benchmarks.figures import machine
 from benchmarks.report import table, three_digits
+from benchmarks.variants.measure import SOLUTION_COUNTS
 from nonet.errors import NonetError
 
 ROUTES = ("auto", "native", "sat", "cpsat", "lockstep")
-"""Who is asked, in this order."""
+"""The backends in order."""
 
 MEMORY = 6 << 30
-"""Bytes of memory a child may take."""
+"""Limit of a child's memory in bytes."""
 
-COUNTS = {"unique": 1, "multiple": 2, "none": 0}
+HEAD = """# Numbers of solutions by nonet and ISS
 
-HEAD = """# The same counts
-
-`python -m benchmarks.variants.counts`. Every input that the Interactive Sudoku Solver ships, by its
-place in what `peer.mjs` writes: the solutions that nonet counts, to two (*2*: or more), by which
-backend in how many seconds of CPU, and how many its own solver counts; *(1)* where that did not end
-in {seconds:g} s, but its author names the one solution.
-A backend is stopped after some seconds of CPU, which those that race in `auto` share, and the next
-is asked; by itself none gives up.
+`python -m benchmarks.variants.counts`. All inputs of the Interactive Sudoku Solver (ISS): the
+solutions, up to two (*2*: two or more), that nonet and ISS count. Each backend has a limit of CPU
+time, which the backends of a race in `auto` share; after it the next backend runs. *(1)*: ISS did
+not end in {seconds:g} s, but the author names the unique solution. The list has the inputs without
+equal counts, by their number in the file that `iss.mjs` writes.
 {cpu}, {cores} cores, {python}; load {load}.
 
 """
@@ -48,10 +47,9 @@ is asked; by itself none gives up.
 
 @dataclass
 class Input:
-    """One input: what the other program says, what each of ours said, and why it is not read.
+    """An input with the count of ISS, the attempts of nonet's backends, and why it is not read.
 
-    ``tries`` has for each backend the seconds it was given, its count (-1: undecided) and the
-    seconds it took.
+    ``tries`` has for each backend its limit in seconds, its count (-1: undecided) and its seconds.
     """
 
     theirs: int
@@ -60,8 +58,8 @@ class Input:
     tries: dict[str, tuple[float, int, float]] = field(default_factory=dict)
 
     @property
-    def told(self) -> tuple[str, int, float] | None:
-        """The backend that counted, its count and its seconds."""
+    def answer(self) -> tuple[str, int, float] | None:
+        """The first backend with a count, its count and its seconds."""
         for route, (_, count, took) in self.tries.items():
             if count >= 0:
                 return route, count, took
@@ -69,33 +67,33 @@ class Input:
 
     @property
     def expected(self) -> int:
-        """What is to be counted, -1 if nobody knows."""
+        """The expected count, -1 if unknown."""
         return self.theirs if self.theirs >= 0 else self.named
 
     @property
     def equal(self) -> bool:
-        """Whether ours is what is expected, and all of ours agree."""
-        said = {count for _, count, _ in self.tries.values() if count >= 0}
-        return self.expected >= 0 and said == {self.expected}
+        """Whether all backends with a count agree with the expected count."""
+        counts = {count for _, count, _ in self.tries.values() if count >= 0}
+        return self.expected >= 0 and counts == {self.expected}
 
 
-def read(entry: dict[str, Any]) -> tuple[Input, nonet.Puzzle | None]:
-    """An input and its puzzle, if all of it is understood."""
+def read_input(entry: dict[str, Any]) -> tuple[Input, nonet.Puzzle | None]:
+    """Return an input and its puzzle, if nonet reads all of it."""
     theirs = min(entry["count"], 2) if entry.get("ended") else -1
-    found = Input(theirs, 1 if entry.get("solution") else -1)
+    result = Input(theirs, 1 if entry.get("solution") else -1)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             puzzle = nonet.parse(entry["input"], format="iss")
             puzzle.model()
     except (NonetError, UserWarning) as error:
-        found.refused = str(error).partition("\n")[0]
-        return found, None
-    return found, puzzle
+        result.refused = str(error).partition("\n")[0]
+        return result, None
+    return result, puzzle
 
 
-def counted(puzzle: nonet.Puzzle, route: str, seconds: float) -> tuple[int, float]:
-    """Its solutions, to two, and the seconds of CPU it took, in a child that has no more."""
+def count_in_child(puzzle: nonet.Puzzle, route: str, seconds: float) -> tuple[int, float]:
+    """Count solutions up to two in a child with a limit of CPU; return count and seconds."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -104,89 +102,103 @@ def counted(puzzle: nonet.Puzzle, route: str, seconds: float) -> tuple[int, floa
         before = time.process_time()
         count = -1
         try:
-            # The clock runs on while others have the processor.
+            # wall time: the limit of CPU ends the child earlier
             verdict = nonet.verify(puzzle, route, time_limit=40 * seconds)
-            count = COUNTS.get(verdict.uniqueness.value, -1)
+            count = SOLUTION_COUNTS.get(verdict.uniqueness.value, -1)
         except (NonetError, MemoryError) as error:
             print(f"{route}: {error}".partition("\n")[0], file=sys.stderr)
         os.write(writing, json.dumps((count, time.process_time() - before)).encode())
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as pipe:
-        said = pipe.read()
+        answer = pipe.read()
     os.waitpid(child, 0)
-    count, took = json.loads(said) if said else (-1, seconds)
+    count, took = json.loads(answer) if answer else (-1, seconds)
     return count, took
 
 
-def asked(
+def count_all(
     entries: Sequence[dict[str, Any]],
-    kept: dict[str, Any],
+    logged: dict[str, Any],
     routes: Sequence[str],
     seconds: float,
     numbers: set[int],
 ) -> Iterator[tuple[int, Input]]:
-    """Each input, asked of those who have not had so many seconds for it while it is open."""
+    """Yield each input, after attempts by the backends without a logged attempt of this length."""
     for number, entry in enumerate(entries):
-        found, puzzle = read(entry)
-        tries = kept.get(str(number), {})
-        found.tries = {route: tuple(said) for route, said in tries.items()}
+        result, puzzle = read_input(entry)
+        tries = logged.get(str(number), {})
+        result.tries = {route: tuple(attempt) for route, attempt in tries.items()}
         if puzzle is not None and (not numbers or number in numbers):
             for route in routes:
-                if found.told is not None or found.tries.get(route, (0,))[0] >= seconds:
+                if result.answer is not None or result.tries.get(route, (0,))[0] >= seconds:
                     continue
-                found.tries[route] = (seconds, *counted(puzzle, route, seconds))
-        yield number, found
+                result.tries[route] = (seconds, *count_in_child(puzzle, route, seconds))
+        yield number, result
 
 
 def page(rows: Sequence[Input], seconds: float) -> str:
-    """The table of all inputs, and what it comes to, as Markdown."""
+    """Return the summary, the times by backend and the list of other inputs as Markdown."""
     equal = sum(row.equal for row in rows)
-    lines = [_line(number, row) for number, row in enumerate(rows)]
     text = HEAD.format(seconds=seconds, **machine())
-    text += f"**{equal} of {len(rows)} read and given the same count.** "
+    text += f"**{equal} of {len(rows)} inputs have equal counts.** "
     text += f"Not read: {sum(bool(row.refused) for row in rows)}; "
-    text += f"not counted by us: {sum(not row.refused and row.told is None for row in rows)}; "
-    text += f"nobody says what it is: {sum(row.expected < 0 for row in rows)}.\n\n"
-    head = ["number", "nonet", "by", "seconds", "theirs", "equal"]
-    return text + table(head, lines, markdown=True, words=True) + "\n"
+    text += f"not counted by nonet: {sum(not row.refused and row.answer is None for row in rows)}; "
+    text += f"expected count unknown: {sum(row.expected < 0 for row in rows)}.\n\n"
+    times: dict[str, list[float]] = {}
+    for row in rows:
+        if row.answer is not None:
+            times.setdefault(row.answer[0], []).append(row.answer[2])
+    by_backend = [
+        [route, str(len(each)), three_digits(median(each)), three_digits(max(each))]
+        for route, each in times.items()
+    ]
+    head = ["backend", "counted", "median, s of CPU", "longest"]
+    text += table(head, by_backend, markdown=True, text_columns=True) + "\n\n"
+    lines = [_line(number, row) for number, row in enumerate(rows) if not row.equal]
+    head = ["number", "nonet", "by", "seconds", "ISS", "equal"]
+    return text + table(head, lines, markdown=True, text_columns=True) + "\n"
 
 
 def _line(number: int, row: Input) -> list[str]:
     theirs = str(row.theirs) if row.theirs >= 0 else "(1)" if row.named == 1 else "?"
-    equal = "yes" if row.equal else "no" if row.told and row.expected >= 0 else "?"
+    equal = "no" if row.answer and row.expected >= 0 else "?"
     if row.refused:
         return [str(number), "not read", "", "", theirs, equal]
-    if row.told is None:
+    if row.answer is None:
         return [str(number), "?", ", ".join(row.tries), "", theirs, equal]
-    route, count, took = row.told
+    route, count, took = row.answer
     return [str(number), str(count), route, three_digits(took), theirs, equal]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Ask, print the table; 1 where a count differs."""
+    """Count, print the tables; return 1 if a count differs."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.variants.counts", description=(__doc__ or "").partition("\n")[0]
     )
-    parser.add_argument("file", type=Path, help="inputs that peer.mjs wrote")
-    parser.add_argument("--kept", type=Path, metavar="FILE", help="answers, kept from run to run")
-    parser.add_argument("--routes", default=",".join(ROUTES), metavar="A,B", help="who is asked")
-    parser.add_argument("--seconds", type=float, default=10.0, help="CPU that each may take")
-    parser.add_argument("--numbers", default="", metavar="N,M", help="ask these alone")
+    parser.add_argument("file", type=Path, help="inputs that iss.mjs wrote")
+    parser.add_argument(
+        "--log", type=Path, metavar="FILE", help="file of results, to continue a run"
+    )
+    parser.add_argument(
+        "--routes", default=",".join(ROUTES), metavar="A,B", help="backends in order"
+    )
+    parser.add_argument("--seconds", type=float, default=10.0, help="limit of CPU of each attempt")
+    parser.add_argument("--numbers", default="", metavar="N,M", help="only these inputs")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table, as Markdown")
     given = parser.parse_args(arguments)
     entries = json.loads(given.file.read_text())
-    kept = json.loads(given.kept.read_text()) if given.kept and given.kept.exists() else {}
+    logged = json.loads(given.log.read_text()) if given.log and given.log.exists() else {}
     routes = given.routes.split(",")
     for route in routes:
         nonet.verify("1...............", route)  # imports
     rows = []
-    wanted = {int(each) for each in given.numbers.split(",") if each}
-    for number, row in asked(entries, kept, routes, given.seconds, wanted):
+    numbers = {int(each) for each in given.numbers.split(",") if each}
+    for number, row in count_all(entries, logged, routes, given.seconds, numbers):
         rows.append(row)
-        kept[str(number)] = row.tries
-        if given.kept is not None:
-            given.kept.write_text(json.dumps(kept))
+        logged[str(number)] = row.tries
+        if given.log is not None:
+            given.log.write_text(json.dumps(logged))
         if not row.equal:
             print(f"{number}: {asdict(row)}", file=sys.stderr)
     allowed = max((entry.get("allowed", 0) for entry in entries), default=0)
@@ -194,7 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(text)
     if given.out is not None:
         given.out.write_text(text)
-    return int(any(row.told and row.expected >= 0 and not row.equal for row in rows))
+    return int(any(row.answer and row.expected >= 0 and not row.equal for row in rows))
 
 
 if __name__ == "__main__":

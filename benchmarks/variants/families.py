@@ -1,4 +1,4 @@
-"""Families: to which kind of puzzle an input belongs, by the rule that makes it what it is.
+"""Families of puzzles by their characteristic rule.
 
 >>> import nonet
 >>> family_of(nonet.parse("." * 81), 3.0)
@@ -27,16 +27,15 @@ FAMILIES = (
     ("renban", "renban nabner"),
     ("whispers", "whispers dutch-whispers"),
 )
-"""Each family, and the rules of which one puts a puzzle into it: the first that does counts.
+"""Each family with its rules; a puzzle is in the first family with one of the puzzle's rules.
 A killer has cages over half of its cells."""
 
-
 HARD, EXTREME = 5.0, 100.0
-"""Milliseconds that the other program takes for a killer from which on it counts as such."""
+"""Milliseconds of ISS from which a killer is hard or extreme."""
 
 
 def family_of(puzzle: nonet.Puzzle, milliseconds: float) -> str:
-    """The family of a puzzle that takes the other program so long."""
+    """Return the family of a puzzle that ISS solves in some milliseconds."""
     rules = {rule.name for rule in puzzle.rules}
     for family, names in FAMILIES:
         if rules & set(names.split()):

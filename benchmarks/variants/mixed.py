@@ -1,12 +1,12 @@
-"""Mixed variants: one solution, few clues, and a kind of rule that decides, drawn by seed.
+"""Random variants with one solution, few clues, and one kind of rule.
 
-Of each kind a solved grid is drawn, then marks that it allows, then as few clues as leave one
-solution.  Marks follow from the seed alone, and so do clues, but that a clue stays where it takes
-long to tell whether it must: so ``mixed.txt`` keeps these.  ``python -m benchmarks.variants.mixed``
-draws it anew: of each kind the first that take plain integer CP-SAT more than ``LEAST``.
+For each kind the program draws a solved grid, then marks that the grid allows, then a minimal set
+of clues.  Marks follow from the seed alone.  Clues do not, because a clue also stays if its test
+takes too long; so ``mixed.txt`` stores the clues.  ``python -m benchmarks.variants.mixed`` writes
+this file: the first puzzles of each kind that take plain integer CP-SAT more than ``LEAST``.
 
->>> solved = grid(Random(1))
->>> rules = drawn("whispers", 1)[1]
+>>> solved = random_grid(Random(1))
+>>> rules = draw("whispers", 1)[1]
 >>> rules[0].partition(" ")[0], len(solved)
 ('whispers', 81)
 """
@@ -21,7 +21,7 @@ from random import Random
 from statistics import median
 
 import nonet
-from benchmarks.variants.measure import took, warm
+from benchmarks.variants.measure import time_routes, warm
 from nonet.puzzle.grid import cell_name
 
 FILE = Path(__file__).with_name("mixed.txt")
@@ -29,21 +29,21 @@ FILE = Path(__file__).with_name("mixed.txt")
 PLAIN = "cpsat:model=textbook"
 
 EACH, LEAST = 4, 20.0
-"""How many of each kind, and the milliseconds that plain CP-SAT takes for one, at least."""
+"""Puzzles of each kind, and the least milliseconds of plain CP-SAT for a puzzle."""
 
 SEEDS = 16
-"""How many are drawn of a kind, at most."""
+"""Largest number of puzzles drawn of a kind."""
 
 SECONDS = 2.0
-"""For whether a clue must stay; beyond it, it does."""
+"""Time limit of the test whether a clue can be removed."""
 
 SIDE = range(9)
 
 Solved = dict[str, int]
 
 
-def grid(random: Random) -> Solved:
-    """A solved 9x9, by search in an order drawn at random."""
+def random_grid(random: Random) -> Solved:
+    """Return a solved 9x9 by search in random order."""
     values = [[0] * 9 for _ in SIDE]
 
     def free(row: int, column: int) -> list[int]:
@@ -73,7 +73,7 @@ Line = Sequence[tuple[str, int]]
 
 
 def values(line: Line) -> list[int]:
-    """The values along a line."""
+    """Return the values along a line."""
     return [value for _, value in line]
 
 
@@ -127,7 +127,7 @@ LINES: dict[str, tuple[Callable[[Line], bool], bool]] = {
     "region-sum-line": (_region_sums, False),
     "arrow": (lambda line: line[0][1] == sum(values(line)[1:]), False),
 }
-"""Of each kind of line what it asks, and whether a line that is cut short still meets it."""
+"""For each kind of line its condition, and whether each prefix of a valid line is valid."""
 
 
 def _apart(along: list[int]) -> bool:
@@ -135,9 +135,9 @@ def _apart(along: list[int]) -> bool:
 
 
 def lines(kind: str, solved: Solved, random: Random) -> list[str]:
-    """Lines of 3 to 8 cells that do not cross."""
-    meets, grows = LINES[kind]
-    free, found = set(solved), []
+    """Return lines of 3 to 8 cells without common cells."""
+    is_valid, grows = LINES[kind]
+    free, texts = set(solved), []
     for _ in range(3000):
         line = [random.choice(sorted(solved))]
         most = random.randint(3, 8)
@@ -148,22 +148,24 @@ def lines(kind: str, solved: Solved, random: Random) -> list[str]:
                 for r in range(max(row - 1, 0), min(row + 2, 9))
                 for c in range(max(column - 1, 0), min(column + 2, 9))
             ]
-            on = [cell for cell in near if cell in free and cell not in line]
+            candidates = [cell for cell in near if cell in free and cell not in line]
             if grows:
-                on = [c for c in on if meets([(x, solved[x]) for x in (*line, c)])]
-            if not on:
+                candidates = [
+                    c for c in candidates if is_valid([(x, solved[x]) for x in (*line, c)])
+                ]
+            if not candidates:
                 break
-            line.append(random.choice(on))
+            line.append(random.choice(candidates))
         ends = (line[:end] for end in range(len(line), 2, -1) if free.issuperset(line[:end]))
-        kept = next((x for x in ends if meets([(cell, solved[cell]) for cell in x])), None)
-        if kept is not None:
-            free.difference_update(kept)
-            found.append(f"{kind} {' '.join(kept)}")
-    return found
+        longest = next((x for x in ends if is_valid([(cell, solved[cell]) for cell in x])), None)
+        if longest is not None:
+            free.difference_update(longest)
+            texts.append(f"{kind} {' '.join(longest)}")
+    return texts
 
 
 def views(solved: Solved) -> Iterator[tuple[str, list[int]]]:
-    """Each place beside the grid, and the values seen from there."""
+    """Yield each place outside the grid with the values in its line of sight."""
     for n in SIDE:
         row = [solved[cell_name(n, other)] for other in SIDE]
         column = [solved[cell_name(other, n)] for other in SIDE]
@@ -182,56 +184,56 @@ OUTSIDE: dict[str, Callable[[list[int]], int]] = {
     "skyscraper": lambda seen: len(set(accumulate(seen, max))),
     "numbered-room": lambda seen: seen[seen[0] - 1],
 }
-"""Of each kind of clue beside the grid, the number."""
+"""The number of each kind of outside clue for the values in its line of sight."""
 
 
 def outside(kind: str, solved: Solved, random: Random) -> list[str]:
-    """A number at two of three places beside the grid."""
+    """Return clues at two thirds of the places outside the grid."""
     at = [place for place in views(solved) if kind != "sandwich" or "10" not in place[0]]
     chosen = random.sample(at, 2 * len(at) // 3)
     return [f"{kind} {OUTSIDE[kind](seen)} {place}" for place, seen in chosen]
 
 
 def full_rank(solved: Solved, random: Random) -> list[str]:
-    """The rank of a dozen lines."""
+    """Return the ranks of a dozen lines."""
     ranked = sorted(views(solved), key=lambda each: each[1])
     chosen = random.sample(list(enumerate(ranked, 1)), 12)
     return [f"full-rank {rank} {place}" for rank, (place, _) in chosen]
 
 
 def little_killer(solved: Solved, random: Random) -> list[str]:
-    """The sums of diagonals, from the left and from above."""
-    found = []
+    """Return sums of diagonals from the left and from above."""
+    clues = []
     for n in range(7):
         starts = ((f"R0C{n + 1}", "DR", 0, n + 1), (f"R{n + 1}C0", "DR", n + 1, 0))
         for place, way, row, column in starts:
             cells = [cell_name(row + i, column + i) for i in SIDE if max(row, column) + i < 9]
-            found.append(f"little-killer {way} {place} {sum(solved[c] for c in cells)}")
+            clues.append(f"little-killer {way} {place} {sum(solved[c] for c in cells)}")
         cells = [cell_name(8 - n - i, i) for i in range(9 - n)]
-        found.append(f"little-killer UR R{10 - n}C0 {sum(solved[c] for c in cells)}")
-    return random.sample(found, 18)
+        clues.append(f"little-killer UR R{10 - n}C0 {sum(solved[c] for c in cells)}")
+    return random.sample(clues, 18)
 
 
-def either(solved: Solved, random: Random) -> list[str]:
+def any_of(solved: Solved, random: Random) -> list[str]:
     """Of two neighbours: they sum to 5 or 10, or they are consecutive."""
-    found = []
+    texts = []
     for row in SIDE:
         for column in range(8):
-            for one, other in (
+            for first, second in (
                 (cell_name(row, column), cell_name(row, column + 1)),
                 (cell_name(column, row), cell_name(column + 1, row)),
             ):
-                a, b = solved[one], solved[other]
+                a, b = solved[first], solved[second]
                 if a + b in (5, 10) or abs(a - b) == 1:
-                    here = f"{one} {other}"
-                    found.append(f"any-of (xv V {here}) (xv X {here}) (white-dot {here})")
-    return found
+                    pair = f"{first} {second}"
+                    texts.append(f"any-of (xv V {pair}) (xv X {pair}) (white-dot {pair})")
+    return texts
 
 
 def _maker(kind: str) -> Callable[[Solved, Random], list[str]]:
-    whole = {"full-rank": full_rank, "little-killer": little_killer, "any-of": either}
-    if kind in whole:
-        return whole[kind]
+    makers = {"full-rank": full_rank, "little-killer": little_killer, "any-of": any_of}
+    if kind in makers:
+        return makers[kind]
     make = lines if kind in LINES else outside
     return lambda solved, random: make(kind, solved, random)
 
@@ -239,16 +241,16 @@ def _maker(kind: str) -> Callable[[Solved, Random], list[str]]:
 KINDS = (*LINES, *OUTSIDE, "full-rank", "little-killer", "any-of")
 
 
-def drawn(kind: str, seed: int) -> tuple[Solved, list[str]]:
-    """The solved grid of a seed, and marks of a kind that it allows."""
+def draw(kind: str, seed: int) -> tuple[Solved, list[str]]:
+    """Return the solved grid of a seed, and marks of a kind that the grid allows."""
     random = Random(f"{kind} {seed}")
-    solved = grid(random)
+    solved = random_grid(random)
     return solved, _maker(kind)(solved, random)
 
 
-def fewest(kind: str, seed: int) -> str | None:
-    """Clues of which none can go; ``None`` where the marks leave that undecided."""
-    solved, rules = drawn(kind, seed)
+def fewest_clues(kind: str, seed: int) -> str | None:
+    """Return a minimal set of clues; ``None`` if uniqueness is undecided."""
+    solved, rules = draw(kind, seed)
     blank = nonet.parse("." * 81).with_rules(*rules)
 
     def is_unique(cells: Sequence[str]) -> bool:
@@ -258,43 +260,45 @@ def fewest(kind: str, seed: int) -> str | None:
 
     order = Random(f"clues {kind} {seed}").sample(sorted(solved), len(solved))
     low, high = 0, len(order)
-    while low < high:  # the shortest beginning that leaves one solution
+    while low < high:  # the shortest prefix with one solution
         middle = (low + high) // 2
         low, high = (low, middle) if is_unique(order[:middle]) else (middle + 1, high)
-    kept = order[:low]
+    needed = order[:low]
     for cell in order[:low]:
-        if is_unique(fewer := [other for other in kept if other != cell]):
-            kept = fewer
+        if is_unique(fewer := [other for other in needed if other != cell]):
+            needed = fewer
     return (
-        "".join(str(solved[c]) if c in kept else "." for c in solved) if is_unique(kept) else None
+        "".join(str(solved[c]) if c in needed else "." for c in solved)
+        if is_unique(needed)
+        else None
     )
 
 
 def puzzles() -> Iterator[tuple[str, nonet.Puzzle]]:
-    """The names and puzzles of ``mixed.txt``."""
+    """Yield the names and puzzles of ``mixed.txt``."""
     for line in FILE.read_text().splitlines():
         kind, seed, clues = line.split()
-        yield f"{kind} {seed}", nonet.parse(clues).with_rules(*drawn(kind, int(seed))[1])
+        yield f"{kind} {seed}", nonet.parse(clues).with_rules(*draw(kind, int(seed))[1])
 
 
 def main(kinds: Sequence[str] = KINDS) -> None:
-    """Draw these kinds of ``mixed.txt`` anew; of which none is hard enough, there is none."""
+    """Draw the puzzles of these kinds and write them to ``mixed.txt``."""
     warm([PLAIN])
     lines = FILE.read_text().splitlines() if FILE.exists() else []
-    kept = [line for line in lines if line.partition(" ")[0] not in kinds]
+    puzzle_lines = [line for line in lines if line.partition(" ")[0] not in kinds]
     for kind in kinds:
         for seed in range(1, SEEDS + 1):
-            clues = fewest(kind, seed)
+            clues = fewest_clues(kind, seed)
             if clues is None:
                 continue
-            puzzle = nonet.parse(clues).with_rules(*drawn(kind, seed)[1])
-            times = [took(puzzle.model(), [PLAIN], 60.0, 1)[PLAIN] for _ in range(3)]
+            puzzle = nonet.parse(clues).with_rules(*draw(kind, seed)[1])
+            times = [time_routes(puzzle.model(), [PLAIN], 60.0, 1)[PLAIN] for _ in range(3)]
             plain = median(each.ms for each in times)
             print(f"{kind} {seed}: {plain:.0f} ms", file=sys.stderr)
             if plain > LEAST and all(each.count == 1 for each in times):
-                kept.append(f"{kind} {seed} {clues}")
-                FILE.write_text("\n".join(kept) + "\n")
-                if sum(line.startswith(f"{kind} ") for line in kept) == EACH:
+                puzzle_lines.append(f"{kind} {seed} {clues}")
+                FILE.write_text("\n".join(puzzle_lines) + "\n")
+                if sum(line.startswith(f"{kind} ") for line in puzzle_lines) == EACH:
                     break
 
 

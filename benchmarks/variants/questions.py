@@ -1,7 +1,7 @@
-"""Questions: the examples of every rule, killers, mixed variants, what other programs collect.
+"""Sets of puzzles: the examples of every rule, killers, mixed variants, the inputs of ISS.
 
-The inputs of the Interactive Sudoku Solver are never part of this project: ``peer.mjs`` writes
-them, with the counts of their own solver, from a copy of its repository.
+The inputs of ISS are not part of this project: ``iss.mjs`` writes them, with the counts of ISS's
+solver, from a copy of its repository.
 """
 
 from __future__ import annotations
@@ -23,26 +23,24 @@ from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules.killer import Killer
 
 KILLERS = 12
-"""How many generated killers are asked."""
+"""Number of generated killers of each size."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A question: is there exactly one solution?
+    """A puzzle or model to verify.
 
-    ``thing`` is the puzzle or model, ``peer`` the number of solutions, to two, that another
-    solver counts, -1 where it does not know, and ``peer_ms`` the CPU milliseconds it took.
+    ``expected`` is its number of solutions, up to two, by another solver; -1 if unknown.
     """
 
     group: str
     name: str
-    thing: nonet.Puzzle | nonet.Model
-    peer: int = -1
-    peer_ms: float = 0.0
+    problem: nonet.Puzzle | nonet.Model
+    expected: int = -1
 
 
 def examples() -> Iterator[Variant]:
-    """The examples of every rule."""
+    """Yield the examples of every rule."""
     for rule in rule_types().values():
         for number, example in enumerate(rule.examples):
             name = rule.name if not number else f"{rule.name} {number + 1}"
@@ -50,7 +48,7 @@ def examples() -> Iterator[Variant]:
 
 
 def generated(number: int = KILLERS) -> Iterator[Variant]:
-    """Killers of cages all over, without a clue: some have more than one solution."""
+    """Yield killers whose cages cover the grid, without clues: some have several solutions."""
     for size, box in ((6, (2, 3)), (9, (3, 3))):
         models = islice(killers(size, box, 1.0, 0), number)
         for n, model in enumerate(models, 1):
@@ -58,21 +56,21 @@ def generated(number: int = KILLERS) -> Iterator[Variant]:
 
 
 def mixed() -> Iterator[Variant]:
-    """The puzzles of ``mixed.txt``: lines, clues beside the grid, this or that."""
+    """Yield the puzzles of ``mixed.txt``: lines, outside clues and alternatives."""
     for name, puzzle in puzzles():
         yield Variant("mixed", name, puzzle, 1)
 
 
 @dataclass(frozen=True)
 class Refused:
-    """An input that is not read, or not whole, and why."""
+    """An input that nonet cannot read completely, with the reason."""
 
     name: str
-    because: str
+    reason: str
 
 
-def collected(path: Path) -> Iterator[Variant | Refused]:
-    """The inputs that ``peer.mjs`` wrote; those whose solver did not end are not asked."""
+def read_inputs(path: Path) -> Iterator[Variant | Refused]:
+    """Yield the inputs that ``iss.mjs`` wrote."""
     for entry in json.loads(path.read_text()):
         name = entry["name"]
         if "error" in entry:
@@ -87,7 +85,7 @@ def collected(path: Path) -> Iterator[Variant | Refused]:
         count = min(entry["count"], 2) if entry["ended"] else -1
         caged = {c for rule in puzzle.rules if isinstance(rule, Killer) for c in rule.cells}
         group = "killers" if 2 * len(caged) >= len(puzzle.grid.cells) else "mixed"
-        yield Variant(f"{group} of others", name, puzzle, count, entry["cpu"])
+        yield Variant(f"{group} of ISS", name, puzzle, count)
 
 
 SETS = {
@@ -95,4 +93,4 @@ SETS = {
     "killers": partial(generated, KILLERS),
     "mixed": mixed,
 }
-"""The sets that need nothing else."""
+"""The sets without ``--inputs``."""

@@ -1,4 +1,4 @@
-"""The tables of what variants cost, and what is beyond the bars."""
+"""The tables of the cost of variants, and the missed targets."""
 
 from __future__ import annotations
 
@@ -7,47 +7,47 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmarks.report import table, three_digits
-from benchmarks.variants.measure import Took
+from benchmarks.variants.measure import Timing
 from benchmarks.variants.questions import Refused, Variant
 
-SLOW = 10_000.0
-"""Milliseconds that an example may take a backend."""
+MAX_EXAMPLE_MS = 10_000.0
+"""Target: the most milliseconds of an example by any backend."""
 
-QUICK = 50.0
-"""Milliseconds that half of the examples may take the fastest backend."""
+MAX_MEDIAN_MS = 50.0
+"""Target: the largest median of the examples' milliseconds by the fastest backend."""
 
-AHEAD = 3.0
-"""How many times faster our encodings are in total than plain integers."""
+MIN_SPEEDUP = 3.0
+"""Target: the speed of cpsat and sat relative to plain integers, by sums."""
 
-BEHIND = 2.0
-"""How many times slower they may be on one puzzle."""
+MAX_SLOWDOWN = 2.0
+"""Target: the largest multiple of plain's time by cpsat and sat on one puzzle."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One question, the milliseconds to make its model, and what each route took."""
+    """A puzzle, the milliseconds of its model, and the timing of each route."""
 
     variant: Variant
     model: float
-    took: dict[str, Took]
+    timings: dict[str, Timing]
 
 
-def told(rows: Sequence[Row], refused: Sequence[Refused], routes: Sequence[str]) -> str:
-    """All tables, as Markdown."""
+def tables(rows: Sequence[Row], refused: Sequence[Refused], routes: Sequence[str]) -> str:
+    """Return all tables as Markdown."""
     groups = list(dict.fromkeys(row.variant.group for row in rows))
     parts = [_totals([r for r in rows if r.variant.group == g], g, routes) for g in groups]
     if len(groups) > 1:
         parts.append(_totals(rows, "all", routes))
     wrong = [
-        f"- {row.variant.name}: {route} counts {took.count}, the other solver {row.variant.peer}"
+        f"- {row.variant.name}: {route} counts {took.count}, the other solver {row.variant.expected}"
         for row in rows
-        for route, took in row.took.items()
-        if took.count >= 0 <= row.variant.peer != took.count
+        for route, took in row.timings.items()
+        if took.count >= 0 <= row.variant.expected != took.count
     ]
     if wrong:
         parts.append("Counts that differ:\n\n" + "\n".join(wrong))
     if refused:
-        lines = [f"- {each.name}: {each.because}" for each in refused]
+        lines = [f"- {each.name}: {each.reason}" for each in refused]
         parts.append("Not read:\n\n" + "\n".join(lines))
     parts.append(_each(rows, routes))
     return "\n\n".join(parts) + "\n"
@@ -58,53 +58,58 @@ def _totals(rows: Sequence[Row], group: str, routes: Sequence[str]) -> str:
     plain = routes[-1]
     lines = []
     for route in routes:
-        times = [row.took[route].ms for row in rows]
-        decided = sum(row.took[route].count >= 0 for row in rows)
-        both = [r for r in rows if r.took[route].count >= 0 and r.took[plain].count >= 0]
-        ratios = [row.took[route].ms / (row.took[plain].ms or 1) for row in both]
-        ours = sum(row.took[route].ms for row in both) or 1.0
-        share = sum(row.took[plain].ms for row in both) / ours
+        times = [row.timings[route].ms for row in rows]
+        decided = sum(row.timings[route].count >= 0 for row in rows)
+        both = [r for r in rows if r.timings[route].count >= 0 and r.timings[plain].count >= 0]
+        ratios = [row.timings[route].ms / (row.timings[plain].ms or 1) for row in both]
+        ours = sum(row.timings[route].ms for row in both) or 1.0
+        share = sum(row.timings[plain].ms for row in both) / ours
         cells = [median(times), max(times), sum(times), share, max(ratios, default=0.0)]
         lines.append([route, str(decided), *map(three_digits, cells)])
-    fastest = [min((t.ms for t in r.took.values() if t.count >= 0), default=SLOW) for r in rows]
+    fastest = [
+        min((t.ms for t in r.timings.values() if t.count >= 0), default=MAX_EXAMPLE_MS)
+        for r in rows
+    ]
     lines.append(["fastest", "", three_digits(median(fastest)), "", "", "", ""])
-    return table(head, lines, markdown=True, words=True)
+    return table(head, lines, markdown=True, text_columns=True)
 
 
 def _each(rows: Sequence[Row], routes: Sequence[str]) -> str:
     lines = []
     for row in rows:
-        cells = [_cell(row.took[route]) for route in routes]
+        cells = [_cell(row.timings[route]) for route in routes]
         lines.append([row.variant.name, three_digits(row.model), *cells])
-    return table(["question", "model", *routes], lines, markdown=True, words=True)
+    return table(["question", "model", *routes], lines, markdown=True, text_columns=True)
 
 
-def _cell(took: Took) -> str:
+def _cell(took: Timing) -> str:
     if took.error:
         return took.error.partition(":")[0]
     return three_digits(took.ms) if took.count >= 0 else f"over {three_digits(took.ms)}"
 
 
-def beyond(rows: Sequence[Row], routes: Sequence[str]) -> list[str]:
-    """What is beyond the bars, in words."""
-    found = []
+def over_limits(rows: Sequence[Row], routes: Sequence[str]) -> list[str]:
+    """Return the missed targets as lines of text."""
+    misses = []
     examples = [row for row in rows if row.variant.group == "examples"]
     plain = routes[-1]
     for row in examples:
-        for route, took in row.took.items():
-            if took.count != 1 or took.ms > SLOW:
-                found.append(f"{row.variant.name} by {route}: {_cell(took)} ms, {took.count}")
-    if examples and median(min(t.ms for t in r.took.values()) for r in examples) > QUICK:
-        found.append(f"half of the examples take the fastest backend more than {QUICK:g} ms")
+        for route, took in row.timings.items():
+            if took.count != 1 or took.ms > MAX_EXAMPLE_MS:
+                misses.append(f"{row.variant.name} by {route}: {_cell(took)} ms, {took.count}")
+    if examples and median(min(t.ms for t in r.timings.values()) for r in examples) > MAX_MEDIAN_MS:
+        misses.append(
+            f"half of the examples take the fastest backend more than {MAX_MEDIAN_MS:g} ms"
+        )
     for route in (r for r in routes if r in ("cpsat", "sat")):
-        both = [r for r in rows if r.took[route].count >= 0 and r.took[plain].count >= 0]
-        ours, theirs = (sum(r.took[one].ms for r in both) for one in (route, plain))
-        if both and theirs < AHEAD * ours:
-            found.append(f"{route} in total: {theirs / ours:.2f} times as fast as {plain}")
-        found += [
-            f"{row.variant.name} by {route}: {row.took[route].ms / row.took[plain].ms:.2f} times "
+        both = [r for r in rows if r.timings[route].count >= 0 and r.timings[plain].count >= 0]
+        total, plain_total = (sum(r.timings[name].ms for r in both) for name in (route, plain))
+        if both and plain_total < MIN_SPEEDUP * total:
+            misses.append(f"{route} in total: {plain_total / total:.2f} times as fast as {plain}")
+        misses += [
+            f"{row.variant.name} by {route}: {row.timings[route].ms / row.timings[plain].ms:.2f} times "
             f"the time of {plain}"
             for row in both
-            if row.took[route].ms > BEHIND * row.took[plain].ms
+            if row.timings[route].ms > MAX_SLOWDOWN * row.timings[plain].ms
         ]
-    return found
+    return misses

@@ -53,16 +53,21 @@ def test_an_entry_holds_the_figures_of_whole_rounds_alone():
     done = cell(
         took(1, 3, effort=("guesses", 4)), took(5, 5, effort=("guesses", 8)), took(9), ended=late
     )
-    found = entry(done, reference=cell(took(4, 4), took(10, 10)))
-    assert (found["state"], found["rounds"], found["ms"], found["worst_ms"]) == ("ok", 2, 3.5, 4.0)
-    assert (found["faster"], found["effort"]) == (2.0, {"guesses": 6})
-    assert found["each_round_ms"] == [2.0, 5.0]
+    figures = entry(done, reference=cell(took(4, 4), took(10, 10)))
+    assert (figures["state"], figures["rounds"], figures["ms"], figures["worst_ms"]) == (
+        "ok",
+        2,
+        3.5,
+        4.0,
+    )
+    assert (figures["faster"], figures["effort"]) == (2.0, {"guesses": 6})
+    assert figures["each_round_ms"] == [2.0, 5.0]
 
 
 def test_a_route_stopped_in_its_first_round_says_how_far_it_came():
-    found = entry(cell(took(7), ended=Ended("over", "over 5 s")), None)
-    assert (found["state"], found["done"], "ms" in found) == ("over", 1, False)
-    assert report.shown(found) == "over 5 s (1/2)"
+    figures = entry(cell(took(7), ended=Ended("over", "over 5 s")), None)
+    assert (figures["state"], figures["done"], "ms" in figures) == ("over", 1, False)
+    assert report.cell_text(figures) == "over 5 s (1/2)"
 
 
 @pytest.mark.parametrize("name", ["own_hard", "jigsaw", "x", "windoku", "samurai", "16x16"])
@@ -147,10 +152,10 @@ def test_routes_that_cannot_run_say_why():
 def test_a_slow_route_is_stopped_and_the_others_go_on():
     puzzles = [load("16x16", NOWHERE, 1, seed=1)]
     routes = ["native", "textbook-python-constraint", "norvig"]
-    found = compare(routes, puzzles, rounds=1, budget=6.0, questions=["solve"])
-    assert found.cell("native", "16x16").state == "ok"
-    assert found.cell("textbook-python-constraint", "16x16").state == "over"
-    assert found.cell("norvig", "16x16").state == "missing"
+    comparison = compare(routes, puzzles, rounds=1, budget=6.0, questions=["solve"])
+    assert comparison.cell("native", "16x16").state == "ok"
+    assert comparison.cell("textbook-python-constraint", "16x16").state == "over"
+    assert comparison.cell("norvig", "16x16").state == "missing"
 
 
 def test_a_backend_may_have_options_with_commas_between_routes():
@@ -165,8 +170,8 @@ def test_the_engine_without_tracing_searches_just_as_the_one_with():
     without = tracing.untraced()
     assert type(without).__module__ == tracing.UNTRACED
     for line in (ROOT / "puzzles" / "hard.txt").read_text().split()[:5]:
-        one, other = nonet.solve(line, without), nonet.solve(line, "native")
-        assert (one.solutions, one.stats) == (other.solutions, other.stats)
+        untraced, traced = nonet.solve(line, without), nonet.solve(line, "native")
+        assert (untraced.solutions, untraced.stats) == (traced.solutions, traced.stats)
     import untraced_native.filter  # made by untraced()
 
     assert "because" not in untraced_native.filter.Failure.__init__.__code__.co_varnames

@@ -12,21 +12,21 @@ from benchmarks import tables
 
 def test_a_small_run_writes_what_pyarrow_writes(tmp_path, capsys):
     """It ends with an error where the answers differ in a byte."""
-    kept = tmp_path / "figures.json"
-    options = ["--rows", "120", "--rounds", "2", "--set", "own_easy", "--json", str(kept)]
+    path = tmp_path / "figures.json"
+    options = ["--rows", "120", "--rounds", "2", "--set", "own_easy", "--json", str(path)]
     assert tables.main(options) == 0
     assert "batch to pyarrow" in capsys.readouterr().out
-    found = json.loads(kept.read_text())
-    assert found["rows"] == 120
-    assert {name: len(each) for name, each in found["rounds"].items()} == {
+    figures = json.loads(path.read_text())
+    assert figures["rows"] == 120
+    assert {name: len(each) for name, each in figures["rounds"].items()} == {
         "batch": 2, "answering": 2, "pyarrow": 2,
     }  # fmt: skip
 
 
 def test_a_ratio_is_taken_within_each_round():
-    found = tables.summary(
+    figures = tables.summary(
         {"batch": [4.0, 9.0, 2.0], "answering": [2.0, 3.0, 0.0], "pyarrow": [2.0, 3.0, 2.0]}
     )
-    assert found["cpu_s"] == {"batch": 4.0, "answering": 2.0, "pyarrow": 2.0}
-    assert found["batch to pyarrow"] == {"median": 2.0, "least": 1.0, "most": 3.0}
-    assert found["batch less answering to pyarrow"] == {"median": 1.0, "least": 1.0, "most": 2.0}
+    assert figures["cpu_s"] == {"batch": 4.0, "answering": 2.0, "pyarrow": 2.0}
+    assert figures["batch to pyarrow"] == {"median": 2.0, "least": 1.0, "most": 3.0}
+    assert figures["batch less answering to pyarrow"] == {"median": 1.0, "least": 1.0, "most": 2.0}

@@ -1,4 +1,4 @@
-"""What variants cost: the table says who was wrong, who was late, and what was not read."""
+"""The cost of variants: wrong counts, missed targets and unread inputs are in the tables."""
 
 import json
 from collections import Counter
@@ -6,18 +6,20 @@ from collections import Counter
 import nonet
 from benchmarks.variants import __main__ as variants
 from benchmarks.variants import mixed
-from benchmarks.variants.measure import Took, took
-from benchmarks.variants.questions import Refused, Variant, collected, examples
-from benchmarks.variants.report import Row, beyond, told
+from benchmarks.variants.measure import Timing, time_routes
+from benchmarks.variants.questions import Refused, Variant, examples, read_inputs
+from benchmarks.variants.report import Row, over_limits, tables
 from nonet.puzzle import rule_types
 
 ROUTES = ("sat", "cpsat:model=textbook")
 
 
-def row(group, mine, plain, count=1):
+def row(group, sat_ms, plain_ms, count=1):
     """A question of one solution that sat answers with ``count``, in so many milliseconds."""
-    took = {"sat": Took(mine, count), "cpsat:model=textbook": Took(plain, 1)}
-    return Row(Variant(group, f"{group} {mine}", nonet.parse("1..............."), 1), 0.0, took)
+    timings = {"sat": Timing(sat_ms, count), "cpsat:model=textbook": Timing(plain_ms, 1)}
+    return Row(
+        Variant(group, f"{group} {sat_ms}", nonet.parse("1..............."), 1), 0.0, timings
+    )
 
 
 def test_every_rule_has_an_example_in_it():
@@ -25,15 +27,17 @@ def test_every_rule_has_an_example_in_it():
     assert ours <= {each.name for each in examples()}
 
 
-def test_what_is_beyond_the_bars_is_said():
+def test_missed_targets_are_listed():
     well = [row("examples", 4.0, 8.0), row("killers", 10.0, 40.0)]
-    assert beyond(well, ROUTES) == []
-    late = beyond([row("examples", 10_001.0, 8_001.0), row("mixed", 3_000.0, 1_000.0)], ROUTES)
+    assert over_limits(well, ROUTES) == []
+    late = over_limits([row("examples", 10_001.0, 8_001.0), row("mixed", 3_000.0, 1_000.0)], ROUTES)
     assert any("examples 10001.0 by sat" in line for line in late)
     assert any("sat in total: 0.69 times as fast" in line for line in late)
     assert any("mixed 3000.0 by sat: 3.00 times the time" in line for line in late)
     assert not any("examples 10001.0 by sat: 1.25 times" in line for line in late)
-    assert "| all (2) |" in told([row("examples", 4.0, 8.0), row("mixed", 10.0, 40.0)], [], ROUTES)
+    assert "| all (2) |" in tables(
+        [row("examples", 4.0, 8.0), row("mixed", 10.0, 40.0)], [], ROUTES
+    )
 
 
 def test_mixed_variants_have_one_solution_that_their_marks_allow():
@@ -43,7 +47,7 @@ def test_mixed_variants_have_one_solution_that_their_marks_allow():
         kinds[kind] += 1
         if int(seed) % 5 != 1:  # one of five: drawing takes long
             continue
-        solved, rules = mixed.drawn(kind, int(seed))
+        solved, rules = mixed.draw(kind, int(seed))
         assert all(clue in (".", str(v)) for clue, v in zip(clues, solved.values(), strict=True))
         if seed == "1":
             verdict = nonet.verify(nonet.parse(clues).with_rules(*rules), "sat")
@@ -56,26 +60,26 @@ def test_all_backends_meet_a_structure_that_is_new_in_every_round(monkeypatch):
     """A SAT solver is kept alive with its structure: it is made anew if that was forgotten."""
     from nonet.backends import sat
 
-    made = []
+    created = []
     live = sat.IncrementalModel
-    monkeypatch.setattr(sat, "IncrementalModel", lambda *given: made.append(1) or live(*given))
+    monkeypatch.setattr(sat, "IncrementalModel", lambda *given: created.append(1) or live(*given))
     model = nonet.parse("1..............4").with_rules("anti-knight").model()
-    found = took(model, ["sat", "native"], 10.0, 3)
-    assert {route: (each.count, each.by) for route, each in found.items()} == {
+    timings = time_routes(model, ["sat", "native"], 10.0, 3)
+    assert {route: (each.count, each.by) for route, each in timings.items()} == {
         "sat": (2, "sat"),
         "native": (2, "native"),
     }
-    assert len(made) == 3
+    assert len(created) == 3
 
 
 def test_counts_that_differ_and_inputs_not_read_are_listed():
-    page = told([row("mixed", 4.0, 8.0, count=2)], [Refused("odd", "not understood")], ROUTES)
+    page = tables([row("mixed", 4.0, 8.0, count=2)], [Refused("odd", "not understood")], ROUTES)
     assert "- mixed 4.0: sat counts 2, the other solver 1" in page
     assert "- odd: not understood" in page
 
 
-def test_inputs_of_another_solver_are_read_and_asked(tmp_path, capsys):
-    found = [
+def test_the_inputs_of_iss_are_read_and_measured(tmp_path, capsys):
+    entries = [
         {"name": "a", "input": ".Shape~4x4.Cage~5~R1C1~R1C2", "count": 2, "ended": True, "cpu": 1},
         {
             "name": "b",
@@ -87,9 +91,9 @@ def test_inputs_of_another_solver_are_read_and_asked(tmp_path, capsys):
         {"name": "c", "error": "it would not"},
     ]
     path = tmp_path / "peer.json"
-    path.write_text(json.dumps(found))
-    one, other = collected(path)
-    assert isinstance(one, Variant) and one.peer == 2
-    assert isinstance(other, Refused) and "Teleport" in other.because
-    assert variants.main(["--sets", "", "--peer", str(path), "--routes", "native"]) == 0
-    assert "mixed of others (1)" in capsys.readouterr().out
+    path.write_text(json.dumps(entries))
+    accepted, refused = read_inputs(path)
+    assert isinstance(accepted, Variant) and accepted.expected == 2
+    assert isinstance(refused, Refused) and "Teleport" in refused.reason
+    assert variants.main(["--sets", "", "--inputs", str(path), "--routes", "native"]) == 0
+    assert "mixed of ISS (1)" in capsys.readouterr().out

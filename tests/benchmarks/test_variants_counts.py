@@ -1,4 +1,4 @@
-"""Counts of another program beside ours: equal, different, open, not read."""
+"""Numbers of solutions by nonet and ISS: equal, different, undecided, not read."""
 
 import json
 
@@ -12,55 +12,56 @@ def entry(text, count, *, ended=True, solution=""):
 
 
 @pytest.fixture
-def peer(tmp_path):
-    """Two solutions; the same, of which the other is wrong; an author's one; not understood."""
+def inputs(tmp_path):
+    """Write inputs with equal, different, named, unknown counts, and one that nonet cannot read."""
     path = tmp_path / "peer.json"
-    found = [
+    entries = [
         entry(".Shape~4x4", 288),
         entry(".Shape~4x4.Cage~3~R1C1~R1C2", 1),
         entry(".Shape~4x4.~R1C1_1", 0, ended=False, solution="1234341221434321"),
         entry(".Shape~4x4", 0, ended=False),
         entry(".Shape~4x4.Teleport~R1C1", 1),
     ]
-    path.write_text(json.dumps(found))
+    path.write_text(json.dumps(entries))
     return path
 
 
-def test_a_table_tells_every_input_and_how_many_are_equal(peer, tmp_path, capsys):
-    kept, out = tmp_path / "kept.json", tmp_path / "counts.md"
-    arguments = [str(peer), "--kept", str(kept), "--out", str(out), "--routes", "native"]
+def test_the_page_has_a_summary_and_lists_the_inputs_without_equal_counts(inputs, tmp_path, capsys):
+    log, out = tmp_path / "log.json", tmp_path / "counts.md"
+    arguments = [str(inputs), "--log", str(log), "--out", str(out), "--routes", "native"]
     assert counts.main(arguments) == 1  # two counts differ
     page = out.read_text()
-    assert "**1 of 5 read and given the same count.**" in page
-    assert "Not read: 1; not counted by us: 0; nobody says what it is: 1." in page
-    rows = [line for line in page.splitlines() if line.startswith("| ")][2:]
-    assert [[cell.strip() for cell in row.split("|")[1:-1] if cell.strip()] for row in rows] == [
-        ["0", "2", "native", *rows[0].split("|")[4].split(), "2", "yes"],
-        ["1", "2", "native", *rows[1].split("|")[4].split(), "1", "no"],
-        ["2", "2", "native", *rows[2].split("|")[4].split(), "(1)", "no"],
-        ["3", "2", "native", *rows[3].split("|")[4].split(), "?", "?"],
-        ["4", "not read", "1", "?"],
+    assert "**1 of 5 inputs have equal counts.**" in page
+    assert "Not read: 1; not counted by nonet: 0; expected count unknown: 1." in page
+    lines = [line for line in page.splitlines() if line.startswith("| ")]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1] if cell.strip()] for line in lines]
+    assert rows[2][:2] == ["native", "4"]
+    assert [row[:3] + row[4:] for row in rows[5:8]] == [
+        ["1", "2", "native", "1", "no"],
+        ["2", "2", "native", "(1)", "no"],
+        ["3", "2", "native", "?", "?"],
     ]
+    assert rows[8:] == [["4", "not read", "1", "?"]]
 
 
-def test_what_is_kept_is_not_asked_again(peer, tmp_path, monkeypatch):
-    kept = tmp_path / "kept.json"
-    arguments = [str(peer), "--kept", str(kept), "--routes", "sat,native", "--seconds", "5"]
-    asked = []
+def test_logged_attempts_are_not_repeated(inputs, tmp_path, monkeypatch):
+    log = tmp_path / "log.json"
+    arguments = [str(inputs), "--log", str(log), "--routes", "sat,native", "--seconds", "5"]
+    routes = []
     answers = {"sat": (-1, 5.0), "native": (2, 0.1)}
 
     def answer(puzzle, route, seconds):
-        asked.append(route)
+        routes.append(route)
         return answers[route]
 
-    monkeypatch.setattr(counts, "counted", answer)
+    monkeypatch.setattr(counts, "count_in_child", answer)
     counts.main(arguments)
-    assert asked == ["sat", "native"] * 4
+    assert routes == ["sat", "native"] * 4
     counts.main(arguments)
-    assert asked == ["sat", "native"] * 4
-    kept.write_text(json.dumps({"0": {"sat": [5.0, -1, 5.0]}}))
+    assert routes == ["sat", "native"] * 4
+    log.write_text(json.dumps({"0": {"sat": [5.0, -1, 5.0]}}))
     counts.main([*arguments[:-1], "9", "--numbers", "0"])
-    assert asked[8:] == ["sat", "native"]
+    assert routes[8:] == ["sat", "native"]
 
 
 def test_a_child_that_takes_too_long_is_undecided(monkeypatch):
@@ -71,4 +72,4 @@ def test_a_child_that_takes_too_long_is_undecided(monkeypatch):
             pass
 
     monkeypatch.setattr(nonet, "verify", forever)
-    assert counts.counted(nonet.parse("1..............4"), "native", 0.2) == (-1, 0.2)
+    assert counts.count_in_child(nonet.parse("1..............4"), "native", 0.2) == (-1, 0.2)

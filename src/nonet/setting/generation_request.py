@@ -35,11 +35,6 @@ MIN_CLUES, MAX_MINIMAL_CLUES = 17, 40
 16-clue Sudoku", Experimental Mathematics 2014), and no minimal puzzle with more clues is known."""
 
 
-LARGE = 300
-"""Cells beyond which a live solver answers for each row of clues (the kernel is lost in a 25x25), and
-a clue may stay that is not needed, unless ``minimal``."""
-
-
 def says_all_different(like: Puzzle) -> bool:
     """Whether the rules of a puzzle say "all different" alone, as rows, columns and boxes do."""
     constraints = like.model().structure.constraints

@@ -73,6 +73,14 @@ LAYOUTS: dict[str, MarkLayout] = {
 }
 """Layouts that people expect of a 9x9."""
 
+LARGE = 300
+"""Cells beyond which a live solver answers for each row of clues (the kernel is lost in a 25x25), and
+a clue may stay that is not needed, unless ``minimal``."""
+
+LARGE_KILLER = MarkLayout(size=(2, 3))
+"""Cages of grids with more than ``LARGE`` cells: of 25 values a sum of more cells says little, and
+without digits the proof that there is one solution is beyond a short search."""
+
 Symmetry = Literal["mirrored", "ends", "parity", "names"]
 """The values that marks do not tell apart: a digit and its mirror image (1 and 9, 2 and 8); the least
 and the greatest value; values of one parity; any two values."""
@@ -144,7 +152,8 @@ def mark_layout(
 ) -> MarkLayout:
     """Return the layout of a kind on a grid of ``cells`` cells, with requested numbers instead of
     the usual numbers."""
-    usual = LAYOUTS.get(kind, MarkLayout())
+    is_large_killer = kind == "killer" and cells > LARGE
+    usual = LARGE_KILLER if is_large_killer else LAYOUTS.get(kind, MarkLayout())
     low, high = usual.marks
     scaled = (max(1, low * cells // 81), high if high == MANY else max(2, -(-high * cells // 81)))
     return replace(

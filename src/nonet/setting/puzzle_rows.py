@@ -44,7 +44,7 @@ from nonet.setting.assumption_solver import (
     assumption_solver_for,
 )
 from nonet.setting.full_grids import varied_solution
-from nonet.setting.generation_request import LARGE
+from nonet.setting.mark_layouts import LARGE
 from nonet.setting.symmetries import orbits
 from nonet.setting.witnessed_clues import ClueRemoval
 

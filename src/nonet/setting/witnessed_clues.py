@@ -51,6 +51,7 @@ class ClueRemoval:
         groups: Iterable[Sequence[Cell]],
         fixed: Iterable[Cell],
         random: Random,
+        propagations_per_value: float = PROPAGATIONS_PER_VALUE,
     ) -> None:
         self._solver, self._random = solver, random
         self._literal = {cell: solver.literals[cell][solution[cell]] for cell in solution}
@@ -63,7 +64,7 @@ class ClueRemoval:
             for cell in group
         }
         values = sum(len(solver.literals[cell]) for cell in solution)
-        self._propagations = int(PROPAGATIONS_PER_VALUE * values)
+        self._propagations = int(propagations_per_value * values)
         self._differences: list[int] = []
         """For each other solution met, the groups in which that solution differs."""
         self._clues = (1 << len(self._groups)) - 1

@@ -15,6 +15,7 @@ import pytest
 import nonet
 from nonet.backends.lockstep import prebuilt
 from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
+from nonet.backends.lockstep.layouts.geometries import KINDS
 from nonet.backends.lockstep.prebuilt import loading
 from nonet.backends.lockstep.prebuilt.wasm import MODULES, PAGE_FOLDER
 from nonet.backends.registry import find_backend
@@ -45,6 +46,19 @@ def outcome_of(program: str, **environment: str) -> subprocess.CompletedProcess[
         text=True,
         timeout=600,
     )
+
+
+@linux_x86
+def test_no_call_reads_or_writes_outside_of_its_arrays():
+    pytest.importorskip("numpy")
+    command = [sys.executable, "-m", "tests.backends.lockstep.guarded_memory", "10"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert set(done.stdout.splitlines()[-1].split()) == {
+        *(f"advance_{kind}_{bits}" for kind, (_, widths) in KINDS.items() for bits in widths),
+        "write_implied_sums",
+        "write_killer_records",
+    }
 
 
 @pytest.fixture

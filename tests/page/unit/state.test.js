@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   ACTIONS,
-  asked,
+  puzzleToAsk,
   docOf,
   fresh,
   opened,
@@ -92,8 +92,8 @@ test("an engine is asked about the clues, the entries and the centre marks", () 
     ["enter", { value: 2, mode: "centre" }],
     ["enter", { value: 9, mode: "corner" }],
   );
-  assert.deepEqual(asked(state), { size: 9, clues: { R1C1: 5 }, entries: { R1C2: 7 }, marks: { R1C3: [2] } });
-  assert.deepEqual(asked(state, { played: false }), { size: 9, clues: { R1C1: 5 } });
+  assert.deepEqual(puzzleToAsk(state), { size: 9, clues: { R1C1: 5 }, entries: { R1C2: 7 }, marks: { R1C3: [2] } });
+  assert.deepEqual(puzzleToAsk(state, { played: false }), { size: 9, clues: { R1C1: 5 } });
   assert.deepEqual(taken(state), { size: 9, clues: { R1C1: 5, R1C2: 7 }, candidates: { R1C3: [2] } });
 });
 

@@ -27,12 +27,22 @@ from nonet.model import AllDifferent, AnyOf, Constraint, Count, Domain, Linear, 
 
 MAX_COPIES = 20_000
 """Copies of cells, of all choices together."""
+MAX_GROUPS = 20_000
+"""Groups of a choice, with each choice inside of a group expanded."""
 
 MAX_PAIRS = 256
 """Maximum number of value pairs for which a choice of two cells is a relation, without copies of
 the cells."""
 
 Group = tuple[Constraint, ...]
+
+
+def _flat_group_count(any_of: AnyOf) -> int:
+    """Return how many groups there are with each group of an inner ``AnyOf`` expanded."""
+    return sum(
+        prod(_flat_group_count(part) for part in group if isinstance(part, AnyOf))
+        for group in any_of.groups
+    )
 
 
 class DisjunctionRecords:
@@ -61,6 +71,8 @@ class DisjunctionRecords:
             return
         if self._add_as_automaton(any_of, cells):
             return
+        if any_of.depth > 1 and _flat_group_count(any_of) > MAX_GROUPS:
+            raise size_error(any_of, f"over {MAX_GROUPS:,} groups with those inside expanded")
         alive: list[tuple[Group, list[int]]] = []
         for group in self._flat_groups(any_of):
             masks = self._group_masks(group, cells, place)

@@ -67,7 +67,7 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, Generation, generate
-from nonet.setting.generation_request import LARGE
+from nonet.setting.mark_layouts import LARGE
 from nonet.setting.mark_search import kind_name
 from nonet.setting.symmetries import SYMMETRIES
 
@@ -148,9 +148,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"
     )
-    parser.add_argument(
-        "--harder", action="store_true", help="with --technique: harder ones may be needed, too"
-    )
+    parser.add_argument("--harder", action="store_true", help="allow harder ones than --technique")
     parser.add_argument(
         "--opening", default="", metavar="NAME", help="the first step of whose path it is"
     )
@@ -190,6 +188,8 @@ def run(arguments: argparse.Namespace) -> int:
     is_large = len(generation.request.like.grid.cells) > LARGE
     if is_large and generation.request.has_free_difficulty and not requested:
         print_message("nonet: some clues may be superfluous; with --minimal each is needed")
+    if is_large and requested == {"killer"}:
+        print_message("nonet: beside the cages of so large a grid some digits are given")
     with generation, ProgressBar() as progress:
         try:
             for each in generation:

@@ -25,7 +25,7 @@ import { watchPanel } from "./panels/watch.js";
 import { firstState, plainOf } from "./opening.js";
 import { documentOf } from "./share.js";
 import { shortcutOf } from "./shortcuts.js";
-import { asked, docOf, opened, store } from "./state.js";
+import { puzzleToAsk, docOf, opened, store } from "./state.js";
 import { SETTINGS, localBox, storage } from "./storage.js";
 import { Tabs } from "./tabs.js";
 import { words } from "./words.en.js";
@@ -48,8 +48,8 @@ let saving = 0;
 const warned = /** @type {Set<string>} */ (new Set()); // what need not be said again
 
 const drawn = /** @type {WeakMap<object, Geometry>} */ (new WeakMap()); // of puzzles that were open: undo shows them at once
-const kept = work.begin(),
-  begin = kept?.state ?? firstState();
+const savedWork = work.begin(),
+  begin = savedWork?.state ?? firstState();
 let shown = begin;
 const page = store(begin, changed);
 drawn.set(docOf(begin).puzzle, begin.geometry);
@@ -60,7 +60,7 @@ const jobs = asker(engine, busy => {
   document.body.dataset.busy = String(busy); // no aria-busy: it would hide the page, and Cancel, from who listens to it
   if (busy) say(words.app.working);
 });
-const clock = clockOf(tick, () => page.state.paused, docOf(begin).clues, kept?.seconds ?? 0);
+const clock = clockOf(tick, () => page.state.paused, docOf(begin).clues, savedWork?.seconds ?? 0);
 
 const app = {
   page,
@@ -99,22 +99,22 @@ const app = {
     app.go("share");
     sharing.begin(() => app.go(after));
   },
-  /** What was said last. */
-  said: () => $("say").textContent ?? "",
+  /** The text of the status line. */
+  status: () => $("say").textContent ?? "",
   /** Ask about the puzzle that is open; errors are said. @param {import("./jobs.js").Command} command @param {(event: any) => void} [on]
    * @returns {Promise<any>} the result; null where there is none, or the puzzle has changed meanwhile */
   async ask(command, on) {
     const doc = docOf(page.state),
       elsewhere = "puzzle" in command && command.puzzle === undefined; // a text, an exercise
     try {
-      const result = await jobs.ask({ puzzle: asked(page.state), ...command }, event => {
+      const result = await jobs.ask({ puzzle: puzzleToAsk(page.state), ...command }, event => {
         if (docOf(page.state) === doc) on?.(event);
       });
       if (docOf(page.state) !== doc && !elsewhere) {
         say(words.app.stale);
         return null;
       }
-      if (app.said() === words.app.working) say("");
+      if (app.status() === words.app.working) say("");
       return result;
     } catch (error) {
       if (error instanceof Cancelled) {
@@ -183,7 +183,7 @@ const app = {
   /** What a touch of the grid means instead of a choice of cells, for a panel that draws. @type {import("./grid/pointer.js").Hand | null} */
   hand: null,
   hint: () => hints.step(),
-  hints: () => hints.asked(),
+  hints: () => hints.count(),
 };
 
 const conflicts = conflictsOf(app, $("clash"), () => finish(app));
@@ -229,7 +229,7 @@ titled(page.state);
 grid.show(page.state);
 for (const panel of panels) panel.show?.(page.state);
 tick(clock.seconds);
-if (kept || location.hash.length > 1) app.go("play");
+if (savedWork || location.hash.length > 1) app.go("play");
 say(words.app.starting);
 listen();
 ready();
@@ -261,8 +261,8 @@ function changed(state) {
   titled(state);
   if (!geometry)
     app.draw(docOf(state).puzzle, docOf(state).clues).then(() => {
-      const found = drawn.get(docOf(page.state).puzzle);
-      if (found) page.do("shape", { geometry: found });
+      const geometryRead = drawn.get(docOf(page.state).puzzle);
+      if (geometryRead) page.do("shape", { geometry: geometryRead });
     });
   save();
   conflicts.check();
@@ -384,11 +384,11 @@ async function ready() {
     for (const panel of panels) panel.ready?.(about);
     running = words.app.about(about, engine.name);
     $("progress").hidden = true;
-    if (app.said() === words.app.starting) say(app.place() === "front" ? "" : words.app.ready);
+    if (app.status() === words.app.starting) say(app.place() === "front" ? "" : words.app.ready);
     if (!(await follow(location.hash))) {
       await app.draw(docOf(page.state).puzzle, docOf(page.state).clues);
-      const found = drawn.get(docOf(page.state).puzzle);
-      if (found) page.do("shape", { geometry: found });
+      const geometryRead = drawn.get(docOf(page.state).puzzle);
+      if (geometryRead) page.do("shape", { geometry: geometryRead });
       conflicts.check();
     }
     document.body.dataset.ready = engine.name;

@@ -2,7 +2,7 @@
 //
 //     const watch = conflictsOf(app, place, () => finish(app)); watch.check(); watch.show(page.state);
 
-import { asked, docOf, valueAt } from "./state.js";
+import { puzzleToAsk, docOf, valueAt } from "./state.js";
 import { words } from "./words.en.js";
 
 /** @param {import("./app.js").App} app @param {HTMLElement} place @param {() => void} finished */
@@ -12,7 +12,7 @@ export function conflictsOf({ page, quietly, settings, say }, place, finished) {
     check() {
       quietly(
         "check",
-        () => ({ do: "check", puzzle: asked(page.state), quick: true }),
+        () => ({ do: "check", puzzle: puzzleToAsk(page.state), quick: true }),
         result => {
           if (!result) return;
           page.do("checked", { conflicts: result.conflicts });

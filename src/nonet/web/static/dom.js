@@ -7,13 +7,13 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /** Set what an element is given: listeners by `on...`, properties that are no attributes, attributes.
- * @param {Element} made @param {Record<string, any>} given */
-function dress(made, given) {
+ * @param {Element} element @param {Record<string, any>} given */
+function dress(element, given) {
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (key === "value" || key === "checked") Object.assign(made, { [key]: value });
-    else made.setAttribute(key, value === true ? "" : String(value));
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "value" || key === "checked") Object.assign(element, { [key]: value });
+    else element.setAttribute(key, value === true ? "" : String(value));
   }
 }
 
@@ -22,10 +22,10 @@ function dress(made, given) {
  * @param {T} tag @param {Record<string, any>} [given] @param {...(Child | Child[])} children
  * @returns {HTMLElementTagNameMap[T]} */
 export function h(tag, given = {}, ...children) {
-  const made = document.createElement(tag);
-  made.append(...children.flat().filter(shown).map(plain));
-  dress(made, given);
-  return made;
+  const element = document.createElement(tag);
+  element.append(...children.flat().filter(shown).map(plain));
+  dress(element, given);
+  return element;
 }
 
 /** An SVG element.
@@ -33,10 +33,10 @@ export function h(tag, given = {}, ...children) {
  * @param {T} tag @param {Record<string, any>} [given] @param {...Child} children
  * @returns {SVGElementTagNameMap[T]} */
 export function s(tag, given = {}, ...children) {
-  const made = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
-  made.append(...children.filter(shown).map(plain));
-  dress(made, given);
-  return made;
+  const element = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
+  element.append(...children.filter(shown).map(plain));
+  dress(element, given);
+  return element;
 }
 
 /** Options of a `<select>`: pairs of value and text, or texts that are both.

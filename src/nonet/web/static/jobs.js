@@ -8,7 +8,7 @@
 export class Cancelled extends Error {}
 
 /** A command without what is not said: no engine takes an undefined. @param {Command} command @returns {Command} */
-const whole = command =>
+const withoutUndefined = command =>
   /** @type {Command} */ (Object.fromEntries(Object.entries(command).filter(([, value]) => value !== undefined)));
 
 /** @param {Engine} engine @param {(busy: boolean) => void} onBusy */
@@ -24,7 +24,7 @@ export function asker(engine, onBusy) {
     const mine = (job = new AbortController());
     onBusy(true);
     try {
-      return await engine.run(whole(command), {
+      return await engine.run(withoutUndefined(command), {
         signal: mine.signal,
         on: event => {
           if (!mine.signal.aborted) on?.(event);

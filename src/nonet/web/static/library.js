@@ -10,17 +10,17 @@ import { docOf, opened } from "./state.js";
 const WEEK = ["", "Easy", "Medium", "Medium", "Hard", "Unfair", "Extreme"];
 
 /** @type {Promise<Entry[]> | undefined} */
-let asked;
+let loading;
 /** All puzzles; none where the file cannot be had. @returns {Promise<Entry[]>} */
 export function library() {
-  asked ??= fetch(new URL("./library.json", import.meta.url))
+  loading ??= fetch(new URL("./library.json", import.meta.url))
     .then(answer => (answer.ok ? answer.json() : { puzzles: [] }))
     .then(({ puzzles }) => puzzles)
     .catch(() => {
-      asked = undefined; // the next one asks again
+      loading = undefined; // the next one asks again
       return [];
     });
-  return asked;
+  return loading;
 }
 
 /** A day as its date says it here: 2026-11-24. @param {Date} date */

@@ -26,9 +26,9 @@ export async function documentOf(hash) {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(
     await through(bytes, new DecompressionStream("deflate-raw")),
   );
-  const found = JSON.parse(text);
-  if (found === null || typeof found !== "object" || Array.isArray(found)) throw new Error("no document");
-  return found;
+  const value = JSON.parse(text);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) throw new Error("no document");
+  return value;
 }
 
 /** @param {Uint8Array} bytes @param {CompressionStream | DecompressionStream} stream @returns {Promise<Uint8Array>} */
@@ -41,11 +41,11 @@ async function through(bytes, stream) {
     if (length > MOST) throw new Error("too long"); // a small text may unpack to gigabytes
     parts.push(next.value);
   }
-  const whole = new Uint8Array(length);
+  const joined = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joined.set(part, at);
     at += part.length;
   }
-  return whole;
+  return joined;
 }

@@ -69,7 +69,7 @@ export const valueAt = (state, cell) => docOf(state).clues[cell] ?? docOf(state)
 /** What an engine is asked about: the puzzle with its clues, the entries and the marks made.
  * Centre marks are the candidates left.  Corner marks say where a value can be, so they narrow no cell.
  * @param {State} state @param {{ played?: boolean }} [options] */
-export function asked(state, { played = true } = {}) {
+export function puzzleToAsk(state, { played = true } = {}) {
   const { puzzle, clues, play } = docOf(state);
   if (!played) return { ...puzzle, clues };
   const entries = /** @type {Record<string, number>} */ ({}),
@@ -84,7 +84,7 @@ export function asked(state, { played = true } = {}) {
 /** The puzzle with what the player did taken as given: entries as clues, centre marks as all that is left.
  * @param {State} state */
 export function taken(state) {
-  const { entries = {}, marks = {}, clues, ...puzzle } = /** @type {Record<string, any>} */ (asked(state));
+  const { entries = {}, marks = {}, clues, ...puzzle } = /** @type {Record<string, any>} */ (puzzleToAsk(state));
   return { ...puzzle, clues: { ...clues, ...entries }, candidates: { ...puzzle.candidates, ...marks } };
 }
 

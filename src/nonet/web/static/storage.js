@@ -10,8 +10,8 @@ export function storage(box) {
     /** @template T @param {string} key @param {T} fallback @returns {T} what was kept, or the fallback where nothing readable was */
     get(key, fallback) {
       try {
-        const found = box?.getItem(PREFIX + key);
-        return found ? JSON.parse(found) : fallback;
+        const text = box?.getItem(PREFIX + key);
+        return text ? JSON.parse(text) : fallback;
       } catch {
         return fallback;
       }

@@ -38,8 +38,8 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
       const cache = await caches.open(NAME);
       // by its address alone: with `ignoreSearch` a browser would look through all that is kept
       const [place] = request.url.split("?", 1);
-      const found = (await cache.match(place)) ?? (await fetch(request));
-      return request.mode === "navigate" || request.destination === "worker" ? isolated(found) : found;
+      const response = (await cache.match(place)) ?? (await fetch(request));
+      return request.mode === "navigate" || request.destination === "worker" ? isolated(response) : response;
     })(),
   );
 });

@@ -20,14 +20,14 @@ export function worksOf(keep) {
     /** What was at work, with the seconds it had taken; null where nothing is kept that can be read.
      * @returns {{ state: State, seconds: number } | null} */
     begin() {
-      const kept = keep.get("work", /** @type {any} */ (null));
+      const saved = keep.get("work", /** @type {any} */ (null));
       try {
-        const geometry = geometryOf(kept.geometry),
-          history = kept.history ? unpacked(kept.history) : null,
-          doc = history?.now ?? kept.doc;
+        const geometry = geometryOf(saved.geometry),
+          history = saved.history ? unpacked(saved.history) : null,
+          doc = history?.now ?? saved.doc;
         if (!doc.puzzle || !geometry.cells.length) return null;
-        const state = { ...fresh(doc, geometry), point: kept.point ?? null };
-        return { state: history ? { ...state, history } : state, seconds: kept.seconds ?? 0 };
+        const state = { ...fresh(doc, geometry), point: saved.point ?? null };
+        return { state: history ? { ...state, history } : state, seconds: saved.seconds ?? 0 };
       } catch {
         return null; // nothing is kept, or by another version
       }

@@ -31,16 +31,16 @@ export const STEP = 64;
  * @returns {Promise<{ python: any, answer: Answer }>}
  */
 export async function wake({ base, folder = base, fetched, now }) {
-  const kept = fetched("memory.bin").then(opened);
+  const snapshot = fetched("memory.bin").then(opened);
   const script = import(base + "pyodide.asm.mjs");
   const { loadPyodide } = await import(base + "pyodide.mjs");
   const python = await loadPyodide({
     indexURL: folder,
     // Pyodide wants a library, which its memory has: any file will do until one is asked for
     stdLibURL: folder + "pyodide-lock.json",
-    _loadSnapshot: kept.then(({ about }) => new Uint8Array(about.size)),
+    _loadSnapshot: snapshot.then(({ about }) => new Uint8Array(about.size)),
     createPyodideModule: async (/** @type {any} */ settings) => {
-      const memory = await kept;
+      const memory = await snapshot;
       if (settings.API.config.BUILD_ID !== memory.about.build) {
         throw new Error("the files of the engine are of two versions: load the page again");
       }
@@ -51,7 +51,7 @@ export async function wake({ base, folder = base, fetched, now }) {
       return module;
     },
   });
-  const { archives } = (await kept).about;
+  const { archives } = (await snapshot).about;
   for (const [path, name] of Object.entries(archives)) later(python.FS, path, () => now(name));
   return { python, answer: python.globals.get("wake")(now) };
 }

@@ -61,22 +61,22 @@ export function drawn(text, dim = 1) {
   if (!text || text.length > MOST) return [];
   const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
   if (read.querySelector("parsererror")) return [];
-  return [...read.documentElement.children].flatMap(child => kept(child, dim));
+  return [...read.documentElement.children].flatMap(child => copied(child, dim));
 }
 
 /** @param {Element} element @param {number} dim @returns {Element[]} the element as far as it is harmless */
-function kept(element, dim) {
+function copied(element, dim) {
   if (element.namespaceURI !== SVG || !TAGS.has(element.localName)) return [];
-  const made = document.createElementNS(SVG, element.localName);
+  const copy = document.createElementNS(SVG, element.localName);
   for (const { name, value } of element.attributes) {
     if (ATTRIBUTES.has(name) && !/url\s*\(/i.test(value))
-      made.setAttribute(name, name === "fill" || name === "stroke" ? themed(value, dim) : value);
+      copy.setAttribute(name, name === "fill" || name === "stroke" ? themed(value, dim) : value);
   }
   for (const child of element.childNodes) {
-    if (child.nodeType === 3) made.append(child.nodeValue ?? "");
-    else if (child.nodeType === 1) made.append(...kept(/** @type {Element} */ (child), dim));
+    if (child.nodeType === 3) copy.append(child.nodeValue ?? "");
+    else if (child.nodeType === 1) copy.append(...copied(/** @type {Element} */ (child), dim));
   }
-  return [made];
+  return [copy];
 }
 
 const PAPER = 0.08; // the lightness of what was white; the same as in nonet.render.dark_mode

@@ -218,10 +218,10 @@ const valueOf = (state, cell) =>
 
 /** What each clashing cell clashes by, in words. @param {import("../state.js").Conflict[]} conflicts @returns {Map<string, string>} */
 function clashes(conflicts) {
-  const found = new Map();
+  const messages = new Map();
   for (const { cells, words: message } of conflicts)
-    for (const cell of cells) found.set(cell, found.has(cell) ? `${found.get(cell)}; ${message}` : message);
-  return found;
+    for (const cell of cells) messages.set(cell, messages.has(cell) ? `${messages.get(cell)}; ${message}` : message);
+  return messages;
 }
 
 /** Each colour has lines of its own: not colour alone tells them apart. */

@@ -54,23 +54,23 @@ export function valueAtPoint({ box: [rows, columns], top, values }, [x, y]) {
 export function marksOf(shown, geometry) {
   const symbol = (/** @type {number} */ value) => symbolOf(geometry, value, shown.cell);
   const half = SIDE / 2,
-    made = [];
+    shapes = [];
   if (shown.value !== undefined) {
     const digit = symbol(shown.value),
       size = (0.62 * SIDE) / Math.max(1, 0.62 * digit.length);
-    made.push(text(half, half, size, digit, shown.given ? "given" : "own"));
+    shapes.push(text(half, half, size, digit, shown.given ? "given" : "own"));
     if (shown.clash)
-      made.push(
+      shapes.push(
         s("path", {
           d: `M${SIDE * 0.16} ${SIDE * 0.9}q${SIDE * 0.085} ${-SIDE * 0.09} ${SIDE * 0.17} 0t${SIDE * 0.17} 0t${SIDE * 0.17} 0t${SIDE * 0.17} 0`,
           class: "clash",
         }),
       );
     if (shown.wrong)
-      made.push(
+      shapes.push(
         s("path", { d: `M${SIDE * 0.12} ${SIDE * 0.88}L${SIDE * 0.88} ${SIDE * 0.12}`, class: "wrong" }),
       );
-    return made;
+    return shapes;
   }
   if (shown.candidates) {
     const { candidates, counts, gone = [] } = shown,
@@ -90,17 +90,17 @@ export function marksOf(shown, geometry) {
           : counts || (gone.length && candidates.length === 1)
             ? "mark true"
             : "mark";
-      made.push(text(x, y, size, digit, looks));
+      shapes.push(text(x, y, size, digit, looks));
     }
-    return made;
+    return shapes;
   }
   const small = 0.27 * SIDE;
   const lower = geometry.top > MARGIN; // the sum of a cage stands where the first corner is
   (shown.corner ?? []).slice(0, CORNERS.length).forEach((value, index) => {
     const [x, y] = CORNERS[index];
-    made.push(text(x * SIDE, (lower ? 0.25 + 0.72 * y : y) * SIDE, lower ? 0.23 * SIDE : small, symbol(value), "mark"));
+    shapes.push(text(x * SIDE, (lower ? 0.25 + 0.72 * y : y) * SIDE, lower ? 0.23 * SIDE : small, symbol(value), "mark"));
   });
-  if ((shown.corner?.length ?? 0) > CORNERS.length) made.push(text(half, 0.64 * SIDE, small, "…", "mark"));
+  if ((shown.corner?.length ?? 0) > CORNERS.length) shapes.push(text(half, 0.64 * SIDE, small, "…", "mark"));
   const centre = (shown.centre ?? []).map(symbol),
     middle = lower ? 0.58 * SIDE : half;
   if (centre.length) {
@@ -111,10 +111,10 @@ export function marksOf(shown, geometry) {
     const longest = Math.max(...lines.map(line => line.join("").length)),
       size = Math.min(0.3 * SIDE, (0.86 * SIDE) / (0.6 * longest));
     lines.forEach((line, row) =>
-      made.push(text(half, middle + (row - (lines.length - 1) / 2) * size, size, line.join(""), "mark centre")),
+      shapes.push(text(half, middle + (row - (lines.length - 1) / 2) * size, size, line.join(""), "mark centre")),
     );
   }
-  return made;
+  return shapes;
 }
 
 /** A cell's colours, side by side. @param {number[]} colours @returns {SVGElement[]} */

@@ -22,9 +22,9 @@ function branches() {
       const lines = LINES.filter((_, k) => (left >> k) & 1);
       const row = Array(15).fill(0);
       if (lines.length >= 2) {
-        const here = lines.flatMap(found => found.map((line, box) => 3 * box + line));
-        const times = (/** @type {number} */ each) => here.filter(other => other === each).length;
-        const best = here.reduce((one, other) => (times(other) < times(one) ? other : one));
+        const triads = lines.flatMap(arrangement => arrangement.map((line, box) => 3 * box + line));
+        const times = (/** @type {number} */ each) => triads.filter(other => other === each).length;
+        const best = triads.reduce((one, other) => (times(other) < times(one) ? other : one));
         const box = Math.floor(best / 3), line = best % 3;
         const beside = [0, 1, 2].filter(other => other !== line).map(other => triad(band, box, other));
         const others = [0, 1, 2].filter(other => other !== box).map(other => triad(band, other, line));

@@ -31,9 +31,9 @@ export class NotLowered extends Error {}
 
 /** @param {number} mask */
 export const bits = mask => {
-  const found = [];
-  for (let value = 0; mask >> value; value++) if ((mask >> value) & 1) found.push(value);
-  return found;
+  const values = [];
+  for (let value = 0; mask >> value; value++) if ((mask >> value) & 1) values.push(value);
+  return values;
 };
 
 /** @param {number} number */
@@ -65,19 +65,19 @@ function standardMasks(size) {
  * @param {number} mask @param {number} count @param {number} total @returns {number[]} */
 export function setsOf(mask, count, total) {
   /** @type {number[]} */
-  const found = [];
+  const sets = [];
   const values = bits(mask);
   /** @param {number} from @param {number} left @param {number} rest @param {number} set */
   const go = (from, left, rest, set) => {
     if (!left) {
-      if (!rest) found.push(set);
+      if (!rest) sets.push(set);
       return;
     }
     for (let i = from; i + left <= values.length && values[i] <= rest; i++)
       go(i + 1, left - 1, rest - values[i], set | (1 << values[i]));
   };
   go(0, count, total, 0);
-  return found;
+  return sets;
 }
 
 /** The rows, columns and boxes of a 9x9, each as its sorted cells. */
@@ -95,8 +95,8 @@ const CLASSIC_UNITS = Array.from({ length: 9 }, (_, unit) => {
  * @param {Lowered} puzzle */
 function hasClassicUnits({ size, cells, units }) {
   if (size !== 9 || cells !== 81) return false;
-  const whole = units.filter(unit => unit.length === size).slice(0, CLASSIC_UNITS.length);
-  return String(whole.map(unit => String([...unit].sort((one, other) => one - other))).sort()) === String(CLASSIC_UNITS);
+  const full = units.filter(unit => unit.length === size).slice(0, CLASSIC_UNITS.length);
+  return String(full.map(unit => String([...unit].sort((one, other) => one - other))).sort()) === String(CLASSIC_UNITS);
 }
 
 class ProgramBuilder {
@@ -191,8 +191,8 @@ class ProgramBuilder {
    * @param {Sum[]} cages */
   addCages(cages) {
     const { memory, puzzle: { cells, size }, layout } = this;
-    const whole = layout.units.filter(unit => unit.length === size);
-    const windows = unitWindows(memory, whole, cells, (size * (size - 1)) / 2, cages.length);
+    const full = layout.units.filter(unit => unit.length === size);
+    const windows = unitWindows(memory, full, cells, (size * (size - 1)) / 2, cages.length);
     const flat = memory.int64s(cages.flatMap(cage => cage.cells)), totals = memory.int64s(cages.map(c => c.total));
     const sizes = memory.int64s(cages.map(cage => cage.cells.length));
     const order = memory.int64s(cages.map((_, i) => i).sort((i, j) => cages[i].cells.length - cages[j].cells.length));
@@ -287,26 +287,26 @@ function unitWindows(memory, units, cells, total, cages) {
     unit.forEach(cell => taken.add(cell));
   });
   if (!units.length) runs = [];
-  let found = runs.flatMap(run => run.flatMap((low, i) => run.slice(i).map(last => ({ low, high: last + 1 }))));
-  if (found.length > MOST_WINDOW_CHECKS || found.length * cages > MOST_WINDOW_CHECKS) [found, runs, units] = [[], [], []];
+  let windows = runs.flatMap(run => run.flatMap((low, i) => run.slice(i).map(last => ({ low, high: last + 1 }))));
+  if (windows.length > MOST_WINDOW_CHECKS || windows.length * cages > MOST_WINDOW_CHECKS) [windows, runs, units] = [[], [], []];
   const house = runs.flatMap(run => {
     const of = Array(cells).fill(units.length);
     run.forEach(number => units[number].forEach(cell => { of[cell] = number; }));
     return of;
   });
-  const inside = new Uint8Array(found.length * cells);
-  found.forEach(({ low, high }, row) => {
+  const inside = new Uint8Array(windows.length * cells);
+  windows.forEach(({ low, high }, row) => {
     for (let unit = low; unit < high; unit++) units[unit].forEach(cell => { inside[row * cells + cell] = 1; });
   });
   const size = units[0]?.length ?? 0;
   const slots = [
     memory.int64s(house)[0], runs.length, cells, units.length,
-    ...memory.int64s(found.map(({ low }) => low)), ...memory.int64s(found.map(({ high }) => high)),
-    memory.bytes(inside)[0], found.length, cells,
-    ...memory.int64s(found.map(({ low, high }) => size * (high - low))),
-    ...memory.int64s(found.map(({ low, high }) => total * (high - low))),
+    ...memory.int64s(windows.map(({ low }) => low)), ...memory.int64s(windows.map(({ high }) => high)),
+    memory.bytes(inside)[0], windows.length, cells,
+    ...memory.int64s(windows.map(({ low, high }) => size * (high - low))),
+    ...memory.int64s(windows.map(({ low, high }) => total * (high - low))),
   ];
-  return { slots, units: units.length, count: found.length };
+  return { slots, units: units.length, count: windows.length };
 }
 
 /** The geometry of a puzzle of any kind; throws `NotLowered` for sums that have no room.

@@ -1,6 +1,6 @@
 // @ts-check
 // The page's questions to solvers, answered by the compiled engine without Python: the same commands, events and results
-// as those of nonet.protocol.  What is not answered here throws `NotLowered`, and Python is asked.
+// as those of nonet.protocol.  What is not answered here throws `NotLowered`, and Python is question.
 //
 //     const lanes = new Lanes(async name => (await WebAssembly.instantiate(await bytes(name))).instance);
 //     const result = await lanes.answer({ do: "verify", puzzle: { size: 9, clues: "53..7...." } }, event => {});
@@ -16,7 +16,7 @@ import { accepts, range } from "./rules.js";
 /** @typedef {Record<string, any>} Result */
 /** What an event on the way is told to.
  * @typedef {(event: Result) => void} Tell */
-/** @typedef {{ kernel: Kernel, puzzle: Puzzle, expired: () => boolean }} Asked */
+/** @typedef {{ kernel: Kernel, puzzle: Puzzle, expired: () => boolean }} Question */
 
 /** The module of each kind of kernel, and the file that it is in. */
 export const MODULES = /** @type {const} */ ({ classic: "classic.wasm", models: "models.wasm" });
@@ -94,8 +94,8 @@ export class Lanes {
     const { seconds = DEFAULT_SECONDS } = command;
     if (!(typeof seconds === "number" && seconds > 0)) throw new NotLowered("seconds");
     const before = { ...kernel.spent }, until = performance.now() + 1000 * Math.min(seconds, PATIENCE);
-    const asked = { kernel, puzzle, expired: () => performance.now() > until };
-    const result = QUESTIONS[command.do](asked, command, tell);
+    const question = { kernel, puzzle, expired: () => performance.now() > until };
+    const result = QUESTIONS[command.do](question, command, tell);
     if (command.do === "solve")
       result.stats = {
         guesses: kernel.spent.guesses - before.guesses,
@@ -107,7 +107,7 @@ export class Lanes {
 
 /** A whole number, or Python has the words.
  * @param {unknown} value @param {number} least @param {number} most */
-function whole(value, least, most) {
+function wholeNumber(value, least, most) {
   if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) throw new NotLowered("number");
   return Number(value);
 }
@@ -126,18 +126,18 @@ function masksWith({ lowered: { masks } }, clues) {
 }
 
 /** Solutions of each row of clues, up to a limit; throws where the time was out.
- * @param {Asked} asked @param {ArrayLike<number>[]} rows @param {number} limit */
+ * @param {Question} question @param {ArrayLike<number>[]} rows @param {number} limit */
 function counted({ kernel, puzzle, expired }, rows, limit) {
   const { cells } = kernel.geometry, possible = rows.map(row => masksWith(puzzle, row) !== null);
   const tried = rows.filter((_, i) => possible[i]), flat = new Uint8Array(tried.length * cells);
   tried.forEach((row, i) => flat.set(row, i * cells));
   const { masks } = puzzle.lowered;
-  const found = tried.length ? kernel.count(flat, limit, { masks, expired }) : { counts: [], solutions: flat, decided: true };
-  if (!found.decided) throw new NotLowered("time");
+  const answer = tried.length ? kernel.count(flat, limit, { masks, expired }) : { counts: [], solutions: flat, decided: true };
+  if (!answer.decided) throw new NotLowered("time");
   let at = 0;
   return possible.map(is => {
     if (!is) return { count: 0, solution: null };
-    const count = found.counts[at], solution = found.solutions.subarray(at * cells, (at + 1) * cells);
+    const count = answer.counts[at], solution = answer.solutions.subarray(at * cells, (at + 1) * cells);
     at++;
     return { count, solution: count ? checked(puzzle, solution) : null };
   });
@@ -153,24 +153,24 @@ function checked(puzzle, solution) {
 const named = ({ names }, values) => Object.fromEntries(names.map((name, cell) => [name, values[cell]]));
 
 /** Every solution up to a limit; false where the time was out.
- * @param {Asked} asked @param {ArrayLike<number>} clues @param {number} limit @param {(solution: Uint8Array) => void} tell
+ * @param {Question} question @param {ArrayLike<number>} clues @param {number} limit @param {(solution: Uint8Array) => void} tell
  * @param {() => boolean} [expired] */
-function each(asked, clues, limit, tell, expired = asked.expired) {
-  const { kernel, puzzle } = asked;
+function each(question, clues, limit, tell, expired = question.expired) {
+  const { kernel, puzzle } = question;
   if (!masksWith(puzzle, clues)) return true;
   const { masks } = puzzle.lowered;
   return kernel.each(clues, limit, solution => tell(checked(puzzle, solution)), { masks, expired });
 }
 
-/** @type {Record<string, (asked: Asked, command: Result, tell: Tell) => Result>} */
+/** @type {Record<string, (question: Question, command: Result, tell: Tell) => Result>} */
 const QUESTIONS = {
-  solve(asked, { limit: given = 1, seconds = DEFAULT_SECONDS }, tell) {
-    const limit = whole(given, 0, 1e9), { puzzle } = asked;
+  solve(question, { limit: given = 1, seconds = DEFAULT_SECONDS }, tell) {
+    const limit = wholeNumber(given, 0, 1e9), { puzzle } = question;
     let number = 0, reported = performance.now();
     const until = reported + 1000 * seconds;
     // with nothing found Python is asked soon; else the count goes on as long as it may
-    const expired = () => (number <= SHOWN ? asked.expired() : performance.now() > until);
-    const done = each(asked, puzzle.clues, limit, solution => {
+    const expired = () => (number <= SHOWN ? question.expired() : performance.now() > until);
+    const done = each(question, puzzle.clues, limit, solution => {
       if (++number <= SHOWN) tell({ solution: named(puzzle, solution), number });
       else if (performance.now() - reported > COUNTED) {
         reported = performance.now();
@@ -185,38 +185,38 @@ const QUESTIONS = {
     };
   },
 
-  verify(asked) {
-    const { puzzle } = asked;
+  verify(question) {
+    const { puzzle } = question;
     /** @type {Uint8Array[]} */
-    const found = [];
-    if (!each(asked, puzzle.clues, 2, solution => found.push(solution))) throw new NotLowered("time");
-    const [one, other] = found;
-    const uniqueness = other ? "multiple" : one ? "unique" : "none";
+    const solutions = [];
+    if (!each(question, puzzle.clues, 2, solution => solutions.push(solution))) throw new NotLowered("time");
+    const [first, second] = solutions;
+    const uniqueness = second ? "multiple" : first ? "unique" : "none";
     return {
-      uniqueness, witnesses: found.map(solution => named(puzzle, solution)),
-      differing: other ? puzzle.names.filter((_, cell) => one[cell] !== other[cell]) : [],
-      stopped: null, backend: "lockstep", word_of: other ? [] : ["lockstep"],
-      ...(one ? {} : { clash: clash(asked) }),
+      uniqueness, witnesses: solutions.map(solution => named(puzzle, solution)),
+      differing: second ? puzzle.names.filter((_, cell) => first[cell] !== second[cell]) : [],
+      stopped: null, backend: "lockstep", word_of: second ? [] : ["lockstep"],
+      ...(first ? {} : { clash: clash(question) }),
     };
   },
 
-  candidates(asked, { puzzle: document, cap: given = 1, entries = false }) {
-    const cap = whole(given, 1, 1000), { puzzle } = asked, clues = puzzle.clues.slice();
+  candidates(question, { puzzle: document, cap: given = 1, entries = false }) {
+    const cap = wholeNumber(given, 1, 1000), { puzzle } = question, clues = puzzle.clues.slice();
     if (flag(entries))
       for (const [cell, value] of entriesOf(puzzle, document.entries)) {
         if (clues[cell] && clues[cell] !== value) clues[cell] = 255; // no value is both
         else clues[cell] = value;
       }
-    const seen = clues.includes(255) ? puzzle.names.map(() => 0) : trueCandidates(asked, clues);
-    const counts = cap > 1 ? numbers(asked, clues, seen, cap) : new Map();
+    const seen = clues.includes(255) ? puzzle.names.map(() => 0) : trueCandidates(question, clues);
+    const counts = cap > 1 ? numbers(question, clues, seen, cap) : new Map();
     const cells = puzzle.names.map((name, cell) => [
       name, Object.fromEntries(bits(seen[cell]).map(v => [v + 1, counts.get(16 * cell + v) ?? 1])),
     ]);
     return { cells: Object.fromEntries(cells), undecided: {}, exhausted: true, backend: "lockstep" };
   },
 
-  check(asked, { puzzle: document, quick, reveal }) {
-    const { puzzle } = asked, entries = entriesOf(puzzle, document.entries);
+  check(question, { puzzle: document, quick, reveal }) {
+    const { puzzle } = question, entries = entriesOf(puzzle, document.entries);
     if (!puzzle.classic || document.marks === null) throw new NotLowered("rules");
     if ([...entries].some(([cell, value]) => puzzle.clues[cell] && puzzle.clues[cell] !== value)) throw new NotLowered("entry");
     const values = puzzle.clues.slice();
@@ -224,7 +224,7 @@ const QUESTIONS = {
     const conflicts = pairs(puzzle, values).map(({ cells, words }) => ({ cells, words }));
     let wrong = null;
     if (!flag(quick) && entries.size) {
-      const [{ count, solution }] = counted(asked, [puzzle.clues], 2);
+      const [{ count, solution }] = counted(question, [puzzle.clues], 2);
       if (count === 1 && solution) wrong = [...entries].filter(([cell, value]) => solution[cell] !== value);
     }
     return {
@@ -233,15 +233,15 @@ const QUESTIONS = {
     };
   },
 
-  generate(asked, { puzzle: document }) {
-    const { puzzle } = asked, blank = { ...puzzle, clues: new Uint8Array(puzzle.names.length) };
+  generate(question, { puzzle: document }) {
+    const { puzzle } = question, blank = { ...puzzle, clues: new Uint8Array(puzzle.names.length) };
     if (document.candidates && Object.keys(document.candidates).length) throw new NotLowered("candidates");
-    const clues = minimal({ ...asked, puzzle: blank }, randomSolution({ ...asked, puzzle: blank }));
+    const clues = minimal({ ...question, puzzle: blank }, randomSolution({ ...question, puzzle: blank }));
     const given = puzzle.names.flatMap((name, cell) => (clues[cell] ? [[name, clues[cell]]] : []));
-    const { name: _, comment, notes, candidates, entries, marks, clues: __, nonet, version, ...kept } = document;
+    const { name: _, comment, notes, candidates, entries, marks, clues: __, nonet, version, ...others } = document;
     const words = `a new puzzle: ${given.length} clue${given.length === 1 ? "" : "s"}, each of them needed`;
     return {
-      puzzle: { nonet: "puzzle", version: 1, ...kept, size: puzzle.size, clues: Object.fromEntries(given) },
+      puzzle: { nonet: "puzzle", version: 1, ...others, size: puzzle.size, clues: Object.fromEntries(given) },
       words, stopped: null,
     };
   },
@@ -249,11 +249,11 @@ const QUESTIONS = {
 
 /** The values that each cell takes over all solutions, as masks: solutions show many at once, and what none has shown
  * yet is tried, many values at a time.
- * @param {Asked} asked @param {Uint8Array} clues @returns {number[]} */
-function trueCandidates(asked, clues) {
-  const { puzzle } = asked, seen = puzzle.names.map(() => 0);
+ * @param {Question} question @param {Uint8Array} clues @returns {number[]} */
+function trueCandidates(question, clues) {
+  const { puzzle } = question, seen = puzzle.names.map(() => 0);
   const see = (/** @type {ArrayLike<number>} */ s) => seen.forEach((_, cell) => { seen[cell] |= 1 << (s[cell] - 1); });
-  const [{ solution }] = counted(asked, [clues], 1);
+  const [{ solution }] = counted(question, [clues], 1);
   if (!solution) return seen;
   see(solution);
   const open = /** @type {number[]} */ (masksWith(puzzle, clues)).flatMap((mask, cell) =>
@@ -268,19 +268,19 @@ function trueCandidates(asked, clues) {
       if (!((seen[next.cell] >> next.value) & 1)) tried.push(next);
     }
     const rows = tried.map(({ cell, value }) => clues.with(cell, value + 1));
-    for (const found of counted(asked, rows, 1)) if (found.solution) see(found.solution);
+    for (const { solution } of counted(question, rows, 1)) if (solution) see(solution);
   }
   return seen;
 }
 
 /** How many solutions have each value that is in one, up to a cap; by 16 times the cell plus the value from 0.
- * @param {Asked} asked @param {Uint8Array} clues @param {number[]} seen @param {number} cap @returns {Map<number, number>} */
-function numbers(asked, clues, seen, cap) {
+ * @param {Question} question @param {Uint8Array} clues @param {number[]} seen @param {number} cap @returns {Map<number, number>} */
+function numbers(question, clues, seen, cap) {
   const every = seen.flatMap((mask, cell) => bits(mask).map(value => ({ cell, value }))), result = new Map();
   for (let at = 0; at < every.length; at += BATCH) {
     const batch = every.slice(at, at + BATCH);
-    const found = counted(asked, batch.map(({ cell, value }) => clues.with(cell, value + 1)), cap);
-    batch.forEach(({ cell, value }, i) => result.set(16 * cell + value, found[i].count));
+    const counts = counted(question, batch.map(({ cell, value }) => clues.with(cell, value + 1)), cap);
+    batch.forEach(({ cell, value }, i) => result.set(16 * cell + value, counts[i].count));
   }
   return result;
 }
@@ -289,17 +289,17 @@ function numbers(asked, clues, seen, cap) {
  * @param {Puzzle} puzzle @param {Uint8Array} values */
 function pairs({ lowered: { units }, labels, names }, values) {
   /** @type {Map<string, { cells: string[], words: string }>} */
-  const found = new Map();
+  const conflicts = new Map();
   units.forEach((unit, number) => {
     const stand = unit.filter(cell => values[cell]).sort((one, other) => one - other);
     stand.forEach((one, i) => stand.slice(i + 1).forEach(other => {
       const key = `${one} ${other}`;
-      if (values[one] !== values[other] || found.has(key)) return;
+      if (values[one] !== values[other] || conflicts.has(key)) return;
       const cells = [names[one], names[other]];
-      found.set(key, { cells, words: `${cells[0]} and ${cells[1]} are both ${sign(values[one])} in ${labels[number]}` });
+      conflicts.set(key, { cells, words: `${cells[0]} and ${cells[1]} are both ${sign(values[one])} in ${labels[number]}` });
     }));
   });
-  return [...found.values()];
+  return [...conflicts.values()];
 }
 
 /** The character of a value.
@@ -307,25 +307,25 @@ function pairs({ lowered: { units }, labels, names }, values) {
 const sign = value => "123456789ABCDEFG"[value - 1];
 
 /** Clues of which no solution has all, and some has all but any one.
- * @param {Asked} asked @returns {Result} */
-function clash(asked) {
-  const { puzzle } = asked, direct = pairs(puzzle, puzzle.clues)[0];
+ * @param {Question} question @returns {Result} */
+function clash(question) {
+  const { puzzle } = question, direct = pairs(puzzle, puzzle.clues)[0];
   if (direct) {
     if (!puzzle.classic) throw new NotLowered("words");
     return { cells: direct.cells, words: [direct.words], smallest: true };
   }
   const left = puzzle.clues.slice(), given = range(left.length).filter(cell => left[cell]);
   for (const cell of given) {
-    const [{ count }] = counted(asked, [left.with(cell, 0)], 1);
+    const [{ count }] = counted(question, [left.with(cell, 0)], 1);
     if (!count) left[cell] = 0;
   }
-  const kept = given.filter(cell => left[cell]), said = kept.map(cell => `${puzzle.names[cell]} = ${sign(left[cell])}`);
-  const words = !kept.length
+  const core = given.filter(cell => left[cell]), equations = core.map(cell => `${puzzle.names[cell]} = ${sign(left[cell])}`);
+  const words = !core.length
     ? ["the rules have no solution, whatever the clues are"]
-    : kept.length === 1
-      ? [`no solution has ${said[0]}`]
-      : [`no solution has all of ${said.join(", ")}`, "without any one of them there is one"];
-  return { cells: kept.map(cell => puzzle.names[cell]), words, smallest: true };
+    : core.length === 1
+      ? [`no solution has ${equations[0]}`]
+      : [`no solution has all of ${equations.join(", ")}`, "without any one of them there is one"];
+  return { cells: core.map(cell => puzzle.names[cell]), words, smallest: true };
 }
 
 /** @param {number} below */
@@ -333,26 +333,26 @@ const random = below => Math.floor(Math.random() * below);
 
 /** @template T @param {T[]} list @returns {T[]} in random order */
 function shuffled(list) {
-  const found = [...list];
-  for (let i = found.length - 1; i > 0; i--) {
+  const result = [...list];
+  for (let i = result.length - 1; i > 0; i--) {
     const j = random(i + 1);
-    [found[i], found[j]] = [found[j], found[i]];
+    [result[i], result[j]] = [result[j], result[i]];
   }
-  return found;
+  return result;
 }
 
 /** A solution drawn at random, not evenly: a third of the cells get values by chance, as far as they are possible.
- * @param {Asked} asked @returns {Uint8Array} */
-function randomSolution(asked) {
-  const { puzzle } = asked, { size } = puzzle, clues = new Uint8Array(puzzle.names.length);
+ * @param {Question} question @returns {Uint8Array} */
+function randomSolution(question) {
+  const { puzzle } = question, { size } = puzzle, clues = new Uint8Array(puzzle.names.length);
   const drawn = shuffled(range(clues.length)).slice(0, Math.max(4, Math.floor(clues.length / DRAWN)));
   let solution = null;
   for (const cell of drawn) {
     for (const value of shuffled(range(size))) {
-      const [found] = counted(asked, [clues.with(cell, value + 1)], 1);
-      if (!found.solution) continue;
+      const [answer] = counted(question, [clues.with(cell, value + 1)], 1);
+      if (!answer.solution) continue;
       clues[cell] = value + 1;
-      solution = found.solution;
+      solution = answer.solution;
       break;
     }
     if (!clues[cell]) break;
@@ -362,11 +362,11 @@ function randomSolution(asked) {
 }
 
 /** The clues of a solution, less all that the others do not need.
- * @param {Asked} asked @param {Uint8Array} solution */
-function minimal(asked, solution) {
+ * @param {Question} question @param {Uint8Array} solution */
+function minimal(question, solution) {
   const clues = solution.slice();
   for (const cell of shuffled(range(clues.length))) {
-    const [{ count }] = counted(asked, [clues.with(cell, 0)], 2);
+    const [{ count }] = counted(question, [clues.with(cell, 0)], 2);
     if (count === 1) clues[cell] = 0;
   }
   return clues;

@@ -38,7 +38,7 @@ function cellsOf({ grid }, names, least = 1) {
 }
 
 /** @param {unknown} value @returns {number} */
-function whole(value) {
+function integer(value) {
   need(Number.isSafeInteger(value));
   return /** @type {number} */ (value);
 }
@@ -197,7 +197,7 @@ export const RULES = {
     if (sum === undefined || sum === null) return need(!repeats);
     const least = (count * (count + 1)) / 2;
     const [low, high] = repeats ? [count, count * size] : [least, count * (size + 1) - least];
-    need(low <= whole(sum) && sum <= high);
+    need(low <= integer(sum) && sum <= high);
     addUp(making, cells, sum);
   }],
   "little-killer": [["start", "direction", "sum"], (making, { start, direction, sum }) => {
@@ -209,7 +209,7 @@ export const RULES = {
     let [row, column] = [Number(from[1]) + down, Number(from[2]) + right];
     for (; number.has(`R${row}C${column}`); row += down, column += right)
       cells.push(/** @type {number} */ (number.get(`R${row}C${column}`)));
-    need(cells.length > 0 && cells.length <= whole(sum) && sum <= size * cells.length);
+    need(cells.length > 0 && cells.length <= integer(sum) && sum <= size * cells.length);
     addUp(making, cells, sum);
   }],
   arrow: [["bulb", "cells"], (making, { bulb: bulbNames, cells: names }) => {
@@ -226,11 +226,11 @@ export const RULES = {
   thermometer: [["cells"], (making, { cells }) => relateAlong(making, lineOf(making, cells), (x, y) => x < y)],
   "slow-thermometer": [["cells"], (making, { cells }) => relateAlong(making, lineOf(making, cells), (x, y) => x <= y)],
   whispers: [["cells", "difference"], (making, { cells, difference = 5 }) => {
-    need(whole(difference) >= 1);
+    need(integer(difference) >= 1);
     relateAlong(making, lineOf(making, cells), (x, y) => Math.abs(x - y) >= difference);
   }],
   "dutch-whispers": [["cells", "difference"], (making, { cells, difference = 4 }) => {
-    need(whole(difference) >= 1);
+    need(integer(difference) >= 1);
     relateAlong(making, lineOf(making, cells), (x, y) => Math.abs(x - y) >= difference);
   }],
   palindrome: [["cells"], (making, { cells: names }) => {
@@ -244,11 +244,11 @@ export const RULES = {
     making.lowered.sets.push({ cells, sets: range(size - cells.length + 1).map(low => run << low) });
   }],
   "white-dot": [["cells", "difference"], (making, { cells, difference = 1 }) => {
-    need(whole(difference) >= 0);
+    need(integer(difference) >= 0);
     relatePair(making, cells, (x, y) => Math.abs(x - y) === difference);
   }],
   "black-dot": [["cells", "ratio"], (making, { cells, ratio = 2 }) => {
-    need(whole(ratio) >= 1);
+    need(integer(ratio) >= 1);
     relatePair(making, cells, (x, y) => x === ratio * y || y === ratio * x);
   }],
   xv: [["cells", "letter"], (making, { cells, letter }) => {
@@ -256,7 +256,7 @@ export const RULES = {
     relatePair(making, cells, (x, y) => x + y === (letter === "X" ? 10 : 5));
   }],
   "pair-sum": [["cells", "sum"], (making, { cells, sum }) => {
-    whole(sum);
+    integer(sum);
     relatePair(making, cells, (x, y) => x + y === sum);
   }],
   "greater-than": [["cells"], (making, { cells }) => relatePair(making, cells, (x, y) => x > y)],
@@ -282,7 +282,7 @@ export function accepts({ units, masks, sums, relations, sets }, values) {
     units.every(unit => new Set(unit.map(cell => values[cell])).size === unit.length) &&
     sums.every(({ cells, weights, total }) => cells.reduce((sum, cell, i) => sum + weights[i] * values[cell], 0) === total) &&
     relations.every(({ a, b, masks: allowed }) => (allowed[values[a] - 1] >> (values[b] - 1)) & 1) &&
-    sets.every(({ cells, sets: found }) => found.includes(cells.reduce((mask, cell) => mask | (1 << (values[cell] - 1)), 0)))
+    sets.every(({ cells, sets: allowed }) => allowed.includes(cells.reduce((mask, cell) => mask | (1 << (values[cell] - 1)), 0)))
   );
 }
 

@@ -9,14 +9,14 @@
 /** Segments in groups of which no two overlap, each put in the first group that it fits.
  * @param {number[]} segments @param {number[][]} cells  of each segment */
 function disjointGroups(segments, cells) {
-  /** @type {{ taken: Set<number>, found: number[] }[]} */
+  /** @type {{ taken: Set<number>, members: number[] }[]} */
   const groups = [];
   for (const segment of segments) {
     const fits = groups.find(({ taken }) => cells[segment].every(cell => !taken.has(cell)));
-    if (!fits) groups.push({ taken: new Set(cells[segment]), found: [segment] });
+    if (!fits) groups.push({ taken: new Set(cells[segment]), members: [segment] });
     else {
       cells[segment].forEach(cell => fits.taken.add(cell));
-      fits.found.push(segment);
+      fits.members.push(segment);
     }
   }
   return groups;
@@ -27,8 +27,8 @@ function disjointGroups(segments, cells) {
  * @param {import("./memory.js").Memory} memory @param {number[][]} given @param {number} count @param {number} size
  * @returns {UnitLayout} */
 export function unitLayout(memory, given, count, size) {
-  const whole = given.filter(unit => unit.length === size), small = given.filter(unit => unit.length !== size);
-  const units = [...whole, ...small];
+  const full = given.filter(unit => unit.length === size), small = given.filter(unit => unit.length !== size);
+  const units = [...full, ...small];
   /** @type {number[][]} */
   const unitsOf = Array.from({ length: count }, () => []);
   units.forEach((unit, number) => unit.forEach(cell => unitsOf[cell].push(number)));
@@ -39,11 +39,11 @@ export function unitLayout(memory, given, count, size) {
   /** @type {Map<string, number[]>} */
   const shared = new Map();
   /** @type {Set<string>[]} */
-  const ofUnit = whole.map(() => new Set());
-  for (let i = 0; i < whole.length; i++) {
-    const within = new Set(whole[i]);
+  const ofUnit = full.map(() => new Set());
+  for (let i = 0; i < full.length; i++) {
+    const within = new Set(full[i]);
     for (let j = 0; j < i; j++) {
-      const segment = whole[j].filter(cell => within.has(cell)).sort((one, other) => one - other);
+      const segment = full[j].filter(cell => within.has(cell)).sort((one, other) => one - other);
       if (segment.length < 2 || segment.length >= size) continue;
       const key = String(segment);
       shared.set(key, segment);
@@ -52,10 +52,10 @@ export function unitLayout(memory, given, count, size) {
     }
   }
   const keys = [...shared.keys()], segments = [...shared.values()];
-  const groups = whole.flatMap((unit, number) => {
+  const groups = full.flatMap((unit, number) => {
     const its = [...ofUnit[number]].map(key => keys.indexOf(key)).sort((one, other) => one - other);
-    return disjointGroups(its, segments).map(({ taken, found }) => ({
-      found,
+    return disjointGroups(its, segments).map(({ taken, members }) => ({
+      members,
       singles: unit.filter(cell => !taken.has(cell)),
     }));
   });
@@ -67,11 +67,11 @@ export function unitLayout(memory, given, count, size) {
   const listed = memory.lists(units);
   const slots = [
     size, 2 ** size - 1, 12,
-    ...memory.bytes([...whole.map(() => 1), ...small.map(() => 0)]),
+    ...memory.bytes([...full.map(() => 1), ...small.map(() => 0)]),
     ...listed,
     ...memory.lists(unitsOf),
     ...memory.lists(segments),
-    ...memory.lists(groups.map(({ found }) => found)),
+    ...memory.lists(groups.map(({ members }) => members)),
     ...memory.lists(groups.map(({ singles }) => singles)),
     ...memory.bytes(groups.map(() => 1)),
     ...memory.lists(places),
@@ -79,6 +79,6 @@ export function unitLayout(memory, given, count, size) {
   return {
     slots, cells: listed.slice(0, 2), starts: listed.slice(2), peers, units,
     rows: 3 * count + 2 * units.length + 3 * segments.length + 1,
-    free: unitsOf.flatMap((found, cell) => (found.length ? [] : [cell])),
+    free: unitsOf.flatMap((numbers, cell) => (numbers.length ? [] : [cell])),
   };
 }

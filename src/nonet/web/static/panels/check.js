@@ -1,7 +1,7 @@
 // Is it a puzzle?  Unique, none (which clues clash) or many (where two solutions differ); true candidates; ratings.
 
 import { button, h } from "../dom.js";
-import { asked, docOf, taken } from "../state.js";
+import { puzzleToAsk, docOf, taken } from "../state.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
@@ -32,7 +32,7 @@ export function checkPanel(app) {
     h("label", { class: "flag" }, live, labels.live),
     answer,
   );
-  const puzzle = () => (played.checked ? taken(page.state) : asked(page.state, { played: false }));
+  const puzzle = () => (played.checked ? taken(page.state) : puzzleToAsk(page.state, { played: false }));
 
   async function verify() {
     const result = await app.ask({ do: "verify", puzzle: puzzle(), backend: app.backend() });
@@ -98,7 +98,7 @@ export function checkPanel(app) {
     );
   }
   async function rate() {
-    const result = await app.ask({ do: "rate", puzzle: asked(page.state, { played: false }) });
+    const result = await app.ask({ do: "rate", puzzle: puzzleToAsk(page.state, { played: false }) });
     if (!result) return;
     answer.replaceChildren(
       h(

@@ -65,9 +65,9 @@ export function coursePart(app, shown) {
     open(String(/** @type {HTMLAnchorElement} */ (event.currentTarget).getAttribute("href")).slice("#lesson=".length));
   }
 
-  /** The lessons there are. @param {any} found */
-  function listed(found) {
-    all = found;
+  /** The lessons there are. @param {any} course */
+  function listed(course) {
+    all = course;
     element.hidden = false;
     drawMap();
   }
@@ -113,8 +113,8 @@ export function coursePart(app, shown) {
   }
   /** @param {string} name */
   async function keep(name) {
-    const made = await app.ask({ do: "notebook", name, puzzle: undefined });
-    if (made) app.save(new Blob([made.text], { type: "application/x-ipynb+json" }), made.file);
+    const notebook = await app.ask({ do: "notebook", name, puzzle: undefined });
+    if (notebook) app.save(new Blob([notebook.text], { type: "application/x-ipynb+json" }), notebook.file);
   }
   function close() {
     figure?.halt();
@@ -135,11 +135,11 @@ export function coursePart(app, shown) {
         into.append(...elementsOf(section.text));
         continue;
       }
-      const said = h("p", { class: "answer", "aria-live": "polite" }),
+      const feedback = h("p", { class: "answer", "aria-live": "polite" }),
         buttons = section.answers.map((/** @type {any} */ answer) =>
           button(answer.text, event => {
             const chosen = /** @type {HTMLButtonElement} */ (event.currentTarget);
-            said.textContent = `${answer.right ? labels.right : labels.wrong} ${answer.feedback}`;
+            feedback.textContent = `${answer.right ? labels.right : labels.wrong} ${answer.feedback}`;
             chosen.classList.add(answer.right ? "right" : "wrong");
             if (!answer.right) return (chosen.disabled = true);
             for (const each of buttons) each.disabled = true;
@@ -147,7 +147,7 @@ export function coursePart(app, shown) {
           }),
         );
       into.append(
-        h("section", { class: "question", "aria-label": labels.predict }, h("h2", {}, labels.predict), h("p", {}, section.question), h("div", { class: "answers" }, buttons), said),
+        h("section", { class: "question", "aria-label": labels.predict }, h("h2", {}, labels.predict), h("p", {}, section.question), h("div", { class: "answers" }, buttons), feedback),
       );
       return;
     }
@@ -166,9 +166,9 @@ export function coursePart(app, shown) {
       figure?.halt();
       figure = null;
       if (data.kind === "experiment") return drawing.replaceChildren(experimentFigure(data));
-      const made = runFigure(data);
-      figure = made;
-      drawing.replaceChildren(made.element);
+      const drawn = runFigure(data);
+      figure = drawn;
+      drawing.replaceChildren(drawn.element);
     }
     choice.addEventListener("change", draw);
     return h(

@@ -15,7 +15,7 @@ export function drillPanel(app) {
   const title = h("h2", {}),
     count = h("p", { class: "told" }),
     task = h("p", {}),
-    said = h("p", { class: "answer", "aria-live": "polite" }),
+    feedback = h("p", { class: "answer", "aria-live": "polite" }),
     value = h("select", {});
   const next = button(labels.next, () => open(), { class: "main" }),
     show = button(labels.show, give);
@@ -30,7 +30,7 @@ export function drillPanel(app) {
     { class: "card", hidden: true, "aria-label": labels.card },
     title,
     task,
-    said,
+    feedback,
     h("div", { class: "row" }, next, show, button(labels.stop, stop, { class: "quiet" })),
     count,
     keys,
@@ -55,15 +55,15 @@ export function drillPanel(app) {
   }
   async function open(key = drill?.technique) {
     number += 1;
-    const found = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
-    if (!found || !(await app.openDocument(found.puzzle))) return;
-    drill = found;
+    const drawn = await app.ask({ do: "drill", technique: key, number, puzzle: undefined });
+    if (!drawn || !(await app.openDocument(drawn.puzzle))) return;
+    drill = drawn;
     clues = docOf(page.state).clues;
     [missed, over] = [0, false];
     title.textContent = labels.title(drill.title);
     task.hidden = false;
     task.textContent = labels.task(drill);
-    said.textContent = "";
+    feedback.textContent = "";
     value.replaceChildren(...options(page.state.geometry.values.map((each, index) => [String(each), page.state.geometry.symbols[index]])));
     element.hidden = false;
     count.textContent = labels.count(score(drill.technique));
@@ -113,7 +113,7 @@ export function drillPanel(app) {
   }
   /** @param {string} text */
   function tell(text) {
-    said.textContent = text;
+    feedback.textContent = text;
     app.say(text);
   }
   function stop() {

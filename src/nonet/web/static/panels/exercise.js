@@ -55,7 +55,7 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     app.keep.set(`exercise:${name}`, code.value);
     const answer = await app.ask({ do: "grade", ...which, code: code.value, puzzle: undefined });
     if (!answer) {
-      result.replaceChildren(h("p", {}, app.said()));
+      result.replaceChildren(h("p", {}, app.status()));
       return;
     }
     if (answer.passed) passed?.(name);

@@ -13,12 +13,12 @@ import { words } from "../words.en.js";
 
 /** @param {{ name: string, kind: string, words: string, required: boolean, default?: any, choices?: string[] }} parameter
  * @param {{ entry: string, parameters: { name: string, kind: string }[] }} rule @returns {Field} */
-export function fieldOf({ name, kind, words: said, required, choices = [], ...rest }, rule) {
+export function fieldOf({ name, kind, words: description, required, choices = [], ...rest }, rule) {
   const usual = rest.default;
   const field = (
     /** @type {HTMLElement | null} */ element,
     /** @type {Read} */ read,
-  ) => ({ name, words: `${name}: ${said}`, element, read });
+  ) => ({ name, words: `${name}: ${description}`, element, read });
   if (kind === "cells")
     return chosenCells(
       field,
@@ -69,8 +69,8 @@ function chosenCells(field, lists, name, entry) {
     first = lists[0].name === name;
   return field(text, cells => {
     if (text.value.trim()) return text.value.trim().split(/[\s,]+/);
-    const found = entry !== "path" ? cells : first ? cells.slice(0, 1) : cells.slice(1);
-    return found.length ? found : undefined;
+    const picked = entry !== "path" ? cells : first ? cells.slice(0, 1) : cells.slice(1);
+    return picked.length ? picked : undefined;
   });
 }
 

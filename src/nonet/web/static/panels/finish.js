@@ -3,7 +3,7 @@
 import { clockText } from "../clock.js";
 import { button, h } from "../dom.js";
 import { dayOf, docOfEntry, library, nextAfter } from "../library.js";
-import { asked, docOf } from "../state.js";
+import { puzzleToAsk, docOf } from "../state.js";
 import { words } from "../words.en.js";
 import { keyOf, statistics } from "../work.js";
 
@@ -69,7 +69,7 @@ export async function finish(app) {
   });
   app.quietly(
     "finish",
-    () => ({ do: "path", puzzle: { ...asked(app.page.state, { played: false }) }, seconds: 10 }),
+    () => ({ do: "path", puzzle: { ...puzzleToAsk(app.page.state, { played: false }) }, seconds: 10 }),
     result => {
       needed.textContent = result?.solved ? labels.needed(result.techniques, result.rating) : "";
     },

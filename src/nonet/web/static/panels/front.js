@@ -21,10 +21,10 @@ export function frontPanel(app) {
   const variant = h("select", { onchange: listed }),
     level = h("select", { onchange: listed }),
     all = button("", () => {
-      whole = true;
+      isWhole = true;
       listed();
     });
-  let whole = false;
+  let isWhole = false;
   const doors = /** @type {[string, () => void][]} */ ([
     ["play", playToday],
     ["solve", () => app.seek("check")],
@@ -80,11 +80,11 @@ export function frontPanel(app) {
   }
   function listed() {
     const solved = new Map(app.work.records().map(each => [each.id, each.seconds]));
-    const found = puzzles.filter(
+    const entries = puzzles.filter(
       each => each.variant === variant.value && (!level.value || each.level === level.value),
     );
     list.replaceChildren(
-      ...found.map(entry => {
+      ...entries.map(entry => {
         const seconds = solved.get(entry.id);
         return h(
           "li",
@@ -96,8 +96,8 @@ export function frontPanel(app) {
         );
       }),
     );
-    for (const [index, entry] of found.entries()) {
-      list.children[index].toggleAttribute("hidden", index >= SHOWN && !whole);
+    for (const [index, entry] of entries.entries()) {
+      list.children[index].toggleAttribute("hidden", index >= SHOWN && !isWhole);
       const seconds = solved.get(entry.id);
       list.children[index].firstElementChild?.append(
         h("b", {}, words.library.name(entry)),
@@ -105,9 +105,9 @@ export function frontPanel(app) {
         ...(seconds === undefined ? [] : [h("span", { class: "done" }, `✓ ${clockText(seconds)}`)]),
       );
     }
-    all.hidden = whole || found.length <= SHOWN;
-    all.textContent = labels.all(found.length);
-    if (!found.length) list.append(h("li", {}, labels.none));
+    all.hidden = isWhole || entries.length <= SHOWN;
+    all.textContent = labels.all(entries.length);
+    if (!entries.length) list.append(h("li", {}, labels.none));
   }
   function begun() {
     const recent = app.work.recent();
@@ -118,13 +118,13 @@ export function frontPanel(app) {
         "ul",
         { class: "tiles" },
         ...recent.slice(0, 6).map(({ doc, seconds, done }) => {
-          const made = button("", () => play(doc, seconds), { class: "tile game" });
-          made.append(
+          const tile = button("", () => play(doc, seconds), { class: "tile game" });
+          tile.append(
             picture(doc),
             h("b", {}, String(doc.puzzle.name ?? "") || (doc.about ? words.library.name(doc.about) : words.app.unnamed)),
             h("span", {}, done ? labels.done : labels.so(clockText(seconds))),
           );
-          return h("li", {}, made);
+          return h("li", {}, tile);
         }),
       ),
     );
@@ -199,7 +199,7 @@ export function frontPanel(app) {
     /** @param {boolean} on */
     seen(on) {
       if (!on) return;
-      if (app.said() === words.play.begin) app.say("");
+      if (app.status() === words.play.begin) app.say("");
       fill();
     },
   };

@@ -15,13 +15,13 @@ export function hintPanel(app) {
   const policy = h("select", {}),
     only = h("select", {}),
     value = h("select", {});
-  const said = h("div", { class: "said" }),
+  const stages = h("div", { class: "said" }),
     next = button(labels.next[1], step, { class: "main" }),
     close = button(labels.close, shut, { class: "quiet" });
   const card = h(
     "section",
     { class: "card", hidden: true, "aria-label": labels.card },
-    said,
+    stages,
     h("div", { class: "row" }, next, close),
   );
   const point = button(labels.point, pointing, { "aria-pressed": "false" });
@@ -83,7 +83,7 @@ export function hintPanel(app) {
   /** Show an answer beside the grid that has no further stages. @param {HTMLElement[]} lines @param {string} text */
   function tell(lines, text) {
     open = null;
-    said.replaceChildren(...lines);
+    stages.replaceChildren(...lines);
     card.hidden = false;
     next.hidden = true;
     app.say(text);
@@ -101,7 +101,7 @@ export function hintPanel(app) {
       ][stage - 1],
     });
     const lines = hint.words.slice(0, stage);
-    said.replaceChildren(
+    stages.replaceChildren(
       h(
         "ol",
         { class: "stages" },
@@ -119,7 +119,7 @@ export function hintPanel(app) {
   function shut() {
     open = null;
     card.hidden = true;
-    said.replaceChildren();
+    stages.replaceChildren();
     if (page.state.layer && !app.hand) page.do("layer", { layer: null });
   }
   /** Let the next touch of the grid be a question: why not this candidate? */
@@ -135,11 +135,11 @@ export function hintPanel(app) {
     app.say(labels.pointAt);
     app.hand = {
       down(cell, at) {
-        const asked = valueAtPoint(page.state.geometry, at);
+        const candidate = valueAtPoint(page.state.geometry, at);
         app.hand = null;
         point.setAttribute("aria-pressed", "false");
         page.do("select", { cell });
-        if (asked !== undefined) why(cell, asked);
+        if (candidate !== undefined) why(cell, candidate);
         return true;
       },
     };
@@ -168,7 +168,7 @@ export function hintPanel(app) {
     /** The next stage, and never more than was asked for: the move is made by a key of its own. */
     step: () => (open?.stage === LAST ? app.say(labels.last) : step()),
     conclude,
-    asked: () => taken.get(docOf(page.state).clues) ?? 0,
+    count: () => taken.get(docOf(page.state).clues) ?? 0,
     clear: shut,
     /** @param {string} key */
     practise(key) {

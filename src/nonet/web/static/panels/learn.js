@@ -64,20 +64,20 @@ export function learnPanel(app) {
       // quietly, so that one opened after another does not cancel it
       app.quietly(`lesson ${each.key}`, () => ({ do: "lesson", technique: each.key, puzzle: undefined }), tell);
     });
-    /** @param {any} found */
-    function tell(found) {
-      if (!found) return;
-      const names = labels.facts(found);
+    /** @param {any} answer */
+    function tell(answer) {
+      if (!answer) return;
+      const names = labels.facts(answer);
       lesson.replaceChildren(
-        ...elementsOf(found.about),
+        ...elementsOf(answer.about),
         names ? h("p", { class: "told" }, names) : "",
-        found.picture ? pictureOf(found) : "",
-        found.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(found.technique)), h("span", { class: "told" }, scoreOf(found.technique))) : "",
-        found.puzzle
+        answer.picture ? pictureOf(answer) : "",
+        answer.drills ? h("p", { class: "row" }, button(courseWords.drill.begin, () => drill.begin(answer.technique)), h("span", { class: "told" }, scoreOf(answer.technique))) : "",
+        answer.puzzle
           ? button(labels.open, async () => {
-              if (!(await app.openDocument(found.puzzle))) return;
-              app.practise(found.technique);
-              app.say(labels.find(found.title));
+              if (!(await app.openDocument(answer.puzzle))) return;
+              app.practise(answer.technique);
+              app.say(labels.find(answer.title));
             })
           : h("p", {}, labels.without),
       );
@@ -141,7 +141,7 @@ export function learnPanel(app) {
   };
 }
 
-/** The example with its step drawn, and what it says. @param {any} found */
+/** The example with its step drawn, and what it says. @param {any} lesson */
 function pictureOf({ title, picture }) {
   return h(
     "figure",

@@ -2,7 +2,7 @@
 
 import { button, h, labelled, options } from "../dom.js";
 import { symbolOf } from "../geometry.js";
-import { asked } from "../state.js";
+import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
 
 const MOST = 500; // constraints listed
@@ -39,7 +39,7 @@ export function modelPanel(app) {
   );
 
   async function show() {
-    const result = await app.ask({ do: "model", puzzle: asked(page.state, { played: false }) });
+    const result = await app.ask({ do: "model", puzzle: puzzleToAsk(page.state, { played: false }) });
     if (!result) return;
     all = result.constraints;
     summary.textContent = labels.summary(result);
@@ -75,10 +75,10 @@ export function modelPanel(app) {
     if (every.length > MOST) variables.append(h("p", {}, labels.more(every.length - MOST)));
   }
   function list() {
-    const wanted = search.value.trim().toLowerCase(),
-      found = all.filter(each => `${each.words} ${each.kind}`.toLowerCase().includes(wanted));
+    const query = search.value.trim().toLowerCase(),
+      matches = all.filter(each => `${each.words} ${each.kind}`.toLowerCase().includes(query));
     constraints.replaceChildren(
-      ...found.slice(0, MOST).map(each => {
+      ...matches.slice(0, MOST).map(each => {
         const light = () => page.do("light", { cells: each.cells }),
           dark = () => page.do("light");
         return h(
@@ -101,7 +101,7 @@ export function modelPanel(app) {
         );
       }),
     );
-    if (found.length > MOST) constraints.append(h("li", {}, labels.more(found.length - MOST)));
+    if (matches.length > MOST) constraints.append(h("li", {}, labels.more(matches.length - MOST)));
   }
   async function code() {
     if (!language.value) {
@@ -110,7 +110,7 @@ export function modelPanel(app) {
     }
     const result = await app.ask({
       do: "model",
-      puzzle: asked(page.state, { played: false }),
+      puzzle: puzzleToAsk(page.state, { played: false }),
       language: language.value,
     });
     if (result) text.textContent = result.code;

@@ -30,15 +30,15 @@ const plain = text => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, " ").trim();
 
 /** Rules by what is typed: all its words are in the name, another name, or the sentence; names count first.
  * @param {any[]} rules @param {string} text @returns {any[]} */
-export function found(rules, text) {
-  const asked = plain(text).split(" ");
+export function matchingRules(rules, text) {
+  const terms = plain(text).split(" ");
   /** @param {any} rule */
   const rank = rule => {
     const names = plain([rule.name, ...(rule.aliases ?? [])].join(" ")),
       all = `${names} ${plain(rule.sentence)}`;
     const stem = (/** @type {string} */ word) => word.replace(/s$/, "");
-    if (asked.every(word => names.includes(stem(word)))) return plain(rule.name).startsWith(asked[0]) ? 0 : 1;
-    return asked.every(word => all.includes(stem(word))) ? 2 : 3;
+    if (terms.every(word => names.includes(stem(word)))) return plain(rule.name).startsWith(terms[0]) ? 0 : 1;
+    return terms.every(word => all.includes(stem(word))) ? 2 : 3;
   };
   return rules
     .map(rule => ({ rule, rank: rank(rule) }))
@@ -60,16 +60,16 @@ export function paletteOf(choose, select) {
 
   /** @param {any} rule */
   const tool = rule => {
-    const made = button("", () => choose(rule), { class: "tool", "data-rule": rule.name, title: rule.sentence });
-    made.append(icon(rule.name, rule.entry), h("span", {}, rule.name.replaceAll("-", " ")));
-    return made;
+    const toolButton = button("", () => choose(rule), { class: "tool", "data-rule": rule.name, title: rule.sentence });
+    toolButton.append(icon(rule.name, rule.entry), h("span", {}, rule.name.replaceAll("-", " ")));
+    return toolButton;
   };
   function show() {
     const text = search.value.trim(),
       pick = button("", select, { class: "tool", "data-rule": "" });
     pick.append(icon("select"), h("span", {}, labels.select));
     if (text) {
-      const some = found(rules, text);
+      const some = matchingRules(rules, text);
       place.replaceChildren(h("div", { class: "tools-row" }, ...some.map(tool)));
       if (!some.length) place.append(h("p", {}, labels.unknown));
     } else {

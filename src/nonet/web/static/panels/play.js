@@ -90,9 +90,9 @@ export function playPanel(app) {
   /** @param {import("../state.js").State} state */
   function keys(state) {
     const { geometry, mode } = state,
-      made = `${mode === "colour"} ${geometry.symbols}`;
-    if (made !== keyed) {
-      keyed = made;
+      keySet = `${mode === "colour"} ${geometry.symbols}`;
+    if (keySet !== keyed) {
+      keyed = keySet;
       const each = /** @type {[number, string, string][]} */ (
         mode === "colour"
           ? words.colours.slice(0, COLOURS).map((name, index) => [index + 1, String(index + 1), name])
@@ -132,13 +132,13 @@ export function playPanel(app) {
 
   /** What the rules beside the usual ones say, for one who plays. @param {import("../state.js").State} state */
   function ruled({ geometry, history }) {
-    const said = [
+    const sentences = [
       ...String(history.now.puzzle.comment ?? "").split("\n"),
       ...geometry.rules.filter(({ index }) => index !== null).map(({ sentence }) => sentence),
       ...geometry.legend,
     ].filter(line => line.trim());
-    rules.hidden = !said.length;
-    rules.replaceChildren(h("summary", {}, labels.rules), ...[...new Set(said)].map(line => h("p", {}, line)));
+    rules.hidden = !sentences.length;
+    rules.replaceChildren(h("summary", {}, labels.rules), ...[...new Set(sentences)].map(line => h("p", {}, line)));
   }
 
   async function check() {

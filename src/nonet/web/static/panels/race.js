@@ -1,7 +1,7 @@
 // The same declaration on every backend there is, and how long each takes.
 
 import { button, h } from "../dom.js";
-import { asked } from "../state.js";
+import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
@@ -36,7 +36,7 @@ export function racePanel(app) {
         backends: [...which.querySelectorAll("input:checked")].map(
           each => /** @type {HTMLInputElement} */ (each).value,
         ),
-        puzzle: asked(page.state, { played: false }),
+        puzzle: puzzleToAsk(page.state, { played: false }),
       },
       event => {
         const row = event.row ?? event;

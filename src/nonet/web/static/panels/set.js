@@ -67,8 +67,8 @@ export function setPanel(app) {
   function choose(rule) {
     if (tool === rule) return take(null);
     take(rule);
-    const made = rule.parameters.map((/** @type {any} */ parameter) => fieldOf(parameter, rule)),
-      inputs = made.filter((/** @type {any} */ each) => each.element);
+    const parameterFields = rule.parameters.map((/** @type {any} */ parameter) => fieldOf(parameter, rule)),
+      inputs = parameterFields.filter((/** @type {any} */ each) => each.element);
     const texts = inputs.map((/** @type {any} */ each) => each.element).filter((/** @type {any} */ each) => each.type === "text");
     // an arrow's stroke gives its bulb and its cells: nothing is waited for, though both can be typed
     const drawn = rule.entry === "path" && rule.parameters.every((/** @type {any} */ each) => each.kind === "cells");
@@ -81,7 +81,7 @@ export function setPanel(app) {
       },
       read(cells) {
         const entry = /** @type {Record<string, any>} */ ({ rule: rule.name });
-        for (const { name, read } of made) {
+        for (const { name, read } of parameterFields) {
           const value = read(cells, page.state.geometry, docOf(page.state).play);
           if (value !== undefined) entry[name] = value;
         }
@@ -177,17 +177,17 @@ export function setPanel(app) {
       ),
     );
   }
-  /** The puzzle with other rules, if the engine takes it; else it says what is wrong. @param {any} puzzle @param {string} said @param {Record<string, any>} [play] */
-  async function write(puzzle, said, play) {
+  /** The puzzle with other rules, if the engine takes it; else it says what is wrong. @param {any} puzzle @param {string} sentence @param {Record<string, any>} [play] */
+  async function write(puzzle, sentence, play) {
     if (!(await app.draw(puzzle, docOf(page.state).clues))) return;
     page.do("puzzle", { puzzle, ...(play && { play }) });
-    app.say(said);
+    app.say(sentence);
   }
   /** @param {number} index @param {any} [instead] */
   function replace(index, instead) {
     const { puzzle } = docOf(page.state),
-      gone = rules()[index],
-      name = String(typeof gone === "string" ? gone : gone.rule).replaceAll("-", " ");
+      replaced = rules()[index],
+      name = String(typeof replaced === "string" ? replaced : replaced.rule).replaceAll("-", " ");
     const next = rules().flatMap((rule, at) => (at === index ? (instead ? [instead] : []) : [rule]));
     selected = null;
     form.replaceChildren();
@@ -266,13 +266,13 @@ export function setPanel(app) {
   }
   /** @param {string} name @param {any} rule @param {number} index @param {any} drawn */
   function item(name, rule, index, drawn) {
-    const said = drawn?.words ?? reader(rule),
+    const sentence = drawn?.words ?? reader(rule),
       light = () => page.do("light", { cells: drawn?.cells ?? [] }),
       dark = () => page.do("light");
     return h(
       "li",
       { onmouseenter: light, onmouseleave: dark },
-      h("span", {}, said.startsWith(`${name} `) ? said : `${name} ${said}`),
+      h("span", {}, sentence.startsWith(`${name} `) ? sentence : `${name} ${sentence}`),
       " ",
       button(labels.remove, () => replace(index), { "aria-label": labels.removeThis(name), onfocus: light, onblur: dark }),
     );

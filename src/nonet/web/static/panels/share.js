@@ -1,7 +1,7 @@
 // In and out: any text or link, a file dropped on the page; an address to share, texts, pictures, paper.
 
 import { button, h, labelled, options } from "../dom.js";
-import { asked } from "../state.js";
+import { puzzleToAsk } from "../state.js";
 import { fragmentOf } from "../share.js";
 import { words } from "../words.en.js";
 
@@ -88,9 +88,9 @@ export function sharePanel(app) {
     }
     const result = await app.ask({ do: "read", text: given, puzzle: undefined });
     if (!result) {
-      const why = app.said();
+      const why = app.status();
       if (why !== words.app.cancelled) app.say(labels.unread(why));
-      notes.replaceChildren(h("p", {}, app.said()));
+      notes.replaceChildren(h("p", {}, app.status()));
       return;
     }
     if (!(await app.openDocument(result.puzzle))) return;
@@ -106,7 +106,7 @@ export function sharePanel(app) {
     back = () => {};
   }
   async function share() {
-    const { marks, ...document } = /** @type {any} */ (asked(page.state, { played: played.checked }));
+    const { marks, ...document } = /** @type {any} */ (puzzleToAsk(page.state, { played: played.checked }));
     const fragment = await fragmentOf(document);
     link.value = location.origin + location.pathname + fragment; // without the token of this machine's server
     foreign.hidden = app.engine === "browser";

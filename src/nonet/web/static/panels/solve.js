@@ -1,7 +1,7 @@
 // Solve with the backend one chooses, for one solution or for all, counted while they come; cancel at any time.
 
 import { button, h, labelled, options } from "../dom.js";
-import { asked } from "../state.js";
+import { puzzleToAsk } from "../state.js";
 import { words } from "../words.en.js";
 
 const MOST_SECONDS = 600; // there is a button to cancel
@@ -40,7 +40,7 @@ export function solvePanel(app) {
     const result = await app.ask(
       {
         do: "solve",
-        puzzle: asked(page.state, { played: false }),
+        puzzle: puzzleToAsk(page.state, { played: false }),
         backend: backend.value || undefined,
         limit: Number(limit.value),
         seconds: MOST_SECONDS,

@@ -8,7 +8,7 @@ import { driver } from "../run/driver.js";
 import { legend } from "../run/legend.js";
 import { player } from "../run/player.js";
 import { KINDS } from "../run/replay.js";
-import { asked, docOf, fresh, store } from "../state.js";
+import { puzzleToAsk, docOf, fresh, store } from "../state.js";
 import { words } from "../words.en.js";
 
 /** @param {import("../app.js").App} app */
@@ -22,7 +22,7 @@ export function watchPanel(app) {
     by = h("select", {});
   const place = h("div", {});
   const layer = (/** @type {import("../state.js").Layer} */ layer) => page.do("layer", { layer });
-  const puzzle = () => asked(page.state, { played: false });
+  const puzzle = () => puzzleToAsk(page.state, { played: false });
   const wheel = driver({
     layer,
     say: app.say,

@@ -49,12 +49,12 @@ export function driver({ ask, layer, light, symbol, say }) {
 
   /** @param {Move[]} next @param {Move[][]} before @param {boolean} [tried] whether it is asked which constraints can remove something */
   async function go(next, before, tried = false) {
-    const found = await ask(level, next, tried);
-    if (!found) return;
-    [moves, past, stand] = [next, before, found];
+    const answer = await ask(level, next, tried);
+    if (!answer) return;
+    [moves, past, stand] = [next, before, answer];
     element.hidden = false;
     show();
-    if (tried) say(labels.can(found.constraints.filter((/** @type {any} */ each) => each.useful).length));
+    if (tried) say(labels.can(answer.constraints.filter((/** @type {any} */ each) => each.useful).length));
   }
 
   function show() {
@@ -82,8 +82,8 @@ export function driver({ ask, layer, light, symbol, say }) {
     list.replaceChildren(...stand.constraints.map(entry));
     counted.textContent = labels.counters(stand.counters);
     const drawn = new Tree(stand.tree, [], node => {
-      const made = node.end ? stand.ends.findIndex((/** @type {number} */ end) => end >= node.end) + 1 : 0;
-      if (made !== moves.length) go(moves.slice(0, made), [...past, moves]);
+      const count = node.end ? stand.ends.findIndex((/** @type {number} */ end) => end >= node.end) + 1 : 0;
+      if (count !== moves.length) go(moves.slice(0, count), [...past, moves]);
     });
     tree.replaceChildren(drawn.element);
     drawn.mark(stand.here);

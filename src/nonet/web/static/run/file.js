@@ -42,10 +42,10 @@ function shown(run) {
     board,
     h("div", {}, h("h2", {}, run.backend), played.element),
   );
-  const made = { element, player: played };
-  element.addEventListener("pointerdown", () => activate(made));
+  const entry = { element, player: played };
+  element.addEventListener("pointerdown", () => activate(entry));
   root.append(element);
-  return made;
+  return entry;
 }
 
 /** @param {{ element: HTMLElement, player: ReturnType<typeof player> }} run */

@@ -100,12 +100,12 @@ export function player(run, { layer, say }) {
       to = Math.min(length, Math.max(from, at) + AFTER),
       items = [];
     for (let number = from; number <= to; number++) {
-      const here = number === at ? { "aria-current": "step" } : {};
+      const current = number === at ? { "aria-current": "step" } : {};
       items.push(
         h(
           "li",
           {},
-          button(labels.told(number, replay.sentence(number)), () => go(number), { class: "step", ...here }),
+          button(labels.told(number, replay.sentence(number)), () => go(number), { class: "step", ...current }),
         ),
       );
     }
@@ -113,8 +113,8 @@ export function player(run, { layer, say }) {
   }
   /** @param {"guess" | "dead" | "solution"} kind @param {1 | -1} way */
   function find(kind, way) {
-    const found = replay.find(at, KINDS[kind], way);
-    if (found !== null) go(found);
+    const number = replay.find(at, KINDS[kind], way);
+    if (number !== null) go(number);
   }
   /** @param {1 | -1} way */
   function node(way) {

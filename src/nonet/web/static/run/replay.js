@@ -32,11 +32,11 @@ export class Replay {
     const state = new Int32Array(run.names.length * this.words);
     run.domains.forEach((places, x) => places.forEach(place => this.#put(state, x, place)));
     /** @type {[Int32Array, Stack][]} */
-    this.kept = [];
+    this.snapshots = [];
     /** @type {Stack} */
     let stack = [];
     for (let number = 0; number <= this.length; number++) {
-      if (number % EVERY === 0) this.kept.push([state.slice(), stack]);
+      if (number % EVERY === 0) this.snapshots.push([state.slice(), stack]);
       if (number < this.length) stack = this.#apply(run.events[number], state, stack);
     }
     /** @type {{ number: number, state: Int32Array, stack: Stack } | null} */
@@ -48,7 +48,7 @@ export class Replay {
     const { near } = this,
       close = near && near.number <= number && number - near.number < EVERY ? near : null;
     const from = Math.floor(number / EVERY) * EVERY,
-      [start, open] = this.kept[from / EVERY];
+      [start, open] = this.snapshots[from / EVERY];
     const state = (close?.state ?? start).slice();
     let stack = close?.stack ?? open;
     for (let each = close?.number ?? from; each < number; each++)
@@ -59,10 +59,10 @@ export class Replay {
 
   /** The places of the values that a variable has left. @param {Int32Array} state @param {number} x */
   left(state, x) {
-    const found = [];
+    const places = [];
     for (let place = 0; place < this.run.values.length; place++)
-      if ((state[x * this.words + Math.floor(place / BITS)] >> (place % BITS)) & 1) found.push(place);
-    return found;
+      if ((state[x * this.words + Math.floor(place / BITS)] >> (place % BITS)) & 1) places.push(place);
+    return places;
   }
 
   /** What happened at an event, in the words of Python. @param {number} number from 1 */

@@ -91,7 +91,7 @@ export class Tree {
   #dot(id, x, y) {
     const node = this.nodes[id],
       kind = this.folded.has(id) ? "folded" : node.status,
-      said = words.tree.node(node.label, kind, node.size);
+      label = words.tree.node(node.label, kind, node.size);
     const leave = () => {
       if (this.folded.delete(id)) {
         this.#draw();
@@ -104,7 +104,7 @@ export class Tree {
       {
         role: "button",
         tabindex: id ? -1 : 0,
-        "aria-label": said,
+        "aria-label": label,
         class: `node ${kind}`,
         transform: `translate(${x * ACROSS} ${y * DOWN})`,
         onclick: leave,
@@ -115,7 +115,7 @@ export class Tree {
           leave();
         },
       },
-      s("title", {}, said),
+      s("title", {}, label),
       s("path", { d: shape(kind) }),
     );
     this.shapes.set(id, dot);

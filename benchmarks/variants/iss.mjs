@@ -1,15 +1,14 @@
-// The examples of the Interactive Sudoku Solver, each with the solutions (to two) that it counts itself.
+// Write the examples of the Interactive Sudoku Solver (ISS) with the numbers of solutions (up to two) that ISS counts.
 //
-//   node peer.mjs ROOT OUT SECONDS
-//   node peer.mjs ROOT
+//   node iss.mjs ROOT OUT SECONDS
+//   node iss.mjs ROOT
 //
-// ROOT is a copy of its repository (never part of this project), OUT the JSON file to write, and SECONDS
-// how much CPU it may search for one puzzle.  What OUT already tells to its end is not asked again, so a
-// second run with more seconds asks what the first gave up.  Times are CPU milliseconds, warm: "parsing"
-// apart, then building and searching together.  "solution" is the one that an author names.
+// ROOT is a copy of its repository (not part of this project), OUT the JSON file to write, and SECONDS the limit
+// of CPU for a puzzle.  Finished puzzles of OUT are not repeated, so a second run with more seconds continues
+// with the unfinished puzzles.  Times are CPU milliseconds, warm: "parsing" separately, then "cpu" for building and
+// searching.  "solution" is the solution that an author names.
 //
-// With ROOT alone it is asked: each line that comes in is {"input": ..., "seconds": ...}, and each that goes out
-// its answer.
+// With ROOT alone the script answers each line {"input": ..., "seconds": ...} of its input with a line of JSON.
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
@@ -67,7 +66,7 @@ if (fs.existsSync(out)) {
 }
 const save = entries => fs.writeFileSync(out, JSON.stringify(entries));
 const seen = new Set();
-const found = [];
+const results = [];
 for (const puzzle of await materializePuzzles(listed)) {
   let { input } = puzzle;
   if (typeof input !== 'string') continue;
@@ -76,7 +75,7 @@ for (const puzzle of await materializePuzzles(listed)) {
   seen.add(input);
   const entry = { name: puzzle.name, group: puzzle.group, solution: puzzle.solution, input };
   if (known.has(input)) {
-    found.push({ ...known.get(input), ...entry });
+    results.push({ ...known.get(input), ...entry });
     continue;
   }
   entry.allowed = Number(given);
@@ -85,8 +84,8 @@ for (const puzzle of await materializePuzzles(listed)) {
     Object.assign(entry, first);
     if (first.ended && first.cpu < 1000) entry.cpu = Math.min(...[1, 2, 3].map(() => ask(input).cpu));
   } catch (error) { entry.error = String(error).slice(0, 200); }
-  found.push(entry);
-  if (known.size) save([...found, ...[...known.values()].filter(each => !seen.has(each.input))]);
+  results.push(entry);
+  if (known.size) save([...results, ...[...known.values()].filter(each => !seen.has(each.input))]);
 }
-save(found);
-console.error(`${found.length} inputs`);
+save(results);
+console.error(`${results.length} inputs`);
