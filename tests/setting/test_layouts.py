@@ -144,15 +144,15 @@ def test_fewer_digits_than_any_puzzle_has_are_refused_with_the_reason(demands, r
 def test_killers_of_large_grids_have_small_cages_and_few_digits(monkeypatch):
     monkeypatch.setattr("nonet.setting.mark_layouts.LARGE", 30)
     monkeypatch.setattr("nonet.setting.marked_puzzles.LARGE", 30)
-    for made in nonet.generate(3, like=SMALL, kind="killer", seed=5):
-        cages = [rule for rule in made.puzzle.rules if rule.name == "killer"]
+    for generated in nonet.generate(3, like=SMALL, kind="killer", seed=5):
+        cages = [rule for rule in generated.puzzle.rules if rule.name == "killer"]
         assert {len(cage.cells) for cage in cages} <= {2, 3}
-        assert sum(len(cage.cells) for cage in cages) == 36 and len(made.puzzle.clues) < 12
-        verdict = nonet.verify(made.puzzle, "cpsat")
+        assert sum(len(cage.cells) for cage in cages) == 36 and len(generated.puzzle.clues) < 12
+        verdict = nonet.verify(generated.puzzle, "cpsat")
         assert verdict.uniqueness.value == "unique"
-        assert verdict.witnesses[0].line == made.solution
-    (made,) = nonet.generate(1, like=SMALL, kind="killer", clues=9)
-    assert len(made.puzzle.clues) == 9
+        assert verdict.witnesses[0].line == generated.solution
+    (generated,) = nonet.generate(1, like=SMALL, kind="killer", clues=9)
+    assert len(generated.puzzle.clues) == 9
 
 
 def test_kinds_that_cannot_do_without_a_digit_have_one():
