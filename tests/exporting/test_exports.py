@@ -261,9 +261,9 @@ def test_a_samurai_with_holes_and_shared_boxes(language):
     puzzle = next(iter(nonet.iter_puzzles(ROOT / "puzzles/samurai.json")))
     if language in SLOW:  # five grids of 4x4, which have the same holes and shared boxes
         pytest.importorskip("pysat", reason="the generator needs the extra sat")
-        from benchmarks.soundness import drawn
+        from benchmarks.soundness import draw_puzzle
 
-        puzzle, _ = drawn("samurai-4", 1)
+        puzzle, _ = draw_puzzle("samurai-4", 1)
     assignment = solve_exported(puzzle.model(), language)
     assert puzzle.line(assignment) == nonet.solve(puzzle).solution.line
 
