@@ -256,10 +256,10 @@ def children_of_the_pool():
 
 
 def test_processes_end_when_the_time_is_out():
-    begun = time.monotonic()
+    started = time.monotonic()
     with nonet.generate(1, like=SIX, rating=("se", 11, 12), seed=1, time_limit=0.5, jobs=2) as run:
         assert list(run) == [] and run.stopped
-    assert time.monotonic() - begun < 60
+    assert time.monotonic() - started < 60
     assert not children_of_the_pool()
 
 
@@ -523,8 +523,8 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
     grids = np.array([[*map(int, s.line)] for s in nonet.iter_solutions(blank)], np.uint8)
     forms, grid_class = np.unique(minlex_rows(grids, (2, 2)), axis=0, return_inverse=True)
     assert len(grids) == 288 and len(forms) == 2
-    every = np.arange(1 << 16)
-    sets = (every[:, None] >> np.arange(16) & 1).astype(np.uint8)
+    subsets = np.arange(1 << 16)
+    sets = (subsets[:, None] >> np.arange(16) & 1).astype(np.uint8)
     size, expected = sets.sum(axis=1), np.zeros((2, 17))
     for number, form in enumerate(forms):
         fewer = size <= 7  # no minimal puzzle of a 4x4 has more than 6 clues
@@ -534,7 +534,7 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
         )
         minimal = has_one & fewer
         for cell in range(16):
-            minimal &= ~(has_one[every & ~(1 << cell)] & (sets[:, cell] == 1))
+            minimal &= ~(has_one[subsets & ~(1 << cell)] & (sets[:, cell] == 1))
         orbit = (grid_class.ravel() == number).sum()
         expected[number] = orbit * np.bincount(size[minimal], minlength=17)
     assert expected.sum(axis=0)[4:7].tolist() == [25_728, 58_368, 1_536]  # as is published

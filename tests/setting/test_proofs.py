@@ -149,12 +149,12 @@ def test_a_folder_is_checked_by_the_command_and_by_a_checker_without_nonet(tmp_p
     assert main(["check", str(folder), SMALL.line()]) == 1
     assert "refused: the proof is of another puzzle" in capsys.readouterr().out
     alone = [sys.executable, "-I", *(str(folder / n) for n in ("check.py", "formula.cnf"))]
-    done = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
-    assert done.returncode == 0 and "checked" in done.stdout
+    process = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
+    assert process.returncode == 0 and "checked" in process.stdout
     cut = (folder / "proof.lrat").read_text().splitlines()
     (folder / "proof.lrat").write_text("\n".join(cut[: len(cut) // 2]) + "\n")
-    done = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
-    assert done.returncode == 1 and "ends before the empty clause" in done.stdout
+    process = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
+    assert process.returncode == 1 and "ends before the empty clause" in process.stdout
     assert main(["check", str(folder), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["accepted"] is False
     assert main(["prove", HARD, "--to", str(folder)]) == 2

@@ -65,7 +65,7 @@ def sampled_positions():
 @pytest.mark.parametrize(("key", "degree"), [(PAIR, 2), (TRIPLET, 3)])
 def test_what_goes_is_what_no_combination_allows(key, degree):
     seen = 0
-    for position, right in sampled_positions():
+    for position, solution in sampled_positions():
         if degree == 3 and position.open.bit_count() > 170:
             continue  # by hand this takes too long
         steps = found_steps(position, key)
@@ -75,7 +75,7 @@ def test_what_goes_is_what_no_combination_allows(key, degree):
         assert len({s.detail.base for s in steps}) == len(steps)
         seen += len(steps)
         for step in steps:
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
             if len(step.truths) < 9:
                 assert is_proven(position, step)
     assert seen > 5
@@ -158,9 +158,9 @@ def test_the_words_name_base_and_excluders():
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight"])
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
-    for position, right in islice(positions(puzzle, (), removed_share=0.5), 1, 2):
+    for position, solution in islice(positions(puzzle, (), removed_share=0.5), 1, 2):
         for step in islice(found_steps(position, PAIR, TRIPLET, QUADRUPLE), 200):
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
 
 
 def test_a_cell_that_sees_a_naked_single_is_no_base():

@@ -197,11 +197,11 @@ def test_two_links_lock_both_sets():
 def test_no_choice_of_values_in_the_cells_leaves_what_was_removed(key):
     seen = 0
     for number in range(4):
-        for position, right in positions(
+        for position, solution in positions(
             read("puzzles/hard.txt")[number], ("pointing",), removed_share=0.2
         ):
             for step in islice(find(position, frozenset({key})), 6):
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
                 assert step.eliminations and not step.eliminations & ~position.open
                 if len(step.truths) <= 9:
                     seen += 1
@@ -289,11 +289,11 @@ def test_a_house_left_alone_is_not_searched_again(monkeypatch):
 def test_variants_are_searched_through_all_their_houses_and_keep_the_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
     seen = 0
-    for position, right in islice(positions(puzzle, (), removed_share=0.3), 8):
+    for position, solution in islice(positions(puzzle, (), removed_share=0.3), 8):
         for key in KEYS:
             for step in islice(find(position, frozenset({key})), 10):
                 seen += 1
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
     assert seen
 
 

@@ -102,25 +102,25 @@ def test_wings_are_all_that_a_search_by_hand_finds(size):
     total = 0
     for position, _ in islice(sampled_positions(0.3), 5):
         steps = found_steps(position, key)
-        ours = {
+        wings = {
             (frozenset(bits(step.detail.cells)), step.detail.cell): {
                 (c % position.layout.cell_count, c // position.layout.cell_count)
                 for c in bits(step.eliminations)
             }
             for step in steps
         }
-        assert len(ours) == len(steps)
-        assert ours == wings_by_definition(position, size)
-        total += len(ours)
+        assert len(wings) == len(steps)
+        assert wings == wings_by_definition(position, size)
+        total += len(wings)
     assert total > 5
 
 
 def test_every_removal_is_proven_and_is_no_digit_of_the_solution():
     kinds = set()
-    for position, right in sampled_positions(0.3):
+    for position, solution in sampled_positions(0.3):
         for key in SIZE_BY_KEY:
             for step in found_steps(position, key)[:10]:
-                assert step.eliminations and not step.eliminations & right, step.notation
+                assert step.eliminations and not step.eliminations & solution, step.notation
                 assert step.eliminations & position.open == step.eliminations
                 assert is_proven(position, step), step.notation
                 kinds.add((key, step.detail.locked))

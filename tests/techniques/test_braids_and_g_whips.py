@@ -65,13 +65,13 @@ def is_chain(position, step):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_step_is_what_it_is_called_and_sound(kind):
     seen = 0
-    for position, right in islice(positions(parse(HARD), ("pointing",)), 0, 4, 3):
+    for position, solution in islice(positions(parse(HARD), ("pointing",)), 0, 4, 3):
         steps = list(islice(searched(position, kind), 8))
         lengths = [step.detail.length for step in steps]
         assert lengths == sorted(lengths)
         for step in steps:
             assert is_chain(position, step), step
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
             assert step.notation.startswith(f"{step.technique.title}: [{step.detail.length}] ")
             assert step.sentence.startswith("Suppose that ") and ".}" in step.notation
         seen += len(steps)
@@ -166,8 +166,8 @@ def test_a_search_that_ends_says_nothing():
 @pytest.mark.parametrize("name", ["x", "anti-knight"])
 def test_variants_keep_their_solution(name):
     way = positions(read(f"puzzles/{name}.json")[0], (), 1, 0.3)
-    for position, right in islice(way, 1, 2):
+    for position, solution in islice(way, 1, 2):
         for kind in KINDS:
             for step in islice(searched(position, kind), 4):
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
                 assert is_chain(position, step), step

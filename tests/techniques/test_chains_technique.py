@@ -187,20 +187,20 @@ def test_what_goes_is_excluded_by_two_nodes_of_which_one_is_true(line):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:6], ids=range(6))
 def test_no_candidate_of_the_solution_goes(text):
-    for position, right in positions(
+    for position, solution in positions(
         text, ("pointing", "naked-pair", "x-chain"), removed_share=0.15
     ):
         for step in found_steps(position, *KEYS):
-            assert not step.eliminations & right, step
+            assert not step.eliminations & solution, step
             assert step.eliminations
             assert not step.eliminations & ~position.open
 
 
 def test_through_almost_locked_sets_no_candidate_of_the_solution_goes():
     text = read("puzzles/hard.txt")[2]
-    for position, right in islice(positions(text, ("pointing",), removed_share=0.3), 1, 2):
+    for position, solution in islice(positions(text, ("pointing",), removed_share=0.3), 1, 2):
         for step in chains.find_all(position, frozenset(GROUPED)):
-            assert not step.eliminations & right, step
+            assert not step.eliminations & solution, step
 
 
 def alternate(position, start, strong, weak, length):
@@ -344,9 +344,9 @@ def test_the_closure_of_the_graph_is_what_search_from_each_node_reaches(nodes):
 def test_on_other_layouts_chains_are_sound(name):
     puzzle = read(f"puzzles/{name}")[0]
     checked = 0
-    for position, right in islice(positions(puzzle, ("pointing",), removed_share=0.5), 1, 2):
+    for position, solution in islice(positions(puzzle, ("pointing",), removed_share=0.5), 1, 2):
         for step in found_steps(position, *KEYS)[:60]:
-            assert not step.eliminations & right, step
+            assert not step.eliminations & solution, step
             assert step.notation
             checked += 1
     assert checked

@@ -92,10 +92,10 @@ def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[: 1 if name == "samurai.json" else 2]:
-        for position, right in positions(puzzle, KEYS, removed_share=0.1):
+        for position, solution in positions(puzzle, KEYS, removed_share=0.1):
             for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
                 steps += 1
     assert steps
 

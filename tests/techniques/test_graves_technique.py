@@ -67,10 +67,10 @@ def patterns_by_definition(position, kind, most):
     return result
 
 
-def values_used(layout, mine):
+def values_used(layout, values_of):
     """The own values that are in a way to fill the cells."""
-    cells, seen = list(mine), {cell: set() for cell in mine}
-    for way in product(*mine.values()):
+    cells, seen = list(values_of), {cell: set() for cell in values_of}
+    for way in product(*values_of.values()):
         at = dict(zip(cells, way, strict=True))
         if all(at[a] != at[b] or not layout.sees[a] >> b & 1 for a, b in combinations(cells, 2)):
             for cell, value in at.items():
@@ -142,15 +142,15 @@ def test_graves_assume_one_solution():
 @pytest.mark.parametrize("thin", [0.4, 0.6])
 def test_no_grave_takes_away_what_the_solution_has(thin):
     for number, puzzle in enumerate(read("puzzles/hard.txt")[:2]):
-        for position, right in positions(puzzle, ("pointing", "naked-pair"), number, thin):
+        for position, solution in positions(puzzle, ("pointing", "naked-pair"), number, thin):
             for step in found_steps(position, *EVERY):
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
                 assert step.sentence.endswith(".") and "  " not in step.sentence
 
 
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight", "windoku", "even-odd"])
 def test_variants_keep_their_solution(name):
     way = positions(read(f"puzzles/{name}.json")[0], ("pointing",), 1, 0.5)
-    for position, right in islice(way, 1, 8, 6):
+    for position, solution in islice(way, 1, 8, 6):
         for step in found_steps(position, *EVERY):
-            assert not step.eliminations & right, step
+            assert not step.eliminations & solution, step

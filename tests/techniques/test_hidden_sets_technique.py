@@ -163,11 +163,11 @@ def rings_by_definition(position):
 def test_xyz_rings_are_found_wherever_they_are():
     kinds = set()
     for thin in (0.3, 0.4, 0.5):
-        for position, right in sampled_positions(thin):
+        for position, solution in sampled_positions(thin):
             steps = found_steps(position, *RINGS)
             assert {step.eliminations for step in steps} == rings_by_definition(position)
             for step in steps:
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
                 assert is_proven(position, step), step
                 kinds.add(step.key)
     assert kinds == set(RINGS)
@@ -175,8 +175,8 @@ def test_xyz_rings_are_found_wherever_they_are():
 
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight", "windoku"])
 def test_variants_keep_their_solution(name):
-    for position, right in islice(
+    for position, solution in islice(
         positions(read(f"puzzles/{name}.json")[0], (), removed_share=0.4), 5
     ):
         for step in (*found_steps(position, AHS), *found_steps(position, *RINGS)):
-            assert not step.eliminations & right
+            assert not step.eliminations & solution

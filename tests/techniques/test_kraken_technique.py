@@ -50,10 +50,10 @@ def _puzzles():
 @pytest.mark.parametrize("number", [0, 4])
 def test_no_choice_in_the_truths_leaves_what_was_removed_nor_is_it_the_solution(number):
     puzzle = list(_puzzles())[number]
-    for position, right in islice(positions(puzzle, KEYS, seed=number, removed_share=0.2), 1, 2):
+    for position, solution in islice(positions(puzzle, KEYS, seed=number, removed_share=0.2), 1, 2):
         steps = found_steps(position, *KEYS)
         for step in steps:
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
         for step in steps[::15]:
             assert is_proven(position, step)
 

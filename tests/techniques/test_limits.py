@@ -179,8 +179,8 @@ def test_a_search_cut_short_leaves_nothing_half_done_behind():
     position.deadline = expired()
     with pytest.raises(DeadlineExceeded):
         list(search_steps(position, ["als-xz", "grouped-aic", "forcing-net-verity"]))
-    again = find(position, "x-chain", "als-xz", "aic")
-    assert again == find(HARDEST, "x-chain", "als-xz", "aic")
+    repeated = find(position, "x-chain", "als-xz", "aic")
+    assert repeated == find(HARDEST, "x-chain", "als-xz", "aic")
 
 
 @pytest.mark.parametrize("size", [4, 9])
@@ -214,11 +214,11 @@ def test_paths_survive_pickling(chosen):
     """Also those whose positions keep searches under way."""
     hard = "6.2.5.........4.3..........43...8....1....2........7..5..27...........81...6....."
     path = explain(hard, chosen)
-    again = pickle.loads(pickle.dumps(path))
-    assert again == path and again.to_json() == path.to_json()
-    assert again.end == path.end and hash(again.end) == hash(path.end)
-    assert [position.open for position in again.positions] == [p.open for p in path.positions]
-    assert hints(again.model, chosen) == hints(path.model, chosen)
+    unpickled = pickle.loads(pickle.dumps(path))
+    assert unpickled == path and unpickled.to_json() == path.to_json()
+    assert unpickled.end == path.end and hash(unpickled.end) == hash(path.end)
+    assert [position.open for position in unpickled.positions] == [p.open for p in path.positions]
+    assert hints(unpickled.model, chosen) == hints(path.model, chosen)
 
 
 def test_ratings_and_errors_survive_pickling():

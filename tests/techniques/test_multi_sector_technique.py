@@ -53,10 +53,12 @@ def test_multi_sector_locked_sets_of_easter_monster_remove_more_than_its_loop():
 @pytest.mark.parametrize("number", range(6))
 def test_all_are_of_rank_zero_and_keep_the_solution(number):
     puzzle = read("puzzles/hard.txt")[number]
-    for position, right in positions(puzzle, ("pointing", "naked-pair"), number, removed_share=0.3):
+    for position, solution in positions(
+        puzzle, ("pointing", "naked-pair"), number, removed_share=0.3
+    ):
         for step in found_steps(position, *KEYS):
             rank_zero(position, step)
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
             rows = {cell // 9 for cell in step.truths}
             columns = {cell % 9 for cell in step.truths}
             assert len(rows) > 1 and len(columns) > 1, "not a subset of one line"
@@ -99,10 +101,10 @@ def test_lanes_weigh_every_subset_of_the_values():
 @pytest.mark.parametrize("name", ["x.json", "jigsaw.json", "6x6.txt"])
 def test_other_squares_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}")[0]
-    for position, right in islice(positions(puzzle, (), removed_share=0.4), 10):
+    for position, solution in islice(positions(puzzle, (), removed_share=0.4), 10):
         for step in found_steps(position, *KEYS):
             rank_zero(position, step)
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
 
 
 @pytest.mark.parametrize("name", ["samurai.json", "16x16.txt"])

@@ -175,10 +175,10 @@ def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_o
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[:2]:
-        for position, right in positions(puzzle, KEYS, removed_share=0.1):
+        for position, solution in positions(puzzle, KEYS, removed_share=0.1):
             for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
                 steps += 1
     assert steps
 

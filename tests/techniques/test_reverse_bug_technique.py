@@ -117,14 +117,14 @@ def test_where_candidates_are_clues_or_houses_small_there_is_none():
 @pytest.mark.parametrize("name", ["x", "jigsaw", "windoku", "samurai"])
 def test_variants_keep_their_solution(name):
     way = positions(read(f"puzzles/{name}.json")[0], (), 1, 0.5)
-    for position, right in islice(way, 1, 4, 2):
+    for position, solution in islice(way, 1, 4, 2):
         for step in found_steps(position, *TYPES):
-            assert not step.eliminations & right, step
+            assert not step.eliminations & solution, step
 
 
 @pytest.mark.parametrize("number", range(3))
 def test_no_reverse_bug_takes_away_what_the_solution_has(number):
     puzzle = read("puzzles/hard.txt")[number]
-    for position, right in islice(positions(puzzle, (), number, 0.5), 4):
+    for position, solution in islice(positions(puzzle, (), number, 0.5), 4):
         for step in found_steps(position, *TYPES):
-            assert not step.eliminations & right, step
+            assert not step.eliminations & solution, step

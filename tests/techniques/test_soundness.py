@@ -103,10 +103,10 @@ def test_a_false_step_is_an_error_that_names_technique_and_position(broken):
         explain(HARD)
     error = caught.value
     assert error.technique == "pointing" and "pointing" in str(error)
-    again = nonet.parse(error.position)
+    reread = nonet.parse(error.position)
     assert error.position in str(error)
-    assert position_of(again).candidates  # and is where the step was found:
-    (step,) = find(again, "pointing")
+    assert position_of(reread).candidates  # and is where the step was found:
+    (step,) = find(reread, "pointing")
     cell, value = step.removed[0]
     assert solve(HARD).solution[cell] == value
 
@@ -129,8 +129,8 @@ def test_a_false_step_in_a_model_is_written_as_a_model(monkeypatch):
     monkeypatch.setattr(intersections, "find", false_step(solve(EASY).solution))
     with pytest.raises(UnsoundStep) as caught:
         hints(model, only="pointing")
-    again = nonet.model_from_json(caught.value.position)
-    assert solve(again).solution == solve(model).solution
+    reread = nonet.model_from_json(caught.value.position)
+    assert solve(reread).solution == solve(model).solution
 
 
 def test_the_command_says_it_in_one_line_and_exits_with_2(broken, capsys):

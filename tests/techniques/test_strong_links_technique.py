@@ -118,22 +118,22 @@ def sampled_positions(thin):
 def test_rows_of_pairs_are_all_that_a_search_by_hand_finds(size):
     total = 0
     for position, _ in sampled_positions(0.35):
-        ours = set()
+        rows = set()
         for step in found_steps(position, f"strong-links-{size}"):
             row, value = step.detail
             if not row.is_ring and row.shape[0] == "0":
-                ours.add((value, frozenset(row.houses), frozenset(bits(row.eliminations))))
-        assert ours == rows_by_definition(position, size)
-        total += len(ours)
+                rows.add((value, frozenset(row.houses), frozenset(bits(row.eliminations))))
+        assert rows == rows_by_definition(position, size)
+        total += len(rows)
     assert total > 20
 
 
 def test_every_removal_is_proven_by_the_links_and_is_no_digit_of_the_solution():
     sizes, rings, groups = set(), 0, 0
-    for position, right in sampled_positions(0.25):
+    for position, solution in sampled_positions(0.25):
         for size in (2, 3, 4, 5):
             for step in found_steps(position, f"strong-links-{size}")[:15]:
-                assert step.eliminations and not step.eliminations & right, step.notation
+                assert step.eliminations and not step.eliminations & solution, step.notation
                 assert step.eliminations & position.open == step.eliminations
                 assert len(set(step.truths)) == size
                 assert is_proven(position, step), step.notation

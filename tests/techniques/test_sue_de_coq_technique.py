@@ -30,7 +30,7 @@ def test_what_hodoku_removes_is_found(line):
 def test_every_value_is_needed_and_every_elimination_proven_by_exhaustion():
     seen = 0
     for number in range(5):
-        for position, right in positions(
+        for position, solution in positions(
             read("puzzles/hard.txt")[number], ("pointing",), removed_share=0.15
         ):
             for step in found_steps(position, KEY):
@@ -42,7 +42,7 @@ def test_every_value_is_needed_and_every_elimination_proven_by_exhaustion():
                 assert held.bit_count() >= core.bit_count() + 2
                 assert not used & also & held, "the values taken from the crossing are apart"
                 assert len(step.links) == len(step.truths), "rank 0"
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
                 if len(step.truths) < 9:
                     assert is_proven(position, step)
     assert seen > 20
@@ -64,7 +64,7 @@ def test_fewest_cells_come_first_and_the_words_say_the_three_groups():
 @pytest.mark.parametrize("name", ["x", "windoku"])
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
-    for position, right in positions(puzzle, (), removed_share=0.2):
+    for position, solution in positions(puzzle, (), removed_share=0.2):
         for step in found_steps(position, KEY):
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
             assert all(position.open >> candidate & 1 for candidate in bits(step.eliminations))

@@ -105,9 +105,9 @@ def test_a_cell_with_a_rule_of_its_own_is_in_no_rectangle():
 @as_one_test(RARE)
 def test_loops_and_graves_come_up_sound_and_proven(key):
     steps = []
-    for position, right in positions(parse(RARE[key]), LADDER):
+    for position, solution in positions(parse(RARE[key]), LADDER):
         for step in found_steps(position, key):
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
             assert is_proven(position, step)
             steps.append(step)
     assert steps
@@ -166,10 +166,10 @@ def test_a_rectangle_with_a_missing_candidate_needs_givens():
 def test_no_step_removes_a_digit_of_the_solution(name):
     for puzzle in read(f"puzzles/{name}"):
         way = positions(puzzle, (*KEYS, "simple-colors-trap"), removed_share=0.3)
-        for position, right in islice(way, 1, None, 1 if len(puzzle.grid.cells) < 100 else 4):
+        for position, solution in islice(way, 1, None, 1 if len(puzzle.grid.cells) < 100 else 4):
             for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
 
 
 def test_words_say_what_would_be_swapped():

@@ -141,10 +141,10 @@ def test_a_remote_pair_has_four_cells_at_least_and_two_values():
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[:3]:
-        for position, right in positions(puzzle, KEYS, removed_share=0.2):
+        for position, solution in positions(puzzle, KEYS, removed_share=0.2):
             for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
                 steps += 1
     assert steps
 

@@ -297,8 +297,8 @@ def test_puzzles_of_large_cages_have_the_solutions_that_another_backend_finds(nu
         scope = tuple(names[cell] for cell in cells)
         total = sum(int(GRID[cell]) for cell in cells) - (number == 5 and chance.random() < 0.1)
         model = model.add(AllDifferent(scope), Linear.sum(scope, "==", total))
-    ours, theirs = count(model, "lockstep", limit=50), count(model, "native", limit=50)
-    assert (ours.number, ours.exhausted) == (theirs.number, theirs.exhausted)
+    by_lockstep, by_native = count(model, "lockstep", limit=50), count(model, "native", limit=50)
+    assert (by_lockstep.number, by_lockstep.exhausted) == (by_native.number, by_native.exhausted)
 
 
 def test_sums_are_joined_by_way_of_pairs_that_say_nothing_by_themselves() -> None:

@@ -404,10 +404,10 @@ def test_answers_do_not_depend_on_what_was_answered_before():
     rows = np.zeros((40, 6), np.uint8)
     rows[:, 0] = np.arange(40) % 6 + 1
     once = kernel.count(rows, 1000, batch_size=5)
-    again = kernel.count(rows, 1000, batch_size=5)
-    assert once.counts.tolist() == again.counts.tolist()
-    assert once.solutions.tolist() == again.solutions.tolist()
-    assert once.guesses.tolist() == again.guesses.tolist()
+    repeated = kernel.count(rows, 1000, batch_size=5)
+    assert once.counts.tolist() == repeated.counts.tolist()
+    assert once.solutions.tolist() == repeated.solutions.tolist()
+    assert once.guesses.tolist() == repeated.guesses.tolist()
 
 
 @as_one_test(range(40))

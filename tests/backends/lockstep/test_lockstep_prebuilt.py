@@ -52,9 +52,9 @@ def outcome_of(program: str, **environment: str) -> subprocess.CompletedProcess[
 def test_no_call_reads_or_writes_outside_of_its_arrays():
     pytest.importorskip("numpy")
     command = [sys.executable, "-m", "tests.backends.lockstep.guarded_memory", "10"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert set(done.stdout.splitlines()[-1].split()) == {
+    process = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert (process.returncode, process.stderr) == (0, "")
+    assert set(process.stdout.splitlines()[-1].split()) == {
         *(f"advance_{kind}_{bits}" for kind, (_, widths) in KINDS.items() for bits in widths),
         "write_implied_sums",
         "write_killer_records",
@@ -96,12 +96,12 @@ def test_the_libraries_in_the_repository_are_small():
 
 @linux_x86
 def test_one_puzzle_is_verified_without_numba_numpy_or_a_compiler():
-    done = outcome_of(VERIFY)
-    answer, imported, engine = done.stdout.splitlines()
+    outcome = outcome_of(VERIFY)
+    answer, imported, engine = outcome.stdout.splitlines()
     assert answer.startswith("unique ")
     assert imported == ""
     assert engine.startswith("prebuilt x86-64")
-    assert done.stderr == ""
+    assert outcome.stderr == ""
 
 
 @linux_x86
@@ -152,9 +152,9 @@ def test_without_a_good_library_numba_answers_and_one_line_says_so(folder):
     next(folder.glob("*.so")).unlink()
     moved = "from pathlib import Path\nfrom nonet.backends.lockstep import prebuilt\n"
     moved += f"prebuilt.FOLDER = Path({str(folder)!r})\n"
-    done = outcome_of(moved + VERIFY)
-    assert done.stdout.startswith("unique ")
-    assert "is missing; Numba compiles the engine instead" in done.stderr
+    outcome = outcome_of(moved + VERIFY)
+    assert outcome.stdout.startswith("unique ")
+    assert "is missing; Numba compiles the engine instead" in outcome.stderr
 
 
 @linux_x86

@@ -261,8 +261,8 @@ def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
     sets = cached_encodings.automaton_sets(automaton, 1, 0b111_1111, len(names))
     assert sets is not None
     record = layouts.sums.pack(range(len(names)), sets, [])
-    ours, theirs = candidates_left(_sums, record, Regular(names, automaton), draw)
-    assert ours <= theirs, (ours, theirs)
+    by_sweep, by_native = candidates_left(_sums, record, Regular(names, automaton), draw)
+    assert by_sweep <= by_native, (by_sweep, by_native)
 
 
 @pytest.mark.parametrize("number", range(8))
