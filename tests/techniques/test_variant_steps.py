@@ -229,15 +229,20 @@ def test_a_cell_that_is_read_again_has_the_same_value():
         steps |= {(3, value): 3 for value in (1, 2, 3)}  # from there on nothing matters
         reader = Regular(tuple(scope), Automaton(start=0, accepting={2, 3}, transitions=steps))
         layout = layout_of(Model(dict.fromkeys(cells, (1, 2, 3)), [reader]))
-        (one,) = constraint_filters(layout)
+        (constraint_filter,) = constraint_filters(layout)
         open_ = {cell: draw.randint(1, 7) for cell in cells}
         masks = tuple(open_[cell] for cell in scope)
-        (exact, entailed), reduced = supported(layout, one, masks), one.reduced(masks)
+        (exact, entailed), reduced = (
+            supported_by_brute_force(layout, constraint_filter, masks),
+            constraint_filter.reduced(masks),
+        )
         clashes += exact is None
         for cell, mask in zip(scope, reduced or (), strict=reduced is not None):
             open_[cell] &= mask
-        left = tuple(open_[cell] for cell in scope) if reduced and all(open_.values()) else None
-        assert left == exact and (not entailed or reduced == masks)
+        masks_left = (
+            tuple(open_[cell] for cell in scope) if reduced and all(open_.values()) else None
+        )
+        assert masks_left == exact and (not entailed or reduced == masks)
     assert 0 < clashes < 60
 
 
