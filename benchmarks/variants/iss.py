@@ -80,10 +80,10 @@ class Comparison:
 
     name: str
     family: str
-    theirs: int
-    their_ms: float
-    their_guesses: int
-    ours: int = -1
+    iss_count: int
+    iss_ms: float
+    iss_guesses: int
+    nonet_count: int = -1
     model_ms: float = 0.0
     ms: float = 0.0
     guesses: int = 0
@@ -92,7 +92,7 @@ class Comparison:
     @property
     def both_finish(self) -> bool:
         """Whether both programs finish."""
-        return self.ours >= 0 and self.theirs >= 0
+        return self.nonet_count >= 0 and self.iss_count >= 0
 
     @property
     def total_ms(self) -> float:
@@ -113,31 +113,33 @@ def compare_input(
     except (NonetError, UserWarning) as error:
         refusal = str(error).partition("\n")[0]
     gc.collect()
-    theirs: list[dict[str, Any]] = []
-    ours: list[NonetCount] = []
-    while len(theirs) < ROUNDS:
-        theirs.append(iss_solver.solve(text, limit))
-        if "error" in theirs[-1]:
+    iss_answers: list[dict[str, Any]] = []
+    nonet_answers: list[NonetCount] = []
+    while len(iss_answers) < ROUNDS:
+        iss_answers.append(iss_solver.solve(text, limit))
+        if "error" in iss_answers[-1]:
             return None
         if puzzle is None:
             break
         try:
-            if not ours:
+            if not nonet_answers:
                 _load_engine(puzzle)
-            ours.append(_count_with_nonet(puzzle, limit, backend))
+            nonet_answers.append(_count_with_nonet(puzzle, limit, backend))
         except NonetError as error:
             refusal = str(error).partition("\n")[0]
             break
-        if max(theirs[-1]["cpu"], ours[-1].model_ms + ours[-1].ms) > 1000:
+        if max(iss_answers[-1]["cpu"], nonet_answers[-1].model_ms + nonet_answers[-1].ms) > 1000:
             break
-    count = min(theirs[0]["count"], 2) if theirs[0]["ended"] else -1
-    ms = median(answer["cpu"] for answer in theirs)
+    count = min(iss_answers[0]["count"], 2) if iss_answers[0]["ended"] else -1
+    ms = median(answer["cpu"] for answer in iss_answers)
     family = "not read" if puzzle is None else family_of(puzzle, ms)
-    given = name, family, count, ms, theirs[0]["guesses"]
-    if not ours:
+    given = name, family, count, ms, iss_answers[0]["guesses"]
+    if not nonet_answers:
         return Comparison(*given, refusal=refusal)
-    middle = sorted(ours, key=lambda answer: answer.model_ms + answer.ms)[len(ours) // 2]
-    return Comparison(*given, *middle)
+    median_answer = sorted(nonet_answers, key=lambda answer: answer.model_ms + answer.ms)[
+        len(nonet_answers) // 2
+    ]
+    return Comparison(*given, *median_answer)
 
 
 class NonetCount(NamedTuple):
@@ -201,49 +203,43 @@ def _load_engine(puzzle: nonet.Puzzle) -> None:
 def family_table(rows: Sequence[Comparison]) -> str:
     """Return the table of families with a summary as Markdown."""
     families = sorted({row.family for row in rows})
-    head = [
-        "family",
-        "inputs",
-        "accepted",
-        "ISS ends",
-        "nonet ends",
-        "median, ISS",
-        "median, nonet",
-    ]
-    head += ["ratio of medians", "sum, ISS", "sum, nonet", "ratio of sums"]
+    head = ["family", "inputs", "accepted", "ISS ends", "nonet ends", "median, ISS"]
+    head += ["median, nonet", "ratio of medians", "sum, ISS", "sum, nonet", "ratio of sums"]
     lines = [_line(family, [row for row in rows if row.family == family]) for family in families]
-    taken = [row for row in rows if not row.refusal]
-    lines.append(_line("all accepted", taken))
+    accepted = [row for row in rows if not row.refusal]
+    lines.append(_line("all accepted", accepted))
     parts = [table(head, lines, markdown=True, text_columns=True)]
-    both = [row for row in taken if row.both_finish]
-    ratios = [row.their_ms / row.total_ms for row in both]
+    both = [row for row in accepted if row.both_finish]
+    ratios = [row.iss_ms / row.total_ms for row in both]
     if ratios:
         parts.append(
-            f"{len(taken)} of {len(rows)} accepted. Median of the ratios: "
+            f"{len(accepted)} of {len(rows)} accepted. Median of the ratios: "
             f"{median(ratios):.2f}; ratio of the medians: "
-            f"{median(r.their_ms for r in both) / median(r.total_ms for r in both):.2f}; "
+            f"{median(r.iss_ms for r in both) / median(r.total_ms for r in both):.2f}; "
             f"median of nonet's model {median(r.model_ms for r in both):.2f} ms, of arrays and search "
             f"{median(r.ms for r in both):.2f}; without the model nonet is "
-            f"{median(r.their_ms / r.ms for r in both):.2f} times as fast as ISS."
+            f"{median(r.iss_ms / r.ms for r in both):.2f} times as fast as ISS."
         )
     return "\n\n".join(parts) + "\n"
 
 
 def details(rows: Sequence[Comparison]) -> str:
     """Return different counts, unfinished, slow and refused inputs as Markdown."""
-    taken = [row for row in rows if not row.refusal]
-    both = [row for row in taken if row.both_finish]
+    accepted = [row for row in rows if not row.refusal]
+    both = [row for row in accepted if row.both_finish]
     parts = []
-    wrong = [row for row in both if row.ours != row.theirs]
+    wrong = [row for row in both if row.nonet_count != row.iss_count]
     if wrong:
-        parts.append("Counts that differ:\n\n" + _listed(wrong, lambda r: f"{r.ours}, {r.theirs}"))
-    unfinished = [row for row in taken if row.ours < 0]
+        parts.append(
+            "Counts that differ:\n\n" + _listed(wrong, lambda r: f"{r.nonet_count}, {r.iss_count}")
+        )
+    unfinished = [row for row in accepted if row.nonet_count < 0]
     if unfinished:
         parts.append("Not finished by nonet:\n\n" + _listed(unfinished, lambda r: _ended(r)))
-    slowest = sorted(both, key=lambda r: r.their_ms - r.total_ms)[:40]
+    slowest = sorted(both, key=lambda r: r.iss_ms - r.total_ms)[:40]
     head = ["slowest compared with ISS", "family", "ms, ISS", "ms, nonet", "guesses, ISS", "nonet"]
     lines = [
-        [r.name, r.family, three_digits(r.their_ms), three_digits(r.total_ms), str(r.their_guesses),
+        [r.name, r.family, three_digits(r.iss_ms), three_digits(r.total_ms), str(r.iss_guesses),
          str(r.guesses)]
         for r in slowest
     ]  # fmt: skip
@@ -255,9 +251,9 @@ def details(rows: Sequence[Comparison]) -> str:
 
 
 def _ended(row: Comparison) -> str:
-    if row.theirs < 0:
+    if row.iss_count < 0:
         return f"nor by ISS ({row.guesses} guesses)"
-    return f"ISS {row.their_ms:.0f} ms, {row.their_guesses} guesses; nonet {row.guesses}"
+    return f"ISS {row.iss_ms:.0f} ms, {row.iss_guesses} guesses; nonet {row.guesses}"
 
 
 def _listed(rows: Iterable[Comparison], text_of: Any) -> str:
@@ -265,15 +261,18 @@ def _listed(rows: Iterable[Comparison], text_of: Any) -> str:
 
 
 def _line(name: str, rows: Sequence[Comparison]) -> list[str]:
-    taken = [row for row in rows if not row.refusal]
-    both = [row for row in taken if row.both_finish]
-    line = [name, str(len(rows)), str(len(taken))]
-    line += [str(sum(row.theirs >= 0 for row in taken)), str(sum(row.ours >= 0 for row in taken))]
+    accepted = [row for row in rows if not row.refusal]
+    both = [row for row in accepted if row.both_finish]
+    line = [name, str(len(rows)), str(len(accepted))]
+    line += [
+        str(sum(row.iss_count >= 0 for row in accepted)),
+        str(sum(row.nonet_count >= 0 for row in accepted)),
+    ]
     if not both:
         return [*line, *[""] * 6]
-    theirs, ours = [row.their_ms for row in both], [row.total_ms for row in both]
-    numbers = [median(theirs), median(ours), median(theirs) / median(ours)]
-    numbers += [sum(theirs), sum(ours), sum(theirs) / sum(ours)]
+    iss_times, nonet_times = [row.iss_ms for row in both], [row.total_ms for row in both]
+    numbers = [median(iss_times), median(nonet_times), median(iss_times) / median(nonet_times)]
+    numbers += [sum(iss_times), sum(nonet_times), sum(iss_times) / sum(nonet_times)]
     return [*line, *map(three_digits, numbers)]
 
 
@@ -294,7 +293,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, help="inputs that iss.mjs wrote")
     parser.add_argument("--names", metavar="TEXT", help="only inputs with this in their name")
     parser.add_argument("--backend", default="auto", metavar="NAME", help="default: auto")
-    parser.add_argument("--limit", type=float, default=20.0, metavar="SECONDS")
+    parser.add_argument(
+        "--limit", type=float, default=20.0, metavar="SECONDS", help="CPU time of a search"
+    )
     parser.add_argument(
         "--log", type=Path, metavar="FILE", help="file of results, to continue a run"
     )
@@ -324,7 +325,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(page + "\n" + details(rows))
     if given.out is not None:
         given.out.write_text(page)
-    return int(any(row.both_finish and row.ours != row.theirs for row in rows))
+    return int(any(row.both_finish and row.nonet_count != row.iss_count for row in rows))
 
 
 if __name__ == "__main__":

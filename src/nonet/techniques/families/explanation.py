@@ -19,6 +19,7 @@ fast as ``native``. Its limit counts guesses, which a processor with wider lanes
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import inf
@@ -222,13 +223,18 @@ def _explanations(
             _search_candidates(position, most, count, searched, effort)
         refuted = [c for c in searched.refuted if position.open >> c & 1]
         if position.layout.other_constraints:
-            refuted = sorted(refuted, key=searched.refuted.__getitem__)[:MAX_SUBSETS]
+            refuted.sort(key=lambda c: (searched.unconfirmed[c], searched.refuted[c]))
+            refuted = refuted[:MAX_SUBSETS]
         for c in refuted:
             if c not in searched.subsets:
                 searched.subsets[c] = _sufficient_subset(position, c, searched.refuted[c])
         cheapest = [(searched.subsets[c], c) for c in refuted]
         judge = "cpsat" if switches is None else "sat"
-        yield from ((*pair, judge) for pair in sorted(cheapest, key=_cost))
+        for subset, candidate in sorted(cheapest, key=_cost):
+            if searched.failed_at.get(candidate) != position.open:
+                searched.failed_at[candidate] = position.open
+                searched.unconfirmed[candidate] += 1
+                yield subset, candidate, judge
 
 
 def _judge_of_cores() -> str:
@@ -237,13 +243,15 @@ def _judge_of_cores() -> str:
 
 class _SearchedCandidates:
     """The candidates of a path that all constraints refuted, with the filter runs that each took
-    and the constraints that are enough, and those known to be possible (a mask).
+    and the constraints that are enough, and those known to be possible (a mask).  Of those that no
+    second solver confirmed: how often, and the candidates then open: others come first later.
     """
 
     def __init__(self, _: Position) -> None:
         self.refuted: dict[int, int] = {}
         self.subsets: dict[int, list[Constraint]] = {}
         self.possible = 0
+        self.unconfirmed, self.failed_at = Counter[int](), dict[int, int]()
 
 
 def _search_candidates(
