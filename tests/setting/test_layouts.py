@@ -156,11 +156,11 @@ def test_killers_of_large_grids_have_small_cages_and_few_digits(monkeypatch):
 
 
 def test_marks_of_two_kinds_come_in_like_numbers():
-    for made in nonet.generate(3, kind="whispers,arrow", seed=51):
-        names = [rule.name for rule in made.puzzle.rules[3:]]
-        assert not made.puzzle.clues
+    for generated in nonet.generate(3, kind="whispers,arrow", seed=51):
+        names = [rule.name for rule in generated.puzzle.rules[3:]]
+        assert not generated.puzzle.clues
         assert min(names.count("whispers"), names.count("arrow")) >= 3
-        assert reference_model.solutions(made.puzzle) == [made.solution]
+        assert reference_model.solutions(generated.puzzle) == [generated.solution]
 
 
 def test_kinds_that_cannot_do_without_a_digit_have_one():
