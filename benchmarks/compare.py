@@ -157,7 +157,7 @@ def _round(
     worker.prepare(puzzles.geometries)
     done, cell.ended = worker.ask(items, cell.question, max(0.1, budget - cell.spent))
     cell.rounds.append(done)
-    cell.spent += sum(one.wall for one in done)
+    cell.spent += sum(each.wall for each in done)
     if cell.ended is None and cell.spent >= budget:
         cell.ended = Ended("over", f"over {budget:.3g} s")
 

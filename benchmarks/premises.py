@@ -1,10 +1,10 @@
-"""Premises of steps put to the test: ``python -m benchmarks.premises --steps 5000 --seed 1``.
+"""Check the premises of steps: ``python -m benchmarks.premises --steps 5000 --seed 1``.
 
-A step names the constraints that together imply it.  Here a SAT solver is given these constraints
-alone, with the candidates of the position, and must refute every candidate that the step removes
-and every other value of a cell that it fills.  The puzzles are the variants of
-``benchmarks.soundness``, each with its own seed; singles are left out, which everybody checks at
-sight, and techniques that assume one solution, which follow from no constraint.
+A step names the constraints that together imply it.  A SAT solver gets these constraints alone,
+with the candidates of the position, and must refute every candidate that the step removes and every
+other value of a cell that the step fills.  The puzzles are the variants of
+``benchmarks.soundness``, each with its own seed.  Singles are not checked, and neither are techniques
+that assume a unique solution, because they follow from no constraint.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 import nonet
-from benchmarks.soundness import KINDS, drawn
+from benchmarks.soundness import KINDS, draw_puzzle
 from nonet.errors import PuzzleError
 from nonet.model import Constraint, Model
 from nonet.techniques import Position, Step, explain
 
 SINGLES = ("full-house", "naked-single", "hidden-single")
 STEPS_OF_A_PUZZLE = 12
-"""Steps of one path that are checked at most, drawn at random."""
+"""Largest number of checked steps of a path, drawn at random."""
 
 
 def named_constraints(step: Step) -> list[Constraint]:
@@ -73,7 +73,7 @@ def steps_of_variants(
         random.shuffle(kinds)
         for kind in kinds:
             try:
-                problem, _ = drawn(kind, seed)
+                problem, _ = draw_puzzle(kind, seed)
             except PuzzleError:
                 continue
             path = explain(problem, time_limit=time_limit)
@@ -89,7 +89,7 @@ def steps_of_variants(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check so many steps; 1 if the constraints that a step names do not imply the step."""
+    """Check steps; return 1 if the constraints that a step names do not imply the step."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.premises", description=__doc__)
     parser.add_argument("--steps", type=int, default=500, help="steps in all (default 500)")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (default 1)")

@@ -1,15 +1,13 @@
-"""Human logic put to the test: ``python -m benchmarks.soundness --count 10000 --seed 1``.
+"""Check the steps of human logic: ``python -m benchmarks.soundness --count 10000 --seed 1``.
 
-Puzzles of every rule and many sizes are drawn at random, each with the solution it was
-made from.  A path is walked for each, by the policies in turn, and every step is held
-against that solution: a value placed must be the solution's, a candidate removed must
-not be.  So the judge is the maker of the puzzle, and no solver.
+Puzzles of all rules and many sizes are drawn at random, each from a known solution.  The policies
+explain them in turn, and every step is compared with the solution: a placed value must be in the
+solution, a removed candidate must not.  So the check depends on no solver.
 
-Every puzzle has a seed of its own (``--only KIND:SEED`` draws one again); a false step
-is written as JSON with the puzzle. ``--files A,B`` takes classics from files instead, a puzzle a
-line, whose judge is the solution of a solver. With ``--state FILE`` a run of so many
-``--seconds`` is continued by the next.  Needs the extra ``sat``, which makes the puzzles (by the rows
-of ``nonet.setting``, which :func:`nonet.generate` draws from, too).
+Every puzzle has its own seed (``--only KIND:SEED`` draws it again); a false step is printed as JSON
+with the puzzle.  ``--files A,B`` reads classics from files instead, a puzzle a line, and takes their
+solutions from a solver.  With ``--state FILE`` a run limited by ``--seconds`` is continued by the
+next run.  Needs the extra ``sat`` for generating puzzles.
 """
 
 from __future__ import annotations
@@ -46,7 +44,7 @@ from nonet.techniques.policies import technique_keys
 POLICIES = ("human", "hodoku", "explainer", "tutorial", "sukaku")
 Values = Mapping[str, int]
 Drawn = tuple[Puzzle | Model, Values]
-"""A puzzle (or a model) and its only solution."""
+"""A puzzle (or a model) and its unique solution."""
 
 
 # -- puzzles of a kind --------------------------------------------------------------
@@ -62,77 +60,77 @@ def _generator(random: Random) -> np.random.Generator:
 
 
 def solution(puzzle: Puzzle, random: Random) -> Values:
-    """A random solution of a puzzle without clues; raises ``PuzzleError`` if there is none."""
+    """Return a random solution of a puzzle without clues; raise ``PuzzleError`` without one."""
     (row,) = _rows(puzzle).random_solutions(1, _generator(random))
     values = (int(value) + puzzle.grid.values[0] - 1 for value in row)
     return dict(zip(puzzle.grid.cells, values, strict=True))
 
 
-def _thinned(puzzle: Puzzle, solved: Values, random: Random, spare: int = 0) -> Drawn:
-    """As few clues as will do and some to spare: up to an eighth of the cells, and ``spare``."""
+def _with_minimal_clues(puzzle: Puzzle, solved: Values, random: Random, spare: int = 0) -> Drawn:
+    """Return the puzzle with a minimal set of clues, and up to an eighth of the cells + ``spare``."""
     rows, first = _rows(puzzle), puzzle.grid.values[0]
     row = np.array([[solved[cell] - first + 1 for cell in puzzle.grid.cells]], np.uint8)
     (left_over,) = rows.remove_clues(row, _generator(random), rows.symmetry_groups("none"))
-    found = rows.puzzle(left_over)
-    left = [cell for cell in puzzle.grid.cells if cell not in found.clues]
-    most = min(random.randint(0, len(solved) // 8) + spare, len(left))
-    more = {cell: solved[cell] for cell in random.sample(left, most)}
-    return found.with_clues({**found.clues, **more}), solved
+    minimal = rows.puzzle(left_over)
+    blank = [cell for cell in puzzle.grid.cells if cell not in minimal.clues]
+    most = min(random.randint(0, len(solved) // 8) + spare, len(blank))
+    more = {cell: solved[cell] for cell in random.sample(blank, most)}
+    return minimal.with_clues({**minimal.clues, **more}), solved
 
 
 def plain(size: int, spare: int = 0) -> Callable[[Random], Drawn]:
-    """Squares with boxes and nothing else."""
+    """Return a generator of squares with boxes and no other rules."""
     puzzle = Puzzle(Grid.square(size))
-    return lambda random: _thinned(puzzle, solution(puzzle, random), random, spare)
+    return lambda random: _with_minimal_clues(puzzle, solution(puzzle, random), random, spare)
 
 
 def ruled(*rules: str, size: int = 9, spare: int = 0) -> Callable[[Random], Drawn]:
-    """Squares with rules that need no parameters."""
+    """Return a generator of squares with rules without parameters."""
     puzzle = Puzzle(Grid.square(size)).with_rules(*map(make_rule, rules))
-    return lambda random: _thinned(puzzle, solution(puzzle, random), random, spare)
+    return lambda random: _with_minimal_clues(puzzle, solution(puzzle, random), random, spare)
 
 
 def redrawn(rule: type[PuzzleRule], example: Example) -> Callable[[Random], Drawn]:
-    """The rules of an example as they stand, with another of their solutions and other clues."""
+    """Return a generator of puzzles with the rules of an example and other clues."""
 
     def draw(random: Random) -> Drawn:
         puzzle = example_puzzle(rule, example).with_clues({})
-        return _thinned(puzzle, solution(puzzle, random), random)
+        return _with_minimal_clues(puzzle, solution(puzzle, random), random)
 
     return draw
 
 
 def jigsaw(size: int) -> Callable[[Random], Drawn]:
-    """Squares with regions of odd shapes."""
-    plain_one = Puzzle(Grid.square(size))
+    """Return a generator of squares with random regions."""
+    plain_square = Puzzle(Grid.square(size))
 
     def draw(random: Random) -> Drawn:
         while True:
-            layout = random_layout(plain_one.grid, random, random.randint(10, 60))
-            puzzle = plain_one.with_rules(make_rule("jigsaw", layout=layout))
+            layout = random_layout(plain_square.grid, random, random.randint(10, 60))
+            puzzle = plain_square.with_rules(make_rule("jigsaw", layout=layout))
             try:
-                return _thinned(puzzle, solution(puzzle, random), random)
-            except PuzzleError:  # these regions leave no solution
+                return _with_minimal_clues(puzzle, solution(puzzle, random), random)
+            except PuzzleError:  # no solution with these regions
                 continue
 
     return draw
 
 
 def even_odd(random: Random) -> Drawn:
-    """Cells without a clue marked as even or odd."""
+    """Draw a puzzle with cells marked as even or odd."""
     grid = Grid.square(9)
     solved = solution(Puzzle(grid), random)
     marked = random.sample(grid.cells, 24)
     rules = [
-        make_rule(name, cells=[cell for cell in marked if solved[cell] % 2 == rest])
-        for name, rest in (("even", 0), ("odd", 1))
-        if any(solved[cell] % 2 == rest for cell in marked)
+        make_rule(name, cells=[cell for cell in marked if solved[cell] % 2 == remainder])
+        for name, remainder in (("even", 0), ("odd", 1))
+        if any(solved[cell] % 2 == remainder for cell in marked)
     ]
-    return _thinned(Puzzle(grid).with_rules(*rules), solved, random)
+    return _with_minimal_clues(Puzzle(grid).with_rules(*rules), solved, random)
 
 
 def extra_region(random: Random) -> Drawn:
-    """Two further regions of fewer cells than there are values."""
+    """Draw a puzzle with two extra regions that are smaller than the grid's."""
     puzzle = Puzzle(Grid.square(6))
     solved = solution(puzzle, random)
     rules = []
@@ -142,17 +140,17 @@ def extra_region(random: Random) -> Drawn:
             if len(cells) < 5 and all(solved[cell] != solved[other] for other in cells):
                 cells.append(cell)
         rules.append(make_rule("extra-region", cells=cells))
-    return _thinned(puzzle.with_rules(*rules), solved, random)
+    return _with_minimal_clues(puzzle.with_rules(*rules), solved, random)
 
 
 def overlapping(size: int, *corners: tuple[int, int]) -> Callable[[Random], Drawn]:
-    """Squares that share boxes."""
+    """Return a generator of overlapping squares."""
     puzzle = Puzzle(Grid.overlapping(corners, size))
-    return lambda random: _thinned(puzzle, solution(puzzle, random), random)
+    return lambda random: _with_minimal_clues(puzzle, solution(puzzle, random), random)
 
 
 def latin(random: Random, size: int = 6) -> Drawn:
-    """A latin square with signs of inequality between neighbours (futoshiki), as a model."""
+    """Draw a Latin square with inequalities between neighbours (futoshiki), as a model."""
     grid = Grid.square(size)
     solved = solution(Puzzle(grid), random)
     base = Puzzle(grid, rules=(make_rule("rows"), make_rule("columns"))).model()
@@ -160,13 +158,13 @@ def latin(random: Random, size: int = 6) -> Drawn:
     for cell in random.sample(grid.cells, len(grid.cells) // 2):
         other = random.choice(edge_neighbours(grid, cell))
         low, high = sorted((cell, other), key=lambda name: solved[name])
-        words = Annotation("less", f"{low} < {high}", f"{low} is less than {high}")
-        signs.append(Linear((low, high), (1, -1), "<=", -1, rule=words))
+        annotation = Annotation("less", f"{low} < {high}", f"{low} is less than {high}")
+        signs.append(Linear((low, high), (1, -1), "<=", -1, rule=annotation))
     return _with_clues(Model(base.domains, (*base.constraints, *signs)), solved, random)
 
 
 def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
-    """Cages with sums over a grid with boxes, as a model; clues until it is unique."""
+    """Return a generator of killers as models, with clues until the solution is unique."""
     grid = Grid.square(size)
     base = Puzzle(grid).model()
 
@@ -176,13 +174,13 @@ def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
         for start in random.sample(grid.cells, len(grid.cells)):
             if start not in free:
                 continue
-            cage, wanted = [start], random.randint(2, largest)
+            cage, target_size = [start], random.randint(2, largest)
             free.discard(start)
-            while len(cage) < wanted:
+            while len(cage) < target_size:
                 near = [
                     cell
-                    for one in cage
-                    for cell in edge_neighbours(grid, one)
+                    for member in cage
+                    for cell in edge_neighbours(grid, member)
                     if cell in free and all(solved[cell] != solved[other] for other in cage)
                 ]
                 if not near:
@@ -193,10 +191,12 @@ def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
         constraints: list[AllDifferent | Linear] = []
         for cage in cages:
             total = sum(solved[cell] for cell in cage)
-            words = Annotation("cage", f"cage of {total} at {cage[0]}", f"the cage sums to {total}")
+            annotation = Annotation(
+                "cage", f"cage of {total} at {cage[0]}", f"the cage sums to {total}"
+            )
             if len(cage) > 1:
-                constraints.append(AllDifferent(tuple(cage), rule=words))
-            constraints.append(Linear(tuple(cage), (1,) * len(cage), "==", total, rule=words))
+                constraints.append(AllDifferent(tuple(cage), rule=annotation))
+            constraints.append(Linear(tuple(cage), (1,) * len(cage), "==", total, rule=annotation))
         model = Model(base.domains, (*base.constraints, *constraints))
         return _with_clues(model, solved, random)
 
@@ -204,17 +204,17 @@ def killer(size: int, largest: int) -> Callable[[Random], Drawn]:
 
 
 def _with_clues(model: Model, solved: Values, random: Random) -> Drawn:
-    """The model with clues until one solution is left: each where two solutions differ."""
+    """Add clues at cells in which two solutions differ until the solution is unique."""
     clues: dict[str, tuple[int]] = {}
     while True:
         verdict = nonet.verify(model.narrow(clues), time_limit=2)
         if verdict.uniqueness is Uniqueness.UNIQUE:
             return model.narrow(clues), solved
-        one, *other = verdict.witnesses or (dict[str, int](),)
+        first, *others = verdict.witnesses or (dict[str, int](),)
         differ = [
             cell
             for cell in solved
-            if cell not in clues and (not other or one[cell] != other[0][cell])
+            if cell not in clues and (not others or first[cell] != others[0][cell])
         ]
         cell = random.choice(differ)
         clues[cell] = (solved[cell],)
@@ -257,30 +257,30 @@ KINDS: dict[str, Callable[[Random], Drawn]] = {
         for number, example in enumerate(rule.examples, 1)
     },
 }
-"""The kinds, each drawn from a random source: some of many shapes, then each rule's examples."""
+"""The generator of each kind: various shapes and rules, then the examples of each rule."""
 CLASSICS = ("4x4", "6x6", "8x8", "9x9", "10x10", "12x12", "16x16")
 VARIANTS = tuple(kind for kind in KINDS if kind not in CLASSICS)
 
 
-# -- what is checked ----------------------------------------------------------------
+# -- checks -------------------------------------------------------------------------
 
 
 @dataclass
-class Found:
-    """What the paths of a kind came to."""
+class Tally:
+    """The numbers and faults of the paths of a kind."""
 
     puzzles: int = 0
     steps: int = 0
     solved: int = 0
     stopped: int = 0
     undrawn: int = 0
-    """Seeds of which no puzzle came: the cells of no solution drawn tell the rest of it."""
+    """Seeds without a puzzle: no drawn solution determines the variables besides the cells."""
     techniques: Counter[str] = field(default_factory=Counter)
     faults: list[dict[str, object]] = field(default_factory=list)
 
 
-def drawn(kind: str, seed: int) -> Drawn:
-    """The puzzle of a kind and a seed, the same on every machine; of a file its line ``seed``."""
+def draw_puzzle(kind: str, seed: int) -> Drawn:
+    """Return the puzzle of a kind and a seed, the same on every machine; of a file its line."""
     if kind in KINDS:
         return KINDS[kind](Random(f"{kind}:{seed}"))
     lines = _lines(kind)
@@ -294,13 +294,13 @@ def _lines(path: str) -> list[str]:
     return [text for text in Path(path).read_text(encoding="utf-8").split("\n") if text.strip()]
 
 
-def with_more(name: str, more: Sequence[str]) -> Policy:
-    """A policy that tries some techniques more, as soon as singles are used up."""
-    whole = policy(name)
-    keys = [key for key in technique_keys(more) if key not in TECHNIQUE_SETS["singles"]]
-    place = 1 + max(n for n, entry in enumerate(whole.entries) if "naked-single" in entry.keys)
-    added = (*whole.entries[:place], *(Entry((key,)) for key in keys), *whole.entries[place:])
-    return replace(whole, entries=added)
+def with_techniques(name: str, names: Sequence[str]) -> Policy:
+    """Return a policy with further techniques directly after the singles."""
+    base = policy(name)
+    keys = [key for key in technique_keys(names) if key not in TECHNIQUE_SETS["singles"]]
+    place = 1 + max(n for n, entry in enumerate(base.entries) if "naked-single" in entry.keys)
+    added = (*base.entries[:place], *(Entry((key,)) for key in keys), *base.entries[place:])
+    return replace(base, entries=added)
 
 
 def check(
@@ -308,54 +308,54 @@ def check(
     seed: int,
     policy: str,
     limit: float | None,
-    found: Found,
-    more: Sequence[str] = (),
+    tally: Tally,
+    extra: Sequence[str] = (),
 ) -> None:
-    """Walk one path and hold every step against the solution.
+    """Explain a puzzle and compare every step with the solution.
 
-    What a rule adds beside the cells is not judged.
+    Variables that a rule adds to the cells are not checked.
     """
     try:
-        thing, solution = drawn(kind, seed)
+        problem, solution = draw_puzzle(kind, seed)
     except PuzzleError:
-        found.undrawn += 1
+        tally.undrawn += 1
         return
-    found.puzzles += 1
-    fault = {"kind": kind, "seed": seed, "policy": policy, "puzzle": written(thing)}
+    tally.puzzles += 1
+    fault = {"kind": kind, "seed": seed, "policy": policy, "puzzle": as_json(problem)}
     try:
-        path = explain(thing, with_more(policy, more), time_limit=limit)
-    except Exception as error:  # whatever it is, it is a fault, and the others are to be run
-        found.faults.append({**fault, "error": f"{type(error).__name__}: {error}"})
+        path = explain(problem, with_techniques(policy, extra), time_limit=limit)
+    except Exception as error:  # any error is a fault, and the run continues
+        tally.faults.append({**fault, "error": f"{type(error).__name__}: {error}"})
         return
-    found.steps += len(path.steps)
-    found.solved += path.solved
-    found.stopped += path.stopped_by is not None
-    found.techniques.update(step.key for step in path.steps)
+    tally.steps += len(path.steps)
+    tally.solved += path.solved
+    tally.stopped += path.stopped_by is not None
+    tally.techniques.update(step.key for step in path.steps)
     for number, step in enumerate(path.steps, 1):
         lost = [(cell, value) for cell, value in step.removed if solution.get(cell) == value]
         lost += [(cell, value) for cell, value in step.placed if solution.get(cell, value) != value]
         if lost:
-            found.faults.append(
+            tally.faults.append(
                 {**fault, "step": number, "says": f"{step.key}: {step.conclusion}", "lost": lost}
             )
             return
         try:
             step.to_json()
         except Exception as error:
-            found.faults.append({**fault, "step": number, "words": f"{step.key}: {error!r}"})
+            tally.faults.append({**fault, "step": number, "json": f"{step.key}: {error!r}"})
             return
     if "no solution" in path.note or "several" in path.note:
-        found.faults.append({**fault, "note": path.note})
+        tally.faults.append({**fault, "note": path.note})
 
 
-def written(thing: Puzzle | Model) -> object:
-    """A puzzle or a model as it can be read again."""
-    text = nonet.model_to_json(thing) if isinstance(thing, Model) else write([thing], "json")
+def as_json(problem: Puzzle | Model) -> object:
+    """Return a puzzle or a model as JSON."""
+    text = nonet.model_to_json(problem) if isinstance(problem, Model) else write([problem], "json")
     return json.loads(text)
 
 
 def turns(kinds: Sequence[str], count: int, seed: int) -> Iterator[tuple[str, int, str]]:
-    """So many puzzles: the kinds in turn, and with each its seeds and the policies in turn."""
+    """Yield kinds in turn, with ascending seeds and the policies in turn."""
     for number in range(count):
         turn, place = divmod(number, len(kinds))
         yield kinds[place], seed + turn, POLICIES[(turn + place) % len(POLICIES)]
@@ -363,25 +363,28 @@ def turns(kinds: Sequence[str], count: int, seed: int) -> Iterator[tuple[str, in
 
 @dataclass
 class State:
-    """How far a run is, and what it came to; kept in a file, if there is one."""
+    """The progress and the tallies of a run, stored in a file if there is one."""
 
     file: Path | None = None
     done: int = 0
-    results: dict[str, Found] = field(default_factory=dict)
+    results: dict[str, Tally] = field(default_factory=dict)
 
     def load(self) -> None:
-        """Read the state of an earlier run, if there was one."""
+        """Read the state of an earlier run, if any."""
         if self.file and self.file.exists():
             data = json.loads(self.file.read_text(encoding="utf-8"))
             self.done = data["done"]
             for kind, values in data["results"].items():
-                self.results[kind] = Found(**values)
+                self.results[kind] = Tally(**values)
                 self.results[kind].techniques = Counter(values["techniques"])
 
     def save(self) -> None:
-        """Write the state, so that a run that is ended here leaves the old or the new one."""
+        """Write the state atomically."""
         if self.file:
-            data = {"done": self.done, "results": {k: vars(one) for k, one in self.results.items()}}
+            data = {
+                "done": self.done,
+                "results": {k: vars(tally) for k, tally in self.results.items()},
+            }
             new = self.file.with_suffix(".new")
             new.write_text(json.dumps(data), encoding="utf-8")
             new.replace(self.file)
@@ -393,24 +396,24 @@ def run(
     seed: int,
     limit: float | None,
     log: Path | None = None,
-    more: Sequence[str] = (),
+    extra: Sequence[str] = (),
     state: State | None = None,
     seconds: float = inf,
-) -> dict[str, Found]:
-    """Check so many puzzles; faults are printed, and appended to ``log``, as they are met.
+) -> dict[str, Tally]:
+    """Check ``count`` puzzles; print faults at once, and append them to ``log``.
 
-    After so many ``seconds`` the run ends with a puzzle; its ``state`` says where to go on.
+    The run ends after the puzzle that exceeds ``seconds``; ``state`` has the progress.
     """
     state = state or State()
     state.load()
     for kind in kinds:
-        state.results.setdefault(kind, Found())
+        state.results.setdefault(kind, Tally())
     started = last = time.monotonic()
     try:
         for kind, own, policy in islice(turns(kinds, count, seed), state.done, None):
             result = state.results[kind]
             before = len(result.faults)
-            check(kind, own, policy, limit, result, more)
+            check(kind, own, policy, limit, result, extra)
             state.done += 1
             for fault in result.faults[before:]:
                 print(json.dumps(fault), flush=True)
@@ -420,37 +423,37 @@ def run(
             now = time.monotonic()
             if now - last > 30:
                 last = now
-                faults = sum(len(one.faults) for one in state.results.values())
+                faults = sum(len(tally.faults) for tally in state.results.values())
                 done = f"{state.done}/{count} puzzles, {faults} faults, {now - started:.0f} s"
                 print(done, file=sys.stderr, flush=True)
                 state.save()
             if now - started > seconds:
                 break
     except KeyboardInterrupt:
-        print("interrupted: what was checked until then", file=sys.stderr)
+        print("interrupted: the results so far", file=sys.stderr)
     state.save()
     return state.results
 
 
-def told(found: Mapping[str, Found]) -> str:
-    """A line a kind, and the sum."""
+def summary(tallies: Mapping[str, Tally]) -> str:
+    """Return a line for each kind, and the sums."""
     lines = [f"{'kind':28}{'puzzles':>8}{'steps':>9}{'solved':>8}{'stopped':>8}{'false':>6}"]
-    for kind, one in found.items():
-        counts = (one.puzzles, one.steps, one.solved, one.stopped, len(one.faults))
+    for kind, tally in tallies.items():
+        counts = (tally.puzzles, tally.steps, tally.solved, tally.stopped, len(tally.faults))
         lines.append("{:28}{:8}{:9}{:8}{:8}{:6}".format(kind, *counts))
-    every = found.values()
+    every = tallies.values()
     lines.append(
-        f"{sum(one.puzzles for one in every)} puzzles, {sum(one.steps for one in every)} steps, "
-        f"{sum(len(one.faults) for one in every)} faults; "
-        f"{len({key for one in every for key in one.techniques})} techniques used"
+        f"{sum(tally.puzzles for tally in every)} puzzles, {sum(tally.steps for tally in every)} steps, "
+        f"{sum(len(tally.faults) for tally in every)} faults; "
+        f"{len({key for tally in every for key in tally.techniques})} techniques used"
     )
-    if undrawn := {kind: one.undrawn for kind, one in found.items() if one.undrawn}:
-        lines.append(f"no puzzle came of {sum(undrawn.values())} seeds: {', '.join(undrawn)}")
+    if undrawn := {kind: tally.undrawn for kind, tally in tallies.items() if tally.undrawn}:
+        lines.append(f"no puzzle for {sum(undrawn.values())} seeds: {', '.join(undrawn)}")
     return "\n".join(lines)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check what is asked for; 1 if a step was false."""
+    """Check puzzles; return 1 if a step is false."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soundness", description=__doc__)
     parser.add_argument("--count", type=int, default=500, help="puzzles in all (default 500)")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (default 1)")
@@ -458,38 +461,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--kinds", default="all", metavar="A,B", help="by name, classics or variants (default: all)"
     )
     parser.add_argument(
-        "--time-limit", type=float, default=20.0, metavar="SECONDS", help="a path (default 20)"
+        "--time-limit", type=float, default=20.0, metavar="SECONDS", help="of a path (default 20)"
     )
-    parser.add_argument("--only", metavar="KIND:SEED", help="one puzzle, by every policy")
+    parser.add_argument("--only", metavar="KIND:SEED", help="only this puzzle, by all policies")
     parser.add_argument(
-        "--with", dest="more", default="", metavar="A,B", help="techniques tried after singles, too"
+        "--with",
+        dest="more",
+        default="",
+        metavar="A,B",
+        help="further techniques, after the singles",
     )
     parser.add_argument(
         "--files", default="", metavar="A,B", help="classics of files, a puzzle a line"
     )
-    parser.add_argument("--state", type=Path, metavar="FILE", help="go on where this file says")
     parser.add_argument(
-        "--seconds", type=float, default=inf, metavar="N", help="end after so long (default: never)"
+        "--state", type=Path, metavar="FILE", help="file of the progress, to continue a run"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=inf,
+        metavar="N",
+        help="time limit of the run (default: none)",
     )
     parser.add_argument("--log", type=Path, metavar="FILE", help="append false steps as JSON lines")
     given = parser.parse_args(arguments)
-    more = [name for name in given.more.split(",") if name]
+    extra = [name for name in given.more.split(",") if name]
     if given.only:
         kind, _, seed = given.only.rpartition(":")
-        found = Found()
+        tally = Tally()
         for policy in POLICIES:
-            check(kind, int(seed), policy, given.time_limit, found, more)
-        print(json.dumps(found.faults, indent=1))
-        return 1 if found.faults else 0
+            check(kind, int(seed), policy, given.time_limit, tally, extra)
+        print(json.dumps(tally.faults, indent=1))
+        return 1 if tally.faults else 0
     kinds = list({"all": KINDS, "classics": CLASSICS, "variants": VARIANTS}.get(given.kinds, ()))
     kinds = kinds or [kind for kind in given.kinds.split(",") if kind]
     kinds = [name for name in given.files.split(",") if name] or kinds
     state = State(given.state)
-    found_all = run(
-        kinds, given.count, given.seed, given.time_limit, given.log, more, state, given.seconds
+    tallies = run(
+        kinds, given.count, given.seed, given.time_limit, given.log, extra, state, given.seconds
     )
-    print(told(found_all))
-    return 1 if any(one.faults for one in found_all.values()) else 0
+    print(summary(tallies))
+    return 1 if any(each.faults for each in tallies.values()) else 0
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ from typing import Any
 
 
 def as_one_test(cases: Collection[Any]) -> Callable[[Callable[..., None]], Callable[[], None]]:
-    """Let a test go over all cases itself, where each takes less than a test of its own would.
+    """Run a test's cases as one test, where a case takes less time than pytest takes for a test.
 
-    A test costs some 4 ms to collect in each worker, run and report: that is a minute for all of
-    ours.  All cases are tried, and each that fails is told with its traceback.
+    A test costs some 4 ms to collect in each worker, run and report: a minute for all of ours.  All
+    cases are run, and each that fails is reported with its traceback.
     """
 
     def decorate(check: Callable[..., None]) -> Callable[[], None]:
@@ -27,7 +27,7 @@ def as_one_test(cases: Collection[Any]) -> Callable[[Callable[..., None]], Calla
 
         test.__name__, test.__qualname__ = check.__name__, check.__qualname__
         test.__doc__, test.__module__ = check.__doc__, check.__module__
-        test.cases = len(cases)  # type: ignore[attr-defined]  # for who reckons how long it takes
+        test.cases = len(cases)  # type: ignore[attr-defined]  # for tests/conftest.py
         return test
 
     return decorate

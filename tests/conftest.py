@@ -28,23 +28,20 @@ settings.load_profile("suite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nothing here depends on how fast the machine is, Ctrl-C works, and a dead worker is told.
+    """Make tests independent of the machine's speed and of how they were started.
 
-    On a slow machine a command would say that it is still at work, beside what is expected.
-
-    A shell starts background jobs with Ctrl-C ignored, and children inherit that.
-
-    The tests of Ctrl-C would then wait in vain. A handler of Python's own is reset to the default
-    in child processes, so theirs works again as well.
-
-    Tests start hundreds of processes.  Where no bytecode may be written, each of them, and each
-    worker of pytest for each test file, would compile what it imports once more: half the time of
-    a command.  ``__pycache__`` is written here in any case, with what Numba compiled.  And each
-    pytest among them would read all that it imports for constants that Hypothesis might try: they
-    are kept in one place.
-
-    A worker that dies ends the run, and the last lines name the test.  One in its place would be
-    given nothing to do by xdist's scheduler of files, and the run would wait for it for ever.
+    - ``NONET_SILENT``: on a slow machine a command would print that it is still at work, beside
+      the output that a test expects.
+    - Ctrl-C: a shell starts background jobs with Ctrl-C ignored, and children inherit that, so
+      the tests of Ctrl-C would wait in vain.  A handler of Python's own is reset to the default
+      in child processes, so Ctrl-C works there again as well.
+    - Bytecode is written in any case: tests start hundreds of processes.  Without ``__pycache__``
+      each of them, and each worker of pytest for each test file, would compile all modules that it
+      imports: half the time of a command.
+    - ``HYPOTHESIS_STORAGE_DIRECTORY``: otherwise each pytest that a test starts would read all
+      imported modules again for constants that Hypothesis might try.
+    - A worker that dies ends the run, and the last lines name the test.  xdist's scheduler of
+      files would give a new worker nothing to do, and the run would wait for ever.
     """
     if getattr(config.option, "maxworkerrestart", "0") is None:
         config.option.maxworkerrestart = "0"
@@ -56,19 +53,19 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    not_rewritten()
-    no_constants()
+    skip_rewriting_nonet()
+    skip_reading_constants()
     if not config.getoption("numprocesses", None):  # where tests run, not where workers are told
-        config.pluginmanager.register(Hung(), "nonet hung")
+        config.pluginmanager.register(HangWatchdog(), "nonet hung")
     elif hasattr(os, "fork"):
         write_bytecode(config)
 
 
 def write_bytecode(config: pytest.Config) -> None:
-    """Write what is missing of the bytecode of nonet and its tests, by a process a processor.
+    """Write the missing bytecode of nonet and its tests, with one process a processor.
 
-    All workers of a fresh clone collect the same files at the same time: each would compile nonet,
-    and rewrite the assertions of all tests, which takes a worker longer than all else of collecting.
+    All workers of a fresh clone collect the same files at the same time.  Each would compile nonet
+    and rewrite the assertions of all tests, which takes most of the time of collecting.
     """
     paths = [path for room in ("src", "tests") for path in sorted((ROOT / room).rglob("*.py"))]
     processes = os.cpu_count() or 1
@@ -87,7 +84,7 @@ def write_bytecode(config: pytest.Config) -> None:
 
 
 def write_bytecode_of(path: Path, config: pytest.Config) -> None:
-    """Write the bytecode of a file, a test's as pytest does; a file that is wrong is left alone."""
+    """Write the bytecode of a file, of a test file as pytest does; skip a file with an error."""
     if not (path.name.startswith("test_") or path.name == "conftest.py"):
         compile_file(path, quiet=2)
         return
@@ -101,41 +98,41 @@ def write_bytecode_of(path: Path, config: pytest.Config) -> None:
             rewrite._write_pyc(config.stash[rewrite.assertstate_key], code, status, written)
 
 
-class Hung:
-    """Ends a process that a call into C keeps for ever, with its stacks: that hears no signal.
+class HangWatchdog:
+    """Ends a process that hangs in a call into C, where no signal is handled, and prints its stacks.
 
     pytest's own ``faulthandler_timeout`` starts and joins a thread for each test, which is a
-    quarter of what an empty test takes.  Here one thread watches all tests of a minute.
+    quarter of the time of an empty test.  This timer is armed again at most once a minute.
     """
 
-    SECONDS, WATCHED = 700.0, 60.0
+    LIMIT_SECONDS, REARM_SECONDS = 700.0, 60.0
 
     def __init__(self) -> None:
-        self._begun = -self.WATCHED
-        self._told = os.dup(sys.__stderr__.fileno()) if sys.__stderr__ else 2  # never captured
+        self._armed_at = -self.REARM_SECONDS
+        self._stderr = os.dup(sys.__stderr__.fileno()) if sys.__stderr__ else 2  # never captured
 
     def pytest_runtest_logstart(self) -> None:
-        """A test has ``SECONDS`` from its beginning, and up to ``WATCHED`` more."""
+        """Arm the timer: a test has ``LIMIT_SECONDS`` to ``LIMIT_SECONDS + REARM_SECONDS``."""
         now = time.monotonic()
-        if now >= self._begun + self.WATCHED:
-            self._begun = now
+        if now >= self._armed_at + self.REARM_SECONDS:
+            self._armed_at = now
             faulthandler.dump_traceback_later(
-                self.SECONDS + self.WATCHED, exit=True, file=self._told
+                self.LIMIT_SECONDS + self.REARM_SECONDS, exit=True, file=self._stderr
             )
 
     def pytest_enter_pdb(self) -> None:
-        """Whoever looks into a test has all the time there is, until the next one."""
+        """Stop the timer until the next test: somebody debugs this one."""
         faulthandler.cancel_dump_traceback_later()
-        self._begun = -self.WATCHED
+        self._armed_at = -self.REARM_SECONDS
 
     pytest_exception_interact = pytest_sessionfinish = pytest_enter_pdb
 
 
-def no_constants() -> None:
-    """Let Hypothesis not read all of nonet, in each worker, for constants that it might try.
+def skip_reading_constants() -> None:
+    """Keep Hypothesis from reading all of nonet, in each worker, for constants to try.
 
-    That takes a second, and five in a fresh clone.  What is worth trying the strategies of
-    ``nonet.testing`` and the tests say themselves.  A Hypothesis without these names reads on.
+    Reading takes a second, and five in a fresh clone.  The strategies of ``nonet.testing`` and the
+    tests name the values worth trying.  A version of Hypothesis without these names still reads.
     """
     with suppress(ImportError):
         from hypothesis.internal.conjecture import providers
@@ -144,11 +141,11 @@ def no_constants() -> None:
             providers._get_local_constants = lambda: providers._local_constants  # none
 
 
-def not_rewritten() -> None:
-    """Leave the assertions of nonet itself as they are: only what tests say is told in detail.
+def skip_rewriting_nonet() -> None:
+    """Keep pytest from rewriting the assertions of nonet itself; those of tests are enough.
 
-    nonet brings a plugin of pytest, which therefore would compile all of nonet in its own way, in
-    each worker of a fresh clone, beside what the commands compile.
+    nonet ships a pytest plugin, so pytest would compile all of nonet in its own way, in each worker
+    of a fresh clone, beside the bytecode that the commands use.
     """
     for finder in sys.meta_path:
         getattr(finder, "_must_rewrite", set()).discard("nonet")
@@ -156,17 +153,16 @@ def not_rewritten() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[object], list[object]]:
-    """Files of tests hold no examples to be looked for (``src/conftest.py`` sees to nonet's)."""
+    """Collect no doctests from test files (``src/conftest.py`` collects those of nonet)."""
     return [each for each in (yield) if not isinstance(each, DoctestModule)]
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is collected stays to the end, and the collector of garbage need not walk it ever again.
+    """Freeze the collected tests, so that the garbage collector never walks them again.
 
-    Nine thousand tests and all that they import make a full collection take a third of a second:
-    a twentieth of the time of all tests.  What they leave behind is looked through rarely, which
-    is another.
+    With nine thousand tests and all their imports, a full collection takes a third of a second: in
+    sum a twentieth of the time of all tests.  Rarer collections save another twentieth.
     """
     gc.disable()
     try:
@@ -174,24 +170,24 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
-        gc.set_threshold(*COLLECTING)
+        gc.set_threshold(*GC_THRESHOLDS)
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """With ``-n auto`` one worker more than processors: a browser, a child or npm is waited for."""
-    counted = yield
-    return counted if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else counted + 1
+    """Use one worker more than processors with ``-n auto``: tests wait for browsers and children."""
+    processors = yield
+    return processors if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else processors + 1
 
 
-COLLECTING = (50_000, 20, 20)
-"""Objects made until young ones are looked at, and such looks until older ones are."""
+GC_THRESHOLDS = (50_000, 20, 20)
+"""The thresholds of ``gc.set_threshold``."""
 
 ENGINE = "the engine compiled"
 BROWSER = "one browser, and what Python begins with in it"
 SOURCES = "the syntax trees of nonet"
 WARM = "a Python that has imported what takes long"
-TOGETHER = {
+WORKER_GROUPS = {
     "tests/page/": BROWSER,
     "tests/web/": BROWSER,
     "tests/backends/auto/": ENGINE,
@@ -216,44 +212,46 @@ TOGETHER = {
     "tests/examples/": WARM,
     "tests/test_discovery.py": WARM,
 }
-"""Folders whose tests share what takes long to make: those alike are one worker's."""
+"""Folders whose tests share something expensive; all folders of one group go to one worker."""
 
-OTHER, SLOW = 0.05, 2.0
-"""Seconds that a test is reckoned to take, and one marked as slow: ``slow(17)`` says how many."""
+USUAL_SECONDS, SLOW_SECONDS = 0.05, 2.0
+"""Estimated seconds of a test, and of one marked ``slow``; ``slow(17)`` gives the seconds."""
 
 
-def share(nodeid: str) -> str:
-    """What is one worker's: a file, or what is alike of ``TOGETHER``."""
+def worker_group(nodeid: str) -> str:
+    """Return the group of a test: that of its folder in ``WORKER_GROUPS``, else its file."""
     file = nodeid.partition("::")[0]
-    return next((why for room, why in TOGETHER.items() if file.startswith(room)), file)
+    return next((why for room, why in WORKER_GROUPS.items() if file.startswith(room)), file)
 
 
-def reckoned(item: pytest.Item) -> float:
-    """The seconds that a test is reckoned to take, with what is made for it and for others."""
+def estimated_seconds(item: pytest.Item) -> float:
+    """Return the estimated seconds of a test, with those of its fixtures."""
     slow = item.get_closest_marker("slow")
     if slow is None:
-        return OTHER * getattr(getattr(item, "obj", None), "cases", 1)
-    return slow.args[0] if slow.args else SLOW
+        return USUAL_SECONDS * getattr(getattr(item, "obj", None), "cases", 1)
+    return slow.args[0] if slow.args else SLOW_SECONDS
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of several workers, what takes longest is begun first: so they end at about the same time."""
+    """Begin with the longest groups, so that several workers end at about the same time."""
     if not hasattr(config, "workerinput"):
         return
     work: dict[str, float] = defaultdict(float)
     for item in items:
-        work[share(item.nodeid)] += reckoned(item)
-    alike = set(TOGETHER.values())
-    items.sort(key=lambda item: (share(item.nodeid) not in alike, -work[share(item.nodeid)]))
+        work[worker_group(item.nodeid)] += estimated_seconds(item)
+    alike = set(WORKER_GROUPS.values())
+    items.sort(
+        key=lambda item: (worker_group(item.nodeid) not in alike, -work[worker_group(item.nodeid)])
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """Of several workers each takes files whole, in the order of above: nothing is made twice.
+    """Give each worker whole groups of tests, in the order of the collection.
 
-    Else every worker makes the fixtures of nearly every file, starts a browser and compiles what
-    the other compiles at that time.
+    Otherwise every worker would set up the fixtures of nearly every file, start a browser, and
+    compile what another worker compiles at the same time.
     """
     if config.getvalue("dist") != "load":  # the user's own wish
         return None
@@ -261,29 +259,29 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
 
     config.option.loadscopereorder = False  # by numbers of tests alone
 
-    class ByFile(LoadScopeScheduling):
+    class GroupScheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return share(nodeid)
+            return worker_group(nodeid)
 
-    return ByFile(config, log)
+    return GroupScheduling(config, log)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Send nothing from a worker that nobody shows: a quarter of the time of an empty test.
+    """Keep workers from sending events that are not shown: a quarter of the time of an empty test.
 
-    For each test xdist sends that it begins, and one report each of its setup, call and teardown.
-    Of those that passed, the call's is enough for a dot and the sums at the end.
+    For each test xdist sends its start, and a report each of its setup, call and teardown.  For a
+    test that passed, the report of the call is enough for the dot and the counts at the end.
     """
     options = session.config.option
     if options.verbose > 0 or options.durations is not None or options.xmlpath:
         return
     for plugin in session.config.pluginmanager.get_plugins():
         if type(plugin).__name__ == "WorkerInteractor":
-            plugin.sendevent = shown_alone(plugin.sendevent)
+            plugin.sendevent = only_shown_events(plugin.sendevent)
 
 
-def shown_alone(send: Callable[..., None]) -> Callable[..., None]:
-    """The sending of events, but for those that nobody shows."""
+def only_shown_events(send: Callable[..., None]) -> Callable[..., None]:
+    """Return a function that sends only the events that are shown."""
 
     def sendevent(name: str, **event: Any) -> None:
         report = event["data"] if name == "testreport" else {}
@@ -296,17 +294,17 @@ def shown_alone(send: Callable[..., None]) -> Callable[..., None]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_handlecrashitem(report: pytest.TestReport) -> None:
-    """Say what a worker that died left undone."""
+    """Say that tests were left out because a worker died."""
     report.longrepr = f"{report.longrepr}\nthe run ends here: what had not begun was not tested"
 
 
 @pytest.fixture
 def untraced() -> Iterator[None]:
-    """For tests that press Ctrl-C in their own process: nothing is measured meanwhile.
+    """Switch off tracing and gc callbacks for tests that press Ctrl-C in their own process.
 
     An interrupt within the few lines in which coverage holds its lock leaves it locked, and the
-    next file that is met waits for ever.  One within Hypothesis's clock of the garbage collector,
-    a callback, is told nobody: Python ignores what such a one raises.
+    next file that is traced waits for ever.  An interrupt within a gc callback, such as
+    Hypothesis's clock, is lost: Python ignores an exception that a callback raises.
     """
     tracer, for_threads = sys.gettrace(), threading.gettrace()
     callbacks = gc.callbacks[:]
@@ -324,13 +322,14 @@ Press = Callable[..., AbstractContextManager[list[float]]]
 
 @pytest.fixture
 def ctrl_c(untraced: None) -> Press:
-    """``with ctrl_c(0.2) as pressed:`` Ctrl-C after so many seconds, and, as a person does, again.
+    """``with ctrl_c(0.2) as pressed:`` presses Ctrl-C after 0.2 seconds, or once an event is set.
 
-    Or once an event is set.  Again after five seconds, if the block has not ended: Python ignores
-    what is raised in a callback (of a weak reference, say), and an interrupt may fall into one.
-    ``pressed`` are the moments.  Python is told alone; with ``signals`` the process is, for solvers
-    that listen to the system themselves.  One that takes the signal for itself may leave it with
-    the system's own answer, which ends the process: so Python takes it back first.
+    Ctrl-C is pressed again every five seconds until the block ends, as a person would: Python
+    ignores an exception raised in a callback (of a weak reference, say), and an interrupt may fall
+    into one.  ``pressed`` lists the times of the presses.  The interrupt is raised in Python alone;
+    with ``signals=True`` the process gets SIGINT, for solvers that handle signals themselves.  Such
+    a solver may leave SIGINT with the default action, which ends the process, so Python's handler
+    is installed again first.
     """
 
     @contextmanager

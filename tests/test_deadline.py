@@ -23,7 +23,7 @@ from nonet.errors import LimitError
 PAST = -inf
 
 
-def passed():
+def passed_deadline():
     return Deadline.at(PAST)
 
 
@@ -38,8 +38,8 @@ def test_a_call_returns_what_is_returned_and_raises_what_is_raised():
 
 def test_work_that_looks_is_ended_and_other_work_is_not():
     with pytest.raises(DeadlineExceeded):
-        passed().call(check)
-    assert passed().call(lambda: "done") == "done"
+        passed_deadline().call(check)
+    assert passed_deadline().call(lambda: "done") == "done"
     check()  # outside of a call nothing rises
 
 
@@ -58,14 +58,14 @@ def test_a_deadline_that_moves_holds_for_the_call_that_is_under_way():
 
 
 def test_the_limit_of_an_outer_question_ends_an_inner_one():
-    outer, inner = passed(), Deadline(60)
+    outer, inner = passed_deadline(), Deadline(60)
     with pytest.raises(DeadlineExceeded):
         outer.call(lambda: inner.finishes(check))
     assert inner.stopped_by is None  # the inner question was not over
 
 
 def test_the_limit_of_an_inner_question_leaves_the_outer_one_going():
-    outer, inner = Deadline(60), passed()
+    outer, inner = Deadline(60), passed_deadline()
     assert outer.finishes(lambda: inner.finishes(check))
     assert (outer.stopped_by, inner.stopped_by) == (None, "time")
 
@@ -84,18 +84,18 @@ def test_ctrl_c_is_kept_for_the_answer():
 
 def test_a_share_is_a_part_of_the_remaining_time():
     deadline = Deadline(1000)
-    whole = deadline.until
+    end = deadline.until
     with deadline.share(1 / 4):
         assert 240 < deadline.remaining() <= 250
         with deadline.share(1 / 2):
             assert 110 < deadline.remaining() <= 125
-    assert deadline.until == whole
+    assert deadline.until == end
     with NO_DEADLINE.share(0.5):
         assert NO_DEADLINE.remaining() is None
 
 
 def test_a_part_is_never_given_a_limit_of_zero():
-    assert 0 < passed().limit_for_part() < 1e-3
+    assert 0 < passed_deadline().limit_for_part() < 1e-3
     assert Deadline(100).limit_for_part(3) == 3
     assert NO_DEADLINE.limit_for_part() is None
     assert NO_DEADLINE.limit_for_part(3) == 3
@@ -107,7 +107,7 @@ def test_two_threads_have_deadlines_of_their_own():
     def work(name, deadline):
         ended[name] = not deadline.finishes(check)
 
-    pairs = (("late", passed()), ("early", Deadline(60)))
+    pairs = (("late", passed_deadline()), ("early", Deadline(60)))
     threads = [threading.Thread(target=work, args=pair) for pair in pairs]
     for thread in threads:
         thread.start()
@@ -125,7 +125,7 @@ def test_a_thread_may_work_for_the_questions_of_another():
         except DeadlineExceeded:
             raised.append(1)
 
-    deadlines = passed().call(current_deadlines)
+    deadlines = passed_deadline().call(current_deadlines)
     thread = threading.Thread(target=lambda: call_under(deadlines, work))
     thread.start()
     thread.join()
@@ -156,13 +156,13 @@ def test_memory_is_looked_at_where_the_time_is():
 
 
 def test_progress_is_silent_by_default_and_told_of_the_outermost_question():
-    told = []
-    report_progress(lambda: told.append("nobody asked"))
-    set_progress(lambda describe: told.append(describe()))
+    reported = []
+    report_progress(lambda: reported.append("nobody asked"))
+    set_progress(lambda describe: reported.append(describe()))
     try:
         report_progress(lambda: "first")
         Deadline(60).call(report_progress, lambda: "within another")
-        assert told == ["first"]
+        assert reported == ["first"]
     finally:
         set_progress(None)
 

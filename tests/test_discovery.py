@@ -97,22 +97,22 @@ def command(tmp_path):
 
     def run(*arguments):
         beside = {**os.environ, "PYTHONPATH": str(site)}
-        done = warm.run(["python", "-m", "nonet", *arguments], cwd=work, env=beside)
-        return done.returncode, done.stdout, done.stderr
+        process = warm.run(["python", "-m", "nonet", *arguments], cwd=work, env=beside)
+        return process.returncode, process.stdout, process.stderr
 
     run.work = work
     return run
 
 
 @pytest.fixture(scope="module", autouse=True)
-def looked_through_once():
+def frozen_collector():
     """What is there now is kept: the collector, called for after each test, walks what is new."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_left():
+def no_classes_left():
     """Classes of a test are gone before the next one, which may look at every class."""
     before = set(rule_types()), set(formats()), set(languages())
     yield
@@ -191,10 +191,10 @@ def test_a_rule_defined_after_the_first_look_is_read_back():
 
 
 def test_of_two_of_one_name_the_later_is_found():
-    def define(words):
+    def define(text):
         class Again(nonet.PuzzleRule):
             name = "again"
-            sentence = words
+            sentence = text
 
         return Again
 
@@ -240,7 +240,7 @@ def test_a_class_without_a_name_of_its_own_is_a_base():
     class Base(Format):
         pass
 
-    assert not any(type(found) is Base for found in formats().values())
+    assert not any(type(each) is Base for each in formats().values())
     assert sorted(formats()) == format_names()
 
 
@@ -253,9 +253,9 @@ def test_no_metadata_is_read_where_no_package_declares_anything(tmp_path):
     for folder in ("a.dist-info", "b.dist-info"):
         (tmp_path / folder).mkdir()
     (tmp_path / "b.dist-info" / "entry_points.txt").write_text("[console_scripts]\nb = b:main\n")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr

@@ -46,7 +46,7 @@ def classes(library: Any, **options: Any) -> tuple[type, type]:
 OPTIONS = [{}, {"frozen": True}, {"frozen": True, "slots": True}, {"slots": True}]
 
 
-def observed(action: Any) -> Any:
+def result_or_error(action: Any) -> Any:
     """What an action gives, or the type and the words of its error."""
     try:
         return action()
@@ -88,9 +88,14 @@ def test_a_class_is_what_the_standard_library_makes(options, derived):
         lambda cls: [f.default for f in dataclasses.fields(cls)],
         lambda cls: copy.copy(cls(1, [3])).b,
     ):
-        assert observed(lambda look=look: look(ours)) == observed(lambda look=look: look(theirs))
+        assert result_or_error(lambda look=look: look(ours)) == result_or_error(
+            lambda look=look: look(theirs)
+        )
     if options.get("frozen"):  # where the standard library's own error, with slots, is a mistake
-        assert observed(lambda: setattr(ours(1), "other", 2))[0] is dataclasses.FrozenInstanceError
+        assert (
+            result_or_error(lambda: setattr(ours(1), "other", 2))[0]
+            is dataclasses.FrozenInstanceError
+        )
     assert quick.field_names(ours) == quick.field_names(theirs)
     assert quick.replace(ours(1), d=8) == ours(1).__replace__(d=8) == ours(1, d=8)
     assert quick.replace(theirs(1), d=8) == theirs(1, d=8)
@@ -100,10 +105,10 @@ def test_a_dataclass_of_the_standard_library_may_inherit():
     base, _ = classes(quick, frozen=True)
 
     @dataclasses.dataclass(frozen=True)
-    class Heir(base):
+    class Subclass(base):
         f: int = 6
 
-    assert repr(Heir(1, d=2)).endswith("Heir(a=1, b=[], d=2, f=6)")
+    assert repr(Subclass(1, d=2)).endswith("Subclass(a=1, b=[], d=2, f=6)")
     with pytest.raises(TypeError, match="cannot inherit non-frozen"):
         dataclasses.dataclass(type("Loose", (base,), {"__annotations__": {"g": "int"}, "g": 1}))
 

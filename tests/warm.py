@@ -1,14 +1,14 @@
-"""A Python that has imported what takes long, from which the processes of tests are forked.
+"""A server process with slow imports done, from which the processes of tests are forked.
 
-Tests start the same programs dozens of times, and most of them take longer to import NumPy, Numba
-and OR-Tools than to do what is looked at.  Here one process imports what is *not* of this project,
-and forks: the fork runs a command, a module or a script with the arguments, folder, environment
-and files of who asked for it, and ends as Python ends.  nonet itself is imported by each anew, so
-what it forgets to import is missed as it is elsewhere.
+Tests start the same programs dozens of times, and most programs take longer to import NumPy, Numba
+and OR-Tools than to do what is tested.  The server imports libraries that are *not* of this project
+and forks: the fork runs a command, a module or a script with the arguments, folder, environment and
+files of its client, and ends as Python ends.  Each fork imports nonet itself anew, so a missing
+import of nonet still fails.
 
-:func:`run` is what ``subprocess.run`` is; :func:`programs` is a folder with a ``nonet`` and a
-``python`` for a shell to find.  Where processes cannot be forked, all start by themselves, as do
-those of tests that are about starting or ending.
+:func:`run` stands for ``subprocess.run``; :func:`programs` is a folder with a ``nonet`` and a
+``python`` for ``PATH``.  Where processes cannot be forked, programs are started as usual, and so
+are those of tests about starting or ending.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from pathlib import Path
 from types import ModuleType
 
 FORKS = hasattr(os, "pidfd_open")
-IMPORTED = (
+PRELOADED = (
     "numpy", "numba", "pyarrow.compute", "pyarrow.csv", "pyarrow.parquet", "constraint",
     "ortools.sat.python.cp_model_helper", "pysat.solvers", "lzstring", "argparse", "doctest",
     "_pytest.doctest", "pytest", "hypothesis", "ipykernel.kernelapp", "xml.etree.ElementTree",
 )  # fmt: skip
-"""Those of them that are installed are imported."""
-BESIDE = Path(sys.executable).parent
+"""Modules that the server imports, where they are installed."""
+PYTHON_FOLDER = Path(sys.executable).parent
 
 PROGRAM = """#!{python} -IS
 import os, sys
@@ -50,13 +50,14 @@ if {name!r} == "python" and (len(arguments) == 1 or arguments[1].startswith("-")
                              arguments[1] != "-m"):
     os.execv({python!r}, [{python!r}, *arguments[1:]])
 import _socket, marshal
-line = _socket.socket(_socket.AF_UNIX)
-line.connect({address!r})
-asked = marshal.dumps((arguments, os.getcwd(), dict(os.environ)))
+connection = _socket.socket(_socket.AF_UNIX)
+connection.connect({address!r})
+request = marshal.dumps((arguments, os.getcwd(), dict(os.environ)))
 files = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
-line.sendmsg([len(asked).to_bytes(8, "big")], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)])
-line.sendall(asked)
-code = int(line.recv(16) or b"-9")
+size = len(request).to_bytes(8, "big")
+connection.sendmsg([size], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, files)])
+connection.sendall(request)
+code = int(connection.recv(16) or b"-9")
 if code < 0:
     os.kill(os.getpid(), -code)
 os._exit(code)
@@ -73,23 +74,23 @@ def run(
     env: Mapping[str, str] | None = None,
     timeout: float = 300,
 ) -> subprocess.CompletedProcess[str]:
-    """What a program wrote, and its exit code: ``nonet``, or ``python`` with a script or ``-m``.
+    """Run ``nonet``, or ``python`` with a script or ``-m``; return its output and exit code.
 
-    It reads nothing.  Raises ``subprocess.TimeoutExpired`` after ``timeout`` seconds; the program
-    is gone then.
+    Standard input is empty.  Raises ``subprocess.TimeoutExpired`` after ``timeout`` seconds; the
+    program has ended then.
     """
-    words = [programs() / arguments[0], *arguments[1:]]
+    command = [programs() / arguments[0], *arguments[1:]]
     return subprocess.run(
-        words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, capture_output=True,
+        command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, capture_output=True,
         encoding="utf-8", timeout=timeout, check=False,
     )  # fmt: skip
 
 
 @cache
 def programs() -> Path:
-    """A folder with ``nonet`` and ``python``, to be put before the others of ``PATH``."""
+    """Return a folder with ``nonet`` and ``python``, to be put first in ``PATH``."""
     if not FORKS:
-        return BESIDE
+        return PYTHON_FOLDER
     folder = tempfile.TemporaryDirectory(prefix="warm")
     at = Path(folder.name)
     address = str(at / "socket")
@@ -101,7 +102,7 @@ def programs() -> Path:
     assert server.stdin is not None and server.stdout is not None
     assert server.stdout.read(1) == b"."
     for name in ("nonet", "python"):
-        text = PROGRAM.format(python=str(BESIDE / "python"), name=name, address=address)
+        text = PROGRAM.format(python=str(PYTHON_FOLDER / "python"), name=name, address=address)
         (at / name).write_text(text, encoding="utf-8")
         (at / name).chmod(0o700)
 
@@ -114,92 +115,97 @@ def programs() -> Path:
     return at
 
 
-def spent() -> float:
-    """The seconds of processor time that all programs took that have ended."""
+def processor_seconds() -> float:
+    """Return the seconds of processor time of all programs that have ended."""
     if not FORKS:
-        return 0.0  # they are children of who asks
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(str(programs() / "socket"))
-        socket.send_fds(line, [bytes(8)], [0, 1, 2])
-        return float(line.recv(64))
+        return 0.0  # they are children of the caller
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(programs() / "socket"))
+        socket.send_fds(connection, [bytes(8)], [0, 1, 2])
+        return float(connection.recv(64))
 
 
 # -- the process that forks ------------------------------------------------------------
 
 
-class Forked(Exception):
-    """Raised in the process of a program: what it is to do."""
+class ForkedProgram(Exception):
+    """Raised in a forked process, with the program that it has to run."""
 
-    def __init__(self, asked: bytes) -> None:
-        self.arguments, self.folder, self.environment = marshal.loads(asked)
+    def __init__(self, request: bytes) -> None:
+        self.arguments, self.folder, self.environment = marshal.loads(request)
 
 
 def serve(address: str) -> None:
     """Fork until standard input ends."""
-    for name in IMPORTED:
+    for name in PRELOADED:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     gc.collect()
     gc.freeze()
-    listener, known = socket.socket(socket.AF_UNIX), selectors.DefaultSelector()
+    listener, selector = socket.socket(socket.AF_UNIX), selectors.DefaultSelector()
     listener.bind(address)
     listener.listen(64)
     os.write(1, b".")
-    known.register(0, selectors.EVENT_READ)
-    known.register(listener, selectors.EVENT_READ)
+    selector.register(0, selectors.EVENT_READ)
+    selector.register(listener, selectors.EVENT_READ)
     while True:
-        for key, _ in known.select():
+        for key, _ in selector.select():
             if key.fileobj == 0:
                 return
             if key.fileobj is listener:
-                fork(listener.accept()[0], known)
-            elif key.fileobj in known.get_map():  # else it was just ended
-                ended(*key.data, known)
+                fork_program(listener.accept()[0], selector)
+            elif key.fileobj in selector.get_map():  # else it was just ended
+                finish(*key.data, selector)
 
 
-def fork(line: socket.socket, known: selectors.BaseSelector) -> None:
-    """Begin what is asked for on a line; it ends with the line, and its end is told there."""
-    length, files, _, _ = socket.recv_fds(line, 8, 3)
-    asked = b""
-    while len(asked) < int.from_bytes(length, "big"):
-        asked += line.recv(1 << 16)
-    if not asked:
-        used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        line.send(b"%f" % (used.ru_utime + used.ru_stime))
-        line.close()
-        for file in files:
+def fork_program(connection: socket.socket, selector: selectors.BaseSelector) -> None:
+    """Start the program that a connection requests; its exit code is sent back there.
+
+    The program is killed when the connection closes.  An empty request asks for the processor time.
+    """
+    length, descriptors, _, _ = socket.recv_fds(connection, 8, 3)
+    request = b""
+    while len(request) < int.from_bytes(length, "big"):
+        request += connection.recv(1 << 16)
+    if not request:
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        connection.send(b"%f" % (usage.ru_utime + usage.ru_stime))
+        connection.close()
+        for file in descriptors:
             os.close(file)
         return
     process = os.fork()
     if not process:
-        for number, file in enumerate(files):
+        for number, file in enumerate(descriptors):
             os.dup2(file, number)
             os.close(file)
-        raise Forked(asked)
-    for file in files:
+        raise ForkedProgram(request)
+    for file in descriptors:
         os.close(file)
     handle = os.pidfd_open(process)
-    for each in (line, handle):
-        known.register(each, selectors.EVENT_READ, (process, handle, line))
+    for each in (connection, handle):
+        selector.register(each, selectors.EVENT_READ, (process, handle, connection))
 
 
-def ended(process: int, handle: int, line: socket.socket, known: selectors.BaseSelector) -> None:
-    """Tell of the end of a program, or end it, as who asked for it is gone."""
-    for each in (line, handle):
-        known.unregister(each)
+def finish(
+    process: int, handle: int, connection: socket.socket, selector: selectors.BaseSelector
+) -> None:
+    """Send the exit code of a program that ended, or kill it where its client has gone."""
+    for each in (connection, handle):
+        selector.unregister(each)
     signal.pidfd_send_signal(handle, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
     with contextlib.suppress(OSError):
-        line.send(b"%d" % code)
-    line.close()
+        connection.send(b"%d" % code)
+    connection.close()
     os.close(handle)
 
 
-def become(asked: Forked, path: list[str]) -> None:
-    """Be the program: what Python does before its first line, with what it has imported."""
-    os.chdir(asked.folder)
+def run_program(program: ForkedProgram, path: list[str]) -> None:
+    """Run a program in this process, set up as Python sets up a new process."""
+    os.chdir(program.folder)
     os.environ.clear()
-    os.environ.update(asked.environment)
+    os.environ.update(program.environment)
     sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         stream = open(  # noqa: SIM115
@@ -211,16 +217,16 @@ def become(asked: Forked, path: list[str]) -> None:
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     importlib.invalidate_caches()
-    name, *rest = asked.arguments
-    module = name == "python" and rest[0] == "-m"
+    name, *arguments = program.arguments
+    module = name == "python" and arguments[0] == "-m"
     if name == "python":
-        name, *rest = rest[1:] if module else rest
+        name, *arguments = arguments[1:] if module else arguments
     else:
-        name = str(BESIDE / name)
+        name = str(PYTHON_FOLDER / name)
     first = str(Path.cwd()) if module else str(Path(name).resolve().parent)
     paths = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     sys.path[:] = [first, *paths, *path]
-    sys.argv[:] = [name, *rest]
+    sys.argv[:] = [name, *arguments]
     if module:
         runpy.run_module(name, run_name="__main__", alter_sys=True)
         return
@@ -230,11 +236,11 @@ def become(asked: Forked, path: list[str]) -> None:
     exec(compile(script.read_bytes(), str(script), "exec"), main.__dict__)
 
 
-def left(path: list[str], asked: Forked) -> int:
-    """The exit code of a program, run to its end: what Python does, but for taking all apart."""
+def exit_code_of(path: list[str], program: ForkedProgram) -> int:
+    """Run a program to its end and return its exit code; as Python does, without its finalization."""
     code: object = None
     try:
-        become(asked, path)
+        run_program(program, path)
     except SystemExit as stop:
         code = stop.code
     except BaseException:
@@ -256,7 +262,7 @@ if __name__ == "__main__":
     task = None
     try:
         serve(sys.argv[1])
-    except Forked as forked:
+    except ForkedProgram as forked:
         task = forked
     if task is not None:
-        os._exit(left(plain, task))
+        os._exit(exit_code_of(plain, task))

@@ -1,1 +1,1 @@
-"""Models that are no puzzles: by nonet, by CP-SAT used directly, and by CPMpy."""
+"""Models that are no puzzles, by nonet, CP-SAT used directly, and CPMpy."""

@@ -1,4 +1,4 @@
-"""The numbers of the models, the same for all who solve them."""
+"""The data of the models, the same for all routes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def graph(nodes: int, share: float) -> list[tuple[int, int]]:
 
 @cache
 def jobs(number: int, machines: int) -> list[list[tuple[int, int]]]:
-    """Of each job its tasks in order: machine and duration."""
+    """Return for each job its tasks in order: machine and duration."""
     random = Random(5)
     orders = [random.sample(range(machines), machines) for _ in range(number)]
     return [[(machine, random.randint(2, 20)) for machine in order] for order in orders]
@@ -59,13 +59,13 @@ def linear_rows(rows: int, variables: int, terms: int) -> list[tuple[list[int], 
     """Inequalities that a hidden point satisfies."""
     random = Random(6)
     hidden = [random.randrange(100) for _ in range(variables)]
-    found = []
+    inequalities = []
     for _ in range(rows):
         places = random.sample(range(variables), terms)
         factors = [random.choice((-5, -3, -2, -1, 1, 2, 3, 7)) for _ in places]
         total = sum(c * hidden[i] for c, i in zip(factors, places, strict=True))
-        found.append((places, factors, total + random.randint(0, 20)))
-    return found
+        inequalities.append((places, factors, total + random.randint(0, 20)))
+    return inequalities
 
 
 @cache
@@ -73,13 +73,13 @@ def tables(number: int, variables: int, rows: int) -> list[tuple[list[int], list
     """Tables of three variables over 0 to 9, of which each has the row of a hidden point."""
     random = Random(7)
     hidden = [random.randrange(10) for _ in range(variables)]
-    found = []
+    result = []
     for _ in range(number):
         places = random.sample(range(variables), 3)
         listed = {tuple(random.randrange(10) for _ in range(3)) for _ in range(rows)}
         listed.add(tuple(hidden[i] for i in places))
-        found.append((places, sorted(listed)))
-    return found
+        result.append((places, sorted(listed)))
+    return result
 
 
 @cache
@@ -103,16 +103,16 @@ def products(number: int, variables: int) -> list[tuple[int, int, int, int]]:
     """``x * y + z == total`` for a hidden point."""
     random = Random(9)
     hidden = [random.randint(1, 60) for _ in range(variables)]
-    found = []
+    equations = []
     for _ in range(number):
         i, j, k = random.sample(range(variables), 3)
-        found.append((i, j, k, hidden[i] * hidden[j] + hidden[k]))
-    return found
+        equations.append((i, j, k, hidden[i] * hidden[j] + hidden[k]))
+    return equations
 
 
 @cache
 def demands(products_: int, periods: int) -> list[list[int]]:
-    """What is asked of each product in each period, most often nothing."""
+    """Return the demand for each product in each period, mostly 0."""
     random = Random(10)
     return [
         [random.randint(5, 40) if random.random() < 0.3 else 0 for _ in range(periods)]

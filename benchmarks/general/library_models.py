@@ -1,7 +1,7 @@
-"""Models of CSPLib, of textbooks and of modelling courses, each written once for three languages.
+"""Models of CSPLib, textbooks and modelling courses, each written once for three languages.
 
-What the languages write differently (a product, an entry, an occurrence) is in a small class for
-each of them, as their manuals have it; sums and comparisons are the same in all.
+A small class for each language has the expressions that differ (products, entries, occurrences), as
+in the manuals; sums and comparisons are the same in all languages.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class NonetLanguage:
     def integers(self, name: str, number: int, low: int, high: int) -> list[Any]:
         return list(self.model.array(name, number, range(low, high + 1)))
 
-    def product(self, one: Any, other: Any, most: int) -> Any:
-        return one * other
+    def product(self, first: Any, second: Any, most: int) -> Any:
+        return first * second
 
-    def distance(self, one: Any, other: Any, most: int) -> Any:
-        return abs(one - other)
+    def distance(self, first: Any, second: Any, most: int) -> Any:
+        return abs(first - second)
 
     def greatest(self, terms: list[Any], most: int) -> Any:
         from nonet.model import max_of
@@ -59,14 +59,14 @@ class CpSatLanguage:
     def integers(self, name: str, number: int, low: int, high: int) -> list[Any]:
         return [self.model.new_int_var(low, high, f"{name}{i}") for i in range(number)]
 
-    def product(self, one: Any, other: Any, most: int) -> Any:
+    def product(self, first: Any, second: Any, most: int) -> Any:
         result = self.model.new_int_var(0, most, "")
-        self.model.add_multiplication_equality(result, [one, other])
+        self.model.add_multiplication_equality(result, [first, second])
         return result
 
-    def distance(self, one: Any, other: Any, most: int) -> Any:
+    def distance(self, first: Any, second: Any, most: int) -> Any:
         result = self.model.new_int_var(0, most, "")
-        self.model.add_abs_equality(result, one - other)
+        self.model.add_abs_equality(result, first - second)
         return result
 
     def greatest(self, terms: list[Any], most: int) -> Any:
@@ -113,11 +113,11 @@ class CpmpyLanguage:
     def table(self, terms: list[Any], rows: Any) -> None:
         self.model.add(self.cp.Table(terms, rows))
 
-    def product(self, one: Any, other: Any, most: int) -> Any:
-        return one * other
+    def product(self, first: Any, second: Any, most: int) -> Any:
+        return first * second
 
-    def distance(self, one: Any, other: Any, most: int) -> Any:
-        return abs(one - other)
+    def distance(self, first: Any, second: Any, most: int) -> Any:
+        return abs(first - second)
 
     def greatest(self, terms: list[Any], most: int) -> Any:
         return self.cp.max(terms)
@@ -135,7 +135,7 @@ class CpmpyLanguage:
 
 @dataclass(frozen=True)
 class Library:
-    """A model that a function declares in any of the languages."""
+    """A model whose function declares it in any of the languages."""
 
     declare: Callable[..., None]
     arguments: tuple[int, ...] = ()
@@ -173,8 +173,8 @@ def block_design(m: Any, points: int, blocks: int, each: int, size: int, common:
         m.add(sum(row) == each)
     for column in zip(*rows, strict=True):
         m.add(sum(column) == size)
-    for one, other in combinations(rows, 2):
-        m.add(sum(m.product(x, y, 1) for x, y in zip(one, other, strict=True)) == common)
+    for first, second in combinations(rows, 2):
+        m.add(sum(m.product(x, y, 1) for x, y in zip(first, second, strict=True)) == common)
 
 
 def all_interval(m: Any, size: int) -> None:
@@ -221,12 +221,12 @@ def car_sequencing(m: Any, cars: int) -> None:
     """CSPLib 1: cars in a line, options at most so often in a window."""
     classes, windows = 6, ((1, 2), (2, 3), (1, 3))
     has = [[(c >> o) & 1 for c in range(1, classes + 1)] for o in range(3)]
-    wanted = [cars // classes] * classes
+    demands = [cars // classes] * classes
     x = [m.integers(f"x{i}_", classes, 0, 1) for i in range(cars)]
     for row in x:
         m.add(sum(row) == 1)
     for c in range(classes):
-        m.add(sum(row[c] for row in x) <= wanted[c] + 1)
+        m.add(sum(row[c] for row in x) <= demands[c] + 1)
     for (most, width), option in zip(windows, has, strict=True):
         for start in range(cars - width + 1):
             chosen = [x[start + k][c] for k in range(width) for c in range(classes) if option[c]]
@@ -290,7 +290,7 @@ def general_assignment(m: Any, agents: int, tasks: int) -> None:
 
 
 def transport(m: Any, plants: int, shops: int) -> None:
-    """What to send from where to where, at the least cost."""
+    """Amounts from plants to shops at the least cost."""
     cost, need = numbers(31, plants * shops, 3, 60), numbers(32, shops, 20, 90)
     x = m.integers("x", plants * shops, 0, 90)
     for s in range(shops):
@@ -316,7 +316,7 @@ def flow(m: Any, nodes: int) -> None:
 
 
 def p_median(m: Any, sites: int, places: int) -> None:
-    """So many of the sites, each place served by one of these, near by."""
+    """Open four sites and serve each place by one of them at the least cost."""
     cost, opened = numbers(35, sites * places, 1, 99), m.integers("o", sites, 0, 1)
     serve = m.integers("s", sites * places, 0, 1)
     for place in range(places):
@@ -345,7 +345,7 @@ def photo(m: Any, people: int) -> None:
 
 
 def one_knapsack(m: Any, items: int) -> None:
-    """The best that fits."""
+    """The largest profit within one capacity."""
     weights, profits = numbers(38, items, 20, 900), numbers(39, items, 20, 900)
     x = m.integers("x", items, 0, 1)
     m.add(sum(w * v for w, v in zip(weights, x, strict=True)) <= sum(weights) // 3)
@@ -354,14 +354,14 @@ def one_knapsack(m: Any, items: int) -> None:
 
 def cutting_stock(m: Any, rolls: int) -> None:
     """Pieces cut from as few rolls as possible."""
-    lengths, wanted = (45, 36, 31, 14), (6, 9, 8, 10)
+    lengths, demands = (45, 36, 31, 14), (6, 9, 8, 10)
     used = m.integers("u", rolls, 0, 1)
     cut = [m.integers(f"c{k}_", len(lengths), 0, 7) for k in range(rolls)]
     for k in range(rolls):
         m.add(sum(a * c for a, c in zip(lengths, cut[k], strict=True)) <= 100 * used[k])
         if k:
             m.add(used[k] <= used[k - 1])
-    for i, number in enumerate(wanted):
+    for i, number in enumerate(demands):
         m.add(sum(row[i] for row in cut) >= number)
     m.minimize(sum(used))
 
@@ -390,7 +390,7 @@ def flow_shop(m: Any, jobs: int, machines: int) -> None:
 
 
 def tardiness(m: Any, jobs: int) -> None:
-    """One machine: as little weighted lateness as possible."""
+    """One machine: the least weighted tardiness."""
     times, due = numbers(43, jobs, 2, 15), numbers(44, jobs, 10, 60)
     start = m.integers("s", jobs, 0, sum(times))
     m.no_overlap(start, times)
@@ -410,7 +410,7 @@ def balance(m: Any, workers: int, tasks: int) -> None:
 
 
 def differences(m: Any, number: int, variables: int) -> None:
-    """Bounds on differences of variables, which a hidden point keeps."""
+    """Bounds on differences of variables that a hidden point satisfies."""
     random, hidden = Random(47), numbers(48, variables, 0, 1000)
     x = m.integers("x", variables, 0, 1000)
     for _ in range(number):

@@ -1,12 +1,12 @@
-"""Models by one route: CPU time, memory and the answer of each, in a process of its own.
+"""Build and solve models by one route: CPU time, memory and answer of each, in a separate process.
 
     python -m benchmarks.general.measure ROUTE
 
-Reads a line of JSON, ``[name, seconds]``, for each model, and prints a line with the figures.
-Before the first line small models of each kind are solved, which imports all that is used.  Each
-model is then built and solved in a fork of this process, so that imports are paid once a route and
-no model has the memory or the caches of another.  The fork solves a small model before the clock
-starts: else it would pay for the pages of the libraries, which a fork copies at their first use.
+reads a line of JSON, ``[name, seconds]``, for each model and prints a line with the figures.
+First it solves small models of each kind, which imports all used modules.  Each model is then built
+and solved in a fork of this process, without imports and without the caches of another model.  The
+fork solves small models before the clock starts, because the first use of a library copies its
+pages.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from benchmarks.general.models import (
 )
 
 ROUTES = ("cpsat", "direct", "cpmpy", "auto")
-"""nonet's cpsat, CP-SAT used directly, CPMpy; any other route is a backend of nonet."""
+"""nonet's cpsat, CP-SAT used directly, CPMpy, auto; a route may be any backend of nonet."""
 
 SMALL = (
     Assignment(3),
@@ -44,11 +44,11 @@ SMALL = (
     Tables(2, 4, 20),
     Tour(4),
 )
-"""Small models of each kind, none in the table, which are solved before any is measured."""
+"""Small models of each kind for warming up, not in the table."""
 
 
 def by_nonet(kind: General | Library, backend: str, seconds: float) -> str:
-    """The answer of a backend of nonet."""
+    """Return the answer of a backend of nonet."""
     import nonet
 
     build = nonet.ModelBuilder()
@@ -62,7 +62,7 @@ def by_nonet(kind: General | Library, backend: str, seconds: float) -> str:
 
 
 def directly(kind: General | Library, seconds: float) -> str:
-    """The answer of CP-SAT used directly."""
+    """Return the answer of CP-SAT used directly."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -78,45 +78,39 @@ def directly(kind: General | Library, seconds: float) -> str:
 
 
 def by_cpmpy(kind: General | Library, seconds: float) -> str:
-    """The answer of CPMpy."""
+    """Return the answer of CPMpy."""
     import cpmpy
 
     model = kind.cpmpy(cpmpy)
-    found = model.solve(solver="ortools", time_limit=seconds)
+    has_solution = model.solve(solver="ortools", time_limit=seconds)
     status = model.status().exitstatus.name
-    if model.has_objective() and found:
+    if model.has_objective() and has_solution:
         return str(round(model.objective_value())) if status == "OPTIMAL" else "unknown"
-    return "sat" if found else "unsat" if status == "UNSATISFIABLE" else "unknown"
+    return "sat" if has_solution else "unsat" if status == "UNSATISFIABLE" else "unknown"
 
 
 def answer(kind: General | Library, route: str, seconds: float) -> str:
-    """The answer of a route."""
+    """Return the answer of a route."""
     if route == "direct":
         return directly(kind, seconds)
     return by_cpmpy(kind, seconds) if route == "cpmpy" else by_nonet(kind, route, seconds)
 
 
 def peak() -> float:
-    """Megabytes of memory that this process had at most."""
+    """Return the peak memory of this process in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def figures(name: str, route: str, seconds: float) -> dict[str, Any]:
-    """Build and solve a model, in this process.
-
-    ``own`` is the CPU time outside of CP-SAT: building, rewriting, posting, reading solutions.
-    """
+    """Build and solve a model in this process; return the answer, CPU seconds and peak memory."""
     kind = MODELS[name]
     _draw_data(kind)
     for small in (MagicSquare(3), Products(2, 3)):
         answer(small, route, 5.0)
-    inside = _count_time_in_solver()
     gc.collect()
-    before, wall, work = peak(), time.perf_counter(), time.process_time()
+    start = time.process_time()
     result = answer(kind, route, seconds)
-    cpu, wall = time.process_time() - work, time.perf_counter() - wall
-    own = max(0.0, cpu - sum(inside))
-    return {"answer": result, "cpu": cpu, "own": own, "wall": wall, "peak": peak(), "from": before}
+    return {"answer": result, "cpu": time.process_time() - start, "peak": peak()}
 
 
 def serve(route: str) -> None:
@@ -125,7 +119,7 @@ def serve(route: str) -> None:
     for small in SMALL:
         answer(small, route, 5.0)
         if route not in ("direct", "cpmpy"):
-            answer(small, "cpsat", 5.0)  # auto may begin with others, and import it later
+            answer(small, "cpsat", 5.0)  # auto may start with other backends and import it later
     gc.collect()
     gc.freeze()
     for line in sys.stdin:
@@ -134,7 +128,7 @@ def serve(route: str) -> None:
         if child:
             _, status = os.waitpid(child, 0)
             if status:
-                failure = {"answer": f"ended by {status}", "cpu": 0.0, "own": 0.0, "peak": 0.0}
+                failure = {"answer": f"ended by {status}", "cpu": 0.0, "peak": 0.0}
                 print(json.dumps(failure), flush=True)
             continue
         try:
@@ -146,30 +140,10 @@ def serve(route: str) -> None:
 
 
 def _draw_data(kind: General | Library) -> None:
-    """Draw the random numbers, which all share, before the clock starts."""
+    """Draw the random data of a model, which is cached, before the clock starts."""
     from ortools.sat.python import cp_model
 
     kind.cpsat(cp_model.CpModel())
-
-
-def _count_time_in_solver() -> list[float]:
-    """From now on, the seconds of CPU of each call of CP-SAT, by all threads together."""
-    from ortools.sat.python import cp_model_helper
-
-    spent: list[float] = []
-
-    class TimedSolve(cp_model_helper.SolveWrapper):  # type: ignore[misc]
-        """CP-SAT, timed."""
-
-        def solve(self, *arguments: Any) -> Any:
-            begun = time.process_time()
-            try:
-                return super().solve(*arguments)
-            finally:
-                spent.append(time.process_time() - begun)
-
-    cp_model_helper.SolveWrapper = TimedSolve
-    return spent
 
 
 if __name__ == "__main__":

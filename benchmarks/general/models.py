@@ -1,7 +1,7 @@
-"""The models: each by nonet, as a textbook has it for CP-SAT, and by CPMpy.
+"""Models for nonet, for CP-SAT as in a textbook, and for CPMpy.
 
-Of each kind there is a class with three methods, which give the model; an objective is part
-of it.  What is asked is a solution, or the best.
+Each kind of model is a class with a method for each language.  The task is to find a solution, or
+the optimum of a model with an objective.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from benchmarks.general.library_models import LIBRARY_MODELS, Library
 
 @dataclass(frozen=True)
 class General:
-    """A model in three languages; ``nonet``, ``cpsat`` and ``cpmpy`` build it anew."""
+    """A model in three languages; each call of ``nonet``, ``cpsat`` or ``cpmpy`` builds it."""
 
     def nonet(self, build: Any) -> None:
-        """Declare it to a ``nonet.ModelBuilder``."""
+        """Declare the model to a ``nonet.ModelBuilder``."""
         raise NotImplementedError
 
     def cpsat(self, model: Any) -> None:
-        """Declare it to a ``cp_model.CpModel``."""
+        """Declare the model to a ``cp_model.CpModel``."""
         raise NotImplementedError
 
     def cpmpy(self, cp: Any) -> Any:
-        """The ``cpmpy.Model``, of the package ``cp``."""
+        """Return a ``cpmpy.Model``; ``cp`` is the package."""
         raise NotImplementedError
 
 
@@ -135,7 +135,7 @@ class Nurses(General):
     days: int
     shifts: int
 
-    def _say(self, x, add):
+    def _post(self, x, add):
         nurses, days, shifts = range(self.nurses), range(self.days), range(self.shifts)
         need = self.nurses // (self.shifts + 1)
         for d in days:
@@ -154,33 +154,33 @@ class Nurses(General):
 
     def nonet(self, build):
         a = build.array("x", self.nurses * self.days * self.shifts, range(2))
-        self._say(lambda n, d, s: a[(n * self.days + d) * self.shifts + s], build.add)
+        self._post(lambda n, d, s: a[(n * self.days + d) * self.shifts + s], build.add)
 
     def cpsat(self, model):
         a = [model.new_bool_var(f"x{i}") for i in range(self.nurses * self.days * self.shifts)]
-        self._say(lambda n, d, s: a[(n * self.days + d) * self.shifts + s], model.add)
+        self._post(lambda n, d, s: a[(n * self.days + d) * self.shifts + s], model.add)
 
     def cpmpy(self, cp):
         a, model = cp.boolvar(shape=(self.nurses, self.days, self.shifts)), cp.Model()
-        self._say(lambda n, d, s: a[n, d, s], lambda c: model.add(c))
+        self._post(lambda n, d, s: a[n, d, s], lambda c: model.add(c))
         return model
 
 
 @dataclass(frozen=True)
 class LotSizing(General):
-    """What to make in which period: set-ups and stock cost, one product a period."""
+    """Production of goods by period: set-ups and stock cost, at most four set-ups a period."""
 
     products: int
     periods: int
 
-    def _say(self, make, stock, setup, add):
-        asked = data.demands(self.products, self.periods)
+    def _post(self, make, stock, setup, add):
+        demands = data.demands(self.products, self.periods)
         for t in range(self.periods):
             add(sum(setup(p, t) for p in range(self.products)) <= 4)
             for p in range(self.products):
                 add(make(p, t) <= 120 * setup(p, t))
                 before = stock(p, t - 1) if t else 60
-                add(before + make(p, t) - stock(p, t) == asked[p][t])
+                add(before + make(p, t) - stock(p, t) == demands[p][t])
         cells = [(p, t) for p in range(self.products) for t in range(self.periods)]
         return sum(30 * setup(p, t) + stock(p, t) for p, t in cells)
 
@@ -189,7 +189,7 @@ class LotSizing(General):
         make, stock = build.array("make", size, range(121)), build.array("stock", size, range(501))
         setup = build.array("setup", size, range(2))
         build.minimize(
-            self._say(
+            self._post(
                 lambda p, t: make[p, t],
                 lambda p, t: stock[p, t],
                 lambda p, t: setup[p, t],
@@ -206,7 +206,7 @@ class LotSizing(General):
 
         make, stock, setup = grid("m", 120), grid("s", 500), grid("u", 1)
         model.minimize(
-            self._say(
+            self._post(
                 lambda p, t: make[p][t],
                 lambda p, t: stock[p][t],
                 lambda p, t: setup[p][t],
@@ -219,7 +219,7 @@ class LotSizing(General):
         make, stock = cp.intvar(0, 120, shape=size), cp.intvar(0, 500, shape=size)
         setup, model = cp.boolvar(shape=size), cp.Model()
         model.minimize(
-            self._say(
+            self._post(
                 lambda p, t: make[p, t],
                 lambda p, t: stock[p, t],
                 lambda p, t: setup[p, t],
@@ -231,44 +231,44 @@ class LotSizing(General):
 
 @dataclass(frozen=True)
 class TemplateDesign(General):
-    """Designs on templates, and how often each is printed: as few pressings as possible."""
+    """Designs on templates, and the pressings of each template: minimise all pressings."""
 
     templates: int
 
-    def _say(self, slot, runs, add):
-        asked, templates = data.TEMPLATE_DESIGN, range(self.templates)
+    def _post(self, slot, runs, add):
+        demands, templates = data.TEMPLATE_DESIGN, range(self.templates)
         for t in templates:
-            add(sum(slot(t, d) for d in range(len(asked))) == 9)
+            add(sum(slot(t, d) for d in range(len(demands))) == 9)
             if t:
                 add(runs(t - 1) <= runs(t))
-        yield from enumerate(asked)
+        yield from enumerate(demands)
 
     def nonet(self, build):
-        asked = data.TEMPLATE_DESIGN
-        slot = build.array("slot", (self.templates, len(asked)), range(10))
+        demands = data.TEMPLATE_DESIGN
+        slot = build.array("slot", (self.templates, len(demands)), range(10))
         runs = build.array("runs", self.templates, range(1, 1101))
-        for d, number in self._say(lambda t, d: slot[t, d], lambda t: runs[t], build.add):
+        for d, number in self._post(lambda t, d: slot[t, d], lambda t: runs[t], build.add):
             build.add(sum(slot[t, d] * runs[t] for t in range(self.templates)) >= number)
         build.minimize(sum(runs))
 
     def cpsat(self, model):
-        asked, templates = data.TEMPLATE_DESIGN, range(self.templates)
+        demands, templates = data.TEMPLATE_DESIGN, range(self.templates)
         slot = [
-            [model.new_int_var(0, 9, f"s{t}_{d}") for d in range(len(asked))] for t in templates
+            [model.new_int_var(0, 9, f"s{t}_{d}") for d in range(len(demands))] for t in templates
         ]
         runs = [model.new_int_var(1, 1100, f"r{t}") for t in templates]
-        for d, number in self._say(lambda t, d: slot[t][d], lambda t: runs[t], model.add):
-            made = [model.new_int_var(0, 9900, f"p{t}_{d}") for t in templates]
+        for d, number in self._post(lambda t, d: slot[t][d], lambda t: runs[t], model.add):
+            printed = [model.new_int_var(0, 9900, f"p{t}_{d}") for t in templates]
             for t in templates:
-                model.add_multiplication_equality(made[t], [slot[t][d], runs[t]])
-            model.add(sum(made) >= number)
+                model.add_multiplication_equality(printed[t], [slot[t][d], runs[t]])
+            model.add(sum(printed) >= number)
         model.minimize(sum(runs))
 
     def cpmpy(self, cp):
-        asked, model = data.TEMPLATE_DESIGN, cp.Model()
-        slot = cp.intvar(0, 9, shape=(self.templates, len(asked)))
+        demands, model = data.TEMPLATE_DESIGN, cp.Model()
+        slot = cp.intvar(0, 9, shape=(self.templates, len(demands)))
         runs = cp.intvar(1, 1100, shape=self.templates)
-        for d, number in self._say(
+        for d, number in self._post(
             lambda t, d: slot[t, d], lambda t: runs[t], lambda c: model.add(c)
         ):
             model.add(cp.sum(slot[t, d] * runs[t] for t in range(self.templates)) >= number)
@@ -278,7 +278,7 @@ class TemplateDesign(General):
 
 @dataclass(frozen=True)
 class OneAllDifferent(General):
-    """So many variables, all different, over so many values."""
+    """A single AllDifferent."""
 
     variables: int
     values: int
@@ -296,7 +296,7 @@ class OneAllDifferent(General):
 
 @dataclass(frozen=True)
 class Pairs(General):
-    """Each two neighbours of a graph have different colours; pigeons are a complete graph."""
+    """Graph colouring by a disequality for each edge; pigeons are a complete graph."""
 
     nodes: int
     colours: int
@@ -347,11 +347,11 @@ class Queens(General):
 
 @dataclass(frozen=True)
 class Golomb(General):
-    """Marks on a ruler, all distances different: as short as possible."""
+    """The shortest ruler with all distances of its marks different."""
 
     marks: int
 
-    def _say(self, m, add):
+    def _post(self, m, add):
         add(m[0] == 0)
         for i in range(1, self.marks):
             add(m[i - 1] < m[i])
@@ -359,55 +359,55 @@ class Golomb(General):
 
     def nonet(self, build):
         m = build.array("m", self.marks, range(self.marks**2))
-        build.all_different(self._say(m, build.add))
+        build.all_different(self._post(m, build.add))
         build.minimize(m[self.marks - 1])
 
     def cpsat(self, model):
         top = self.marks**2 - 1
         m = [model.new_int_var(0, top, f"m{i}") for i in range(self.marks)]
-        found = []
-        for k, part in enumerate(self._say(m, model.add)):
-            found.append(model.new_int_var(1, top, f"d{k}"))
-            model.add(found[-1] == part)
-        model.add_all_different(found)
+        distances = []
+        for k, distance in enumerate(self._post(m, model.add)):
+            distances.append(model.new_int_var(1, top, f"d{k}"))
+            model.add(distances[-1] == distance)
+        model.add_all_different(distances)
         model.minimize(m[-1])
 
     def cpmpy(self, cp):
         m, model = cp.intvar(0, self.marks**2 - 1, shape=self.marks), cp.Model()
-        model.add(cp.AllDifferent(self._say(m, lambda c: model.add(c))))
+        model.add(cp.AllDifferent(self._post(m, lambda c: model.add(c))))
         model.minimize(m[-1])
         return model
 
 
 @dataclass(frozen=True)
 class Knapsack(General):
-    """As much as fits in several respects."""
+    """The largest profit within several capacities."""
 
     items: int
     limits: int
 
-    def _say(self, x, add):
+    def _post(self, x, add):
         profits, weights, capacities = data.knapsack(self.items, self.limits)
         for row, capacity in zip(weights, capacities, strict=True):
             add(sum(w * x[i] for i, w in enumerate(row)) <= capacity)
         return sum(p * x[i] for i, p in enumerate(profits))
 
     def nonet(self, build):
-        build.maximize(self._say(build.array("x", self.items, range(2)), build.add))
+        build.maximize(self._post(build.array("x", self.items, range(2)), build.add))
 
     def cpsat(self, model):
         x = [model.new_bool_var(f"x{i}") for i in range(self.items)]
-        model.maximize(self._say(x, model.add))
+        model.maximize(self._post(x, model.add))
 
     def cpmpy(self, cp):
         model, x = cp.Model(), cp.boolvar(shape=self.items)
-        model.maximize(self._say(x, lambda c: model.add(c)))
+        model.maximize(self._post(x, lambda c: model.add(c)))
         return model
 
 
 @dataclass(frozen=True)
 class Assignment(General):
-    """Each worker a task of its own, at the least cost, by entries of the rows."""
+    """A different task for each worker at the least cost, by element constraints."""
 
     size: int
 
@@ -436,7 +436,7 @@ class Assignment(General):
 
 @dataclass(frozen=True)
 class JobShop(General):
-    """Jobs of tasks in order, a machine one task at a time: as early an end as possible."""
+    """Jobs of ordered tasks on machines for one task at a time: the earliest end."""
 
     number: int
     machines: int
@@ -541,7 +541,7 @@ class OpenShop(General):
 
 @dataclass(frozen=True)
 class Project(General):
-    """Tasks that share a resource, some before others: as early an end as possible."""
+    """Tasks with precedences on a shared resource: the earliest end."""
 
     number: int
 
@@ -614,26 +614,26 @@ class Tour(General):
 
 @dataclass(frozen=True)
 class LinearRows(General):
-    """Random inequalities, and a sum to make small."""
+    """Random linear inequalities."""
 
     rows: int
     variables: int
     terms: int
 
-    def _say(self, x, add):
+    def _post(self, x, add):
         for places, factors, total in data.linear_rows(self.rows, self.variables, self.terms):
             add(sum(c * x[i] for c, i in zip(factors, places, strict=True)) <= total)
 
     def nonet(self, build):
-        self._say(build.array("x", self.variables, range(100)), build.add)
+        self._post(build.array("x", self.variables, range(100)), build.add)
 
     def cpsat(self, model):
         x = [model.new_int_var(0, 99, f"x{i}") for i in range(self.variables)]
-        self._say(x, model.add)
+        self._post(x, model.add)
 
     def cpmpy(self, cp):
         model = cp.Model()
-        self._say(cp.intvar(0, 99, shape=self.variables), lambda c: model.add(c))
+        self._post(cp.intvar(0, 99, shape=self.variables), lambda c: model.add(c))
         return model
 
 
@@ -688,12 +688,12 @@ class Products(General):
 
 @dataclass(frozen=True)
 class Warehouses(General):
-    """Which warehouses to open, and which serves whom, at the least cost."""
+    """Open warehouses and assign a warehouse to each shop at the least cost."""
 
     warehouses: int
     shops: int
 
-    def _say(self, serve, opened, add):
+    def _post(self, serve, opened, add):
         rows = data.costs(self.shops, self.warehouses, 11)
         for s in range(self.shops):
             add(sum(serve[s, w] for w in range(self.warehouses)) == 1)
@@ -707,24 +707,24 @@ class Warehouses(General):
     def nonet(self, build):
         serve = build.array("serve", (self.shops, self.warehouses), range(2))
         opened = build.array("open", self.warehouses, range(2))
-        build.minimize(self._say(serve, opened, build.add))
+        build.minimize(self._post(serve, opened, build.add))
 
     def cpsat(self, model):
         cells = [(s, w) for s in range(self.shops) for w in range(self.warehouses)]
         serve = {cell: model.new_bool_var(f"s{cell}") for cell in cells}
         opened = [model.new_bool_var(f"o{w}") for w in range(self.warehouses)]
-        model.minimize(self._say(serve, opened, model.add))
+        model.minimize(self._post(serve, opened, model.add))
 
     def cpmpy(self, cp):
         serve = cp.boolvar(shape=(self.shops, self.warehouses))
         opened, model = cp.boolvar(shape=self.warehouses), cp.Model()
-        model.minimize(self._say(serve, opened, lambda c: model.add(c)))
+        model.minimize(self._post(serve, opened, lambda c: model.add(c)))
         return model
 
 
 @dataclass(frozen=True)
 class Either(General):
-    """Tasks on one machine, told by "either before or after": as early an end as possible."""
+    """Tasks on one machine by disjunctions "either before or after": the least sum of starts."""
 
     number: int
 
@@ -762,7 +762,7 @@ class Either(General):
 class Cryptarithm(General):
     """SEND + MORE = MONEY."""
 
-    def _say(self, of):
+    def _post(self, of):
         def number(word):
             return sum(10**i * of[letter] for i, letter in enumerate(reversed(word)))
 
@@ -771,27 +771,27 @@ class Cryptarithm(General):
     def nonet(self, build):
         of = dict(zip("SENDMORY", build.variables("SENDMORY", range(10)), strict=True))
         build.all_different(list(of.values()))
-        build.add(*self._say(of))
+        build.add(*self._post(of))
 
     def cpsat(self, model):
         of = {letter: model.new_int_var(0, 9, letter) for letter in "SENDMORY"}
         model.add_all_different(list(of.values()))
-        for each in self._say(of):
+        for each in self._post(of):
             model.add(each)
 
     def cpmpy(self, cp):
         of = dict(zip("SENDMORY", cp.intvar(0, 9, shape=8), strict=True))
-        return cp.Model(cp.AllDifferent(list(of.values())), *self._say(of))
+        return cp.Model(cp.AllDifferent(list(of.values())), *self._post(of))
 
 
 @dataclass(frozen=True)
 class BinPacking(General):
-    """Items into as few bins as possible."""
+    """Items in the smallest number of bins."""
 
     items: int
     bins: int
 
-    def _say(self, x, used, add):
+    def _post(self, x, used, add):
         lengths, _, _ = data.tasks(self.items)
         for i in range(self.items):
             add(sum(x[i, b] for b in range(self.bins)) == 1)
@@ -801,18 +801,18 @@ class BinPacking(General):
 
     def nonet(self, build):
         x = build.array("x", (self.items, self.bins), range(2))
-        build.minimize(self._say(x, build.array("used", self.bins, range(2)), build.add))
+        build.minimize(self._post(x, build.array("used", self.bins, range(2)), build.add))
 
     def cpsat(self, model):
         cells = [(i, b) for i in range(self.items) for b in range(self.bins)]
         x = {cell: model.new_bool_var(f"x{cell}") for cell in cells}
         used = [model.new_bool_var(f"u{b}") for b in range(self.bins)]
-        model.minimize(self._say(x, used, model.add))
+        model.minimize(self._post(x, used, model.add))
 
     def cpmpy(self, cp):
         x, used = cp.boolvar(shape=(self.items, self.bins)), cp.boolvar(shape=self.bins)
         model = cp.Model()
-        model.minimize(self._say(x, used, lambda c: model.add(c)))
+        model.minimize(self._post(x, used, lambda c: model.add(c)))
         return model
 
 
@@ -856,4 +856,4 @@ MODELS: dict[str, General | Library] = {
     "bins for 24 items": BinPacking(24, 12),
     **LIBRARY_MODELS,
 }
-"""All models by name, those of the first table first; the last thirty are of libraries."""
+"""All models by name; the last thirty are the models of ``library_models.py``."""

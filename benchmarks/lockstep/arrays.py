@@ -1,7 +1,7 @@
 """Sets of puzzles as arrays of shape (n, cells), uint8, 0 for a blank; and images of them.
 
-Every round gets new images under random symmetries, the same for the same seed:
-as hard as the originals, in no order that a branch predictor could learn.
+Each round has new images under random symmetries, the same for the same seed: as hard as the
+originals, in an order that a branch predictor cannot learn.
 
 >>> easy = read(SETS["own_easy"], DATA)
 >>> easy.shape, images(easy, 100, 1).shape
@@ -28,22 +28,22 @@ __all__ = ["DATA", "SETS", "VARIANTS", "Set", "images", "lines", "read", "varian
 Array = np.ndarray[Any, Any]
 
 CHUNK = 50_000
-"""Images made at a time: their indices take eight bytes a cell."""
+"""Images computed at a time: their indices take eight bytes for each cell."""
 
 
 @dataclass(frozen=True)
 class Set:
-    """A file of classics; of hard ones no more than ``most`` are taken.
+    """A file of classics, with at most ``max_images`` images in a round.
 
-    Each has one solution, or ``many``; ``less`` clues are taken out of each image,
-    which leaves many.
+    Each puzzle has exactly one solution without ``has_many``; ``removed_clues`` clues are removed
+    from each image.
     """
 
     file: str
     own: bool = False
-    most: int = 1 << 30
-    less: int = 0
-    many: bool = False
+    max_images: int = 1 << 30
+    removed_clues: int = 0
+    has_many: bool = False
 
 
 SETS = {
@@ -51,14 +51,14 @@ SETS = {
     "17_clue": Set("17_clue_49158.txt"),
     "subig20": Set("subig20_17445.txt"),
     "radcliffe": Set("radcliffe_7034.txt"),
-    "magictour_1465": Set("magictour_1465.txt", most=1 << 15),
-    "forum_hardest_375": Set("forum_hardest_375.txt", most=1 << 14),
-    "17_clue_less_4": Set("17_clue_49158.txt", most=1 << 15, less=4, many=True),
-    "unbiased": Set("puzzles1_unbiased", most=1 << 16),
-    "forum_hardest_11+": Set("puzzles5_forum_hardest_1905_11+", most=1 << 15),
-    "serg": Set("puzzles7_serg_benchmark", most=10_000, many=True),
+    "magictour_1465": Set("magictour_1465.txt", max_images=1 << 15),
+    "forum_hardest_375": Set("forum_hardest_375.txt", max_images=1 << 14),
+    "17_clue_less_4": Set("17_clue_49158.txt", max_images=1 << 15, removed_clues=4, has_many=True),
+    "unbiased": Set("puzzles1_unbiased", max_images=1 << 16),
+    "forum_hardest_11+": Set("puzzles5_forum_hardest_1905_11+", max_images=1 << 15),
+    "serg": Set("puzzles7_serg_benchmark", max_images=10_000, has_many=True),
     "own_easy": Set("euler96.txt", own=True),
-    "own_hard": Set("hard.txt", own=True, most=1 << 15),
+    "own_hard": Set("hard.txt", own=True, max_images=1 << 15),
 }
 """Classics by name: the public lists, and those of ``puzzles/``; ``puzzlesN`` come with tdoku."""
 
@@ -67,29 +67,29 @@ VARIANTS = ("jigsaw", "x", "windoku", "16x16")
 
 
 def read(source: Set, data: Path) -> Array:
-    """The puzzles of a set; raises ``SystemExit`` if its file is not there."""
+    """Return the puzzles of a set; raise ``SystemExit`` if the file is missing."""
     path = (OWN if source.own else data) / source.file
     if not path.is_file():
-        raise SystemExit(f"benchmarks: {path} is not there; say with --data where the lists are")
+        raise SystemExit(f"benchmarks: {path} is missing; give the folder of the lists with --data")
     if source.own:
-        found = [puzzle.line() for puzzle in nonet.read(path)]
+        texts = [puzzle.line() for puzzle in nonet.read(path)]
     else:
-        found = [line[:81] for line in path.read_text().split() if len(line) >= 81]
-    symbols = np.frombuffer("".join(found).encode(), np.uint8).reshape(-1, 81)
+        texts = [line[:81] for line in path.read_text().split() if len(line) >= 81]
+    symbols = np.frombuffer("".join(texts).encode(), np.uint8).reshape(-1, 81)
     return np.where((symbols > ord("0")) & (symbols <= ord("9")), symbols - ord("0"), 0).astype(
         np.uint8
     )
 
 
 def lines(puzzles: Array) -> bytes:
-    """Classics as text, a line of 81 characters each, ``.`` for a blank."""
+    """Return classics as text, a line of 81 characters for each, ``.`` for a blank."""
     ends = np.full((len(puzzles), 1), ord("\n"), np.uint8)
     symbols = np.where(puzzles == 0, ord("."), puzzles + ord("0")).astype(np.uint8)
     return np.concatenate([symbols, ends], axis=1).tobytes()
 
 
 def images(puzzles: Array, n: int, seed: int) -> Array:
-    """``n`` classics: each of ``puzzles`` equally often, shuffled, under random symmetries.
+    """Return ``n`` images: each of ``puzzles`` equally often, shuffled, under random symmetries.
 
     Values are relabelled, rows and columns permuted within bands, bands too, and
     every other grid is transposed.
@@ -97,19 +97,19 @@ def images(puzzles: Array, n: int, seed: int) -> Array:
     random = np.random.default_rng(seed)
     turns = [random.permutation(len(puzzles)) for _ in range(-(-n // len(puzzles)))]
     chosen = random.permutation(np.concatenate(turns)[:n])
-    found = np.empty((n, 81), np.uint8)
+    result = np.empty((n, 81), np.uint8)
     for start in range(0, n, CHUNK):
         part = slice(start, start + CHUNK)
-        found[part] = _images(puzzles[chosen[part]], random)
-    return found
+        result[part] = _images(puzzles[chosen[part]], random)
+    return result
 
 
-def thinned(puzzles: Array, less: int, seed: int) -> Array:
-    """Puzzles with ``less`` clues taken out of each at random."""
-    found, random = puzzles.copy(), np.random.default_rng(seed)
-    for row in found if less else ():
-        row[random.choice(np.flatnonzero(row), less, replace=False)] = 0
-    return found
+def without_clues(puzzles: Array, removed_clues: int, seed: int) -> Array:
+    """Return the puzzles without ``removed_clues`` random clues of each."""
+    result, random = puzzles.copy(), np.random.default_rng(seed)
+    for row in result if removed_clues else ():
+        row[random.choice(np.flatnonzero(row), removed_clues, replace=False)] = 0
+    return result
 
 
 def _images(puzzles: Array, random: np.random.Generator) -> Array:
@@ -124,20 +124,20 @@ def _images(puzzles: Array, random: np.random.Generator) -> Array:
 
 
 def _orders(n: int, random: np.random.Generator) -> Array:
-    """``n`` orders of nine lines that keep bands of three together."""
+    """Return ``n`` orders of nine lines that keep bands of three together."""
     bands = random.permuted(np.tile(np.arange(3), (n, 1)), axis=1)
     within = random.permuted(np.tile(np.arange(3), (n, 3, 1)), axis=2)
     return (3 * bands[:, :, None] + within).reshape(n, 9)
 
 
 def variants(name: str, n: int, seed: int) -> tuple[nonet.Puzzle, Array]:
-    """A set of other rules: its first puzzle without clues, and ``n`` images of those like it."""
+    """Return the first puzzle of a set without clues, and ``n`` images of puzzles with its rules."""
     puzzles = load(name, DATA, None, seed).puzzles
     empty, geometry = puzzles[0].with_clues({}), Geometry.of(puzzles[0])
     alike = [puzzle.line() for puzzle in puzzles if Geometry.of(puzzle) == geometry]
     random, value = Random(f"{name} {seed}"), {".": 0, **empty.alphabet.value_of_symbol}
-    found = [
+    rows = [
         [value[s] for s in Symmetry.random(geometry, random).apply(alike[k % len(alike)])]
         for k in range(n)
     ]
-    return empty, np.array(found, np.uint8)
+    return empty, np.array(rows, np.uint8)

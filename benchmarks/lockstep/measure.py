@@ -1,8 +1,7 @@
-"""Rounds over all routes on the same images, so that drift hits all alike; then the medians."""
+"""Interleaved rounds over all routes on the same images, and their medians."""
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -15,16 +14,17 @@ from typing import Any
 import numpy as np
 
 import nonet
-from benchmarks.lockstep.arrays import Array, images, lines, thinned, variants
-from benchmarks.lockstep.engine import Done, Engine, Task
+from benchmarks.lockstep.arrays import Array, images, lines, variants, without_clues
+from benchmarks.lockstep.engine import Engine, Result, Task
 from benchmarks.lockstep.peers import Peer
+from benchmarks.timing import say
 
 
 @dataclass(frozen=True)
-class Ours:
-    """A way to use our engine: see ``engine.Task``, and ``engine.WIDTHS`` for ``width``.
+class Configuration:
+    """A configuration of nonet's engine: see ``engine.Task``, and ``engine.WIDTHS`` for ``width``.
 
-    ``verify_many`` is the function that users call, checks and solutions included.
+    ``verify_many`` is the function that users call, including checks and solutions.
     """
 
     kernel: str
@@ -35,38 +35,38 @@ class Ours:
 
     @property
     def name(self) -> str:
-        """Such as ``classic, limit 1``; ``units`` is the generic kernel."""
+        """The name, such as ``classic, limit 1``; ``units`` is the generic kernel."""
         extra = [f"limit {self.limit}"] if self.limit != 2 else []
         extra += ["writing solutions"] if self.write else []
         extra += [f"{self.threads} threads"] if self.threads > 1 else []
         return ", ".join([self.kernel, *extra, *filter(None, [self.width])])
 
 
-def ours(widths: Sequence[str]) -> list[Ours]:
-    """Everything worth comparing, for the widths there are; the first is what ratios are of."""
-    found = [Ours("verify_many")]
+def configurations(widths: Sequence[str]) -> list[Configuration]:
+    """Return the configurations to compare for some widths."""
+    configurations = [Configuration("verify_many")]
     for kernel in ("classic", "units"):
-        base = Ours(kernel)
+        base = Configuration(kernel)
         first = replace(base, limit=1)
-        found += [base, first, replace(base, write=True), replace(first, write=True)]
-        found += [replace(base, threads=2)]
-        found += [replace(base, width=width) for width in widths if width]
-    return found
+        configurations += [base, first, replace(base, write=True), replace(first, write=True)]
+        configurations += [replace(base, threads=2)]
+        configurations += [replace(base, width=width) for width in widths if width]
+    return configurations
 
 
 @dataclass(frozen=True)
 class Route:
-    """What is measured in a round: an engine's task or a peer at a limit."""
+    """A configuration of nonet's engine, or a peer with a limit of solutions."""
 
     name: str
     limit: int
-    ours: Ours | None = None
+    configuration: Configuration | None = None
     peer: Peer | None = None
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One route in one round: puzzles a second of CPU (``wall``: by the clock)."""
+    """The figure of a route in a round: puzzles a second of CPU, and of wall time."""
 
     rate: float
     wall: float | None
@@ -75,18 +75,18 @@ class Figure:
 
 
 def routes(widths: Sequence[str], peers: Sequence[Peer]) -> list[Route]:
-    """Ours, then each peer at each limit it can be asked for."""
-    found = [Route(one.name, one.limit, ours=one) for one in ours(widths)]
+    """Return the routes of nonet, then each peer with each limit that it supports."""
+    result = [Route(own.name, own.limit, configuration=own) for own in configurations(widths)]
     for peer in peers:
         for limit in sorted(peer.limits, reverse=True):
             name = peer.name if limit == 2 else f"{peer.name}, limit {limit}"
-            found.append(Route(name, limit, peer=peer))
-    return found
+            result.append(Route(name, limit, peer=peer))
+    return result
 
 
 @dataclass
-class Bench:
-    """Engines alive, and a folder for the puzzles handed to them."""
+class Session:
+    """The running engines, and a folder for their puzzles."""
 
     folder: Path
     stack: ExitStack
@@ -97,12 +97,12 @@ class Bench:
         self.classic = nonet.write(nonet.Puzzle(nonet.Grid.square(9)), "json")
 
     def engine(self, width: str = "") -> Engine:
-        """The process for a width, started when first asked for."""
+        """Return the process for a width, started at the first use."""
         if width not in self._engines:
             self._engines[width] = self.stack.enter_context(Engine(width))
         return self._engines[width]
 
-    def keep(self, puzzles: Array) -> Path:
+    def write(self, puzzles: Array) -> Path:
         """Write puzzles as ``.npy``, and classics as ``.txt`` beside it."""
         path = self.folder / "puzzles.npy"
         np.save(path, puzzles)
@@ -110,62 +110,64 @@ class Bench:
             path.with_suffix(".txt").write_bytes(lines(puzzles))
         return path
 
-    def do(self, route: Route, path: Path, n: int, many: bool = False) -> Figure:
-        """Measure one route on the puzzles kept."""
+    def do(self, route: Route, path: Path, n: int, has_many: bool = False) -> Figure:
+        """Measure a route on the written puzzles."""
         if route.peer is not None:
-            told = route.peer.measure(path.with_suffix(".txt"), n, route.limit)
-            return Figure(told.rate, None, told.guesses)
-        assert route.ours is not None
-        one = route.ours
+            rate = route.peer.measure(path.with_suffix(".txt"), n, route.limit)
+            return Figure(rate.rate, None, rate.guesses)
+        assert route.configuration is not None
+        configuration = route.configuration
         task = Task(
-            one.kernel,
+            configuration.kernel,
             str(path),
             self.classic,
-            one.limit,
-            one.write,
-            one.threads,
+            configuration.limit,
+            configuration.write,
+            configuration.threads,
             self.seconds,
-            many,
+            has_many,
         )
-        done = self.engine(one.width).do(task)
+        done = self.engine(configuration.width).do(task)
         return Figure(n / done.cpu, n / done.wall, done.guesses, done.wrong)
 
 
 def classics(
-    bench: Bench,
+    session: Session,
     name: str,
     puzzles: Array,
-    among: Sequence[Route],
+    all_routes: Sequence[Route],
     rounds: int,
     n: int,
     seed: int,
-    less: int = 0,
-    many: bool = False,
+    removed_clues: int = 0,
+    has_many: bool = False,
 ) -> dict[str, list[Figure]]:
-    """The figures of each route on a set, round by round; ``n`` images a round, ``less`` clues."""
-    found: dict[str, list[Figure]] = {route.name: [] for route in among}
+    """Return the figures of each route on a set by rounds of ``n`` images."""
+    figures: dict[str, list[Figure]] = {route.name: [] for route in all_routes}
     random = Random(seed)
     for number in range(rounds):
         say(f"{name}: round {number + 1} of {rounds}")
-        path = bench.keep(thinned(images(puzzles, n, seed + number), less, seed + number))
-        for route in random.sample(list(among), len(among)):
-            found[route.name].append(bench.do(route, path, n, many))
-    return found
+        path = session.write(
+            without_clues(images(puzzles, n, seed + number), removed_clues, seed + number)
+        )
+        for route in random.sample(list(all_routes), len(all_routes)):
+            figures[route.name].append(session.do(route, path, n, has_many))
+    return figures
 
 
 def against_native(
-    bench: Bench, name: str, rounds: int, n: int, few: int, seed: int
+    session: Session, name: str, rounds: int, n: int, few: int, seed: int
 ) -> dict[str, Any]:
-    """The generic kernel on ``n`` images of a variant, and the native engine on ``few``."""
+    """Compare the generic kernel on ``n`` images of a variant with the native engine on ``few``."""
     say(f"{name}: the generic kernel and the native engine")
     pairs = []
     for number in range(rounds):
         empty, puzzles = variants(name, n, seed + number)
         like = nonet.write(empty, "json")
-        generic = bench.engine().do(
-            Task("units", str(bench.keep(puzzles)), like, seconds=bench.seconds)
+        generic = session.engine().do(
+            Task("units", str(session.write(puzzles)), like, seconds=session.seconds)
         )
-        native = bench.engine().do(Task("native", str(bench.keep(puzzles[:few])), like))
+        native = session.engine().do(Task("native", str(session.write(puzzles[:few])), like))
         pairs.append((generic, native))
     first, last = pairs[0]
     return {
@@ -183,24 +185,24 @@ def against_native(
 
 
 def growth(
-    bench: Bench, puzzles: Array, numbers: Sequence[int], seed: int
+    session: Session, puzzles: Array, numbers: Sequence[int], seed: int
 ) -> tuple[list[dict[str, Any]], float]:
-    """The cost of ``n`` puzzles for each ``n``, once each, solutions written; and of starting.
+    """Measure one run of ``n`` puzzles for each ``n``, solutions written, and the start-up time.
 
-    In a fresh process, so that the memory is that of the largest so far.
-    Starting is the seconds from no process to the first puzzle's answer.
+    The process is new and the numbers ascend, so its peak memory is that of each run.  The start-up
+    time is in seconds from the start of the process to the first answer.
     """
-    found = []
+    rows = []
     began = time.perf_counter()
     with Engine("") as engine:
-        path = bench.keep(puzzles[:1])
-        engine.do(Task("classic", str(path), bench.classic))
+        path = session.write(puzzles[:1])
+        engine.do(Task("classic", str(path), session.classic))
         start = time.perf_counter() - began
         for n in sorted(numbers):
             say(f"growth: {n} puzzles")
-            path = bench.keep(images(puzzles, n, seed))
-            done: Done = engine.do(Task("classic", str(path), bench.classic, write=True))
-            found.append(
+            path = session.write(images(puzzles, n, seed))
+            done: Result = engine.do(Task("classic", str(path), session.classic, write=True))
+            rows.append(
                 {
                     "puzzles": n,
                     "cpu_s": done.cpu,
@@ -210,28 +212,23 @@ def growth(
                     "wrong": done.wrong,
                 }
             )
-    return found, start
+    return rows, start
 
 
 def summary(name: str, figures: Sequence[Figure]) -> dict[str, Any]:
-    """A route on a set, as JSON holds it: medians over rounds, and every round."""
-    walls = [one.wall for one in figures if one.wall is not None]
-    guesses = [one.guesses for one in figures if one.guesses is not None]
+    """Return medians and the figures of each round of a route on a set, for JSON."""
+    walls = [figure.wall for figure in figures if figure.wall is not None]
+    guesses = [figure.guesses for figure in figures if figure.guesses is not None]
     return {
         "route": name,
-        "rate": median(one.rate for one in figures),
+        "rate": median(figure.rate for figure in figures),
         "wall_rate": median(walls) if walls else None,
         "guesses": median(guesses) if guesses else None,
-        "wrong": sum(one.wrong for one in figures),
-        "each_round": [round(one.rate, 1) for one in figures],
+        "wrong": sum(figure.wrong for figure in figures),
+        "each_round": [round(figure.rate, 1) for figure in figures],
     }
 
 
 def times(fast: Sequence[Figure], slow: Sequence[Figure]) -> float:
-    """How many times faster, the median of ratios taken round by round."""
+    """Return the relative speed: the median of the ratios within rounds."""
     return median(a.rate / b.rate for a, b in zip(fast, slow, strict=True))
-
-
-def say(message: str) -> None:
-    """Progress on standard error."""
-    print(f"benchmarks: {message}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Tables of a run for the terminal and for Markdown, and the picture.
+"""Tables of a run for the terminal and for Markdown, and the plot.
 
 >>> thousands(3_325_000), thousands(93_200), thousands(93.2)
 ('3325', '93.2', '0.0932')
@@ -16,14 +16,18 @@ __all__ = ["draw", "tables", "thousands"]
 
 
 def thousands(rate: float) -> str:
-    """Puzzles a second, in thousands."""
+    """Return puzzles a second in thousands."""
     return f"{rate / 1e3:.0f}" if rate >= 1e5 else f"{rate / 1e3:.3g}"
 
 
 def tables(run: dict[str, Any], markdown: bool = False) -> str:
-    """All tables of a run."""
+    """Return all tables of a run."""
     parts = [_rates(run, markdown)]
-    parts += [_ratios(run, markdown)] if any(one["times"] for one in run["sets"].values()) else []
+    parts += (
+        [_ratios(run, markdown)]
+        if any(results["times"] for results in run["sets"].values())
+        else []
+    )
     parts.append(_threads(run, markdown))
     if run["variants"]:
         parts.append(_variants(run, markdown))
@@ -33,30 +37,30 @@ def tables(run: dict[str, Any], markdown: bool = False) -> str:
 
 
 def _rates(run: dict[str, Any], markdown: bool) -> str:
-    """A row a route, a column a set."""
+    """Return the table of rates, with a row for each route and a column for each set."""
     sets = run["sets"]
-    names = [one["route"] for one in next(iter(sets.values()))["results"]]
+    names = [result["route"] for result in next(iter(sets.values()))["results"]]
     rows = []
     for name in names:
         row = [name]
         for about in sets.values():
-            one = next(one for one in about["results"] if one["route"] == name)
-            row.append(thousands(one["rate"]) + _guesses(one) + _wrong(one))
+            result = next(result for result in about["results"] if result["route"] == name)
+            row.append(thousands(result["rate"]) + _guesses(result) + _wrong(result))
         rows.append(row)
     head = "Thousand puzzles a second of CPU time (guesses a puzzle):"
     return f"{head}\n\n{table(['route', *sets], rows, markdown=markdown)}"
 
 
-def _guesses(one: dict[str, Any]) -> str:
-    return "" if one["guesses"] is None else f" ({one['guesses']:.2f})"
+def _guesses(result: dict[str, Any]) -> str:
+    return "" if result["guesses"] is None else f" ({result['guesses']:.2f})"
 
 
-def _wrong(one: dict[str, Any]) -> str:
-    return f" {one['wrong']} WRONG" if one["wrong"] else ""
+def _wrong(result: dict[str, Any]) -> str:
+    return f" {result['wrong']} WRONG" if result["wrong"] else ""
 
 
 def _ratios(run: dict[str, Any], markdown: bool) -> str:
-    """How many times faster than each peer, at the peer's limit."""
+    """Return the table of speeds relative to each peer with the same limit."""
     sets = run["sets"]
     keys = list(dict.fromkeys(key for about in sets.values() for key in about["times"]))
     rows = [
@@ -64,35 +68,35 @@ def _ratios(run: dict[str, Any], markdown: bool) -> str:
                 sets.values())]
         for key in keys
     ]  # fmt: skip
-    head = "How many times faster (median of ratios round by round):"
+    head = "Relative speed (median of the ratios within rounds):"
     return f"{head}\n\n{table(['', *sets], rows, markdown=markdown)}"
 
 
 def _threads(run: dict[str, Any], markdown: bool) -> str:
-    """By the clock: one thread and two."""
+    """Return the table of wall time for one thread and two."""
     rows = []
     for kernel in ("classic", "units"):
         row = [kernel]
         for about in run["sets"].values():
-            rate = {one["route"]: one["wall_rate"] for one in about["results"]}
-            one, two = rate[kernel], rate[f"{kernel}, 2 threads"]
-            row.append(f"{thousands(one)} → {thousands(two)} ({two / one:.2f}x)")
+            rate = {single["route"]: single["wall_rate"] for single in about["results"]}
+            single, double = rate[kernel], rate[f"{kernel}, 2 threads"]
+            row.append(f"{thousands(single)} → {thousands(double)} ({double / single:.2f}x)")
         rows.append(row)
-    head = "Thousand puzzles a second by the clock, one thread → two:"
+    head = "Thousand puzzles a second of wall time, one thread → two:"
     return f"{head}\n\n{table(['kernel', *run['sets']], rows, markdown=markdown)}"
 
 
 def _variants(run: dict[str, Any], markdown: bool) -> str:
     rows = [
         [
-            one["set"],
-            f"{one['us']:.3g}",
-            f"{one['guesses']:.2f}",
-            f"{one['native_us']:.4g}",
-            f"{one['native_guesses']:.2f}",
-            f"{one['times_native']:.0f}{_wrong(one)}",
+            result["set"],
+            f"{result['us']:.3g}",
+            f"{result['guesses']:.2f}",
+            f"{result['native_us']:.4g}",
+            f"{result['native_guesses']:.2f}",
+            f"{result['times_native']:.0f}{_wrong(result)}",
         ]
-        for one in run["variants"]
+        for result in run["variants"]
     ]
     head = "The generic kernel on an array, and `nonet.verify` with the native engine:"
     names = ["set", "µs", "guesses", "native, µs", "guesses", "times faster"]
@@ -102,31 +106,32 @@ def _variants(run: dict[str, Any], markdown: bool) -> str:
 def _growth(run: dict[str, Any], markdown: bool) -> str:
     rows = [
         [
-            f"{one['puzzles']:,}",
-            f"{one['wall_s'] * 1e3:.4g}",
-            f"{one['us']:.3g}",
-            f"{one['memory_mb']:.0f}",
+            f"{result['puzzles']:,}",
+            f"{result['wall_s'] * 1e3:.4g}",
+            f"{result['us']:.3g}",
+            f"{result['memory_mb']:.0f}",
         ]
-        for one in run["growth"]
+        for result in run["growth"]
     ]
     head = (
-        f"Classic kernel, solutions written, set {run['growth_set']}; from no process to the "
-        f"first answer {run['start_s']:.2f} s:"
+        f"Classic kernel, solutions written, set {run['growth_set']}; from the start of the process "
+        f"to the first answer {run['start_s']:.2f} s:"
     )
-    names = ["puzzles", "ms by the clock", "µs of CPU a puzzle", "process, MB"]
+    names = ["puzzles", "ms of wall time", "µs of CPU a puzzle", "process, MB"]
     return f"{head}\n\n{table(names, rows, markdown=markdown)}"
 
 
 def draw(run: dict[str, Any], files: Sequence[Path]) -> None:
-    """Write the picture: rates of every route, a panel a set, and the cost as ``n`` grows."""
+    """Write the plot: the rates of all routes with a panel for each set, and the growth."""
     import matplotlib
 
     matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "nonet"  # the same picture, the same file
+    matplotlib.rcParams["svg.hashsalt"] = "nonet"  # the same file for the same figures
+    matplotlib.rcParams["svg.fonttype"] = "none"
     import matplotlib.pyplot as plt
 
     sets, grows = run["sets"], bool(run["growth"])
-    names = [one["route"] for one in next(iter(sets.values()))["results"]][::-1]
+    names = [result["route"] for result in next(iter(sets.values()))["results"]][::-1]
     panels = len(sets) + grows
     columns = min(panels, 3)
     rows = -(-panels // columns)
@@ -140,8 +145,8 @@ def draw(run: dict[str, Any], files: Sequence[Path]) -> None:
     for panel in axes.flat[panels:]:
         panel.set_visible(False)
     for number, (panel, (name, about)) in enumerate(zip(axes.flat, sets.items(), strict=False)):
-        rates = {one["route"]: one["rate"] for one in about["results"]}
-        ours = {one["route"] for one in about["results"] if one["wall_rate"] is not None}
+        rates = {result["route"]: result["rate"] for result in about["results"]}
+        ours = {result["route"] for result in about["results"] if result["wall_rate"] is not None}
         for y, route in enumerate(names):
             colour = "#1f6fb4" if route in ours else "#6b6b6b"
             panel.axhline(y, color="#f0f0f0", linewidth=0.6, zorder=0)
@@ -159,8 +164,8 @@ def draw(run: dict[str, Any], files: Sequence[Path]) -> None:
             panel.spines[side].set_visible(False)
     if grows:
         panel = axes.flat[len(sets)]
-        numbers = [one["puzzles"] for one in run["growth"]]
-        panel.semilogx(numbers, [one["us"] for one in run["growth"]], "o-", color="#1f6fb4")
+        numbers = [result["puzzles"] for result in run["growth"]]
+        panel.semilogx(numbers, [result["us"] for result in run["growth"]], "o-", color="#1f6fb4")
         panel.set_title(f"µs a puzzle, by number ({run['growth_set']})", fontsize=9, loc="left")
         panel.set_ylim(0)
         panel.tick_params(labelsize=7)

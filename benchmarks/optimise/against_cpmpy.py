@@ -1,12 +1,12 @@
-"""The classic problems of ``examples/classics``: nonet with cpsat beside CPMpy on OR-Tools.
+"""The classic problems of ``examples/classics`` by nonet's cpsat and by CPMpy on OR-Tools.
 
     python benchmarks/optimise/against_cpmpy.py [--times N] [--only NAMES] [--minizinc]
 
-From Python to the proven optimum or to all solutions: the same models (``examples/classics`` and
-``examples/classics/in_cpmpy``), both built anew each time, both with CP-SAT's own number of
-threads. Each problem is asked of one and the other in turn, and medians are compared: of CPU
-time, which a busy machine changes less, and of wall time. The answers must be equal; with
-``--minizinc`` those of the models in MiniZinc by Gecode too, which are not timed.
+The time from Python to the proven optimum or to all solutions of the same models
+(``examples/classics`` and ``examples/classics/in_cpmpy``), both built in each run, both with
+CP-SAT's default number of threads.  Both run in turn; the table has medians of CPU time, which
+depends less on other work of the machine, and of wall time.  The answers must be equal; with
+``--minizinc`` also to the untimed answers of Gecode for the models in MiniZinc.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ import nonet
 
 CLASSICS = Path(__file__).parents[2] / "examples" / "classics"
 
-ASKED: dict[str, tuple[Any, ...]] = {"schur": (14,), "golfers": (3, 3, 5)}
-"""Arguments where the defaults are not what is published: 14 numbers and 5 weeks are too many."""
+ARGUMENTS: dict[str, tuple[Any, ...]] = {"schur": (14,), "golfers": (3, 3, 5)}
+"""Arguments of the problems whose defaults have no solution."""
 
 
 def module(path: Path) -> ModuleType:
-    """A file of examples as a module."""
+    """Import a file of examples as a module."""
     spec = importlib.util.spec_from_file_location(f"{path.parent.name}.{path.stem}", path)
     assert spec is not None and spec.loader is not None
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
+    result = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(result)
+    return result
 
 
-def here(build: Callable[..., nonet.ModelBuilder], arguments: tuple[Any, ...]) -> int:
-    """The optimum, or the number of solutions, by nonet."""
+def by_nonet(build: Callable[..., nonet.ModelBuilder], arguments: tuple[Any, ...]) -> int:
+    """Return the optimum, or the number of solutions, by nonet."""
     model = build(*arguments).model()
     if model.objective is None:
-        found = nonet.count(model, "cpsat")
-        assert found.exhausted
-        return found.number
+        count = nonet.count(model, "cpsat")
+        assert count.exhausted
+        return count.number
     optimum = nonet.solve(model, "cpsat").optimum
     assert optimum is not None and optimum.is_proven
     return int(optimum.value or 0)
 
 
-def there(build: Callable[..., Any], arguments: tuple[Any, ...]) -> int:
-    """The same by CPMpy."""
+def by_cpmpy(build: Callable[..., Any], arguments: tuple[Any, ...]) -> int:
+    """Return the optimum, or the number of solutions, by CPMpy."""
     model = build(*arguments)
     if model.has_objective():
         assert model.solve(solver="ortools")
@@ -61,15 +61,25 @@ def there(build: Callable[..., Any], arguments: tuple[Any, ...]) -> int:
 
 
 def in_minizinc(path: Path) -> int:
-    """The same by MiniZinc and Gecode."""
-    words = ["minizinc", "--solver", "gecode", "-a", "--output-objective", "--output-mode", "json"]
-    said = subprocess.run([*words, str(path)], capture_output=True, text=True, check=True).stdout
-    best = re.findall(r'"_objective" : (\d+)', said)
-    return int(best[-1]) if best else said.count("----------")
+    """Return the optimum, or the number of solutions, by MiniZinc and Gecode."""
+    command = [
+        "minizinc",
+        "--solver",
+        "gecode",
+        "-a",
+        "--output-objective",
+        "--output-mode",
+        "json",
+    ]
+    output = subprocess.run(
+        [*command, str(path)], capture_output=True, text=True, check=True
+    ).stdout
+    best = re.findall(r'"_objective" : (\d+)', output)
+    return int(best[-1]) if best else output.count("----------")
 
 
 def timed(ask: Callable[..., int], *what: Any) -> tuple[int, float, float]:
-    """The answer, and the seconds of CPU and wall time that it took."""
+    """Return the answer of a call, and its seconds of CPU and of wall time."""
     wall, work = time.perf_counter(), time.process_time()
     value = ask(*what)
     return value, time.process_time() - work, time.perf_counter() - wall
@@ -89,21 +99,26 @@ def main() -> None:
         if given.only and path.stem not in given.only.split(","):
             continue
         ours, theirs = module(path).build, module(path.parent / "in_cpmpy" / path.name).build
-        arguments = ASKED.get(path.stem, ())
-        timed(here, ours, arguments), timed(there, theirs, arguments)  # libraries are imported
+        arguments = ARGUMENTS.get(path.stem, ())
+        (
+            timed(by_nonet, ours, arguments),
+            timed(by_cpmpy, theirs, arguments),
+        )  # libraries are imported
         rows = [
-            (timed(here, ours, arguments), timed(there, theirs, arguments))
+            (timed(by_nonet, ours, arguments), timed(by_cpmpy, theirs, arguments))
             for _ in range(given.times)
         ]
         answers = {value for row in rows for value, _, _ in row}
         if given.minizinc:
             answers.add(in_minizinc(path.parent / "in_minizinc" / f"{path.stem}.mzn"))
         (answer,) = answers
-        found = [1000 * median(row[who][what] for row in rows) for what in (1, 2) for who in (0, 1)]
-        totals = [total + each for total, each in zip(totals, found, strict=True)]
-        faster, number = faster + (found[0] <= found[1]), number + 1
+        milliseconds = [
+            1000 * median(row[who][what] for row in rows) for what in (1, 2) for who in (0, 1)
+        ]
+        totals = [total + each for total, each in zip(totals, milliseconds, strict=True)]
+        faster, number = faster + (milliseconds[0] <= milliseconds[1]), number + 1
         print(
-            f"| {path.stem} | {answer} | {' | '.join(f'{each:.0f}' for each in found)} |",
+            f"| {path.stem} | {answer} | {' | '.join(f'{each:.0f}' for each in milliseconds)} |",
             flush=True,
         )
     print(f"| all, {faster} of {number} no slower | | {' | '.join(f'{t:.0f}' for t in totals)} |")

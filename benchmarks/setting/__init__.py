@@ -1,1 +1,1 @@
-"""The setter's questions, measured: ``python -m benchmarks.setting --data FOLDER``."""
+"""The cost of the setter's questions: ``python -m benchmarks.setting --data FOLDER``."""

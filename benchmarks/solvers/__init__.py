@@ -1,1 +1,1 @@
-"""Every backend on forty problems: squares, variants, models and objectives."""
+"""All backends on forty problems: squares, variants, models and objectives."""

@@ -1,8 +1,8 @@
 """``python -m benchmarks.solvers``: forty problems by every backend, as one table.
 
-Each backend has a process of its own; a process that overruns the limit is begun anew.  A problem
-counts as solved if the answer is proven: a solution where there is no objective, the optimum
-where there is, or that there is no solution.
+Each backend has its own process; a process that overruns the limit is replaced.  A problem counts as
+solved if the answer is proven: a solution of a model without objective, the optimum of a model with
+an objective, or the absence of solutions.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ GRACE = 10.0
 HEAD = """# Forty problems by every backend
 
 `python -m benchmarks.solvers`. Milliseconds of CPU of the backend's process and its children, from a
-model to a checked answer, the second of two runs in a warm process (the first where one run took over
-a second); in brackets guesses, branches or nodes, as the solver counts them. Limit {limit:g} s of
-the clock. "no": declined by name; "-": undecided. {cpu}, {cores} cores, {python}; load {load}.
+model to a checked answer: the second of two runs in a warm process, or a single run of over a second;
+in brackets guesses, branches or nodes, as the solver counts them. Limit {limit:g} s of wall
+time. "no": not supported by the backend; "-": undecided. {cpu}, {cores} cores, {python}; load {load}.
 
 """
 

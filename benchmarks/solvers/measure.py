@@ -11,9 +11,9 @@ import nonet
 from benchmarks.solvers.problems import problems
 
 SEARCH_SIZES = ("guesses", "nodes", "branches", "choices", "decisions")
-"""The statistics that tell how large a search was, the first that a backend has."""
+"""Statistics of the size of a search; the first one that a backend has is used."""
 REPEATED = 1.0
-"""Seconds of CPU below which a question is asked again, warm."""
+"""Seconds of CPU below which a problem is solved a second time, warm."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Answer:
 
     @property
     def is_proven(self) -> bool:
-        """Whether the question is answered."""
+        """Whether the answer is proven."""
         return self.verdict in ("sat", "unsat") or self.verdict.lstrip("-").isdecimal()
 
     @property

@@ -23,5 +23,7 @@ def test_a_run_that_its_caller_closes_was_stopped_by_the_solutions_he_wanted(nam
 
 
 def test_a_module_of_no_distribution_is_there_and_has_no_version():
-    found = module_availability("nonet", "no-distribution-of-this-name", "pip install it", "nonet")
-    assert found.ok and found.version == "" and not found.missing
+    availability = module_availability(
+        "nonet", "no-distribution-of-this-name", "pip install it", "nonet"
+    )
+    assert availability.ok and availability.version == "" and not availability.missing

@@ -34,9 +34,9 @@ def available(name):
     return backend
 
 
-def found(model, backend, wanted=None):
+def solutions(model, backend, limit=None):
     """All solutions, as values; none twice."""
-    run = backend.run(lower(model, backend), Request(solutions=wanted))
+    run = backend.run(lower(model, backend), Request(solutions=limit))
     solutions = [tuple(each[name] for name in model.variables) for each in run]
     assert len(set(solutions)) == len(solutions)
     return set(solutions)
@@ -95,7 +95,7 @@ def test_solutions_are_those_of_brute_force(name):
         model = random_model(Random(number))
         expected = brute_force(model)
         some += bool(expected)
-        assert found(model, backend) == expected, number
+        assert solutions(model, backend) == expected, number
     assert some > 5
 
 
@@ -106,7 +106,7 @@ def test_a_cage_that_cannot_be_has_no_solution(name):
     for total in (3, 2, 10):
         cage = Linear.sum(("a", "b"), "==", total)
         model = Model({n: range(1, 4) for n in "abc"}, [unit, cage])
-        assert found(model, backend) == brute_force(model)
+        assert solutions(model, backend) == brute_force(model)
 
 
 def test_implied_sums_save_native_most_guesses():
@@ -145,7 +145,7 @@ def test_a_grid_is_written_once_and_each_copy_is_its_own():
         domains = {name: range(1, 4) for name in "abcdef"} | {single: [2]}
         model = Model(domains, [*units, *across, Linear.sum(("a", "e"), "==", total)])
         for name in ("cpsat:model=boolean", "sat", "sat:sums=counters"):
-            assert found(model, available(name)) == brute_force(model)
+            assert solutions(model, available(name)) == brute_force(model)
     assert grid_model._cached_model.cache_info().misses == 1
 
 

@@ -16,8 +16,8 @@ clingo = pytest.importorskip("clingo")
           suppress_health_check=list(HealthCheck))  # fmt: skip
 @given(models())
 def test_solution_sets_are_those_of_brute_force(model):
-    found = nonet.iter_solutions(model, "clingo")
-    assert sorted(tuple(s[n] for n in model.variables) for s in found) == sorted(brute_force(model))
+    run = nonet.iter_solutions(model, "clingo")
+    assert sorted(tuple(s[n] for n in model.variables) for s in run) == sorted(brute_force(model))
 
 
 def test_it_optimises_and_finds_the_only_solution_of_a_puzzle():

@@ -48,8 +48,10 @@ def test_covers_are_the_solutions():
     for seed in range(150):
         model = random_cover_model(seed)
         expected = brute_force(model)
-        found = [tuple(s[n] for n in model.variables) for s in nonet.iter_solutions(model, "cover")]
-        assert sorted(found) == sorted(expected), seed
+        solutions = [
+            tuple(s[n] for n in model.variables) for s in nonet.iter_solutions(model, "cover")
+        ]
+        assert sorted(solutions) == sorted(expected), seed
         several += len(expected) > 1
     assert several > 40
 
@@ -67,8 +69,8 @@ def test_algorithm_x_finds_all_covers_of_random_options():
                 if covered == sorted({*covered, *range(primary)}):
                     expected.add(chosen)
         search = AlgorithmX(options, items, primary)
-        found = [tuple(sorted(cover)) for cover in search.covers() if cover is not None]
-        assert sorted(found) == sorted(expected)
+        covers = [tuple(sorted(cover)) for cover in search.covers() if cover is not None]
+        assert sorted(covers) == sorted(expected)
 
 
 def test_a_truth_that_covers_needs_no_option_for_0():

@@ -45,9 +45,9 @@ quick = settings(suppress_health_check=[HealthCheck.too_slow])
 
 def solutions(model: Model | Puzzle, backend: CpSat) -> set[tuple[int, ...]]:
     run = iter_solutions(model, backend)
-    found = [tuple(solution.values()) for solution in run]
+    rows = [tuple(solution.values()) for solution in run]
     assert run.exhausted
-    return set(found)
+    return set(rows)
 
 
 def classic(line: str, alphabet: str = "123456789") -> Puzzle:
@@ -128,8 +128,8 @@ def test_the_first_of_all_solutions_is_found_by_a_single_solve_too(model: Model)
 def test_the_solver_reports_no_solution_twice(model: Model) -> None:
     run = CpSat().run(model, Request())
     if all(model.domains.values()):
-        found = [tuple(assignment.values()) for assignment in run]
-        assert len(found) == len(set(found))
+        rows = [tuple(assignment.values()) for assignment in run]
+        assert len(rows) == len(set(rows))
 
 
 @pytest.mark.parametrize(
@@ -206,23 +206,23 @@ def test_all_models_of_a_puzzle_agree_on_its_uniqueness(puzzle: Puzzle) -> None:
 def test_easy_and_hard_puzzles_are_solved_and_proved_unique(kind) -> None:
     for puzzle in (EASY, HARD):
         assert verify(puzzle, CpSat(model=kind)).uniqueness is Uniqueness.UNIQUE
-        found = solve(puzzle, CpSat(model=kind)).solution
-        assert found == verify(puzzle, "native").witnesses[0]
+        solution = solve(puzzle, CpSat(model=kind)).solution
+        assert solution == verify(puzzle, "native").witnesses[0]
 
 
 def test_candidates_that_only_narrow_are_kept() -> None:
-    wanted = solve(EASY, "native").solution
+    solution = solve(EASY, "native").solution
     for count_of_clues in (0, 30):
         cells = EASY.grid.cells
-        clues = {cell: wanted[cell] for cell in cells[:count_of_clues]}
-        narrowed = {c: {wanted[c], wanted[c] % 9 + 1} for c in cells[count_of_clues:]}
+        clues = {cell: solution[cell] for cell in cells[:count_of_clues]}
+        narrowed = {c: {solution[c], solution[c] % 9 + 1} for c in cells[count_of_clues:]}
         puzzle = Puzzle(EASY.grid, clues, candidates=narrowed)
         assert solutions(puzzle, CpSat()) == solutions(puzzle, CpSat(model="textbook"))
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="the public puzzle sets are not here")
 @pytest.mark.parametrize(
-    ("file", "every"),
+    ("file", "step"),
     [
         ("euler96_50.txt", 1),
         ("hardest11.txt", 1),
@@ -231,8 +231,8 @@ def test_candidates_that_only_narrow_are_kept() -> None:
         ("magictour_1465.txt", 60),
     ],
 )
-def test_public_puzzles_are_solved_and_proved_unique(file: str, every: int) -> None:
-    for line in (DATA / file).read_text().split()[::every]:
+def test_public_puzzles_are_solved_and_proved_unique(file: str, step: int) -> None:
+    for line in (DATA / file).read_text().split()[::step]:
         puzzle = classic(line)
         verdict = verify(puzzle, CpSat())
         assert verdict.uniqueness is Uniqueness.UNIQUE
@@ -244,8 +244,8 @@ def test_a_25x25_with_290_clues_is_proved_unique() -> None:
     assert len(TWENTY_FIVE.clues) == 290
     solve(TWENTY_FIVE.with_clues({}), CpSat(), time_limit=0.01)  # builds the model
     assert verify(TWENTY_FIVE, CpSat(), time_limit=60).uniqueness is Uniqueness.UNIQUE
-    found = solve(TWENTY_FIVE, CpSat(), time_limit=60).solution
-    assert found is not None
+    solution = solve(TWENTY_FIVE, CpSat(), time_limit=60).solution
+    assert solution is not None
 
 
 def test_fixed_clues_of_a_large_model_are_taken_back_for_the_next_puzzle() -> None:
@@ -256,15 +256,15 @@ def test_fixed_clues_of_a_large_model_are_taken_back_for_the_next_puzzle() -> No
 
 @pytest.mark.parametrize("clues", [2, 30], ids=["few clues", "many clues"])
 def test_without_a_solution_the_clues_at_fault_are_named(clues: int) -> None:
-    found = solve(EASY, CpSat()).solution
-    assert found is not None
+    solution = solve(EASY, CpSat()).solution
+    assert solution is not None
     cells = EASY.grid.cells
-    wrong = {cell: found[cell] for cell in cells[:clues]} | {"R9C1": found["R1C1"]}
-    puzzle = Puzzle(EASY.grid, wrong)
+    clashing_clues = {cell: solution[cell] for cell in cells[:clues]} | {"R9C1": solution["R1C1"]}
+    puzzle = Puzzle(EASY.grid, clashing_clues)
     for outcome in (solve(puzzle, CpSat()), verify(puzzle, CpSat()).outcome):
         assert outcome.status is Status.UNSAT
-        assert outcome.core is not None and set(outcome.core) <= set(wrong)
-        blamed = puzzle.with_clues({cell: wrong[cell] for cell in outcome.core})
+        assert outcome.core is not None and set(outcome.core) <= set(clashing_clues)
+        blamed = puzzle.with_clues({cell: clashing_clues[cell] for cell in outcome.core})
         assert solve(blamed, "native").status is Status.UNSAT
 
 
@@ -350,8 +350,10 @@ def test_importing_the_backend_does_not_import_the_solver() -> None:
         "import sys; from nonet.backends import get_backend; "
         "print(get_backend('cpsat').available().ok, 'ortools' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["True", "False"]
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert process.stdout.split() == ["True", "False"]
 
 
 def test_options_are_named_and_checked() -> None:
@@ -410,11 +412,11 @@ def test_a_solver_left_behind_by_a_time_limit_does_not_harm_the_end_of_python() 
         "nonet.solve(nonet.Model({'x': [1]}), 'cpsat:model=textbook')\n"
         "print(nonet.solve(model, 'cpsat:model=textbook,workers=1', time_limit=0.9).stopped_by)\n"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=200, check=False
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert set(done.stdout.split()) <= {"time", "solutions"}
+    assert (process.returncode, process.stderr) == (0, "")
+    assert set(process.stdout.split()) <= {"time", "solutions"}
 
 
 def test_python_waits_at_its_end_for_a_solver_that_frees_what_it_had() -> None:
@@ -430,8 +432,8 @@ def test_python_waits_at_its_end_for_a_solver_that_frees_what_it_had() -> None:
         "run = nonet.iter_solutions(nonet.Model({'x': [1, 2, 3]}), 'cpsat:model=textbook')\n"
         "print(len(list(run)), flush=True)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["3", "ended"], "")
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (process.returncode, process.stdout.split(), process.stderr) == (0, ["3", "ended"], "")
 
 
 def test_an_easy_large_puzzle_is_answered_at_a_glance(monkeypatch):

@@ -15,27 +15,27 @@ FEW = EASY[:27] + 54 * "."
 
 
 @pytest.fixture
-def written(monkeypatch):
+def built_structures(monkeypatch):
     """The structures that were written as Booleans, in a pool of which nothing is kept yet."""
-    found = []
+    structures = []
     booleans = boolean_model._BuiltModel
     monkeypatch.setattr(cpsat, "_POOL", Pool())
     monkeypatch.setattr(
         boolean_model,
         "_BuiltModel",
-        lambda structure: found.append(structure) or booleans(structure),
+        lambda structure: structures.append(structure) or booleans(structure),
     )
-    return found
+    return structures
 
 
-def test_an_easy_puzzle_that_the_integer_model_answers_needs_no_booleans(written):
+def test_an_easy_puzzle_that_the_integer_model_answers_needs_no_booleans(built_structures):
     assert solve(nonet.parse(EASY), "cpsat").status is Status.SAT
     assert verify(nonet.parse(EASY), "cpsat").uniqueness is Uniqueness.UNIQUE
-    assert not written
+    assert not built_structures
 
 
-def test_puzzles_of_few_clues_share_one_boolean_model(written):
+def test_puzzles_of_few_clues_share_one_boolean_model(built_structures):
     for _ in range(2):
         assert solve(nonet.parse(FEW), "cpsat").status is Status.SAT
         assert verify(nonet.parse(FEW), "cpsat").uniqueness is Uniqueness.MULTIPLE
-    assert len(written) == 1
+    assert len(built_structures) == 1

@@ -41,8 +41,8 @@ def matrix_of_bounded_sums(side: int) -> nonet.Model:
 def pigeons_by_pairs(number: int) -> nonet.Model:
     """One pigeon more than holes, told pair by pair."""
     build = ModelBuilder()
-    for one, other in combinations(build.array("p", number, range(number - 1)), 2):
-        build.add(one != other)
+    for first, second in combinations(build.array("p", number, range(number - 1)), 2):
+        build.add(first != second)
     return build.model()
 
 
@@ -102,7 +102,7 @@ print(nonet.solve(build, "cpsat").optimum.value, *sorted({"numpy", "pandas"} & s
 
 def test_cpsat_imports_neither_pandas_nor_numpy():
     """Importing them takes longer than all else in a new process."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", NEW_PROCESS], capture_output=True, text=True, check=True
     )
-    assert done.stdout.split() == ["12"], done.stderr
+    assert process.stdout.split() == ["12"], process.stderr

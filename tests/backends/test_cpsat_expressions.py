@@ -28,9 +28,9 @@ def kinds(build):
 
 def solutions(build):
     """All solutions by CP-SAT, each once."""
-    found = [tuple(s.values()) for s in iter_solutions(build.model(), "cpsat:model=integer")]
-    assert len(found) == len(set(found))
-    return set(found)
+    rows = [tuple(s.values()) for s in iter_solutions(build.model(), "cpsat:model=integer")]
+    assert len(rows) == len(set(rows))
+    return set(rows)
 
 
 OWN = {
@@ -52,11 +52,11 @@ OWN = {
 def test_an_operation_is_a_constraint_of_cp_sats_own(kind):
     build = ModelBuilder()
     x, y = build.variables("xy", range(-3, 4))
-    said, meant = OWN[kind]
-    build.add(said(x, y))
+    declare, holds = OWN[kind]
+    build.add(declare(x, y))
     assert kind in kinds(build)
     assert "table" not in kinds(build)
-    assert solutions(build) == {pair for pair in product(range(-3, 4), repeat=2) if meant(*pair)}
+    assert solutions(build) == {pair for pair in product(range(-3, 4), repeat=2) if holds(*pair)}
 
 
 def test_entries_beside_each_other_share_the_variable_of_the_index():
@@ -102,32 +102,32 @@ def test_a_product_of_wide_variables_costs_no_table():
     build.add(x * y == 997 * 991, x < y)
     proto = IntegerModel(build.model().structure).model.proto
     assert len(proto.variables) == 3
-    (found,) = solve(build, "cpsat", limit=None).solutions
-    assert tuple(found.values()) == (991, 997)
+    (solution,) = solve(build, "cpsat", limit=None).solutions
+    assert tuple(solution.values()) == (991, 997)
 
 
-@pytest.mark.parametrize("words", ["not", "implies", "iff", "xor"])
-def test_logic_over_operations_holds_as_python_says(words):
+@pytest.mark.parametrize("operator", ["not", "implies", "iff", "xor"])
+def test_logic_over_operations_holds_as_python_says(operator):
     build = ModelBuilder()
     x, y, z = build.variables("xyz", range(-2, 3))
-    one, other = x * y >= z, abs(x - z) == max_of([y, 1])
-    said = {
-        "not": lambda: ~one,
-        "implies": lambda: one.implies(other),
-        "iff": lambda: one.iff(other),
-        "xor": lambda: one ^ other,
-    }[words]()
-    build.add(said)
-    meant = {
+    first, second = x * y >= z, abs(x - z) == max_of([y, 1])
+    declared = {
+        "not": lambda: ~first,
+        "implies": lambda: first.implies(second),
+        "iff": lambda: first.iff(second),
+        "xor": lambda: first ^ second,
+    }[operator]()
+    build.add(declared)
+    holds = {
         "not": lambda a, b: not a,
         "implies": lambda a, b: not a or b,
         "iff": lambda a, b: a == b,
         "xor": lambda a, b: a != b,
-    }[words]
+    }[operator]
     assert solutions(build) == {
         (a, b, c)
         for a, b, c in product(range(-2, 3), repeat=3)
-        if meant(a * b >= c, abs(a - c) == max(b, 1))
+        if holds(a * b >= c, abs(a - c) == max(b, 1))
     }
 
 

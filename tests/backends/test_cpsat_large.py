@@ -85,7 +85,7 @@ def work_limit(*constraints: Constraint, values=(0, 1)) -> int:
     return IntegerModel(structure).parameters.presolve_inclusion_work_limit
 
 
-def enforced(linear: Linear) -> AnyOf:
+def as_enforced_group(linear: Linear) -> AnyOf:
     """Either the sum holds or two variables differ: then it is posted under a literal."""
     return AnyOf(((linear,), (AllDifferent(("b", "c")),)))
 
@@ -94,11 +94,11 @@ def test_one_part_of_presolve_is_left_out_where_large_sums_hold_under_a_literal(
     large = Linear(("a", "b"), (MAX_TRUSTED_MAGNITUDE, 1), "<=", 5)
     small = Linear(("a", "b"), (1, 1), "<=", 5)
     far = (MAX_TRUSTED_MAGNITUDE, MAX_TRUSTED_MAGNITUDE + 1)
-    assert work_limit(enforced(large)) == 0
-    assert work_limit(enforced(small), values=far) == 0
-    assert work_limit(enforced(small), large) == 0
+    assert work_limit(as_enforced_group(large)) == 0
+    assert work_limit(as_enforced_group(small), values=far) == 0
+    assert work_limit(as_enforced_group(small), large) == 0
     assert work_limit(large) > 0
-    assert work_limit(enforced(small)) > 0
+    assert work_limit(as_enforced_group(small)) > 0
     # what all coefficients have in common is divided out first
     multiple = Linear(
         ("a", "b"),
@@ -106,7 +106,7 @@ def test_one_part_of_presolve_is_left_out_where_large_sums_hold_under_a_literal(
         "<=",
         MAX_TRUSTED_MAGNITUDE * 7,
     )
-    assert work_limit(enforced(multiple)) > 0
+    assert work_limit(as_enforced_group(multiple)) > 0
 
 
 def test_each_primitive_is_posted_and_has_a_literal():
@@ -122,9 +122,9 @@ def test_a_table_of_values_far_from_zero_loses_no_row(model, far):
     rows += [(5, 1, 0), (5, 7, 0)]
     table = Table(("x", "y", "z"), frozenset((a - far, b - far, c + far) for a, b, c in rows))
     domains = {"x": [-far, 2 - far, 5 - far], "y": [-far, 7 - far], "z": [far, far + 1]}
-    found = solve(Model(domains, [table]), f"cpsat:model={model}", limit=None)
-    assert {tuple(s.values()) for s in found.solutions} == brute_force(Model(domains, [table]))
-    assert len(found.solutions) == 6
+    outcome = solve(Model(domains, [table]), f"cpsat:model={model}", limit=None)
+    assert {tuple(s.values()) for s in outcome.solutions} == brute_force(Model(domains, [table]))
+    assert len(outcome.solutions) == 6
 
 
 @pytest.mark.parametrize("backend", [*KINDS, "native", "sat", "python-constraint"])
@@ -138,5 +138,5 @@ def test_a_coefficient_beyond_all_words_on_what_is_always_zero(backend, op, cons
             AnyOf(((Linear(("v0", "v1"), (2**65, 1), op, constant),),)),
         ],
     )
-    found = {tuple(s.values()) for s in solve(model, backend, limit=None).solutions}
-    assert found == brute_force(model)
+    solutions = {tuple(s.values()) for s in solve(model, backend, limit=None).solutions}
+    assert solutions == brute_force(model)

@@ -62,8 +62,8 @@ def test_solution_sets_are_those_of_brute_force(backend):
         expected = brute_force(model)
         if len(expected) > 40:
             return  # one call of the solver for each
-        found = nonet.iter_solutions(model, backend)
-        assert sorted(tuple(s[n] for n in model.variables) for s in found) == sorted(expected)
+        run = nonet.iter_solutions(model, backend)
+        assert sorted(tuple(s[n] for n in model.variables) for s in run) == sorted(expected)
 
     agrees()
 
@@ -121,7 +121,7 @@ def test_without_the_program_a_line_says_what_to_install(monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script stands in for the program")
 @pytest.mark.parametrize(
-    ("script", "says"),
+    ("script", "expected"),
     [
         ("echo '[1,2]'; echo ----------", "a solution that lacks variables"),
         ("echo '[a,b,c,d]'", "it printed"),
@@ -133,12 +133,12 @@ def test_without_the_program_a_line_says_what_to_install(monkeypatch):
         ),
     ],
 )
-def test_a_program_that_prints_nonsense_is_named(script, says, tmp_path, monkeypatch):
+def test_a_program_that_prints_nonsense_is_named(script, expected, tmp_path, monkeypatch):
     program = Path(tmp_path) / "minizinc"
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    with pytest.raises(nonet.NonetError, match=says):
+    with pytest.raises(nonet.NonetError, match=expected):
         nonet.solve(knapsack(), "minizinc")
 
 
@@ -200,12 +200,12 @@ def test_sparse_values_are_numbered_for_solvers_with_a_boolean_for_each(sense):
         model = Model(domains, chosen).with_objective(aim)
         _, variables = posted_model(model, "highs")
         assert max(variables.codes_by_name[name].ub for name in domains) < 7
-        right = brute_force(model)
-        if aim is not None and right:
-            best = (min if sense == "minimize" else max)(2 * x - z for x, _, z in right)
-            right = {(x, y, z) for x, y, z in right if 2 * x - z == best}
+        expected = brute_force(model)
+        if aim is not None and expected:
+            best = (min if sense == "minimize" else max)(2 * x - z for x, _, z in expected)
+            expected = {(x, y, z) for x, y, z in expected if 2 * x - z == best}
         run = nonet.iter_solutions(model, "cpmpy:highs")
-        assert {tuple(each.values()) for each in run} == right, chosen
+        assert {tuple(each.values()) for each in run} == expected, chosen
 
 
 @pytest.mark.parametrize("low", [1 << 32, -(10**12)])

@@ -52,13 +52,13 @@ quick = settings(suppress_health_check=[HealthCheck.too_slow])
 
 def solutions(model: Model, backend: PythonConstraint) -> set[tuple[int, ...]]:
     run = iter_solutions(model, backend)
-    found = [tuple(solution.values()) for solution in run]
+    rows = [tuple(solution.values()) for solution in run]
     assert run.exhausted
-    assert len(set(found)) == len(found)
-    return set(found)
+    assert len(set(rows)) == len(rows)
+    return set(rows)
 
 
-def hopeless() -> Model:
+def pigeonhole_model() -> Model:
     """Thirteen pigeons, twelve holes, by a table for each pair: nobody sees it at once."""
     names = [f"pigeon{i}" for i in range(13)]
     different = frozenset((a, b) for a in range(12) for b in range(12) if a != b)
@@ -106,9 +106,9 @@ def test_the_default_gives_the_library_its_own_constraints(monkeypatch) -> None:
         ],
     )
     assert solutions(model, PythonConstraint()) == {(1, 2)}
-    wanted = (constraint.AllDifferentConstraint, constraint.ExactSumConstraint,
+    expected = (constraint.AllDifferentConstraint, constraint.ExactSumConstraint,
               constraint.MaxSumConstraint, constraint.FunctionConstraint)  # fmt: skip
-    assert all(any(issubclass(kind, one) for kind in posted) for one in wanted)
+    assert all(any(issubclass(kind, each) for kind in posted) for each in expected)
 
 
 @pytest.mark.parametrize("op", ["==", "<=", ">="])
@@ -121,13 +121,13 @@ def test_a_sum_after_a_constraint_that_empties_a_domain_is_no_error(op: str) -> 
 def test_an_overlap_of_units_and_other_all_differents_loses_no_solution() -> None:
     diagonal = AllDifferent(("R1C1", "R2C2", "R3C3"))
     model = Puzzle(Grid.square(4)).model().add(diagonal, Linear.sum(("R1C1", "R4C4"), "==", 5))
-    found = solutions(model, PythonConstraint(filters=True))
+    solved = solutions(model, PythonConstraint(filters=True))
     expected = {
         tuple(s.values())
         for s in iter_solutions(Puzzle(Grid.square(4)), "native")
         if len({s["R1C1"], s["R2C2"], s["R3C3"]}) == 3 and s["R1C1"] + s["R4C4"] == 5
     }
-    assert found == expected != set()
+    assert solved == expected != set()
 
 
 def test_six_by_six_grids_number_28_200_960() -> None:
@@ -160,8 +160,8 @@ def test_a_constraint_that_names_a_variable_twice_is_no_unary_one_for_the_librar
 
 @st.composite
 def constraints_with_domains(draw: st.DrawFn) -> tuple[dict[str, list[int]], Constraint]:
-    made = {name: list(domain) for name, domain in draw(domains()).items()}
-    return made, draw(constraints(list(made)))
+    declared = {name: list(domain) for name, domain in draw(domains()).items()}
+    return declared, draw(constraints(list(declared)))
 
 
 @given(case=constraints_with_domains())
@@ -170,18 +170,18 @@ def test_a_filter_never_loses_a_value_of_a_solution(
     case: tuple[dict[str, list[int]], Constraint],
 ) -> None:
     view, constraint = case
-    kept = filter_factory(constraint)(constraint)(view)
+    filtered = filter_factory(constraint)(constraint)(view)
     names = list(view)
     holding = [
         values
         for values in product(*view.values())
         if constraint.holds(dict(zip(names, values, strict=True)))
     ]
-    if kept is None:
+    if filtered is None:
         assert not holding
     else:
         for values in holding:
-            assert all(v in kept.get(n, view[n]) for n, v in zip(names, values, strict=True))
+            assert all(v in filtered.get(n, view[n]) for n, v in zip(names, values, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -205,27 +205,27 @@ def test_table_regular_count_and_inequalities_are_made_generalised_arc_consisten
         if constraint.holds(dict(zip(view, values, strict=True))):
             for name, value in zip(view, values, strict=True):
                 supported[name].add(value)
-    kept = filter_factory(constraint)(constraint)(view)
-    if kept is None:
+    filtered = filter_factory(constraint)(constraint)(view)
+    if filtered is None:
         assert not any(supported.values())
     else:
-        assert {n: set(kept.get(n, view[n])) for n in view} == supported
+        assert {n: set(filtered.get(n, view[n])) for n in view} == supported
 
 
 def test_an_element_fixes_the_entry_of_the_only_index_left() -> None:
     constraint = Element(("a", "b"), "i", "x")
-    kept = filter_factory(constraint)(constraint)(
+    filtered = filter_factory(constraint)(constraint)(
         {"a": [1, 2], "b": [5, 6], "i": [0, 1], "x": [2, 3, 7]}
     )
-    assert kept == {"x": {2}, "i": {0}, "a": {2}}
+    assert filtered == {"x": {2}, "i": {0}, "a": {2}}
 
 
 def test_any_of_keeps_what_some_group_that_can_hold_keeps() -> None:
     low, high = Linear.sum(("a", "b"), "<=", 1), Linear.sum(("a", "b"), ">=", 9)
     never = Linear.sum(("a",), ">=", 50)
     constraint = AnyOf(((low,), (high,), (never,)))
-    kept = filter_factory(constraint)(constraint)({"a": range(6), "b": range(6)})
-    assert kept == {"a": {0, 1, 4, 5}, "b": {0, 1, 4, 5}}
+    filtered = filter_factory(constraint)(constraint)({"a": range(6), "b": range(6)})
+    assert filtered == {"a": {0, 1, 4, 5}, "b": {0, 1, 4, 5}}
 
 
 def test_a_foreign_constraint_inside_any_of_is_checked() -> None:
@@ -246,7 +246,7 @@ def test_a_foreign_constraint_inside_any_of_is_checked() -> None:
 
 def test_a_time_limit_of_half_a_second_ends_a_hopeless_search() -> None:
     started = time.monotonic()
-    outcome = solve(hopeless(), PythonConstraint(), time_limit=0.5)
+    outcome = solve(pigeonhole_model(), PythonConstraint(), time_limit=0.5)
     assert 0.45 < time.monotonic() - started < 10
     assert (outcome.status, outcome.stopped_by) == (Status.UNKNOWN, "time")
 
@@ -262,7 +262,7 @@ def test_a_deadline_that_has_passed_stops_before_the_first_assignment() -> None:
 
 def test_ctrl_c_stops_a_search_at_once(ctrl_c) -> None:
     with ctrl_c(0.2) as pressed, pytest.raises(Interrupted) as raised:
-        solve(hopeless(), PythonConstraint(), time_limit=60)
+        solve(pigeonhole_model(), PythonConstraint(), time_limit=60)
     assert time.monotonic() - pressed[-1] < 10  # of 60
     assert raised.value.outcome.stopped_by == "interrupt"
 
@@ -287,10 +287,10 @@ def test_closing_early_leaves_the_statistics_and_the_next_run_unharmed() -> None
 
 def test_two_runs_of_one_model_at_once_do_not_disturb_each_other() -> None:
     puzzle = Puzzle(Grid.square(4), {"R1C1": 1})
-    one, other = (iter_solutions(puzzle, PythonConstraint()) for _ in range(2))
-    pairs = list(zip(one, other, strict=True))
+    first, second = (iter_solutions(puzzle, PythonConstraint()) for _ in range(2))
+    pairs = list(zip(first, second, strict=True))
     assert len(pairs) == 72
-    assert one.exhausted and other.exhausted
+    assert first.exhausted and second.exhausted
 
 
 # -- what a run reports --------------------------------------------------------
@@ -313,7 +313,7 @@ def test_a_traced_run_that_is_stopped_says_so() -> None:
     events: list[Event] = []
     solve(Puzzle(Grid.square(4)), PythonConstraint(), tracer=events.append)
     assert events[-1] == Stopped("solutions")
-    solve(hopeless(), PythonConstraint(), time_limit=0.05, tracer=events.append)
+    solve(pigeonhole_model(), PythonConstraint(), time_limit=0.05, tracer=events.append)
     assert events[-1] == Stopped("time")
 
 
@@ -321,8 +321,8 @@ def test_a_traced_run_that_is_stopped_says_so() -> None:
 
 
 def test_options_are_named_in_a_specification() -> None:
-    found = find_backend("python-constraint:filters=yes,solver=optimized")
-    assert found == PythonConstraint(filters=True, solver="optimized")
+    backend = find_backend("python-constraint:filters=yes,solver=optimized")
+    assert backend == PythonConstraint(filters=True, solver="optimized")
 
 
 def test_asking_whether_it_is_available_does_not_import_the_solver() -> None:
@@ -330,8 +330,8 @@ def test_asking_whether_it_is_available_does_not_import_the_solver() -> None:
         "import sys; from nonet.backends import get_backend; "
         "get_backend('python-constraint').available(); print('constraint' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.stdout.strip() == "False", done.stderr
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert process.stdout.strip() == "False", process.stderr
 
 
 def test_the_maintained_distribution_alone_is_what_is_needed() -> None:
@@ -344,10 +344,10 @@ def test_the_old_distribution_of_the_module_is_noticed_and_named(
     maintained: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def version(distribution: str) -> str:
-        found = {"python-constraint2": maintained, "python-constraint": "1.4.0"}[distribution]
-        if found is None:
+        installed = {"python-constraint2": maintained, "python-constraint": "1.4.0"}[distribution]
+        if installed is None:
             raise metadata.PackageNotFoundError(distribution)
-        return found
+        return installed
 
     monkeypatch.setattr(metadata, "version", version)
     adapter._cached_availability.cache_clear()

@@ -59,12 +59,12 @@ UNSOLVABLE = Model(
 def solutions(model: Model, backend: str) -> set[tuple[int, ...]]:
     outcome = nonet.solve(model, backend, limit=None)
     assert outcome.exhausted
-    found = [tuple(solution.values()) for solution in outcome.solutions]
-    assert len(found) == len(set(found))
-    return set(found)
+    rows = [tuple(solution.values()) for solution in outcome.solutions]
+    assert len(rows) == len(set(rows))
+    return set(rows)
 
 
-def over(values: range, *constraints: Constraint) -> Model:
+def model_over(values: range, *constraints: Constraint) -> Model:
     scope = dict.fromkeys(v for constraint in constraints for v in constraint.scope)
     return Model(dict.fromkeys(scope, values), constraints)
 
@@ -72,47 +72,53 @@ def over(values: range, *constraints: Constraint) -> Model:
 LOW, HIGH = Linear.sum(("a", "b"), "<=", -2), Linear.sum(("a", "b"), ">=", 3)
 
 MODELS = {
-    "a full unit": over(range(4), AllDifferent(tuple("abcd"))),
-    "a unit with values to spare": over(range(-2, 3), AllDifferent(tuple("abc"))),
-    "more variables than values": over(range(2), AllDifferent(tuple("abc"))),
-    "a unary table": over(range(-1, 4), Table(("a",), {(-1,), (3,), (9,)})),
-    "a binary table": over(range(4), Table(("a", "b"), {(0, 1), (0, 2), (3, 3), (7, 0)})),
-    "a ternary table of few tuples": over(range(4), Table(tuple("abc"), {(0, 1, 2), (3, 3, 3)})),
-    "a ternary table of many tuples": over(
+    "a full unit": model_over(range(4), AllDifferent(tuple("abcd"))),
+    "a unit with values to spare": model_over(range(-2, 3), AllDifferent(tuple("abc"))),
+    "more variables than values": model_over(range(2), AllDifferent(tuple("abc"))),
+    "a unary table": model_over(range(-1, 4), Table(("a",), {(-1,), (3,), (9,)})),
+    "a binary table": model_over(range(4), Table(("a", "b"), {(0, 1), (0, 2), (3, 3), (7, 0)})),
+    "a ternary table of few tuples": model_over(
+        range(4), Table(tuple("abc"), {(0, 1, 2), (3, 3, 3)})
+    ),
+    "a ternary table of many tuples": model_over(
         range(3),
         Table(tuple("abc"), {(x, y, z) for x in range(3) for y in range(3) for z in (0, y)}),
     ),
-    "a table over one variable twice": over(range(3), Table(tuple("aba"), {(1, 2, 1), (1, 0, 2)})),
-    "an empty table": over(range(3), Table(tuple("abc"), frozenset())),
-    "an equation": over(range(-2, 4), Linear(tuple("abcd"), (3, -2, 1, 1), "==", 4)),
-    "an inequation": over(range(-2, 3), Linear(tuple("abc"), (1, -2, 1), "!=", 0)),
-    "at most": over(range(-2, 3), Linear(tuple("abcd"), (1, 2, -1, 1), "<=", -1)),
-    "at least": over(range(-2, 3), Linear(tuple("abcd"), (1, 2, -1, 1), ">=", 4)),
-    "a sum that cannot be": over(range(3), Linear.sum(tuple("abc"), "==", 7)),
-    "a sum that must be": over(range(2), Linear.sum(tuple("abc"), "<=", 3)),
-    "a regular language": over(
+    "a table over one variable twice": model_over(
+        range(3), Table(tuple("aba"), {(1, 2, 1), (1, 0, 2)})
+    ),
+    "an empty table": model_over(range(3), Table(tuple("abc"), frozenset())),
+    "an equation": model_over(range(-2, 4), Linear(tuple("abcd"), (3, -2, 1, 1), "==", 4)),
+    "an inequation": model_over(range(-2, 3), Linear(tuple("abc"), (1, -2, 1), "!=", 0)),
+    "at most": model_over(range(-2, 3), Linear(tuple("abcd"), (1, 2, -1, 1), "<=", -1)),
+    "at least": model_over(range(-2, 3), Linear(tuple("abcd"), (1, 2, -1, 1), ">=", 4)),
+    "a sum that cannot be": model_over(range(3), Linear.sum(tuple("abc"), "==", 7)),
+    "a sum that must be": model_over(range(2), Linear.sum(tuple("abc"), "<=", 3)),
+    "a regular language": model_over(
         range(3),
         Regular(tuple("abcd"), Automaton(-1, {0}, {(-1, 0): 0, (0, 1): -1, (0, 2): 0})),
     ),
-    "a word that reads a variable twice": over(
+    "a word that reads a variable twice": model_over(
         range(3), Regular(tuple("aba"), Automaton(0, {2}, {(0, 1): 1, (1, 0): 1, (1, 1): 2}))
     ),
-    "an automaton without words": over(range(2), Regular(tuple("ab"), Automaton(0, {5}, {}))),
-    "a count": over(range(4), Count(tuple("abcd"), {1, 3}, "==", 2)),
-    "a count of all values": over(range(2), Count(tuple("ab"), {0, 1, 7}, "<=", 1)),
-    "a count that is counted": over(range(4), Count(tuple("abcc"), {0, 2}, ">=", "c")),
-    "a count of no value": over(range(3), Count(tuple("ab"), frozenset(), "!=", "c")),
-    "an element": over(range(-1, 4), Element(tuple("abc"), "i", "x", first=1)),
-    "an element that is its own index": over(range(3), Element(tuple("aib"), "i", "a")),
-    "one of two groups": over(range(-2, 3), AnyOf((LOW, HIGH))),
-    "groups within groups": over(
+    "an automaton without words": model_over(range(2), Regular(tuple("ab"), Automaton(0, {5}, {}))),
+    "a count": model_over(range(4), Count(tuple("abcd"), {1, 3}, "==", 2)),
+    "a count of all values": model_over(range(2), Count(tuple("ab"), {0, 1, 7}, "<=", 1)),
+    "a count that is counted": model_over(range(4), Count(tuple("abcc"), {0, 2}, ">=", "c")),
+    "a count of no value": model_over(range(3), Count(tuple("ab"), frozenset(), "!=", "c")),
+    "an element": model_over(range(-1, 4), Element(tuple("abc"), "i", "x", first=1)),
+    "an element that is its own index": model_over(range(3), Element(tuple("aib"), "i", "a")),
+    "one of two groups": model_over(range(-2, 3), AnyOf((LOW, HIGH))),
+    "groups within groups": model_over(
         range(-2, 3),
         AnyOf(
             ((AnyOf((LOW, HIGH)), AllDifferent(tuple("ab"))), (Linear.sum(("a", "c"), "==", 0),))
         ),
     ),
-    "a group that always holds": over(range(3), AnyOf(((AllDifferent(tuple("ab")),), ()))),
-    "a unit in a group": over(range(3), AnyOf((AllDifferent(tuple("abc")), Table(("a",), {(0,)})))),
+    "a group that always holds": model_over(range(3), AnyOf(((AllDifferent(tuple("ab")),), ()))),
+    "a unit in a group": model_over(
+        range(3), AnyOf((AllDifferent(tuple("abc")), Table(("a",), {(0,)})))
+    ),
 }
 
 
@@ -133,7 +139,7 @@ def test_random_models_agree_with_brute_force(model: Model) -> None:
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_the_backend_itself_gives_no_solution_twice(specification: str) -> None:
     backend = nonet.get_backend(specification)
-    model = over(
+    model = model_over(
         range(3), AnyOf((LOW, Linear.sum(("a", "b"), ">=", 1))), AllDifferent(tuple("abc"))
     )
     raw = [tuple(run[v] for v in model.variables) for run in backend.run(model, Request())]
@@ -173,14 +179,14 @@ def test_a_core_names_clues_that_clash_by_themselves(specification: str) -> None
 
 
 def test_a_core_may_hold_a_narrowed_domain() -> None:
-    model = over(range(4), Linear(("a", "b"), (1, -1), "==", 0), AllDifferent(tuple("bc")))
+    model = model_over(range(4), Linear(("a", "b"), (1, -1), "==", 0), AllDifferent(tuple("bc")))
     outcome = nonet.solve(model.narrow({"a": [0, 1], "b": [2, 3], "c": [0]}), "sat")
     assert outcome.status is Status.UNSAT
     assert outcome.core is not None and set(outcome.core) == {"a", "b"}
 
 
 def test_the_core_of_a_structure_without_solutions_is_empty() -> None:
-    model = over(range(2), AllDifferent(tuple("abc"))).narrow({"a": [0]})
+    model = model_over(range(2), AllDifferent(tuple("abc"))).narrow({"a": [0]})
     assert nonet.solve(model, "sat").core == ()
 
 
@@ -198,9 +204,9 @@ def test_a_run_closed_early_leaves_nothing_behind(specification: str) -> None:
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_two_runs_of_one_structure_do_not_see_each_other(specification: str) -> None:
     grid = Grid.square(4)
-    one = nonet.iter_solutions(Puzzle(grid, {"R1C1": 1}), specification)
-    other = nonet.iter_solutions(Puzzle(grid, {"R1C1": 2}), specification)
-    pairs = list(zip(one, other, strict=True))
+    first = nonet.iter_solutions(Puzzle(grid, {"R1C1": 1}), specification)
+    second = nonet.iter_solutions(Puzzle(grid, {"R1C1": 2}), specification)
+    pairs = list(zip(first, second, strict=True))
     assert len(pairs) == 72
     assert all((a["R1C1"], b["R1C1"]) == (1, 2) for a, b in pairs)
 
@@ -268,7 +274,7 @@ def test_what_is_too_large_is_declined_by_name_before_solving() -> None:
 
 def test_events_say_what_was_posted_found_and_why_it_stopped() -> None:
     events: list[object] = []
-    model = over(range(2), AllDifferent(tuple("ab")))
+    model = model_over(range(2), AllDifferent(tuple("ab")))
     nonet.solve(model, "sat", limit=None, tracer=events.append)
     kinds = [type(event) for event in events]
     assert kinds == [Posted, SolutionFound, SolutionFound, Stopped]
@@ -331,14 +337,14 @@ def test_public_puzzles_have_one_solution(name: str, specification: str) -> None
 @pytest.mark.parametrize("mostly", [True, False])
 def test_propagation_comes_first_only_where_it_mostly_settles_puzzles(mostly, monkeypatch):
     """Counted in calls: what propagation cannot settle is not asked of it again and again."""
-    asked: list[int] = []
+    calls: list[int] = []
     propagate = incremental_model.SatSolver.propagate
 
-    def counted(self, assumptions):
-        asked.append(len(assumptions))
+    def counting_propagate(self, assumptions):
+        calls.append(len(assumptions))
         return propagate(self, assumptions)
 
-    monkeypatch.setattr(incremental_model.SatSolver, "propagate", counted)
+    monkeypatch.setattr(incremental_model.SatSolver, "propagate", counting_propagate)
     monkeypatch.setattr("nonet.backends.sat._POOL", nonet.backends.Pool())
     puzzles = nonet.read(Path(__file__).parents[2] / "puzzles" / "hard.txt")
     if mostly:  # the same, nearly solved
@@ -354,9 +360,9 @@ def test_propagation_comes_first_only_where_it_mostly_settles_puzzles(mostly, mo
     for puzzle in images[:64]:
         assert nonet.verify(puzzle, "sat").uniqueness is Uniqueness.UNIQUE
     if mostly:
-        assert len(asked) == 64
+        assert len(calls) == 64
     else:
-        assert len(asked) < 24
+        assert len(calls) < 24
 
 
 @cache
@@ -364,11 +370,11 @@ def two_coloured() -> tuple[Model, int]:
     """A board of 4x4 of two colours, each connected, and in how many ways they are."""
     places = list(product(range(4), repeat=2))
     edges = [(a, b) for a, b in combinations(places, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
-    near = {a: {b for edge in edges if a in edge for b in edge} for a in places}
+    neighbours = {a: {b for edge in edges if a in edge for b in edge} for a in places}
 
     def joined(part: set[tuple[int, int]]) -> bool:
         reached = set(list(part)[:1])
-        while further := {b for a in reached for b in near[a] & part} - reached:
+        while further := {b for a in reached for b in neighbours[a] & part} - reached:
             reached |= further
         return reached == part
 
@@ -397,13 +403,13 @@ def test_both_colours_of_a_board_are_connected_in_as_many_ways_as_there_are(spec
     [(">=", -1, [(2, 3, -5)]), ("<=", 1, [(-2, -3, 5)]), (">=", -2, None)],
 )
 def test_a_bound_that_one_choice_alone_breaks_is_one_clause(op, constant, clauses):
-    made: list[tuple[int, ...]] = []
-    cnf = Cnf({}, lambda clause: made.append(tuple(clause)))
+    written: list[tuple[int, ...]] = []
+    cnf = Cnf({}, lambda clause: written.append(tuple(clause)))
     cnf.top = 5
     terms = [(1, {0: -2, 1: 2}), (1, {0: -3, 1: 3}), (-2, {0: -5, 1: 5})]
     encode_weighted_sum(cnf, terms, op, constant)
-    assert clauses is None or sorted(map(sorted, made)) == sorted(map(sorted, clauses))
-    assert clauses is not None or not made
+    assert clauses is None or sorted(map(sorted, written)) == sorted(map(sorted, clauses))
+    assert clauses is not None or not written
 
 
 def test_what_is_learnt_is_written_out_for_others():
@@ -418,5 +424,5 @@ def test_what_is_learnt_is_written_out_for_others():
     ]
     solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
     with solvers.Solver(bootstrap_with=clauses) as solver:
-        found = {tuple(n for n in each[:15] if n > 0) for each in solver.enum_models()}
-    assert len(found) == len(brute_force(model)) < 3**5
+        solutions = {tuple(n for n in each[:15] if n > 0) for each in solver.enum_models()}
+    assert len(solutions) == len(brute_force(model)) < 3**5

@@ -24,13 +24,13 @@ def test_whoever_answers_the_solutions_are_those_of_brute_force(first, model):
         patch.object(solvers, "FIRST_STAGE_PROPAGATIONS", first),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
-        found = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
-    assert len(found) == len(set(found))
-    assert set(found) == brute_force(model)
+        solutions = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == brute_force(model)
 
 
 @contextmanager
-def searching(short):
+def search_slices(short):
     """MiniSat makes so many propagations and then CaDiCaL searches; ``None``: as it is."""
     values = (
         {}
@@ -49,29 +49,29 @@ def searching(short):
 @given(model=models())
 def test_whenever_cadical_joins_the_solutions_are_those_of_brute_force(short, model):
     """From the first, in between, or never: it knows all clauses, and what is blocked."""
-    with searching(short), patch("nonet.backends.sat._POOL", Pool()):
-        found = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
-    assert len(found) == len(set(found))
-    assert set(found) == brute_force(model)
+    with search_slices(short), patch("nonet.backends.sat._POOL", Pool()):
+        solutions = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == brute_force(model)
 
 
 @pytest.mark.parametrize("short", [0, None])
 def test_a_small_model_that_is_new_is_written_for_one_solver_while_it_is_easy(short):
     """Counted in solvers: each takes as long to fill as the other."""
-    made: list[str] = []
+    started: list[str] = []
 
-    class Noted(solvers.SatSolver):
+    class RecordingSolver(solvers.SatSolver):
         def __init__(self, name):
             super().__init__(name)
-            made.append(name)
+            started.append(name)
 
     with (
-        searching(short),
-        patch.object(solvers, "SatSolver", Noted),
+        search_slices(short),
+        patch.object(solvers, "SatSolver", RecordingSolver),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
         assert nonet.solve("." * 81, "sat").solution is not None
-    assert made == (["minisat22"] if short is None else ["minisat22", "cadical195"])
+    assert started == (["minisat22"] if short is None else ["minisat22", "cadical195"])
 
 
 def test_minisat_searches_longer_where_there_are_further_rules_and_more_clauses():
@@ -103,22 +103,22 @@ def queens(n):
 
 def test_what_minisat_does_not_settle_soon_cadical_is_asked():
     """The 92 ways to place eight queens, MiniSat stopped after its first slice of each."""
-    asked = []
+    calls = []
     solve = solvers.SatSolver.solve
 
-    def noted(self, assumptions, remaining, most=None):
+    def recording_solve(self, assumptions, remaining, most=None):
         answer = None if most is not None else solve(self, assumptions, remaining)
-        asked.append((most is not None, answer))
+        calls.append((most is not None, answer))
         return answer
 
     with (
         patch.object(incremental_model, "MAX_SMALL_MODEL_VALUES", 0),
-        patch.object(solvers.SatSolver, "solve", noted),
+        patch.object(solvers.SatSolver, "solve", recording_solve),
         patch("nonet.backends.sat._POOL", Pool()),
     ):
         assert nonet.count(queens(8), "sat").number == 92
-    assert [first for first, _ in asked] == [True, False] * 93
-    assert [answer for _, answer in asked[1::2]] == [True] * 92 + [False]
+    assert [first for first, _ in calls] == [True, False] * 93
+    assert [answer for _, answer in calls[1::2]] == [True] * 92 + [False]
 
 
 def test_a_hundred_queens_are_placed_with_little_work():

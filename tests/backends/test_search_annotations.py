@@ -25,16 +25,16 @@ def flat(*notes, domains=DOMAINS, constraints=()):
 
 def guesses(model, **options):
     """The guesses up to the first solution."""
-    found = []
-    request = Request(1, tracer=lambda e: found.append(e) if type(e) is Branched else None)
+    events = []
+    request = Request(1, tracer=lambda e: events.append(e) if type(e) is Branched else None)
     next(Native(**options).run(model, request))
-    return [(each.variable, each.value) for each in found]
+    return [(each.variable, each.value) for each in events]
 
 
 def nodes(model, solutions=None, **options):
     request = Request(solutions)
-    found = list(itertools.islice(Native(**options).run(model, request), solutions))
-    return request.stats["nodes"], found
+    solutions_found = list(itertools.islice(Native(**options).run(model, request), solutions))
+    return request.stats["nodes"], solutions_found
 
 
 @as_one_test(
@@ -81,15 +81,15 @@ def test_orders_that_count_constraints(order, first):
 def test_values_are_tried_in_the_order_named(order, expected, traced):
     model = flat(f":: int_search([d], input_order, {order}, complete)", domains={"d": DOMAINS["d"]})
     request = Request(None, tracer=(lambda event: None) if traced else None)
-    assert [found["d"] for found in Native().run(model, request)] == expected
+    assert [assignment["d"] for assignment in Native().run(model, request)] == expected
 
 
 @pytest.mark.parametrize("order", ["indomain_random", "indomain_split_random"])
 def test_random_values_are_all_there_and_repeatable(order):
     model = flat(f":: int_search([d], input_order, {order}, complete)")
-    first, again = (nodes(model, seed=3)[1] for _ in range(2))
-    assert first == again
-    assert len({tuple(found.values()) for found in first}) == 3 * 2 * 4 * 5
+    first, second = (nodes(model, seed=3)[1] for _ in range(2))
+    assert first == second
+    assert len({tuple(assignment.values()) for assignment in first}) == 3 * 2 * 4 * 5
 
 
 def test_phases_come_one_after_another_and_other_variables_last():
@@ -114,8 +114,8 @@ def test_halves_find_a_value_of_a_wide_domain_in_few_nodes():
     for order in ("indomain_split", "indomain_reverse_split"):
         phase = SearchPhase(("x", "y"), "input_order", order)
         model = Model(domains, sums).with_search((phase,))
-        count, (found,) = nodes(model, 1)
-        assert found["x"] == found["y"] + 2
+        count, (assignment,) = nodes(model, 1)
+        assert assignment["x"] == assignment["y"] + 2
         assert count < 60
     assert nodes(Model({"x": range(8), "y": range(8)}, [odd]).with_search((phase,)))[1] == []
 
@@ -151,8 +151,8 @@ def test_options_that_are_named_come_before_annotations():
 @pytest.mark.parametrize("values", ["indomain_split", "indomain_median", "indomain_random", "odd"])
 def test_annotations_change_no_set_of_solutions(options, values):
     annotated = queens(6, SearchPhase(("q3", "q1"), "impact", values))
-    _, found = nodes(annotated, **options)
-    assert len(found) == len({tuple(each.values()) for each in found}) == 4
+    _, assignments = nodes(annotated, **options)
+    assert len(assignments) == len({tuple(each.values()) for each in assignments}) == 4
 
 
 def test_annotations_stay_with_a_model_that_is_changed():
@@ -176,8 +176,8 @@ def test_cpsat_is_given_decision_strategies():
     model = queens(6, known, odd)
     (strategy,) = IntegerModel(model.structure).model.proto.search_strategy
     assert [each.vars[0] for each in strategy.exprs] == [1, 0]
-    found = list(nonet.iter_solutions(model, "cpsat"))
-    assert len(found) == 4
+    solutions = list(nonet.iter_solutions(model, "cpsat"))
+    assert len(solutions) == 4
 
 
 def test_a_builder_says_phases_as_flatzinc_does():
@@ -216,7 +216,7 @@ def test_advice_changes_no_solution():
 def test_advice_of_a_builder_that_makes_no_sense_is_one_line():
     build = nonet.ModelBuilder()
     x, y = build.variables(["xx", "yy"], range(3))
-    for arguments, words in [
+    for arguments, message in [
         (([x], "first_fial"), "no order of variables 'first_fial'; .*did you mean first_fail"),
         (([x], "first_fail", "least"), "no order of values 'least'; there are min, max, median"),
         (([x + y],), r"xx \+ yy is no variable: name those that it is made of"),
@@ -224,7 +224,7 @@ def test_advice_of_a_builder_that_makes_no_sense_is_one_line():
         (([nonet.ModelBuilder().variable("xx", [1])],), "declared by another builder"),
         ((3,), "3 is no variable"),
     ]:
-        with pytest.raises(ModelError, match=words):
+        with pytest.raises(ModelError, match=message):
             build.search(*arguments)
     with pytest.raises(AttributeError, match=r"write build\.search\(\[x, y\], order="):
         build.add_decision_strategy([x], 1, 2)

@@ -74,7 +74,7 @@ def test_the_first_value_out_of_range_is_named(dtype):
 
 
 def test_how_many_rows_go_together_depends_on_their_number_alone():
-    found = [engines.default_batch_size(n) for n in (0, 1, 10_000, 50_000, 10**6)]
-    assert found == sorted(found)
-    assert found[0] == engines.MIN_BATCH_SIZE
-    assert found[-1] == engines.MAX_BATCH_SIZE
+    sizes = [engines.default_batch_size(n) for n in (0, 1, 10_000, 50_000, 10**6)]
+    assert sizes == sorted(sizes)
+    assert sizes[0] == engines.MIN_BATCH_SIZE
+    assert sizes[-1] == engines.MAX_BATCH_SIZE

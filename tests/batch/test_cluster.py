@@ -51,14 +51,14 @@ def command(source, out, *options):
 
 
 @pytest.fixture(scope="module")
-def right(source):
+def expected_bytes(source):
     """The bytes of a run without a cluster, by the ending of the output."""
-    found = {}
+    outputs = {}
     for ending in (".csv", ".csv.gz", ".parquet"):
         out = source.with_name(f"right{ending}")
         assert main(command(source, out)) == 2
-        found[ending] = out.read_bytes()
-    return found
+        outputs[ending] = out.read_bytes()
+    return outputs
 
 
 @pytest.fixture(scope="module")
@@ -98,14 +98,14 @@ def test_a_workers_kernel_takes_as_many_rows_together_as_a_local_run(tmp_path, m
 
 
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
-def test_the_bytes_are_those_of_a_local_run(source, right, scheduler, tmp_path, ending):
+def test_the_bytes_are_those_of_a_local_run(source, expected_bytes, scheduler, tmp_path, ending):
     out = tmp_path / f"out{ending}"
     assert main(command(source, out, "--cluster", scheduler)) == 2
-    assert out.read_bytes() == right[ending]
+    assert out.read_bytes() == expected_bytes[ending]
     assert list(tmp_path.iterdir()) == [out]
 
 
-def started(source, out):
+def start_run(source, out):
     """A run on two local workers, once its first part is written."""
     child = subprocess.Popen(
         [
@@ -122,10 +122,10 @@ def started(source, out):
 
 
 @needs_dask
-def test_a_worker_may_be_killed(source, right, tmp_path):
+def test_a_worker_may_be_killed(source, expected_bytes, tmp_path):
     psutil = pytest.importorskip("psutil")
     out = tmp_path / "out.csv"
-    child = started(source, out)
+    child = start_run(source, out)
     workers = [
         process
         for process in psutil.Process(child.pid).children(recursive=True)
@@ -133,10 +133,10 @@ def test_a_worker_may_be_killed(source, right, tmp_path):
     ]
     assert workers  # the other may still be starting
     workers[0].kill()
-    _, told = child.communicate(timeout=PATIENCE)
-    assert child.returncode == 2, told
-    assert "written to" in told, told  # 2 is for the malformed rows, and for errors too
-    assert out.read_bytes() == right[".csv"]
+    _, errors = child.communicate(timeout=PATIENCE)
+    assert child.returncode == 2, errors
+    assert "written to" in errors, errors  # 2 is for the malformed rows, and for errors too
+    assert out.read_bytes() == expected_bytes[".csv"]
 
 
 def test_workers_hand_hard_rows_over_as_this_process_would():
@@ -157,7 +157,7 @@ def test_workers_hand_hard_rows_over_as_this_process_would():
         assert (engine.other.name if engine.other else None) == learner
 
 
-class Lost:
+class LostFuture:
     """A part whose answer is lost with its worker, between its end and our look at it."""
 
     key = "part"
@@ -182,7 +182,7 @@ def test_an_answer_lost_with_its_worker_is_waited_for_again(statuses):
 
     cluster = Cluster.__new__(Cluster)
     cluster._client = Client()
-    future, piece, waited = Lost(*statuses), InputPart(0, 0, None), []
+    future, piece, waited = LostFuture(*statuses), InputPart(0, 0, None), []
 
     class Done:
         def add(self, future):
@@ -200,32 +200,34 @@ def test_an_answer_lost_with_its_worker_is_waited_for_again(statuses):
 
 @needs_dask
 @pytest.mark.skipif(os.name != "posix", reason="needs signals to a group of processes")
-def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, right, tmp_path):
+def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, expected_bytes, tmp_path):
     out = tmp_path / "out.csv"
-    child = started(source, out)
+    child = start_run(source, out)
     os.killpg(child.pid, signal.SIGINT)  # a terminal's Ctrl-C meets the workers too
-    _, told = child.communicate(timeout=60)  # ends when all that hold standard error have ended
+    _, errors = child.communicate(timeout=60)  # ends when all that hold standard error have ended
     assert child.returncode == 130
     # Python's own keeper of semaphores may have the last word, where it was slow to be told
-    (said,) = (line for line in told.splitlines() if line.startswith("nonet: interrupted after "))
-    assert said.endswith(" rows; the same command goes on where it stopped")
-    assert "Traceback" not in told
+    (message,) = (
+        line for line in errors.splitlines() if line.startswith("nonet: interrupted after ")
+    )
+    assert message.endswith(" rows; the same command goes on where it stopped")
+    assert "Traceback" not in errors
     assert not out.exists()
     assert main(command(source, out)) == 2  # without a cluster: it is the same run
-    assert out.read_bytes() == right[".csv"]
+    assert out.read_bytes() == expected_bytes[".csv"]
 
 
 def test_a_part_that_keeps_failing_is_named_and_the_others_go_on(
-    source, right, scheduler, tmp_path, monkeypatch, capsys
+    source, expected_bytes, scheduler, tmp_path, monkeypatch, capsys
 ):
     from nonet.batch.answerer import Answerer
 
     answer = Answerer.answer
-    tries = []
+    attempts = []
 
     def failing(self, table, start):
         if start == 5 * PART:
-            tries.append(threading.get_ident())
+            attempts.append(threading.get_ident())
             raise MemoryError("no room")
         return answer(self, table, start)
 
@@ -233,16 +235,16 @@ def test_a_part_that_keeps_failing_is_named_and_the_others_go_on(
     with monkeypatch.context() as patch:
         patch.setattr(Answerer, "answer", failing)
         assert main(command(source, out, "--cluster", scheduler)) == 3
-    told = capsys.readouterr().err
-    assert len(tries) == 4
-    assert "part 5 (rows 321 to 384) failed: MemoryError: no room (tried 4 times)" in told
-    assert "1 part failed" in told
-    assert "the same command goes on from there" in told
+    errors = capsys.readouterr().err
+    assert len(attempts) == 4
+    assert "part 5 (rows 321 to 384) failed: MemoryError: no room (tried 4 times)" in errors
+    assert "1 part failed" in errors
+    assert "the same command goes on from there" in errors
     assert not out.exists()
     assert len(list((tmp_path / "out.csv.parts").glob("part-*.json"))) == ROWS // PART
     assert main(command(source, out, "--cluster", scheduler)) == 2
     assert f"going on after {ROWS - PART} rows" in capsys.readouterr().err
-    assert out.read_bytes() == right[".csv"]
+    assert out.read_bytes() == expected_bytes[".csv"]
 
 
 def test_an_error_of_nonet_in_a_worker_is_the_error_of_the_run(
@@ -251,10 +253,10 @@ def test_an_error_of_nonet_in_a_worker_is_the_error_of_the_run(
     from nonet.batch.answerer import Answerer
     from nonet.errors import WrongAnswer
 
-    def wrong(self, table, start):
+    def malformed_answer(self, table, start):
         raise WrongAnswer("puzzle 7: broken: row 1")
 
-    monkeypatch.setattr(Answerer, "answer", wrong)
+    monkeypatch.setattr(Answerer, "answer", malformed_answer)
     assert main(command(source, tmp_path / "out.csv", "--cluster", scheduler)) == 2
     assert "puzzle 7: broken: row 1" in capsys.readouterr().err
 
@@ -268,17 +270,17 @@ def test_a_worker_of_another_version_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--cluster", "localhost"], "local or an address as tcp://host:8786, not 'localhost'"),
         (["--cluster", "tcp://a:1", "--threads", "2"], "--threads is for this machine"),
     ],
 )
 def test_what_is_no_cluster_is_told_before_anything_is_begun(
-    source, tmp_path, capsys, options, told
+    source, tmp_path, capsys, options, message
 ):
     assert main(command(source, tmp_path / "out.csv", *options)) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
@@ -301,8 +303,8 @@ def test_a_local_worker_that_ends_while_it_starts_is_told(source, tmp_path, caps
 
     monkeypatch.setattr(distributed, "LocalCluster", fails)
     assert main(command(source, tmp_path / "out.csv", "--cluster", "local")) == 2
-    said = "the local Dask cluster did not start: Nanny failed to start."
-    assert said in capsys.readouterr().err
+    message = "the local Dask cluster did not start: Nanny failed to start."
+    assert message in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

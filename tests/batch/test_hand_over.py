@@ -49,10 +49,10 @@ def test_a_row_without_an_answer_in_time_is_undecided(tmp_path, capsys):
 
 
 def test_a_run_that_is_stopped_says_what_is_not_decided():
-    counted = kernel.kernel_for(Geometry.square(81).structure).count(
+    answer = kernel.kernel_for(Geometry.square(81).structure).count(
         rows_of(EASY, "." * 81), BLANK, stop=lambda: True
     )
-    assert not counted.decided[1]
+    assert not answer.decided[1]
 
 
 @pytest.fixture
@@ -61,17 +61,17 @@ def geometry():
     return Geometry.square(256)
 
 
-def spoilt(count, seed):
+def sparse_rows(count, seed):
     """Puzzles of 16x16 with few clues: hard, of many solutions or none."""
     dice = Random(seed)
     puzzle = nonet.read("puzzles/16x16.txt")[0]
     line = puzzle.line()
     clues = [k for k in range(256) if line[k] != "."]
     rows = np.zeros((count, 256), np.uint8)
-    whole = Geometry.of_puzzle(puzzle).row_of(puzzle)
+    solution = Geometry.of_puzzle(puzzle).row_of(puzzle)
     for row in rows:
         for k in dice.sample(clues, len(clues) - dice.randrange(3)):
-            row[k] = whole[k]
+            row[k] = solution[k]
     return rows
 
 
@@ -80,15 +80,15 @@ def test_hard_rows_are_handed_over_and_answered_as_by_the_other(geometry, monkey
     if engines.fallback_backend(geometry) is None:
         pytest.skip("neither OR-Tools nor python-sat is installed")
     monkeypatch.setattr(engines, "MAX_GUESSES", 1)
-    rows = spoilt(6, 1)
+    rows = sparse_rows(6, 1)
     rows[0] = 0
     with engines.choose_engine(geometry, threads=1) as engine:
-        found = engine.answers(rows, 2)
-    assert found.handed_over[0]
-    assert found.decided.all()
-    right = engines.choose_engine(geometry, "cpsat", threads=1).answers(rows, 2)
-    assert found.counts.tolist() == right.counts.tolist()
-    for row, solution in zip(rows, found.solutions, strict=True):
+        answers = engine.answers(rows, 2)
+    assert answers.handed_over[0]
+    assert answers.decided.all()
+    expected = engines.choose_engine(geometry, "cpsat", threads=1).answers(rows, 2)
+    assert answers.counts.tolist() == expected.counts.tolist()
+    for row, solution in zip(rows, answers.solutions, strict=True):
         assert ((row == 0) | (row == solution)).all()
 
 
@@ -97,13 +97,13 @@ def test_what_is_handed_over_is_the_same_every_time(geometry, monkeypatch):
     if engines.fallback_backend(geometry) is None:
         pytest.skip("neither OR-Tools nor python-sat is installed")
     monkeypatch.setattr(engines, "MAX_GUESSES", 20)
-    rows = spoilt(5, 2)
-    found = []
+    rows = sparse_rows(5, 2)
+    answers = []
     for threads in (1, 2):
         with engines.choose_engine(geometry, threads=threads) as engine:
-            found.append(engine.answers(rows, 2))
-    assert found[0].handed_over.tolist() == found[1].handed_over.tolist()
-    assert found[0].guesses.tolist() == found[1].guesses.tolist()
+            answers.append(engine.answers(rows, 2))
+    assert answers[0].handed_over.tolist() == answers[1].handed_over.tolist()
+    assert answers[0].guesses.tolist() == answers[1].guesses.tolist()
 
 
 def test_a_backend_that_is_named_hands_nothing_over(geometry):

@@ -70,9 +70,9 @@ def test_a_field_of_several_lines_is_one_row_and_said(tmp_path, capsys):
     out = tmp_path / "out.csv"
     assert batch(tmp_path / "in.csv", "-o", out) == 1
     assert [row["note"] for row in rows_of(out)] == ['a\n\nb, "c"', "plain"]
-    told = capsys.readouterr().err
-    assert "1 row is of several lines" in told
-    assert "begins at line 2" in told
+    errors = capsys.readouterr().err
+    assert "1 row is of several lines" in errors
+    assert "begins at line 2" in errors
 
 
 def test_a_quote_within_a_field_is_a_character(tmp_path):
@@ -123,31 +123,31 @@ def test_random_damage_loses_no_line(tmp_path, monkeypatch):
         path.write_text("id,puzzle\n" + "\n".join(lines) + dice.choice(["", "\n"]))
         rows, faults, _ = read(path)
         filled = [line for line in lines if line]
-        found = [
+        texts = [
             row["puzzle"] if n in faults else ",".join(row.values()) for n, row in enumerate(rows)
         ]
-        whole = [text for text in found if "\n" not in text]
-        good = [line for line in filled if line == f"{line.partition(',')[0]},{SMALL}"]
-        swallowed = [line for text in found if "\n" in text for line in text.split("\n")]
-        assert [line for line in whole if line in filled] == whole
-        assert all(line in whole or line in "\n".join(swallowed) for line in good)
-        assert len(whole) + sum(text.count("\n") + 1 for text in found if "\n" in text) == len(
-            filled
-        )
+        single_lines = [text for text in texts if "\n" not in text]
+        intact = [line for line in filled if line == f"{line.partition(',')[0]},{SMALL}"]
+        swallowed = [line for text in texts if "\n" in text for line in text.split("\n")]
+        assert [line for line in single_lines if line in filled] == single_lines
+        assert all(line in single_lines or line in "\n".join(swallowed) for line in intact)
+        assert len(single_lines) + sum(
+            text.count("\n") + 1 for text in texts if "\n" in text
+        ) == len(filled)
 
 
 def test_a_row_without_end_is_one_malformed_row(tmp_path):
-    for name, rest in (("in.csv", ",x"), ("in.txt", "")):
+    for name, note in (("in.csv", ",x"), ("in.txt", "")):
         path = tmp_path / name
-        head = "puzzle,note\n" if rest else ""
+        head = "puzzle,note\n" if note else ""
         path.write_text(
-            f"{head}{EASY}{rest}\n{'.' * (3 * MAX_RECORD_LENGTH)}{rest}\n{EASY}{rest}\n"
+            head + "".join(f"{row}{note}\n" for row in (EASY, "." * (3 * MAX_RECORD_LENGTH), EASY))
         )
         out = tmp_path / f"{name}.out.csv"
         assert batch(path, "-o", out) == 2
         rows = rows_of(out)
         assert [row["verdict"] for row in rows] == ["unique", "malformed", "unique"]
-        line = 3 if rest else 2
+        line = 3 if note else 2
         assert rows[1]["reason"] == f"line {line}: longer than 1 MiB, which no row may be"
         assert len(rows[1]["puzzle"]) < 1000
 
@@ -177,10 +177,10 @@ def test_two_columns_of_one_name_are_refused(tmp_path, capsys, name):
         with pa.ipc.new_file(str(path), table.schema) as writer:
             writer.write_table(table)
     assert batch(path, "-o", tmp_path / "out.csv") == 2
-    told = capsys.readouterr().err
-    assert "2 columns are named 'id'" in told
-    assert str(path) in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert "2 columns are named 'id'" in errors
+    assert str(path) in errors
+    assert errors.count("\n") == 1
 
 
 def test_columns_named_as_ours_are_kept_under_another_name(tmp_path, capsys):
@@ -189,15 +189,15 @@ def test_columns_named_as_ours_are_kept_under_another_name(tmp_path, capsys):
     out = tmp_path / "out.csv"
     assert batch(path, "-o", out) == 1
     (row,) = rows_of(out)
-    kept = {name: row[name] for name in row if name.startswith("input_")}
-    assert kept == {
+    input_columns = {name: row[name] for name in row if name.startswith("input_")}
+    assert input_columns == {
         "input_verdict": "v", "input_input_count": "c", "input_count": "ic",
         "input_reason": "r", "input_agrees": "a",
     }  # fmt: skip
     assert row["verdict"] == "multiple"
-    told = capsys.readouterr().err
-    assert "the column verdict of the input is kept as input_verdict" in told
-    assert "the column count of the input is kept as input_input_count" in told
+    errors = capsys.readouterr().err
+    assert "the column verdict of the input is kept as input_verdict" in errors
+    assert "the column count of the input is kept as input_input_count" in errors
     assert retained_columns(["puzzle", "a"]) == {"a": "a"}
 
 
@@ -219,8 +219,8 @@ def test_a_file_that_is_cut_short_is_no_table(tmp_path, capsys, name):
         pyarrow.feather.write_feather(table, str(path))
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     assert batch(path, "-o", tmp_path / "out.csv") == 2
-    told = capsys.readouterr().err
-    assert f"{path}: damaged, or cut short" in told
+    errors = capsys.readouterr().err
+    assert f"{path}: damaged, or cut short" in errors
     assert not (tmp_path / "out.csv").exists()
 
 
@@ -235,7 +235,7 @@ def test_an_input_that_changes_while_it_is_read_is_no_answer(
         pyarrow.csv.write_csv(columns, path)
     else:
         pq.write_table(columns, path)
-    whole = path.read_bytes()
+    content = path.read_bytes()
     answer = job.Answerer.answer
 
     def changing(self, table, start):
@@ -243,17 +243,21 @@ def test_an_input_that_changes_while_it_is_read_is_no_answer(
             if change == "gone":
                 path.unlink()
             else:
-                other = {"cut": whole[:-40], "grown": whole + b"x", "rewritten": whole[::-1]}
-                path.write_bytes(other[change])
+                replacement = {
+                    "cut": content[:-40],
+                    "grown": content + b"x",
+                    "rewritten": content[::-1],
+                }
+                path.write_bytes(replacement[change])
         return answer(self, table, start)
 
     with monkeypatch.context() as patch:
         patch.setattr(job.Answerer, "answer", changing)
         assert batch(path, "-o", out, "--part-rows", "64") == 2
-    told = capsys.readouterr().err
-    assert "changed while it was read" in told or "cut short" in told
+    errors = capsys.readouterr().err
+    assert "changed while it was read" in errors or "cut short" in errors
     assert not out.exists()
-    path.write_bytes(whole)
+    path.write_bytes(content)
     assert batch(path, "-o", out, "--part-rows", "64", "--restart") == 1
     assert len(rows_of(out)) == 400
 
@@ -293,17 +297,17 @@ def test_even_lines_are_read_without_a_cut(tmp_path, monkeypatch):
     monkeypatch.setattr(delimited, "BLOCK_SIZE", 100)
     path = tmp_path / "in.csv"
     path.write_text("id,puzzle\n" + f"a,{SMALL}\n" * 60)
-    held = []
-    wanted = delimited.DelimitedSource._read_size
+    lengths = []
+    read_size = delimited.DelimitedSource._read_size
 
-    def watched(self, length):
-        held.append(length)
-        return wanted(self, length)
+    def recording_read_size(self, length):
+        lengths.append(length)
+        return read_size(self, length)
 
-    monkeypatch.setattr(delimited.DelimitedSource, "_read_size", watched)
+    monkeypatch.setattr(delimited.DelimitedSource, "_read_size", recording_read_size)
     rows, _, _ = read(path)
     assert len(rows) == 60
-    assert not any(held[2:])
+    assert not any(lengths[2:])
 
 
 def test_utf_16_is_told(tmp_path, capsys):

@@ -32,11 +32,11 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 CLASH = "55" + "." * 79
 
 
-def row(text):
+def cell_values(text):
     return [0 if character in ".0" else int(character, 36) for character in text]
 
 
-def altered(number, seed):
+def random_rows(number, seed):
     """4x4 puzzles of random clues: with none, one and many solutions."""
     random = Random(seed)
     return [
@@ -53,22 +53,22 @@ def backend(request):
 
 
 def test_counts_and_solutions_are_those_of_puzzles_one_by_one(backend):
-    rows = altered(120, seed=1)
+    rows = random_rows(120, seed=1)
     many = nonet.solve_many(rows, limit=3, backend=backend, threads=1)
     assert set(many.counts.tolist()) == {0, 1, 2, 3}
-    for cells, counted, solution in zip(rows, many.counts, many.solutions, strict=True):
+    for cells, number, solution in zip(rows, many.counts, many.solutions, strict=True):
         puzzle = nonet.parse("".join(map(str, cells)), allow_clashes=True)
-        assert counted == nonet.count(puzzle, "cpsat", limit=3).number
-        found = dict(zip(puzzle.grid.cells, solution.tolist(), strict=True))
-        assert puzzle.model().accepts(found) == (counted > 0)
+        assert number == nonet.count(puzzle, "cpsat", limit=3).number
+        assignment = dict(zip(puzzle.grid.cells, solution.tolist(), strict=True))
+        assert puzzle.model().accepts(assignment) == (number > 0)
 
 
 def test_rules_are_added_to_the_classic_ones(backend):
     example = nonet.rule_types()["windoku"].examples[0]
-    many = nonet.verify_many([row(example.puzzle)] * 2, rules="windoku", backend=backend)
+    many = nonet.verify_many([cell_values(example.puzzle)] * 2, rules="windoku", backend=backend)
     assert many.counts.tolist() == [1, 1]
-    assert many.solutions[1].tolist() == row(example.solution)
-    assert nonet.verify_many([row(example.puzzle)], backend=backend).counts.tolist() == [2]
+    assert many.solutions[1].tolist() == cell_values(example.solution)
+    assert nonet.verify_many([cell_values(example.puzzle)], backend=backend).counts.tolist() == [2]
 
 
 def test_like_gives_another_grid_and_its_rules(backend):
@@ -76,17 +76,19 @@ def test_like_gives_another_grid_and_its_rules(backend):
     cells = [samurai.clues.get(cell, 0) for cell in samurai.grid.cells]
     many = nonet.verify_many(np.array([cells], np.uint8), like=samurai, backend=backend, threads=1)
     assert many.counts.tolist() == [1]
-    judged = nonet.solve(samurai, "cpsat").solution
-    assert many.solutions[0].tolist() == [judged[cell] for cell in samurai.grid.cells]
+    expected = nonet.solve(samurai, "cpsat").solution
+    assert many.solutions[0].tolist() == [expected[cell] for cell in samurai.grid.cells]
 
 
 @pytest.mark.parametrize("name", ["even", "odd"])
 def test_rules_over_one_cell_are_kept(backend, name):
     example = nonet.rule_types()[name].examples[0]
     rules = [nonet.make_rule(name, **example.parameters)]
-    many = nonet.verify_many([row(example.puzzle)], rules=rules, backend=backend, check="all")
+    many = nonet.verify_many(
+        [cell_values(example.puzzle)], rules=rules, backend=backend, check="all"
+    )
     assert many.counts.tolist() == [1]
-    assert many.solutions[0].tolist() == row(example.solution)
+    assert many.solutions[0].tolist() == cell_values(example.solution)
 
 
 def test_texts_and_puzzles_are_taken_as_well_as_arrays(backend):
@@ -133,8 +135,8 @@ def test_no_puzzles_are_no_error(nothing):
         (EASY, PuzzleError, "list"),
     ]
 )
-def test_what_is_no_array_of_puzzles_is_a_clear_error(puzzles, error, words):
-    with pytest.raises(error, match=words) as raised:
+def test_what_is_no_array_of_puzzles_is_a_clear_error(puzzles, error, message):
+    with pytest.raises(error, match=message) as raised:
         nonet.solve_many(puzzles)
     assert isinstance(raised.value, ValueError)
     assert isinstance(raised.value, NonetError)
@@ -172,12 +174,12 @@ def test_without_numba_processes_answer_and_a_line_says_what_would_be_faster(mon
 
     missing = Availability(False, missing='pip install "nonet[fast]"')
     monkeypatch.setattr(Lockstep, "available", lambda self: missing)
-    rows = altered(100, seed=2)
+    rows = random_rows(100, seed=2)
     many = nonet.solve_many(rows, limit=2, threads=2)
     assert many.backend == "native"
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert 'pip install "nonet[fast]"' in told
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert 'pip install "nonet[fast]"' in errors
     alone = nonet.solve_many(rows, limit=2, threads=1, backend="native")
     assert many.counts.tolist() == alone.counts.tolist()
     assert many.solutions.tolist() == alone.solutions.tolist()
@@ -186,8 +188,8 @@ def test_without_numba_processes_answer_and_a_line_says_what_would_be_faster(mon
 def test_sums_go_where_numba_is():
     with engines.choose_engine(_with_a_sum(), threads=1) as engine:
         assert engine.name in ("lockstep", "native")
-        found = engine.answers(np.zeros((1, 16), np.uint8), 1)
-    assert found.solutions[0, :2].sum() == 7
+        answers = engine.answers(np.zeros((1, 16), np.uint8), 1)
+    assert answers.solutions[0, :2].sum() == 7
 
 
 def test_what_the_kernel_cannot_take_goes_to_processes():
@@ -197,8 +199,8 @@ def test_what_the_kernel_cannot_take_goes_to_processes():
         engines.choose_engine(_with_a_sum(large=True), "lockstep")
     with engines.choose_engine(_with_a_sum(large=True), threads=1) as engine:
         assert engine.name == "native"
-        found = engine.answers(np.zeros((1, 16), np.uint8), 1)
-    assert found.solutions[0, :2].sum() == 7
+        answers = engine.answers(np.zeros((1, 16), np.uint8), 1)
+    assert answers.solutions[0, :2].sum() == 7
 
 
 def _with_a_sum(large=False):
@@ -231,7 +233,7 @@ def test_a_worker_that_dies_is_an_error_and_leaves_no_process(monkeypatch):
     geometry = Geometry.square(16)
     before = set(multiprocessing.active_children())
     with engines.ProcessEngine(geometry, "native", 2, None) as engine:
-        rows = np.array(altered(64, seed=3), np.uint8)
+        rows = np.array(random_rows(64, seed=3), np.uint8)
         engine.answers(rows, 2)
         victim = next(iter(set(multiprocessing.active_children()) - before))
         os.kill(victim.pid, signal.SIGKILL)
@@ -256,21 +258,24 @@ def test_ctrl_c_stops_processes_at_once(tmp_path):
     time.sleep(1.0)
     started = time.monotonic()
     child.send_signal(signal.SIGINT)
-    _, told = child.communicate(timeout=20)
-    assert "KeyboardInterrupt" in told
+    _, errors = child.communicate(timeout=20)
+    assert "KeyboardInterrupt" in errors
     assert time.monotonic() - started < 15
 
 
 def test_the_check_of_solutions_finds_every_kind_of_fault():
     geometry = Geometry.square(81)
-    rows, right = np.array([row(EASY)], np.uint8), np.array([row(SOLVED)], np.uint8)
+    rows, solutions = (
+        np.array([cell_values(EASY)], np.uint8),
+        np.array([cell_values(SOLVED)], np.uint8),
+    )
     solved = np.array([True])
-    answer_checks.check_solutions(geometry, rows, right, solved)
-    for place, value, words in [(0, 1, "clue"), (2, 0, "no value"), (2, 1, "broken: row 1")]:
-        wrong = right.copy()
-        wrong[0, place] = value
-        with pytest.raises(WrongAnswer, match=f"puzzle 1: .*{words}"):
-            answer_checks.check_solutions(geometry, rows, wrong, solved)
+    answer_checks.check_solutions(geometry, rows, solutions, solved)
+    for place, value, message in [(0, 1, "clue"), (2, 0, "no value"), (2, 1, "broken: row 1")]:
+        altered = solutions.copy()
+        altered[0, place] = value
+        with pytest.raises(WrongAnswer, match=f"puzzle 1: .*{message}"):
+            answer_checks.check_solutions(geometry, rows, altered, solved)
 
 
 @pytest.mark.parametrize("size", [9, 16, 25, 64])
@@ -296,9 +301,11 @@ def test_the_number_of_threads_changes_neither_guesses_nor_witnesses():
     dice = np.random.default_rng(5)
     rows = np.zeros((3000, 81), np.uint8)
     rows[np.arange(3000), dice.integers(81, size=3000)] = dice.integers(1, 10, 3000)
-    one, three = (nonet.verify_many(rows, backend="lockstep", threads=n) for n in (1, 3))
-    assert np.array_equal(one.solutions, three.solutions)
-    assert np.array_equal(one.guesses, three.guesses)
+    by_one_thread, by_three_threads = (
+        nonet.verify_many(rows, backend="lockstep", threads=n) for n in (1, 3)
+    )
+    assert np.array_equal(by_one_thread.solutions, by_three_threads.solutions)
+    assert np.array_equal(by_one_thread.guesses, by_three_threads.guesses)
 
 
 def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():

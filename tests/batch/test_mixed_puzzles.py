@@ -27,20 +27,20 @@ def killers(chance: Random, n: int, size: int) -> KillerPuzzles:
     answers = nonet.solve(blank, "native", limit=200).solutions
     for row in range(n):
         solution = list(chance.choice(answers).values())
-        told = 0
+        number = 0
         for cell in range(len(names)):
             if cages[row, cell] or chance.random() < 0.1:
                 continue
-            told += 1
-            members, want = [cell], chance.randint(1, 4)
+            number += 1
+            members, length = [cell], chance.randint(1, 4)
             for other in (cell + 1, cell + size, cell + size + 1):
                 same_row = other % size > cell % size or other == cell + size
-                if len(members) == want or other >= len(names) or not same_row:
+                if len(members) == length or other >= len(names) or not same_row:
                     continue
                 if not cages[row, other] and solution[other] not in {solution[m] for m in members}:
                     members.append(other)
-            cages[row, members] = told
-            sums[row, told - 1] = sum(solution[m] for m in members) * (chance.random() > 0.1)
+            cages[row, members] = number
+            sums[row, number - 1] = sum(solution[m] for m in members) * (chance.random() > 0.1)
         if chance.random() < 0.2:
             sums[row, 0] += 1
         if chance.random() < 0.5:
@@ -52,31 +52,33 @@ def killers(chance: Random, n: int, size: int) -> KillerPuzzles:
 def test_killers_are_counted_as_sat_counts_them(size) -> None:
     pytest.importorskip("numba", reason="numba is not installed")
     pytest.importorskip("pysat", reason="python-sat is not installed")
-    made = killers(Random(size), 60, size)
+    puzzles = killers(Random(size), 60, size)
     many = solve_many(
-        made.rows, limit=3, cages=made.cages, sums=made.sums, threads=1, backend="lockstep",
-        like=made.geometry.blank,
+        puzzles.rows, limit=3, cages=puzzles.cages, sums=puzzles.sums, threads=1, backend="lockstep",
+        like=puzzles.geometry.blank,
     )  # fmt: skip
-    right = [nonet.count(made.model_of(row), "sat", limit=3).number for row in range(60)]
-    assert many.counts.tolist() == right
-    assert {0, 1, 3} <= set(right)
+    expected = [nonet.count(puzzles.model_of(row), "sat", limit=3).number for row in range(60)]
+    assert many.counts.tolist() == expected
+    assert {0, 1, 3} <= set(expected)
     for row in np.flatnonzero(many.counts):
-        names = made.geometry.blank.grid.cells
-        assert made.model_of(row).accepts(
+        names = puzzles.geometry.blank.grid.cells
+        assert puzzles.model_of(row).accepts(
             dict(zip(names, many.solutions[row].tolist(), strict=True))
         )
 
 
 def test_another_backend_answers_killers_too() -> None:
-    made = killers(Random(1), 6, 4)
-    by = {
-        name: verify_many(made.rows, cages=made.cages, sums=made.sums, backend=name, check="all")
+    puzzles = killers(Random(1), 6, 4)
+    results = {
+        name: verify_many(
+            puzzles.rows, cages=puzzles.cages, sums=puzzles.sums, backend=name, check="all"
+        )
         for name in ("native", "python-constraint")
         if nonet.backends.find_backend(name).available().ok
     }
-    right = [nonet.count(made.model_of(row), "native", limit=2).number for row in range(6)]
-    for name, many in by.items():
-        assert (many.backend, many.counts.tolist()) == (name, right)
+    expected = [nonet.count(puzzles.model_of(row), "native", limit=2).number for row in range(6)]
+    for name, many in results.items():
+        assert (many.backend, many.counts.tolist()) == (name, expected)
 
 
 def cage(total, *cells, **more):
@@ -85,11 +87,13 @@ def cage(total, *cells, **more):
 
 def test_puzzles_that_differ_in_cages_alone_become_arrays() -> None:
     blank = Puzzle(Grid.square(4))
-    some = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(cage(7, "R1C2", "R2C2"))]
-    made = split_killers(some)
-    assert made is not None and made.sums.tolist() == [[3], [7]]
-    many = solve_many(some, limit=100, backend="native")
-    assert many.counts.tolist() == [nonet.count(one, "native", limit=100).number for one in some]
+    puzzles = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(cage(7, "R1C2", "R2C2"))]
+    killer_puzzles = split_killers(puzzles)
+    assert killer_puzzles is not None and killer_puzzles.sums.tolist() == [[3], [7]]
+    many = solve_many(puzzles, limit=100, backend="native")
+    assert many.counts.tolist() == [
+        nonet.count(puzzle, "native", limit=100).number for puzzle in puzzles
+    ]
 
 
 @pytest.mark.parametrize(
@@ -102,10 +106,12 @@ def test_puzzles_that_differ_in_cages_alone_become_arrays() -> None:
 )
 def test_puzzles_that_differ_in_other_rules_are_answered_one_by_one(other) -> None:
     blank = Puzzle(Grid.square(4))
-    some = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(other), blank]
-    assert split_killers(some) is None
-    many = solve_many(some, limit=1000, backend="native", check="all")
-    assert many.counts.tolist() == [nonet.count(one, "native", limit=1000).number for one in some]
+    puzzles = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(other), blank]
+    assert split_killers(puzzles) is None
+    many = solve_many(puzzles, limit=1000, backend="native", check="all")
+    assert many.counts.tolist() == [
+        nonet.count(puzzle, "native", limit=1000).number for puzzle in puzzles
+    ]
     assert many.decided.all()
 
 
@@ -155,8 +161,8 @@ def test_a_time_limit_is_shared_by_all_who_try_a_killer(monkeypatch) -> None:
         (np.ones((1, 16), int), [[-3]], ClueError, "the sum of cage 1 is -3"),
     ]
 )
-def test_cages_and_sums_that_are_none_are_refused_by_row(cages, sums, kind, words) -> None:
-    with pytest.raises(kind, match=words):
+def test_cages_and_sums_that_are_none_are_refused_by_row(cages, sums, kind, message) -> None:
+    with pytest.raises(kind, match=message):
         verify_many(np.zeros((1, 16), np.uint8), cages=cages, sums=sums, backend="native")
 
 

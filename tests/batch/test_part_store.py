@@ -42,7 +42,7 @@ def batch(source, out, *options):
     )  # fmt: skip
 
 
-def begun(source, out, monkeypatch, rows=16):
+def interrupted_run(source, out, monkeypatch, rows=16):
     """A run of the output that stopped after some parts; gives its folder."""
     answer = job.Answerer.answer
 
@@ -64,15 +64,15 @@ def test_no_byte_depends_on_the_rows_of_a_part(source, tmp_path, monkeypatch, na
     from nonet.batch import sinks
 
     monkeypatch.setattr(sinks, "BLOCK_ROWS", 64)
-    found = set()
+    outputs = set()
     for rows in (1, 7, 64, 1000):  # the least, across the blocks, a block, all
         out = tmp_path / name
         assert batch(source, out, "--part-rows", rows) == 2
-        found.add(out.read_bytes())
+        outputs.add(out.read_bytes())
         out.unlink()
-    assert len(found) == 1
+    assert len(outputs) == 1
     if name.endswith("parquet"):
-        (tmp_path / name).write_bytes(found.pop())
+        (tmp_path / name).write_bytes(outputs.pop())
         assert pq.ParquetFile(tmp_path / name).num_row_groups == -(-ROWS // 64)
 
 
@@ -83,55 +83,64 @@ def test_the_kernels_answers_do_not_depend_on_the_rows_of_a_part(tmp_path):
     path = tmp_path / "in.csv"
     lines = ["".join(dice.choice("." * 12 + "123456789") for _ in range(81)) for _ in range(3000)]
     path.write_text("puzzle\n" + "\n".join(lines) + "\n")
-    found = set()
+    outputs = set()
     for rows in (1, 1500, 5000):
         out = tmp_path / "out.csv"
         main(["batch", str(path), "-o", str(out), "--check", "none", "--part-rows", str(rows)])
-        found.add(out.read_bytes())
-    assert len(found) == 1
+        outputs.add(out.read_bytes())
+    assert len(outputs) == 1
 
 
 def test_rows_of_a_part_nest_in_blocks():
-    for asked in (1, 2, 3, 100, BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + 1, 10 * BLOCK_ROWS - 5):
-        rows = rows_fitting_blocks(asked)
-        assert rows >= asked
+    for requested in (
+        1,
+        2,
+        3,
+        100,
+        BLOCK_ROWS - 1,
+        BLOCK_ROWS,
+        BLOCK_ROWS + 1,
+        10 * BLOCK_ROWS - 5,
+    ):
+        rows = rows_fitting_blocks(requested)
+        assert rows >= requested
         assert BLOCK_ROWS % rows == 0 or rows % BLOCK_ROWS == 0
 
 
 @pytest.mark.parametrize("damage", ["other bytes", "cut", "no record", "odd record", "odd place"])
 @pytest.mark.parametrize("name", ["out.csv", "out.parquet"])
 def test_a_damaged_part_is_told_and_made_again(source, tmp_path, monkeypatch, capsys, name, damage):
-    right, out = tmp_path / f"right.{name}", tmp_path / name
-    assert batch(source, right, "--part-rows", 16) == 2
-    folder = begun(source, out, monkeypatch)
+    undamaged, out = tmp_path / f"right.{name}", tmp_path / name
+    assert batch(source, undamaged, "--part-rows", 16) == 2
+    folder = interrupted_run(source, out, monkeypatch)
     answers, record = folder / part_store.ANSWERS, folder / "part-000001.json"
-    data, told = answers.read_bytes(), json.loads(record.read_text())
-    at = told["at"]
+    data, part = answers.read_bytes(), json.loads(record.read_text())
+    at = part["at"]
     match damage:
         case "other bytes":  # of equal size
             answers.write_bytes(data[: at + 20] + bytes([data[at + 20] ^ 1]) + data[at + 21 :])
         case "cut":  # and with it all parts that follow
-            answers.write_bytes(data[: at + told["bytes"] - 3])
+            answers.write_bytes(data[: at + part["bytes"] - 3])
         case "no record":
             record.write_bytes(b"")
         case "odd place":
-            record.write_text(json.dumps({**told, "at": -1}))
+            record.write_text(json.dumps({**part, "at": -1}))
         case _:
-            record.write_text(json.dumps({**told, "tally": {"rows": "x"}}))
+            record.write_text(json.dumps({**part, "tally": {"rows": "x"}}))
     capsys.readouterr()
     assert batch(source, out, "--part-rows", 16) == 2
-    told = capsys.readouterr().err
-    assert "part 1" in told
-    assert "it is made again" in told
-    assert out.read_bytes() == right.read_bytes()
+    part = capsys.readouterr().err
+    assert "part 1" in part
+    assert "it is made again" in part
+    assert out.read_bytes() == undamaged.read_bytes()
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_parts_may_be_kept_in_any_order(source, tmp_path, monkeypatch, name):
     """A cluster's parts come as they come; what follows the last record is cut off."""
-    right, out = tmp_path / f"right.{name}", tmp_path / name
-    assert batch(source, right, "--part-rows", 16) == 2
-    folder = begun(source, out, monkeypatch)
+    undisturbed, out = tmp_path / f"right.{name}", tmp_path / name
+    assert batch(source, undisturbed, "--part-rows", 16) == 2
+    folder = interrupted_run(source, out, monkeypatch)
     answers = folder / part_store.ANSWERS
     records = [json.loads(path.read_text()) for path in sorted(folder.glob("part-*.json"))]
     data, moved = answers.read_bytes(), b""
@@ -142,7 +151,7 @@ def test_parts_may_be_kept_in_any_order(source, tmp_path, monkeypatch, name):
         (folder / f"part-{number:06}.json").write_text(json.dumps(record))
     answers.write_bytes(moved + b"half a part")
     assert batch(source, out, "--part-rows", 16) == 2
-    assert out.read_bytes() == right.read_bytes()
+    assert out.read_bytes() == undisturbed.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["out.csv", "out.txt"])
@@ -155,7 +164,7 @@ def test_lines_that_stand_in_order_are_not_copied(source, tmp_path, monkeypatch,
 
 def test_a_run_that_ended_as_it_had_renamed_its_file_begins_anew(source, tmp_path, monkeypatch):
     out = tmp_path / "out.csv"
-    folder = begun(source, out, monkeypatch)
+    folder = interrupted_run(source, out, monkeypatch)
     (folder / part_store.ANSWERS).replace(out)
     assert batch(source, out, "--part-rows", 16) == 2
     assert len(out.read_text().splitlines()) == ROWS + 1
@@ -165,13 +174,13 @@ def test_a_run_that_ended_as_it_had_renamed_its_file_begins_anew(source, tmp_pat
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe\x00", b"[" * 100_000])
 def test_a_damaged_manifest_is_told(source, tmp_path, monkeypatch, capsys, content):
     out = tmp_path / "out.csv"
-    folder = begun(source, out, monkeypatch)
+    folder = interrupted_run(source, out, monkeypatch)
     (folder / "manifest.json").write_bytes(content)
     capsys.readouterr()
     assert batch(source, out, "--part-rows", 16) == 2
-    told = capsys.readouterr().err
-    assert "manifest.json is damaged: run with --restart to begin anew" in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert "manifest.json is damaged: run with --restart to begin anew" in errors
+    assert errors.count("\n") == 1
     assert not out.exists()
     assert batch(source, out, "--part-rows", 16, "--restart") == 2
     assert out.exists()
@@ -179,7 +188,7 @@ def test_a_damaged_manifest_is_told(source, tmp_path, monkeypatch, capsys, conte
 
 def test_odd_files_among_the_parts_are_no_parts(source, tmp_path, monkeypatch):
     out = tmp_path / "out.csv"
-    folder = begun(source, out, monkeypatch)
+    folder = interrupted_run(source, out, monkeypatch)
     (folder / "part-x.json").write_text("{}")
     (folder / "part-000003.json.tmp").write_text("{")
     assert batch(source, out, "--part-rows", 16) == 2

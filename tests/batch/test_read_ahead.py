@@ -17,7 +17,7 @@ pytest.importorskip("numba", reason="the compiled engine needs the extra fast")
 
 def some_puzzles() -> list[Puzzle]:
     """4x4 puzzles with no, one and many solutions; some with a diagonal rule; some with marks."""
-    random, grid, found = Random(5), Grid.square(4), []
+    random, grid, puzzles = Random(5), Grid.square(4), []
     for number in range(400):
         cells = random.sample(grid.cells, 5)
         puzzle = Puzzle(grid, {cell: random.randint(1, 4) for cell in cells})
@@ -25,8 +25,8 @@ def some_puzzles() -> list[Puzzle]:
             puzzle = puzzle.with_rules(make_rule("x"))
         if number % 50 == 0:
             puzzle = Puzzle(grid, {}, candidates={"R1C1": nonet.Domain.of([2, 3])})
-        found.append(puzzle)
-    return found
+        puzzles.append(puzzle)
+    return puzzles
 
 
 @pytest.mark.parametrize("limit", [1, 2])
@@ -107,8 +107,8 @@ def test_the_command_answers_many_puzzles_as_it_answers_few(tmp_path, capsys, mo
         answers.append([json.loads(line) for line in captured.out.splitlines()])
     one_by_one, together = answers
     assert {answer["backend"] for answer in one_by_one + together} == {"lockstep"}
-    for one, other in zip(one_by_one, together, strict=True):
-        assert one["puzzle"] == other["puzzle"]
-        assert one["verdict"] == other["verdict"]
-        if one["verdict"] == "unique":
-            assert one["witnesses"] == other["witnesses"]
+    for alone, in_batch in zip(one_by_one, together, strict=True):
+        assert alone["puzzle"] == in_batch["puzzle"]
+        assert alone["verdict"] == in_batch["verdict"]
+        if alone["verdict"] == "unique":
+            assert alone["witnesses"] == in_batch["witnesses"]

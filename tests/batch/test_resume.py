@@ -49,7 +49,7 @@ def command(source, out, *options):
 
 
 @pytest.fixture(scope="module", params=["out.csv", "out.parquet", "out.csv.gz"])
-def undisturbed(request, source):
+def uninterrupted(request, source):
     pytest.importorskip("numba")
     out = source.parent / request.param
     assert main(command(source, out)) == 2
@@ -60,30 +60,30 @@ MOMENTS = {"out.csv": (1, 4), "out.parquet": (4,), "out.csv.gz": (1,)}
 """How many parts there are when it is killed; at others, and again: tests/batch/test_kills.py."""
 
 
-def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, undisturbed, tmp_path):
-    name, right = undisturbed
+def test_killed_at_several_moments_it_ends_with_the_same_bytes(source, uninterrupted, tmp_path):
+    name, expected = uninterrupted
     out = tmp_path / name
     folder = tmp_path / f"{name}.parts"
-    for wanted in MOMENTS[name]:
+    for parts in MOMENTS[name]:
         child = subprocess.Popen(
             [sys.executable, "-m", "nonet", *command(source, out)], stderr=subprocess.DEVNULL
         )
         deadline = time.monotonic() + 600
-        while len(list(folder.glob("part-*.json"))) < wanted and child.poll() is None:
+        while len(list(folder.glob("part-*.json"))) < parts and child.poll() is None:
             assert time.monotonic() < deadline
             time.sleep(0.001)
         child.send_signal(signal.SIGKILL)
         child.wait()
-        assert not out.exists() or out.read_bytes() == right
+        assert not out.exists() or out.read_bytes() == expected
     assert main(command(source, out)) == 2
-    assert out.read_bytes() == right
+    assert out.read_bytes() == expected
     assert not folder.exists()
 
 
 @pytest.mark.parametrize("failing", [0, 3, 8])
-def test_a_full_disk_loses_nothing(source, undisturbed, tmp_path, monkeypatch, capsys, failing):
+def test_a_full_disk_loses_nothing(source, uninterrupted, tmp_path, monkeypatch, capsys, failing):
     """The rename number ``failing`` finds no room: of the manifest, a record, or the output."""
-    name, right = undisturbed
+    name, expected = uninterrupted
     out = tmp_path / name
     written = []
     replace = Path.replace
@@ -96,45 +96,45 @@ def test_a_full_disk_loses_nothing(source, undisturbed, tmp_path, monkeypatch, c
 
     monkeypatch.setattr(Path, "replace", full)
     assert main(command(source, out)) == 2
-    told = capsys.readouterr().err
-    assert "No space left on device; the same command goes on where it stopped" in told
+    errors = capsys.readouterr().err
+    assert "No space left on device; the same command goes on where it stopped" in errors
     assert not out.exists()
     monkeypatch.setattr(Path, "replace", replace)
     assert main(command(source, out)) == 2
-    assert out.read_bytes() == right
+    assert out.read_bytes() == expected
     assert list(tmp_path.iterdir()) == [out]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs limits on files")
-@pytest.mark.parametrize("undisturbed", ["out.csv"], indirect=True)
-def test_a_part_that_is_half_written_when_the_room_ends_is_no_part(source, undisturbed, tmp_path):
+@pytest.mark.parametrize("uninterrupted", ["out.csv"], indirect=True)
+def test_a_part_that_is_half_written_when_the_room_ends_is_no_part(source, uninterrupted, tmp_path):
     """A limit on the file of parts, met in the middle of a part: really, so in a process.
 
     Parts of other forms are written alike; what becomes of one cut short is below, for all.
     """
-    name, right = undisturbed
+    name, expected = uninterrupted
     out = tmp_path / name
     limited = (
         "import resource, sys; from nonet.cli import main; "
         "resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)); sys.exit(main(sys.argv[1:]))"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", limited, *command(source, out)],
         stderr=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 2
-    assert "File too large" in done.stderr
+    assert process.returncode == 2
+    assert "File too large" in process.stderr
     assert not out.exists()
     folder = tmp_path / f"{name}.parts"
     records = [json.loads(path.read_text()) for path in folder.glob("part-*.json")]
     ends = [record["at"] + record["bytes"] for record in records]
     assert (folder / part_store.ANSWERS).stat().st_size == max(ends, default=0)
     assert main(command(source, out)) == 2
-    assert out.read_bytes() == right
+    assert out.read_bytes() == expected
 
 
-def test_ctrl_c_keeps_what_is_done(source, undisturbed, tmp_path, monkeypatch, capsys):
-    name, right = undisturbed
+def test_ctrl_c_keeps_what_is_done(source, uninterrupted, tmp_path, monkeypatch, capsys):
+    name, expected = uninterrupted
     out = tmp_path / name
     calls = []
     answer = job.Answerer.answer
@@ -155,10 +155,10 @@ def test_ctrl_c_keeps_what_is_done(source, undisturbed, tmp_path, monkeypatch, c
     assert summary["resumed"] > 0
     assert summary["rows"] == ROWS
     assert summary["unique"] + summary["malformed"] == ROWS
-    assert out.read_bytes() == right
+    assert out.read_bytes() == expected
 
 
-def begun(source, out, monkeypatch):
+def interrupt_run(source, out, monkeypatch):
     """Run until the fourth part and stop there."""
     answer = job.Answerer.answer
 
@@ -173,46 +173,46 @@ def begun(source, out, monkeypatch):
 
 
 def test_other_options_or_a_changed_input_are_told(
-    source, undisturbed, tmp_path, monkeypatch, capsys
+    source, uninterrupted, tmp_path, monkeypatch, capsys
 ):
-    name, right = undisturbed
+    name, expected = uninterrupted
     out = tmp_path / name
     copy = tmp_path / "in.csv"
     copy.write_bytes(source.read_bytes())
-    begun(copy, out, monkeypatch)
+    interrupt_run(copy, out, monkeypatch)
     capsys.readouterr()
     assert main(command(copy, out, "--limit", "3")) == 2
-    told = capsys.readouterr().err
-    assert "limit: was 2, is 3" in told
-    assert "--restart" in told
+    errors = capsys.readouterr().err
+    assert "limit: was 2, is 3" in errors
+    assert "--restart" in errors
     with copy.open("a") as file:
         file.write(f"x,{EASY}\n")
     assert main(command(copy, out)) == 2
     assert "input: bytes was" in capsys.readouterr().err
     copy.write_bytes(source.read_bytes())
     assert main(command(copy, out, "--restart")) == 2
-    assert out.read_bytes() == right
+    assert out.read_bytes() == expected
 
 
-def test_a_part_that_is_cut_short_is_made_again(source, undisturbed, tmp_path, monkeypatch):
-    name, right = undisturbed
+def test_a_part_that_is_cut_short_is_made_again(source, uninterrupted, tmp_path, monkeypatch):
+    name, expected = uninterrupted
     out = tmp_path / name
-    begun(source, out, monkeypatch)
+    interrupt_run(source, out, monkeypatch)
     cut = tmp_path / f"{name}.parts" / part_store.ANSWERS
     cut.write_bytes(cut.read_bytes()[:-3])
     assert main(command(source, out)) == 2
-    assert out.read_bytes() == right
+    assert out.read_bytes() == expected
 
 
-def test_what_a_finished_run_left_behind_is_no_hindrance(source, undisturbed, tmp_path):
-    name, right = undisturbed
+def test_what_a_finished_run_left_behind_is_no_hindrance(source, uninterrupted, tmp_path):
+    name, expected = uninterrupted
     out = tmp_path / name
     folder = tmp_path / f"{name}.parts"
     folder.mkdir()
     (folder / part_store.ANSWERS).write_bytes(b"old")
     (folder / "part-000000.json").write_text('{"at": 0, "bytes": 3}')
     assert main(command(source, out)) == 2
-    assert out.read_bytes() == right
+    assert out.read_bytes() == expected
 
 
 def test_two_runs_of_one_output_do_not_mix(tmp_path):
@@ -223,11 +223,11 @@ def test_two_runs_of_one_output_do_not_mix(tmp_path):
     part_store.PartStore(out, {}).close()
 
 
-def test_the_number_of_threads_does_not_change_a_byte(source, undisturbed, tmp_path):
-    name, right = undisturbed
+def test_the_number_of_threads_does_not_change_a_byte(source, uninterrupted, tmp_path):
+    name, expected = uninterrupted
     out = tmp_path / name
     assert main([*command(source, out), "--threads", "2"]) == 2
-    assert out.read_bytes() == right
+    assert out.read_bytes() == expected
 
 
 def test_the_rows_are_those_of_the_input_in_order(source):

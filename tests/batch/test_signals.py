@@ -21,7 +21,7 @@ ADVICE = "the same command goes on where it stopped"
 
 
 @pytest.fixture
-def running(tmp_path):
+def start_run(tmp_path):
     """A run of native in two workers that are at work on puzzles without an end; it is ended."""
     path = tmp_path / "in.csv"
     path.write_text("puzzle\n" + f"{'.' * 81}\n" * 200)
@@ -39,7 +39,7 @@ def running(tmp_path):
         children.append(child)
         deadline = time.monotonic() + PATIENCE
         workers = []
-        while len(workers) < 2 or not all(map(_works, workers)):
+        while len(workers) < 2 or not all(map(is_working, workers)):
             assert child.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.05)
@@ -56,12 +56,12 @@ def running(tmp_path):
         child.communicate()
 
 
-def _works(process):
+def is_working(process):
     """Whether a worker has begun: importing takes a good part of a second of processor."""
     return sum(process.cpu_times()[:2]) > 0.6
 
 
-def gone(processes):
+def all_ended(processes):
     """Whether all processes end within the time that anything is given."""
     _, alive = psutil.wait_procs(processes, timeout=PATIENCE)
     return not alive
@@ -72,25 +72,25 @@ def gone(processes):
     [(signal.SIGINT, True), (signal.SIGTERM, False)],
     ids=["Ctrl-C, which the group is sent", "SIGTERM, which the command alone is sent"],
 )
-def test_a_signal_ends_the_run_and_its_workers(running, tmp_path, number, group):
-    child, workers = running()
+def test_a_signal_ends_the_run_and_its_workers(start_run, tmp_path, number, group):
+    child, workers = start_run()
     began = time.monotonic()
     os.killpg(child.pid, number) if group else child.send_signal(number)
-    _, told = child.communicate(timeout=PATIENCE)  # until all that hold standard error have ended
-    assert gone(workers)
+    _, errors = child.communicate(timeout=PATIENCE)  # until all that hold standard error have ended
+    assert all_ended(workers)
     assert time.monotonic() - began < 10  # one second, and nine for a machine at other work
     assert child.returncode == 128 + number
     word = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}[number]
-    assert f"nonet: {word}" in told and ADVICE in told
-    assert "Traceback" not in told
+    assert f"nonet: {word}" in errors and ADVICE in errors
+    assert "Traceback" not in errors
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_workers_end_with_a_run_that_is_killed(running):
-    child, workers = running()
+def test_workers_end_with_a_run_that_is_killed(start_run):
+    child, workers = start_run()
     child.kill()
     child.wait()
-    assert gone(workers)
+    assert all_ended(workers)
     assert "Traceback" not in child.stderr.read()
 
 
@@ -136,12 +136,12 @@ sys.exit(main())
 @pytest.mark.parametrize("then", ["time.sleep(60)", "raise BackendError('lost')", "pass"])
 def test_the_farewell_tells_what_is_done_whatever_becomes_of_the_run(tmp_path, then):
     (tmp_path / "in.csv").write_text("puzzle\n")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", STUCK.format(then=then), tmp_path / "in.csv", tmp_path / "out.csv"],
         capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
-    assert done.returncode == 130
-    assert done.stderr.splitlines() == [
+    assert process.returncode == 130
+    assert process.stderr.splitlines() == [
         "nonet: worker 1 is gone",
         f"nonet: interrupted after 512 rows; {ADVICE}",
     ]

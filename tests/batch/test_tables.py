@@ -70,8 +70,8 @@ def test_each_verdict_and_each_agreement(table, tmp_path, capsys):
     assert rows[3]["solution"] == ""
     assert [row["id"] for row in rows] == ["007", "b", "c", "d", "e"]
     assert rows[4]["puzzle"] == EASY.replace(".", "0")
-    told = capsys.readouterr().err
-    assert "5 puzzles: 3 unique, 1 multiple, 1 none, 3 disagreeing" in told
+    errors = capsys.readouterr().err
+    assert "5 puzzles: 3 unique, 1 multiple, 1 none, 3 disagreeing" in errors
 
 
 def test_malformed_rows_stay_in_place_with_their_reason(table, tmp_path):
@@ -89,8 +89,8 @@ def test_malformed_rows_stay_in_place_with_their_reason(table, tmp_path):
     out = tmp_path / "out.csv"
     assert batch(source, "-o", out) == 2
     rows = rows_of(out)
-    told = [(row["verdict"], row["reason"], row["note"]) for row in rows]
-    assert told == [
+    described = [(row["verdict"], row["reason"], row["note"]) for row in rows]
+    assert described == [
         ("unique", "", "first"),
         ("malformed", "expected 81 characters, found 80", "short"),
         ("malformed", "column 31: '!' is neither a value of 1 to 9 nor a blank", "bad"),
@@ -116,9 +116,9 @@ def test_faulty_rows_keep_their_place_across_parts_and_blocks(tmp_path, monkeypa
     rows = rows_of(out)
     assert len(rows) == 300
     for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
-        right = line.count(",") == 1
-        assert row["verdict"] == ("unique" if right else "malformed"), number
-        assert (row["id"] if right else row["puzzle"]).partition(",")[0] == str(number)
+        well_formed = line.count(",") == 1
+        assert row["verdict"] == ("unique" if well_formed else "malformed"), number
+        assert (row["id"] if well_formed else row["puzzle"]).partition(",")[0] == str(number)
 
 
 def test_bytes_that_are_no_text_spoil_their_row_alone(tmp_path):
@@ -166,12 +166,12 @@ def test_every_form_goes_to_every_form(tmp_path, source, name):
     if read is None:
         with pa.input_stream(str(out)) as stream:
             lines = stream.read().decode().splitlines()
-        found = list(csv.DictReader(lines, delimiter="\t" if name == "o.tsv" else ","))
+        rows = list(csv.DictReader(lines, delimiter="\t" if name == "o.tsv" else ","))
     else:
-        found = read(str(out)).to_pylist()
-    assert [row["puzzle"] for row in found] == puzzles
-    assert [row["solution"] for row in found][::2] == [SOLVED] * 3
-    verdicts = [row["verdict"] for row in found]
+        rows = read(str(out)).to_pylist()
+    assert [row["puzzle"] for row in rows] == puzzles
+    assert [row["solution"] for row in rows][::2] == [SOLVED] * 3
+    verdicts = [row["verdict"] for row in rows]
     assert verdicts == ["unique", "multiple", "unique", "none", "unique"]
     assert not (tmp_path / f"{name}.parts").exists()
     assert not (tmp_path / f"{name}.parts.lock").exists()
@@ -190,20 +190,20 @@ def test_plain_lines_in_and_out(table, tmp_path):
 
 def test_columns_of_other_types_are_kept_as_they_are(tmp_path):
     path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
-    kept = pa.table(
+    table = pa.table(
         {
             "level": pa.array([1, None, 3], pa.int16()),
             "Puzzle": pa.array([EASY, None, EASY]).dictionary_encode(),
             "tags": [["a"], [], None],
         }
     )
-    pq.write_table(kept, path)
+    pq.write_table(table, path)
     assert batch(path, "-o", out) == 2
-    found = pq.read_table(out)
-    assert found["level"].to_pylist() == [1, None, 3]
-    assert found["tags"].to_pylist() == [["a"], [], None]
-    assert found["verdict"].to_pylist() == ["unique", "malformed", "unique"]
-    assert found.schema.field("level").type == pa.int16()
+    written = pq.read_table(out)
+    assert written["level"].to_pylist() == [1, None, 3]
+    assert written["tags"].to_pylist() == [["a"], [], None]
+    assert written["verdict"].to_pylist() == ["unique", "malformed", "unique"]
+    assert written.schema.field("level").type == pa.int16()
 
 
 def test_its_own_output_is_an_input_that_agrees(table, tmp_path):
@@ -269,9 +269,9 @@ def test_rules_of_each_row_are_kept_and_what_is_not_understood_is_malformed(tmp_
         == nonet.solve(nonet.Sudoku("1.4.3.2.........", rules="x")).solution.line
     )
     assert rows[3]["solution"][:2] == "12"
-    told = [row["reason"] for row in rows[4:]]
-    assert "there is no rule 'prose'" in told[0] and "its box is 1x4" in told[1]
-    assert "'R9C9' is no cell" in told[2]
+    reasons = [row["reason"] for row in rows[4:]]
+    assert "there is no rule 'prose'" in reasons[0] and "its box is 1x4" in reasons[1]
+    assert "'R9C9' is no cell" in reasons[2]
 
 
 def test_what_lines_state_before_the_first_puzzle_holds_and_later_is_refused(tmp_path, capsys):
@@ -325,7 +325,7 @@ def test_a_time_limit_leaves_rows_undecided(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "words"),
+    ("name", "content", "message"),
     [
         ("in.csv", "a,b\n1,2\n", "a column puzzle or quizzes"),
         ("in.csv", "", "empty"),
@@ -336,18 +336,18 @@ def test_a_time_limit_leaves_rows_undecided(tmp_path, capsys):
         ("in.parquet", "PAR1 not really", "in.parquet"),
     ],
 )
-def test_bad_input_is_one_line(tmp_path, capsys, name, content, words):
+def test_bad_input_is_one_line(tmp_path, capsys, name, content, message):
     if content is not None:
         (tmp_path / name).write_text(content)
     assert batch(tmp_path / name, "-o", tmp_path / "out.csv") == 2
-    told = capsys.readouterr().err
-    assert words in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert message in errors
+    assert errors.count("\n") == 1
     assert not (tmp_path / "out.csv").exists()
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("options", "message"),
     [
         (("-o", "out.xlsx"), ".parquet"),
         (("-o", "nowhere/out.csv"), "no folder"),
@@ -359,13 +359,13 @@ def test_bad_input_is_one_line(tmp_path, capsys, name, content, words):
         (("-o", "out.csv", "--like", "missing.json"), "no such file"),
     ],
 )
-def test_bad_options_are_one_line(table, tmp_path, capsys, monkeypatch, options, words):
+def test_bad_options_are_one_line(table, tmp_path, capsys, monkeypatch, options, message):
     table("puzzle", EASY)
     monkeypatch.chdir(tmp_path)
     assert batch("in.csv", *options) == 2
-    told = capsys.readouterr().err
-    assert words in told
-    assert told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert message in errors
+    assert errors.count("\n") == 1
 
 
 def test_parquet_files_are_joined_without_decoding(tmp_path):
@@ -389,21 +389,21 @@ def test_parquet_files_are_joined_without_decoding(tmp_path):
         pq.write_table(tables[-1], paths[-1], compression="zstd", write_page_index=True)
     with (tmp_path / "all.parquet").open("wb") as out:
         parquet.join([path.read_bytes() for path in paths], out)
-    whole = pq.ParquetFile(tmp_path / "all.parquet")
-    assert whole.num_row_groups >= 19
-    assert whole.read() == pa.concat_tables(tables)
-    assert whole.read_row_group(7)["text"].to_pylist() == tables[7]["text"].to_pylist()
+    joined = pq.ParquetFile(tmp_path / "all.parquet")
+    assert joined.num_row_groups >= 19
+    assert joined.read() == pa.concat_tables(tables)
+    assert joined.read_row_group(7)["text"].to_pylist() == tables[7]["text"].to_pylist()
 
 
 def test_what_is_no_part_is_not_joined(tmp_path):
     paths = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
     pq.write_table(pa.table({"a": [1]}), paths[0])
-    for content, words in [(b"PAR1 nothing of the kind", "damaged"), (None, "another schema")]:
+    for content, message in [(b"PAR1 nothing of the kind", "damaged"), (None, "another schema")]:
         if content is None:
             pq.write_table(pa.table({"a": ["1"]}), paths[1])
         else:
             paths[1].write_bytes(content)
-        with (tmp_path / "out").open("wb") as out, pytest.raises(FormatError, match=words):
+        with (tmp_path / "out").open("wb") as out, pytest.raises(FormatError, match=message):
             parquet.join([path.read_bytes() for path in paths], out)
 
 

@@ -14,7 +14,7 @@ from nonet.batch.text_lines import csv_lines  # noqa: E402
 ODD = ["", "a", "b c", "1,2", "t\tt", 'q"', '"', "m\nn", "r\r", "ä", ";"]
 
 
-def shown(value):
+def csv_text(value):
     """What a value is in CSV; missing is the empty text."""
     if value is None:
         return ""
@@ -25,7 +25,7 @@ def read(text, delimiter):
     return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
 
 
-def columns(dice, rows):
+def random_table(dice, rows):
     """A table of a few columns of any kind, some of them missing here and there."""
     kinds = {
         "one text": (pa.string(), lambda: "unique"),
@@ -43,14 +43,14 @@ def columns(dice, rows):
         "numbered": (pa.dictionary(pa.int8(), pa.string()), lambda: dice.choice(["u", "m,", None])),
     }
     chosen = dice.sample(sorted(kinds), dice.randint(1, len(kinds)))
-    found = {}
+    arrays = {}
     for name in chosen:
         kind, draw = kinds[name]
         values = [draw() for _ in range(rows)]
         if name == "late texts" and rows:
             values[-1] = "late"
-        found[name] = pa.array(values, kind)
-    return pa.table(found)
+        arrays[name] = pa.array(values, kind)
+    return pa.table(arrays)
 
 
 @pytest.mark.parametrize("delimiter", [",", "\t"])
@@ -59,35 +59,35 @@ def test_any_table_is_read_back_by_the_standard_library(monkeypatch, delimiter, 
     monkeypatch.setattr(text_lines, "MAX_JOINED_BYTES", at_once)
     for seed in range(30):
         dice = Random(seed)
-        table = columns(dice, dice.choice([0, 1, 2, 7, 40, 300]))
+        table = random_table(dice, dice.choice([0, 1, 2, 7, 40, 300]))
         if dice.random() < 0.5:  # in pieces, as it is read
             table = pa.concat_tables([table.slice(0, 5), table.slice(5)])
         text = csv_lines(table, True, delimiter).to_pybytes().decode()
-        wanted = [list(map(shown, row.values())) for row in table.to_pylist()]
+        expected = [list(map(csv_text, row.values())) for row in table.to_pylist()]
         if table.num_columns == 1:  # an empty line is no row to the standard library
-            wanted = [row if row[0] else [] for row in wanted]
-        assert read(text, delimiter) == [table.column_names, *wanted], seed
+            expected = [row if row[0] else [] for row in expected]
+        assert read(text, delimiter) == [table.column_names, *expected], seed
 
 
 def test_the_text_of_a_row_depends_on_the_row_alone():
     """So parts of any size make the same file, though each counts its own few values."""
     dice = Random(3)
     for _ in range(8):
-        table = columns(dice, 120)
-        whole = csv_lines(table, False, ",").to_pybytes()
+        table = random_table(dice, 120)
+        text = csv_lines(table, False, ",").to_pybytes()
         for size in (1, 7, 64):
             parts = [csv_lines(table.slice(n, size), False, ",") for n in range(0, 120, size)]
-            assert b"".join(part.to_pybytes() for part in parts) == whole
+            assert b"".join(part.to_pybytes() for part in parts) == text
 
 
 def test_a_text_is_made_once_for_all_rows_that_have_it(monkeypatch):
     """Four combinations of verdict and count, in 40,000 rows, are four texts."""
-    made = []
-    combined = text_lines._combine_few
+    combinations = []
+    combine_few = text_lines._combine_few
 
     def counting(few, rows, delimiter, end=""):
-        made.append(combined(few, rows, delimiter, end))
-        return made[-1]
+        combinations.append(combine_few(few, rows, delimiter, end))
+        return combinations[-1]
 
     monkeypatch.setattr(text_lines, "_combine_few", counting)
     dice = Random(1)
@@ -101,6 +101,6 @@ def test_a_text_is_made_once_for_all_rows_that_have_it(monkeypatch):
         }
     )
     csv_lines(table, False, ",")
-    (found,) = made
-    assert len(found.unique()) == 4
-    assert len(found) == rows
+    (combined_texts,) = combinations
+    assert len(combined_texts.unique()) == 4
+    assert len(combined_texts) == rows

@@ -1,4 +1,4 @@
-"""The benchmark of the setter's questions: its rows come out, and name what must be reached."""
+"""The benchmark of the setter's questions: its rows with measure, target and figure."""
 
 import shutil
 import sys
@@ -9,9 +9,9 @@ import pytest
 
 import nonet
 from benchmarks.setting import __main__ as setting
-from benchmarks.setting import peers, proving
+from benchmarks.setting import other_programs, proofs
 from benchmarks.setting.common import SETS
-from benchmarks.setting.making import TECHNIQUES
+from benchmarks.setting.generation import TECHNIQUES
 from nonet.setting.difficulty import Difficulty
 from nonet.setting.generation_request import GenerationRequest
 
@@ -21,13 +21,13 @@ PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 @pytest.fixture
 def data(tmp_path):
-    """A folder with the three lists, of our own puzzles."""
+    """Write the three lists with puzzles of ``puzzles/``."""
     for name in SETS:
         shutil.copy(PUZZLES / "hard.txt", tmp_path / name)
     return tmp_path
 
 
-def test_a_row_says_what_must_be_reached_and_what_was(data, monkeypatch, capsys):
+def test_a_row_has_measure_target_and_figure(data, monkeypatch, capsys):
     monkeypatch.setattr(
         sys, "argv", ["", "--data", str(data), "--number", "1", "--only", "conflict"]
     )
@@ -37,16 +37,18 @@ def test_a_row_says_what_must_be_reached_and_what_was(data, monkeypatch, capsys)
     assert any("| 95 % in 8 s | " in row and " of 3, " in row for row in rows)
 
 
-def test_peers_that_are_not_there_are_said_to_be_missing(data, monkeypatch):
+def test_missing_programs_are_reported(data, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    assert all("not on the path" in measured for *_, measured in peers.generators(data, 1))
-    monkeypatch.setattr(proving, "accepts", None)
-    told = [row for row in proving.foreign([], tuple(proving.CHECKERS)) if "accepted" in row[0]]
-    assert len(told) == len(proving.CHECKERS)
-    assert all("not installed" in measured for *_, measured in told)
+    assert all("not on the path" in measured for *_, measured in other_programs.generators(data, 1))
+    monkeypatch.setattr(proofs, "accepts", None)
+    rows = [
+        row for row in proofs.by_other_checkers([], tuple(proofs.CHECKERS)) if "accepted" in row[0]
+    ]
+    assert len(rows) == len(proofs.CHECKERS)
+    assert all("not installed" in measured for *_, measured in rows)
 
 
-def test_the_techniques_asked_for_are_forty_that_there_are():
+def test_the_forty_techniques_exist():
     from nonet import Sudoku
 
     assert len(TECHNIQUES) == len(set(TECHNIQUES)) == 40
@@ -54,10 +56,10 @@ def test_the_techniques_asked_for_are_forty_that_there_are():
         GenerationRequest(Sudoku("." * 81), difficulty=Difficulty(technique=name)).check()
 
 
-def test_proofs_by_inequalities_are_made_and_checked(monkeypatch):
+def test_proofs_by_inequalities_are_written_and_checked(monkeypatch):
     if find_spec("exact") is None:
         pytest.skip("proofs by inequalities need the extra veripb")
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    rows = list(proving.inequalities([nonet.parse("1.3.34....2..1..")]))
+    rows = list(proofs.inequalities([nonet.parse("1.3.34....2..1..")]))
     assert [measured.split()[1] for *_, measured in rows[:3]] == ["ms", "kB", "ms"]
-    assert rows[3] == ("proofs accepted by veripb", "all", "it is not installed")
+    assert rows[3] == ("proofs accepted by veripb", "all", "not installed")

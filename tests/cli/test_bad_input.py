@@ -60,7 +60,7 @@ def test_two_equal_clues_name_both_cells_and_the_unit(refused):
 
 
 @pytest.mark.parametrize(
-    ("content", "words"),
+    ("content", "expected"),
     [
         (b"", "empty"),
         (b"\n\n", "empty"),
@@ -70,11 +70,11 @@ def test_two_equal_clues_name_both_cells_and_the_unit(refused):
     ],
     ids=["empty", "blank", "binary", "zeros", "header"],
 )
-def test_a_file_that_holds_no_puzzle(refused, tmp_path, content, words):
+def test_a_file_that_holds_no_puzzle(refused, tmp_path, content, expected):
     file = tmp_path / "bad.csv"
     file.write_bytes(content)
     message = refused("solve", file)
-    assert words in message
+    assert expected in message
     assert "bad.csv" in message
 
 

@@ -97,9 +97,9 @@ def test_verify_tells_unique_multiple_none_and_undecided(nonet):
     code, out, _ = nonet("verify", "." * 81, "--format", "json")
     answer = json.loads(out)
     assert (code, answer["verdict"], len(answer["witnesses"])) == (1, "multiple", 2)
-    one, other = answer["witnesses"]
+    first, second = answer["witnesses"]
     assert answer["differing_cells"] == [
-        f"R{i // 9 + 1}C{i % 9 + 1}" for i in range(81) if one[i] != other[i]
+        f"R{i // 9 + 1}C{i % 9 + 1}" for i in range(81) if first[i] != second[i]
     ]
     code, out, _ = nonet("verify", no_solution(), "--format", "json")
     assert (code, json.loads(out)["verdict"]) == (1, "none")
@@ -212,11 +212,11 @@ def test_many_files_and_standard_input(nonet, tmp_path, monkeypatch):
 
 
 def test_the_module_and_the_script_are_the_same_command():
-    made = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "nonet", "solve", EASY, "--format", "line"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert made.stdout.strip() == EASY_SOLUTION
+    assert process.stdout.strip() == EASY_SOLUTION
 
 
 def test_the_default_path_imports_nothing_heavy():

@@ -34,65 +34,67 @@ complete -C (string join ' ' -- $argv[2..-1])
 
 
 @pytest.fixture(scope="module", params=["bash", "zsh", "fish"])
-def completed(request, tmp_path_factory):
+def complete(request, tmp_path_factory):
     """What a shell offers after the words of a line; the last one has been begun."""
     shell = request.param
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
-    made = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "nonet", "completion", shell],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     folder = tmp_path_factory.mktemp("completion")
     script = folder / f"nonet.{shell}"
-    script.write_text(made.stdout)
+    script.write_text(process.stdout)
     subprocess.run([shell, "-n", str(script)], check=True, capture_output=True)
     ask = folder / "ask"
     ask.write_text({"bash": BASH, "zsh": ZSH, "fish": FISH}[shell])
     options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
 
-    def offered(*words: str) -> set[str]:
-        done = subprocess.run(
-            [shell, *options, str(ask), str(script), "nonet", *words],
+    def completions(*arguments: str) -> set[str]:
+        process = subprocess.run(
+            [shell, *options, str(ask), str(script), "nonet", *arguments],
             capture_output=True, text=True, check=False, cwd=folder,
         )  # fmt: skip
-        assert not done.stderr, done.stderr
-        found = {line.split("\t")[0] for line in done.stdout.splitlines() if line}
-        return {word for word in found if word.startswith(words[-1])}
+        assert not process.stderr, process.stderr
+        candidates = {line.split("\t")[0] for line in process.stdout.splitlines() if line}
+        return {word for word in candidates if word.startswith(arguments[-1])}
 
-    return offered
-
-
-def test_commands(completed):
-    assert completed("") >= {*command_names(), "help"}
-    assert completed("cros") == {"crosscheck"}
-    assert completed("-q", "veri") == {"verify"}
-    assert completed("help", "veri") == {"verify"}
+    return completions
 
 
-def test_options_of_the_command(completed):
-    assert completed("solve", "--fo") == {"--format"}
-    assert "--certificate" in completed("hint", "--")
-    assert "--certificate" not in completed("solve", "--")
-    assert {"--json", "--quiet"} <= completed("solve", "--")
+def test_commands(complete):
+    assert complete("") >= {*command_names(), "help"}
+    assert complete("cros") == {"crosscheck"}
+    assert complete("-q", "veri") == {"verify"}
+    assert complete("help", "veri") == {"verify"}
 
 
-def test_actions_of_a_command_and_their_options(completed):
-    assert completed("learn", "st") == {"start"}
-    assert completed("learn", "show", "--ch") == {"--checks"}
-    assert "--checks" not in completed("learn", "start", "--")
+def test_options_of_the_command(complete):
+    assert complete("solve", "--fo") == {"--format"}
+    assert "--certificate" in complete("hint", "--")
+    assert "--certificate" not in complete("solve", "--")
+    assert {"--json", "--quiet"} <= complete("solve", "--")
 
 
-def test_values_of_options(completed):
-    assert completed("solve", "--format", "") == {"text", "line", "json"}
-    assert completed("solve", "--backend", "") == set(backend_names())
-    assert completed("verify", "--rules", "win") == {"windoku"}
+def test_actions_of_a_command_and_their_options(complete):
+    assert complete("learn", "st") == {"start"}
+    assert complete("learn", "show", "--ch") == {"--checks"}
+    assert "--checks" not in complete("learn", "start", "--")
 
 
-def test_words_that_a_command_takes(completed):
-    ours = {name for name, rule in rule_types().items() if rule.__module__.startswith("nonet.")}
-    assert completed("rules", "") >= ours
-    assert completed("completion", "") == {"bash", "zsh", "fish"}
+def test_values_of_options(complete):
+    assert complete("solve", "--format", "") == {"text", "line", "json"}
+    assert complete("solve", "--backend", "") == set(backend_names())
+    assert complete("verify", "--rules", "win") == {"windoku"}
+
+
+def test_words_that_a_command_takes(complete):
+    own_rules = {
+        name for name, rule in rule_types().items() if rule.__module__.startswith("nonet.")
+    }
+    assert complete("rules", "") >= own_rules
+    assert complete("completion", "") == {"bash", "zsh", "fish"}
 
 
 def test_an_unknown_shell_suggests(capsys):

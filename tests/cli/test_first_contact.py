@@ -91,11 +91,11 @@ def test_quiet_leaves_the_answer_and_the_errors(nonet):
 
 def test_puzzles_come_from_a_pipe_without_a_dash():
     for arguments in (["solve", "--format", "line"], ["solve", "-", "--format", "line"]):
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-m", "nonet", *arguments],
             input=EASY, capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert (done.stdout, done.stderr) == (EASY_SOLUTION + "\n", "")
+        assert (process.stdout, process.stderr) == (EASY_SOLUTION + "\n", "")
 
 
 def test_on_a_terminal_no_puzzle_is_an_error_and_no_waiting(refused, monkeypatch):
@@ -113,7 +113,7 @@ def test_puzzles_may_stand_between_and_after_options(nonet):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["slove", EASY], "no command 'slove'; did you mean solve"),
         (["slove", EASY], "did you mean solve"),
@@ -139,8 +139,8 @@ def test_puzzles_may_stand_between_and_after_options(nonet):
         ([EASY], "to solve a puzzle: nonet solve PUZZLE"),
     ],
 )
-def test_a_slip_is_one_line_that_names_the_command_and_the_nearest(refused, arguments, told):
-    assert told in refused(*arguments)
+def test_a_slip_is_one_line_that_names_the_command_and_the_nearest(refused, arguments, expected):
+    assert expected in refused(*arguments)
 
 
 def test_what_is_near_nothing_suggests_nothing(refused):

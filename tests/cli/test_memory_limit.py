@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture
-def tiny():
+def tiny_limit():
     """A limit below what Python takes, so that the first look reaches it."""
     yield 1
     limit_process_memory(None)
@@ -42,26 +42,26 @@ def test_a_memory_limit_that_is_none_is_an_error(limit):
 
 
 @pytest.mark.parametrize("command", ["solve", "verify", "count"])
-def test_the_command_says_that_memory_ran_out(command, tiny, tmp_path, capsys):
+def test_the_command_says_that_memory_ran_out(command, tiny_limit, tmp_path, capsys):
     file = tmp_path / "model.py"
     file.write_text(
         "from nonet.testing.sample_models import SLOW_MODELS\n"
         "model = SLOW_MODELS['100,000 constraints']()\n"
     )
-    code = main([command, str(file), "--backend", "native", "--memory-limit", str(tiny)])
+    code = main([command, str(file), "--backend", "native", "--memory-limit", str(tiny_limit)])
     assert code == 3
     assert "memory limit" in capsys.readouterr().out
 
 
-def test_the_next_command_has_no_limit_of_the_one_before(tiny, capsys):
-    assert main(["solve", EASY, "--memory-limit", str(tiny)]) in (0, 3)
+def test_the_next_command_has_no_limit_of_the_one_before(tiny_limit, capsys):
+    assert main(["solve", EASY, "--memory-limit", str(tiny_limit)]) in (0, 3)
     assert main(["solve", EASY]) == 0
     assert Deadline.of_limits(None, None).ends_at is None
     assert "NONET_MEMORY_LIMIT" not in os.environ
 
 
-def test_a_limit_of_the_process_holds_for_its_workers(tiny):
-    limit_process_memory(tiny)
-    assert os.environ["NONET_MEMORY_LIMIT"] == str(tiny)
+def test_a_limit_of_the_process_holds_for_its_workers(tiny_limit):
+    limit_process_memory(tiny_limit)
+    assert os.environ["NONET_MEMORY_LIMIT"] == str(tiny_limit)
     assert Deadline.of_limits(None, None).finishes(lambda: None)
     assert nonet.solve(SLOW_MODELS["100,000 constraints"](), "native").stopped_by == "memory"

@@ -58,7 +58,7 @@ def run(capsys):
     return call
 
 
-TWO = ("--backend", "native", "--backend", "cpsat")
+TWO_BACKENDS = ("--backend", "native", "--backend", "cpsat")
 
 
 def test_the_commands_take_a_python_file_and_its_data(file, run):
@@ -69,7 +69,9 @@ def test_the_commands_take_a_python_file_and_its_data(file, run):
     code, out, _ = run("verify", queens, "--data", "n=4")
     assert (code, out.split(" (")[0]) == (1, "queens.py: multiple: at least two solutions")
     assert "queens at 1 3 0 2\nqueens at 2 0 3 1\nThey differ in q0, q1, q2, q3.\n" in out
-    code, out, _ = run("crosscheck", queens, "--data", "n=4", "--all", "--format", "json", *TWO)
+    code, out, _ = run(
+        "crosscheck", queens, "--data", "n=4", "--all", "--format", "json", *TWO_BACKENDS
+    )
     answer = json.loads(out)
     assert (code, answer["model"], answer["agree"]) == (0, "queens.py", True)
     assert answer["backends"]["native"]["solutions"] == 2
@@ -186,9 +188,9 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_with_a_file_or_its_data_is_one_line(name, file, run):
-    text, data, words = WRONG[name]
-    given = [word for entry in data for word in ("--data", entry)]
-    assert run("solve", file(name, text), *given) == (2, "", f"nonet: {words}\n")
+    text, data, message = WRONG[name]
+    options = [word for entry in data for word in ("--data", entry)]
+    assert run("solve", file(name, text), *options) == (2, "", f"nonet: {message}\n")
 
 
 def test_a_file_that_raises_shows_its_own_traceback_and_no_other(file, run):

@@ -24,7 +24,7 @@ HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....
 TWO = f"{EASY}\n1234341221434321\n"
 
 
-def said(capsys) -> str:
+def error_line(capsys) -> str:
     """The one line on standard error."""
     error = capsys.readouterr().err
     assert error.count("\n") == 1, error
@@ -58,11 +58,11 @@ def test_a_file_is_what_its_name_says_or_is_refused(option, suffix, tmp_path, ca
     if suffix.lower() in can:
         assert code == 0
         assert path.read_bytes().startswith(STARTS[suffix.lower()])
-        assert f"wrote {path}" in said(capsys)
+        assert f"wrote {path}" in error_line(capsys)
         return
     assert code == 2
     assert not path.exists()
-    error = said(capsys)
+    error = error_line(capsys)
     assert str(path) in error
     assert all(each in error for each in can)
     assert f"not {suffix.lower() or 'a file without a suffix'}" in error
@@ -72,15 +72,15 @@ def test_a_file_is_what_its_name_says_or_is_refused(option, suffix, tmp_path, ca
 def test_a_missing_extra_is_named_before_any_work(suffix, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(pictures, "find_spec", lambda name: None)
     assert main(["show", EASY, "--to", str(tmp_path / f"x{suffix}")]) == 2
-    assert "pip install 'nonet[pictures]'" in said(capsys)
+    assert "pip install 'nonet[pictures]'" in error_line(capsys)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_format_or_language_that_the_suffix_denies_is_refused(tmp_path, capsys):
     assert main(["convert", EASY, "--to", "csv", "-o", str(tmp_path / "x.json")]) == 2
-    assert ".json is json, and --to says csv" in said(capsys)
+    assert ".json is json, and --to says csv" in error_line(capsys)
     assert main(["model", EASY, "--as", "minizinc", "-o", str(tmp_path / "x.lp")]) == 2
-    assert ".lp is lp, and --as says minizinc, which is .mzn" in said(capsys)
+    assert ".lp is lp, and --as says minizinc, which is .mzn" in error_line(capsys)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -95,7 +95,9 @@ def test_the_suffix_of_a_file_chooses_the_format_written(name, tmp_path):
 def test_without_a_suffix_of_one_format_the_format_is_asked_for(name, tmp_path, capsys):
     command = ["convert", EASY, *([] if name is None else ["-o", str(tmp_path / name)])]
     assert main(command) == 2
-    assert "which format? --to NAME says it, or the suffix of -o; there are csv," in said(capsys)
+    assert "which format? --to NAME says it, or the suffix of -o; there are csv," in error_line(
+        capsys
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -169,7 +171,7 @@ def test_an_input_is_never_overwritten(arguments, force, tmp_path, capsys):
     path = tmp_path / f"puzzle{'.txt' if '-o' in arguments else suffix}"
     path.write_text(EASY)
     assert main([*(each.format(path) for each in arguments), *force]) == 2
-    assert "this is the input" in said(capsys)
+    assert "this is the input" in error_line(capsys)
     assert path.read_text() == EASY
 
 
@@ -179,11 +181,11 @@ def test_nor_by_another_name_nor_through_standard_input(tmp_path, capsys, monkey
     link.symlink_to(path)
     arguments = ["convert", str(path), "--to", "sdk", "-o", str(link), "--force"]
     assert main(arguments) == 2
-    assert "this is the input" in said(capsys)
+    assert "this is the input" in error_line(capsys)
     with path.open() as file:
         monkeypatch.setattr(sys, "stdin", file)
         assert main(["convert", "-", "--to", "line", "-o", str(path), "--force"]) == 2
-    assert "this is the input" in said(capsys)
+    assert "this is the input" in error_line(capsys)
     assert path.read_text() == EASY
 
 
@@ -191,7 +193,7 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(tmp_path, capsys):
     path = tmp_path / "x.svg"
     path.write_text("mine")
     assert main(["show", EASY, "--to", str(path)]) == 2
-    assert "--force overwrites it" in said(capsys)
+    assert "--force overwrites it" in error_line(capsys)
     assert path.read_text() == "mine"
     assert main(["show", EASY, "--to", str(path), "--force"]) == 0
     assert path.read_text().startswith("<svg")
@@ -219,7 +221,7 @@ def test_two_options_cannot_name_one_file(tmp_path, capsys):
     path = tmp_path / "x.html"
     arguments = ["trace", EASY, "--to", str(path), "--with", "cpsat", "--force"]
     assert main(arguments) == 0
-    report = said(capsys)
+    report = error_line(capsys)
     assert "native, " in report
     assert "beside cpsat, " in report
 
@@ -227,7 +229,7 @@ def test_two_options_cannot_name_one_file(tmp_path, capsys):
 # -- what one command prints another reads --------------------------------------------------------
 
 
-def piped(monkeypatch, capsys, first: list[str], second: list[str]) -> str:
+def output_of_pipeline(monkeypatch, capsys, first: list[str], second: list[str]) -> str:
     """What the second command prints when it reads what the first has printed."""
     main(first)
     text = capsys.readouterr().out
@@ -263,11 +265,11 @@ def test_what_is_printed_is_read_as_the_same_puzzle(first, text, monkeypatch, ca
     expected = capsys.readouterr().out
     solve = ["solve", "-", "--format", "line", "--backend", "cpsat"]
     backend = ["--backend", "cpsat"] if first[0] in ("solve", "verify", "show") else []
-    assert piped(monkeypatch, capsys, [*first, text, *backend], solve) == expected
+    assert output_of_pipeline(monkeypatch, capsys, [*first, text, *backend], solve) == expected
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "command",
     [
         "solve",
         "verify",
@@ -285,20 +287,20 @@ def test_what_is_printed_is_read_as_the_same_puzzle(first, text, monkeypatch, ca
         "crosscheck",
     ],
 )
-def test_an_answer_as_json_is_read_as_the_puzzle_it_is_about(asked, tmp_path, capsys):
+def test_an_answer_as_json_is_read_as_the_puzzle_it_is_about(command, tmp_path, capsys):
     path = tmp_path / "in.json"
     rules = [{"rule": "killer", "cells": ["R1C1", "R1C2"], "sum": 3}]
-    told = {"size": 4, "clues": "1" + 15 * ".", "candidates": {"R3C2": [1, 3]}, "rules": rules}
-    path.write_text(json.dumps(told))
-    main([asked, str(path), "--json"])
+    document = {"size": 4, "clues": "1" + 15 * ".", "candidates": {"R3C2": [1, 3]}, "rules": rules}
+    path.write_text(json.dumps(document))
+    main([command, str(path), "--json"])
     answer = capsys.readouterr().out.splitlines()[0]
-    puzzle, again = nonet.read(path)[0], nonet.parse(answer)
-    assert (again.clues, again.rules) == (puzzle.clues, puzzle.rules)
-    assert again.candidates == puzzle.candidates
+    puzzle, reread = nonet.read(path)[0], nonet.parse(answer)
+    assert (reread.clues, reread.rules) == (puzzle.clues, puzzle.rules)
+    assert reread.candidates == puzzle.candidates
 
 
 def test_candidates_survive_and_clues_stay_clues(monkeypatch, capsys):
-    drawn = piped(
+    drawn = output_of_pipeline(
         monkeypatch, capsys, ["show", HARD, "--candidates"], ["convert", "-", "--to", "json"]
     )
     puzzle = nonet.parse(drawn)
@@ -313,7 +315,7 @@ def test_many_drawings_with_names_and_colours_are_read(monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
     for command in (["show"], ["solve"], ["show", "--candidates"]):
         first = [*command, str(PUZZLES / "euler96.txt")]
-        names = piped(monkeypatch, capsys, first, ["convert", "-", "--to", "json"])
+        names = output_of_pipeline(monkeypatch, capsys, first, ["convert", "-", "--to", "json"])
         assert [json.loads(line)["name"] for line in names.splitlines()] == [
             puzzle.name for puzzle in nonet.iter_puzzles(PUZZLES / "euler96.txt")
         ]
@@ -321,7 +323,7 @@ def test_many_drawings_with_names_and_colours_are_read(monkeypatch, capsys):
 
 def test_every_solution_of_a_list_is_a_puzzle(monkeypatch, capsys):
     first = ["solve", "1..............4", "--all"]
-    lines = piped(monkeypatch, capsys, first, ["solve", "-", "--format", "line"])
+    lines = output_of_pipeline(monkeypatch, capsys, first, ["solve", "-", "--format", "line"])
     assert sorted(lines.split()) == sorted(
         s.line for s in nonet.solve("1..............4", limit=None).solutions
     )
@@ -372,7 +374,7 @@ def test_a_name_reaches_the_terminal_without_its_escape_sequences(
 
 def test_an_error_about_a_file_of_hostile_name_is_one_safe_line(capsys):
     assert main(["solve", "\x1b[2J\x07no-such-file.txt"]) == 2
-    assert r"\x1b[2J\x07no-such-file.txt" in said(capsys)
+    assert r"\x1b[2J\x07no-such-file.txt" in error_line(capsys)
 
 
 def test_what_is_escaped_can_be_told_and_json_reads_back():

@@ -26,42 +26,42 @@ HELPED = [
 
 
 @pytest.fixture
-def tried(capsys, tmp_path):
+def run_command(capsys, tmp_path):
     """Run a command on an example; gives what it says."""
 
     def run(name, command, *arguments):
         file = tmp_path / "example.json"
         file.write_text(write(PUZZLES[name], "json"))
         code = main([command, str(file), *map(str, arguments)])
-        said = capsys.readouterr()
-        assert code in (0, 1, 3), said.err
-        assert "~" not in said.out
-        return said.out
+        output = capsys.readouterr()
+        assert code in (0, 1, 3), output.err
+        assert "~" not in output.out
+        return output.out
 
     return run
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_is_shown_with_its_candidates_and_a_hint_is_given(name, tried, tmp_path):
+def test_an_example_is_shown_with_its_candidates_and_a_hint_is_given(name, run_command, tmp_path):
     for form in ("--ascii", "--to"):
-        tried(name, "show", "--candidates", form, *[tmp_path / "shown.svg"][: form == "--to"])
-    assert tried(name, "hint", "--more", "--apply", "--to", tmp_path / "hint.svg")
+        run_command(name, "show", "--candidates", form, *[tmp_path / "shown.svg"][: form == "--to"])
+    assert run_command(name, "hint", "--more", "--apply", "--to", tmp_path / "hint.svg")
 
 
 @pytest.mark.parametrize("name", HELPED)
-def test_what_a_rule_adds_beside_the_cells_is_worded_and_not_drawn(name, tried, tmp_path):
-    told = "singles,constraints" if name in ("same-region 1", "full-rank 1") else "singles"
-    tried(name, "explain", "--only", told, "--to", tmp_path / "path.html")
+def test_what_a_rule_adds_beside_the_cells_is_worded_and_not_drawn(name, run_command, tmp_path):
+    techniques = "singles,constraints" if name in ("same-region 1", "full-rank 1") else "singles"
+    run_command(name, "explain", "--only", techniques, "--to", tmp_path / "path.html")
     assert "~" not in (tmp_path / "path.html").read_text().partition("<main")[2]
-    right = example_solution(EXAMPLES[name][1])
-    blank = next(cell for cell in right if cell not in PUZZLES[name].clues)
-    tried(name, "why-not", blank, next(v for v in right.values() if v != right[blank]))
-    assert tried(name, "backdoors")
+    solution = example_solution(EXAMPLES[name][1])
+    blank = next(cell for cell in solution if cell not in PUZZLES[name].clues)
+    run_command(name, "why-not", blank, next(v for v in solution.values() if v != solution[blank]))
+    assert run_command(name, "backdoors")
 
 
-def test_a_hint_comes_to_a_mark_in_the_grid(tried):
+def test_a_hint_comes_to_a_mark_in_the_grid(run_command):
     """What is said of unknown regions alone no mark could hold: it would be said again for ever."""
     for name in ("unknown-regions 1", "full-rank 1"):
-        steps = json.loads(tried(name, "hint", "--format", "json"))["steps"]
+        steps = json.loads(run_command(name, "hint", "--format", "json"))["steps"]
         marks = steps[0]["eliminations"] + steps[0]["placements"]
         assert any(cell.startswith("R") for cell, _ in marks)

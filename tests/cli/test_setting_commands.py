@@ -13,7 +13,7 @@ TWICE = "11..1..........."
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says", "code"),
+    ("arguments", "expected", "code"),
     [
         (["conflict", BROKEN], "R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)", 0),
         (["conflict", UNIQUE], "no conflict: there is a solution", 1),
@@ -39,16 +39,16 @@ TWICE = "11..1..........."
         (["explain", BROKEN], "box 1 leaves no way out", 1),
     ],
 )
-def test_what_each_command_says(arguments, says, code, capsys):
+def test_what_each_command_says(arguments, expected, code, capsys):
     assert main(arguments) == code
-    assert says in capsys.readouterr().out
+    assert expected in capsys.readouterr().out
 
 
 def test_the_answers_as_data(capsys):
     assert main(["conflict", BROKEN, "--json", "--number", "9"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["smallest"] and found["complete"] and found["bound"] == 3
-    assert found["conflict"][0] == {"kind": "clue", "label": "R1C1=1", "cell": "R1C1", "value": 1}
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["smallest"] and answer["complete"] and answer["bound"] == 3
+    assert answer["conflict"][0] == {"kind": "clue", "label": "R1C1=1", "cell": "R1C1", "value": 1}
     assert main(["verify", BROKEN, "--json"]) == 1
     assert len(json.loads(capsys.readouterr().out)["conflict"]) == 3
     assert main(["why-not", BROKEN, "R1C1", "2", "--json", "--known", "clues"]) == 0
@@ -80,8 +80,8 @@ def test_why_not_draws_a_picture(tmp_path, capsys):
 def test_candidates_are_those_of_all_solutions(capsys):
     puzzle = "12" + "." * 14
     assert main(["candidates", puzzle, "--json", "--counts", "20"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["candidates"]["R1C3"] == [3, 4] and found["counts"]["R1C3"] == {"3": 12, "4": 12}
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["candidates"]["R1C3"] == [3, 4] and answer["counts"]["R1C3"] == {"3": 12, "4": 12}
     assert main(["candidates", BROKEN]) == 1
     assert main(["candidates", UNIQUE]) == 0
     assert main(["candidates", UNIQUE, "--counts", "0"]) == 2
@@ -99,24 +99,24 @@ def test_verify_writes_a_proof_that_check_accepts(tmp_path, capsys):
 def test_what_cannot_be_answered_is_one_line_and_the_same_as_data(tmp_path, capsys):
     """The bad input that setters come with: a word for each, and a code."""
 
-    def told(*arguments, code):
+    def json_answer(*arguments, code):
         assert main([*map(str, arguments), "--json"]) == code
         return json.loads(capsys.readouterr().out)
 
-    assert told("conflict", UNIQUE, code=1)["status"] == "sat"
-    assert told("repair", UNIQUE, code=1)["repairs"] == []
+    assert json_answer("conflict", UNIQUE, code=1)["status"] == "sat"
+    assert json_answer("repair", UNIQUE, code=1)["repairs"] == []
     proof = tmp_path / "proof"
     assert main(["prove", UNIQUE, "--to", str(proof), "-q"]) == 0
     capsys.readouterr()
-    other = told("check", proof, "1.3.34....2.....", code=1)
+    other = json_answer("check", proof, "1.3.34....2.....", code=1)
     assert (other["accepted"], other["reason"]) == (False, "the proof is of another puzzle")
     lines = (proof / "proof.lrat").read_text()
     (proof / "proof.lrat").write_text(lines[: len(lines) // 2])
-    assert "cut off" in told("check", proof, code=1)["reason"]
+    assert "cut off" in json_answer("check", proof, code=1)["reason"]
     (proof / "proof.lrat").write_text("")
-    assert "ends before" in told("check", proof, code=1)["reason"]
+    assert "ends before" in json_answer("check", proof, code=1)["reason"]
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    grown = told("prove", hard, "--most", "10", code=3)
+    grown = json_answer("prove", hard, "--most", "10", code=3)
     assert (grown["claim"], grown["too_long"]) == ("undecided", True)
     for demands in (
         ["--minimal", "--clues", "60"],

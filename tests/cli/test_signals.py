@@ -58,32 +58,32 @@ def start(*arguments, script=COMMAND, **environment):
 
 def descendants(parent: int) -> list[int]:
     """By ``ps``'s way of looking: all of /proc."""
-    started: dict[int, list[int]] = {}
-    for number in (int(file.name) for file in Path("/proc").iterdir() if file.name.isdecimal()):
-        if state(number) != "gone":
+    children_of: dict[int, list[int]] = {}
+    for pid in (int(file.name) for file in Path("/proc").iterdir() if file.name.isdecimal()):
+        if state(pid) != "gone":
             with contextlib.suppress(OSError):  # it has ended meanwhile
-                text = Path(f"/proc/{number}/status").read_text()
-                above = int(re.search(r"PPid:\s+(\d+)", text).group(1))
-                started.setdefault(above, []).append(number)
-    found = started.get(parent, [])
-    return [*found, *(deeper for child in found for deeper in descendants(child))]
+                text = Path(f"/proc/{pid}/status").read_text()
+                parent_pid = int(re.search(r"PPid:\s+(\d+)", text).group(1))
+                children_of.setdefault(parent_pid, []).append(pid)
+    children = children_of.get(parent, [])
+    return [*children, *(deeper for child in children for deeper in descendants(child))]
 
 
-def state(number: int) -> str:
+def state(pid: int) -> str:
     """``gone`` also for a process that only waits for somebody to read its exit code."""
     try:
-        found = re.search(r"State:\s+(\w)", Path(f"/proc/{number}/status").read_text())
+        match = re.search(r"State:\s+(\w)", Path(f"/proc/{pid}/status").read_text())
     except OSError:
         return "gone"
-    return "gone" if found is None or found.group(1) in "ZX" else found.group(1)
+    return "gone" if match is None or match.group(1) in "ZX" else match.group(1)
 
 
 def wait_for_children(run, number: int) -> list[int]:
     end = time.monotonic() + 60
     while time.monotonic() < end:
-        found = descendants(run.pid)
-        if len(found) >= number:
-            return found
+        children = descendants(run.pid)
+        if len(children) >= number:
+            return children
         time.sleep(0.1)
     raise AssertionError(f"{descendants(run.pid)} are not {number} children: {run.poll()}")
 
@@ -195,7 +195,7 @@ def test_a_main_thread_that_does_not_answer_is_ended_with_its_children():
     assert all_end([child])
 
 
-def unread(run) -> int:
+def unread_bytes(run) -> int:
     """How many bytes of its output wait to be read."""
     fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
     size = fcntl.ioctl(run.stdout.fileno(), termios.FIONREAD, b"\0" * 4)
@@ -204,11 +204,11 @@ def unread(run) -> int:
 
 def test_an_output_that_nobody_reads_does_not_keep_a_command_alive():
     run = start("solve", "." * 81, "--all", "--format", "line")
-    before, now = 0, unread(run)
+    before, now = 0, unread_bytes(run)
     while now == 0 or now > before:  # until the pipe is full
         assert run.poll() is None
         time.sleep(0.3)
-        before, now = now, unread(run)
+        before, now = now, unread_bytes(run)
     run.send_signal(signal.SIGINT)
     assert run.wait(timeout=SOON) == 130
 
@@ -234,14 +234,14 @@ def test_solutions_stream_and_ctrl_c_says_how_many_there_were(form, backend, tex
         seen += piece
     assert run.poll() is None, "it streams: there are solutions while it runs"
     run.send_signal(signal.SIGINT)
-    rest, errors = run.communicate(timeout=SOON)
+    remainder, errors = run.communicate(timeout=SOON)
     assert run.returncode == 130
-    said = re.fullmatch(
+    message = re.fullmatch(
         r"nonet: interrupted after 0 puzzles and ([\d,]+) solutions of the next\n", errors
     )
-    assert said, errors
-    number = int(said.group(1).replace(",", ""))
-    out = seen + rest
+    assert message, errors
+    number = int(message.group(1).replace(",", ""))
+    out = seen + remainder
     if form == "json":
         answer = json.loads(out)
         assert len(answer["solutions"]) == number
@@ -278,27 +278,27 @@ def test_a_reader_that_goes_away_is_no_traceback(command):
 @pytest.mark.parametrize("form", ["text", "line", "json"])
 @pytest.mark.parametrize("closed", [1, 2])
 def test_a_closed_stream_is_no_traceback(closed, form):
-    done = subprocess.run(
+    process = subprocess.run(
         ["sh", "-c", f'exec "$0" -m nonet -q solve {EASY} --format {form} {closed}>&-',
          sys.executable],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if closed == 1:  # no answer without a reader, and never the code of "proven otherwise"
-        said = "standard output is closed: there is nowhere to write the answer"
-        assert (done.returncode, done.stderr) == (2, f"nonet solve: {said}\n")
+        message = "standard output is closed: there is nowhere to write the answer"
+        assert (process.returncode, process.stderr) == (2, f"nonet solve: {message}\n")
     else:
-        assert (done.returncode, done.stderr) == (0, "")
+        assert (process.returncode, process.stderr) == (0, "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full to write to")
 def test_a_full_disk_is_one_line():
     with open("/dev/full", "w") as full:  # noqa: PTH123
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-m", "nonet", "solve", EASY, "--format", "line"],
             stdout=full, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
-    assert done.returncode == 2
-    assert done.stderr == "nonet solve: standard output: No space left on device\n"
+    assert process.returncode == 2
+    assert process.stderr == "nonet solve: standard output: No space left on device\n"
 
 
 def test_a_long_silence_is_broken_and_says_how_far_it_has_come():

@@ -8,9 +8,18 @@ from importlib.util import find_spec
 import pytest
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-HEAVY = {"numpy", "ortools", "pandas", "numba", "constraint", "pysat", "pyarrow"}
-NEEDLESS = {"bz2", "csv", "gzip", "lzma", "random", "shutil", "tempfile", "importlib.metadata"}
-NEEDLESS |= {"ast", "dataclasses", "inspect", "linecache", "pkgutil"}
+HEAVY_MODULES = {"numpy", "ortools", "pandas", "numba", "constraint", "pysat", "pyarrow"}
+NEEDLESS_MODULES = {
+    "bz2",
+    "csv",
+    "gzip",
+    "lzma",
+    "random",
+    "shutil",
+    "tempfile",
+    "importlib.metadata",
+}
+NEEDLESS_MODULES |= {"ast", "dataclasses", "inspect", "linecache", "pkgutil"}
 """Of Python's own; together they take longer than the puzzle."""
 MODULES = 116
 """Modules of ours that one easy puzzle may import: each costs about a millisecond."""
@@ -32,23 +41,23 @@ def test_an_easy_puzzle_imports_nothing_that_its_answer_does_not_need(text, comm
     if "\n" in text:
         (tmp_path / "easy.txt").write_text(text)
         named = str(tmp_path / "easy.txt")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{SCRIPT}", *command, named],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    line, modules = done.stdout.splitlines()[-2:]
+    line, modules = process.stdout.splitlines()[-2:]
     code, names = json.loads(modules)
     assert code == 0 and ("--format" not in command or "." not in line)
-    assert not {name.partition(".")[0] for name in names} & HEAVY
-    assert not set(names) & NEEDLESS
+    assert not {name.partition(".")[0] for name in names} & HEAVY_MODULES
+    assert not set(names) & NEEDLESS_MODULES
     rules = {name for name in names if name.startswith("nonet.puzzle.rules.")}
     assert {name.rpartition(".")[2] for name in rules} == {"base", "rows", "columns", "boxes"}
     assert not {"nonet.model.json", "nonet.render.shapes"} & set(names)
-    ours = [name for name in names if name.partition(".")[0] == "nonet"]
-    assert len(ours) <= MODULES + DRAWING * (command == ("solve",)), ours
+    own_modules = [name for name in names if name.partition(".")[0] == "nonet"]
+    assert len(own_modules) <= MODULES + DRAWING * (command == ("solve",)), own_modules
 
 
-BATCH = """
+BATCH_SCRIPT = """
 import sys
 from nonet.cli import main
 told = [main(["-q", "batch", "in.csv", "-o", name]) for name in ("out.csv", "out.parquet")]
@@ -64,14 +73,14 @@ def test_a_run_over_a_file_imports_no_pandas(tmp_path):
     """To import it takes as long as all else; ``batch/arrow_columns.py`` says when pyarrow does."""
     rows = ("puzzle,solution", f"{EASY},", "malformed,", f"{EASY[::-1]},{EASY}")
     (tmp_path / "in.csv").write_text("\n".join(rows))
-    done = subprocess.run(
-        [sys.executable, "-c", BATCH],
+    process = subprocess.run(
+        [sys.executable, "-c", BATCH_SCRIPT],
         cwd=tmp_path, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stdout.split() == ["2", "2", "True", "False"], done.stderr
+    assert process.stdout.split() == ["2", "2", "True", "False"], process.stderr
 
 
-LEAVES = """
+RUN_PROCESS_SCRIPT = """
 import atexit, sys, threading
 from nonet.cli import run_process
 sys.argv = ["nonet", "-q", *sys.argv[1:]]
@@ -92,22 +101,22 @@ print("returned", code)
     ids=["callback", "thread", "profiler"],
 )
 def test_the_end_of_a_process_that_is_awaited_is_left_to_python(before, after):
-    done = _run_process(EASY, before=before, after=after)
-    assert "returned 0" in done.stdout, done.stderr
-    assert ("registered" in done.stdout) is ("atexit" in before)
+    process = _run_process(EASY, before=before, after=after)
+    assert "returned 0" in process.stdout, process.stderr
+    assert ("registered" in process.stdout) is ("atexit" in before)
 
 
 @pytest.mark.parametrize(("puzzle", "code"), [(EASY, 0), (EASY[:-1] + "8", 2)])
 def test_a_process_ends_at_once_with_its_answer_and_its_exit_code(puzzle, code):
-    done = _run_process(puzzle)
-    assert done.returncode == code
-    assert "returned" not in done.stdout
-    assert ("534678912" in done.stdout) is (code == 0)
-    assert bool(done.stderr) is (code == 2)
+    process = _run_process(puzzle)
+    assert process.returncode == code
+    assert "returned" not in process.stdout
+    assert ("534678912" in process.stdout) is (code == 0)
+    assert bool(process.stderr) is (code == 2)
 
 
 def _run_process(puzzle, before="", after=""):
-    script = LEAVES.format(before=before, after=after)
+    script = RUN_PROCESS_SCRIPT.format(before=before, after=after)
     return subprocess.run(
         [sys.executable, "-c", script, "solve", "--format", "line", puzzle],
         capture_output=True, text=True,

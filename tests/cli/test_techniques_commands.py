@@ -21,8 +21,8 @@ NONE = ".315.7.......3...16......2.4....62..3......18.7.4..9.....7.....76..83..4
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
     code = main(list(arguments))
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    output = capsys.readouterr()
+    return code, output.out, output.err
 
 
 def test_a_hint_comes_in_three_degrees(capsys, tmp_path):
@@ -33,8 +33,8 @@ def test_a_hint_comes_in_three_degrees(capsys, tmp_path):
     assert more.startswith("Hidden Single\nLook around box 9\nBox 9 needs a 1, ")
     assert "AllDifferent(box 9)" in more and "r9c7=1" not in more
     target = tmp_path / "step.svg"
-    _, step, said = run(capsys, "hint", EASY, "--apply", "--to", str(target))
-    assert "Hidden Single: r9c7=1" in step and str(target) in said
+    _, step, message = run(capsys, "hint", EASY, "--apply", "--to", str(target))
+    assert "Hidden Single: r9c7=1" in step and str(target) in message
     assert target.read_text().startswith("<svg")
 
 
@@ -57,10 +57,10 @@ def test_a_hint_for_a_library_line_starts_at_its_marks(capsys):
 
 def test_marks_that_contradict_the_solution_are_named_in_one_line(capsys):
     line = f":0000:x:{EASY.replace('53.', '53+7', 1)}::::"
-    code, _, said = run(capsys, "hint", line)
+    code, _, message = run(capsys, "hint", line)
     assert code == 2
-    assert said.count("\n") == 1
-    assert "R1C3" in said
+    assert message.count("\n") == 1
+    assert "R1C3" in message
 
 
 def test_a_certificate_names_truths_and_links(capsys):
@@ -80,14 +80,14 @@ def test_a_path_as_json(capsys):
     code, out, _ = run(capsys, "explain", EASY, EASY, "--format", "json")
     assert code == 0
     for line in out.splitlines():
-        found = json.loads(line)
-        assert found["solved"] and len(found["steps"]) == 51
+        answer = json.loads(line)
+        assert answer["solved"] and len(answer["steps"]) == 51
 
 
 def test_a_path_as_a_page(capsys, tmp_path):
     target = tmp_path / "path.html"
-    code, out, said = run(capsys, "explain", EASY, "--to", str(target))
-    assert (code, out) == (0, "") and "path.html" in said
+    code, out, message = run(capsys, "explain", EASY, "--to", str(target))
+    assert (code, out) == (0, "") and "path.html" in message
     assert target.read_text().count("<figure") == 52
 
 
@@ -100,16 +100,16 @@ def test_find_shows_every_instance_and_says_when_there_is_none(capsys):
 
 
 def test_only_keeps_to_named_techniques_and_a_path_that_ends_early_is_undecided(capsys):
-    code, _, said = run(capsys, "explain", HARD, "--only", "tutorial")
+    code, _, message = run(capsys, "explain", HARD, "--only", "tutorial")
     assert code == 3
-    assert "the techniques allowed find no further step" in said
+    assert "the techniques allowed find no further step" in message
 
 
-@pytest.mark.parametrize(("line", "told"), [(MANY, "several solutions"), (NONE, "no solution")])
-def test_puzzles_without_one_solution_say_so_and_exit_with_1(capsys, line, told):
-    code, _, said = run(capsys, "explain", line)
+@pytest.mark.parametrize(("line", "expected"), [(MANY, "several solutions"), (NONE, "no solution")])
+def test_puzzles_without_one_solution_say_so_and_exit_with_1(capsys, line, expected):
+    code, _, message = run(capsys, "explain", line)
     assert code == 1
-    assert told in said
+    assert expected in message
 
 
 def test_the_ladder_as_text_and_json(capsys):
@@ -129,9 +129,9 @@ def test_statistics_as_text_and_json(capsys):
     assert out.splitlines()[-1] == "60 puzzles, 39 solved"
     code, out, _ = run(capsys, "explain", "--statistics", EASY, EASY[1:], "--format", "json")
     assert code == 2
-    told = json.loads(out)
-    assert (told["puzzles"], told["solved"], told["stopped"]) == (1, 1, 0)
-    assert [row["technique"] for row in told["techniques"]] == ["full-house", "hidden-single"]
+    answer = json.loads(out)
+    assert (answer["puzzles"], answer["solved"], answer["stopped"]) == (1, 1, 0)
+    assert [row["technique"] for row in answer["techniques"]] == ["full-house", "hidden-single"]
 
 
 _SINGLES = ("--only", "singles")
@@ -147,21 +147,21 @@ def test_all_steps_of_a_position_as_text_and_json(capsys):
         "solves Hidden Single: r9c7=1",
     ]
     code, out, _ = run(capsys, "steps", EASY, *_SINGLES, "--most", "2", "--json")
-    told = json.loads(out)
-    assert code == 0 and len(told["steps"]) == 2 < told["count"]
-    assert told["steps"][0]["achieves"]["solves"] is True
+    answer = json.loads(out)
+    assert code == 0 and len(answer["steps"]) == 2 < answer["count"]
+    assert answer["steps"][0]["achieves"]["solves"] is True
     assert run(capsys, "steps", EASY, "--only", "naked-pair", "--cell", "R1C1")[0] == 1
     assert "not 'x'" in run(capsys, "steps", EASY, "--value", "x")[2]
 
 
 def test_the_ladder_reports_a_bad_puzzle_and_climbs_with_the_rest(capsys):
-    code, out, said = run(capsys, "explain", "--ladder", EASY, EASY[1:])
-    assert code == 2 and "81 characters" in said
+    code, out, message = run(capsys, "explain", "--ladder", EASY, EASY[1:])
+    assert code == 2 and "81 characters" in message
     assert "     1   puzzles" in out
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (["explain", EASY, "--find", "x-wign"], "did you mean x-wing"),
         (["explain", EASY, "--only", "naked-pear"], "naked-pair"),
@@ -172,21 +172,21 @@ def test_the_ladder_reports_a_bad_puzzle_and_climbs_with_the_rest(capsys):
         (["techniques", "swrdfish"], "did you mean swordfish"),
     ],
 )
-def test_an_unknown_technique_suggests_the_nearest(capsys, arguments, told):
-    code, out, said = run(capsys, *arguments)
+def test_an_unknown_technique_suggests_the_nearest(capsys, arguments, expected):
+    code, out, message = run(capsys, *arguments)
     assert (code, out) == (2, "")
-    assert told in said and said.count("\n") == 1
+    assert expected in message and message.count("\n") == 1
 
 
 def test_ratings_as_text_json_and_csv(capsys):
     code, out, _ = run(capsys, "rate", EASY)
     assert code == 0 and "1.2" in out and "Easy" in out
     _, out, _ = run(capsys, "rate", EASY, "--format", "json")
-    found = json.loads(out)
+    answer = json.loads(out)
     assert {"puzzle", "solved", "rating", "level", "hardest", "steps", "score", "whip"} <= set(
-        found
+        answer
     )
-    assert (found["puzzle"], found["rating"], found["whip"]) == (EASY, 1.2, 1)
+    assert (answer["puzzle"], answer["rating"], answer["whip"]) == (EASY, 1.2, 1)
     _, out, _ = run(capsys, "rate", EASY, "--format", "csv", "--scale", "hodoku")
     (row,) = csv.DictReader(io.StringIO(out))
     assert row["level"] == "Easy" and row["rating"] == ""
@@ -197,8 +197,8 @@ def test_many_puzzles_are_rated_by_several_processes_in_order(capsys, tmp_path):
     file = tmp_path / "twenty.txt"
     lines = [puzzle.line() for puzzle in puzzles]
     file.write_text("\n".join([*lines[:5], "12", *lines[5:]]) + "\n")
-    code, out, said = run(capsys, "rate", str(file), "--format", "json", "--jobs", "2")
-    assert code == 2 and "line 6" in said
+    code, out, message = run(capsys, "rate", str(file), "--format", "json", "--jobs", "2")
+    assert code == 2 and "line 6" in message
     many = [json.loads(row) for row in out.splitlines()]
     assert [row["puzzle"] for row in many] == lines
     _, alone, _ = run(capsys, "rate", *lines[:3], "--format", "json")
@@ -206,8 +206,8 @@ def test_many_puzzles_are_rated_by_several_processes_in_order(capsys, tmp_path):
 
 
 def test_a_puzzle_without_one_solution_is_not_rated(capsys):
-    code, out, said = run(capsys, "rate", MANY, "--format", "json")
-    assert code == 1 and "several solutions" in said
+    code, out, message = run(capsys, "rate", MANY, "--format", "json")
+    assert code == 1 and "several solutions" in message
     assert not json.loads(out)["solved"]
 
 
@@ -216,20 +216,20 @@ def test_techniques_are_listed_with_sets_and_policies(capsys):
     assert code == 0
     assert "x-wing" in out and "tutorial" in out and "set of" in out
     _, out, _ = run(capsys, "techniques", "0300", "--format", "json")
-    found = json.loads(out)
-    assert found["technique"] == "x-wing" and found["scores"]["hodoku"].startswith("140")
+    answer = json.loads(out)
+    assert answer["technique"] == "x-wing" and answer["scores"]["hodoku"].startswith("140")
 
 
 def test_there_is_no_hint_for_a_puzzle_without_a_solution(capsys):
-    code, out, said = run(capsys, "hint", NONE)
+    code, out, message = run(capsys, "hint", NONE)
     assert (code, out) == (1, "No step was found.\n")
-    assert "the puzzle has no solution" in said
+    assert "the puzzle has no solution" in message
 
 
 @pytest.mark.parametrize("jobs", ["0", "-2", "two"])
 def test_a_number_of_processes_that_is_none_is_an_error(capsys, jobs):
-    code, _, said = run(capsys, "rate", EASY, "--jobs", jobs)
-    assert code == 2 and "from 1 on" in said
+    code, _, message = run(capsys, "rate", EASY, "--jobs", jobs)
+    assert code == 2 and "from 1 on" in message
 
 
 OPEN = "." * 255 + "G"
@@ -237,7 +237,7 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "expected"),
     [
         (["hint", HARDEST, "--only", "forcing"], "no step was found in 1e-06 seconds"),
         (["hint", OPEN], "no step was found in 1e-06 seconds"),
@@ -248,26 +248,26 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
     ],
 )
 def test_what_a_time_limit_left_undecided_says_so_and_exits_with_3(
-    capsys, monkeypatch, command, told
+    capsys, monkeypatch, command, expected
 ):
     monkeypatch.setattr("nonet.deadline.BUILD_SECONDS", 300.0)  # however slow the machine is
-    code, out, said = run(capsys, *command, "--time-limit", "0.000001")
-    assert code == 3 and told in said
-    assert "no solution" not in said and "No step" not in out
+    code, out, message = run(capsys, *command, "--time-limit", "0.000001")
+    assert code == 3 and expected in message
+    assert "no solution" not in message and "No step" not in out
 
 
 @pytest.mark.parametrize("limit", ["0", "-1", "soon", "nan", "inf"])
 @pytest.mark.parametrize("command", ["hint", "explain", "rate"])
 def test_a_time_limit_that_is_none_is_an_error(capsys, command, limit):
-    code, _, said = run(capsys, command, EASY, "--time-limit", limit)
-    assert code == 2 and "above 0" in said
+    code, _, message = run(capsys, command, EASY, "--time-limit", limit)
+    assert code == 2 and "above 0" in message
 
 
 def test_a_rating_cut_short_shows_what_it_has(capsys, monkeypatch):
     from nonet.cli.commands import rate as command
     from nonet.techniques.rating import rate
 
-    def late(items, *scales, jobs, time_limit):
+    def rate_with_time_out(items, *scales, jobs, time_limit):
         for puzzle in items:
             stopped = {"explainer": 8.3, "whip": None}
             yield (
@@ -275,9 +275,9 @@ def test_a_rating_cut_short_shows_what_it_has(capsys, monkeypatch):
                 replace(rate(puzzle), rating=None, whip=None, stopped=stopped, note="late"),
             )
 
-    monkeypatch.setattr(command, "rate_many", late)
-    code, out, said = run(capsys, "rate", EASY)
-    assert code == 3 and said == f"nonet: {EASY}: late\n"
+    monkeypatch.setattr(command, "rate_many", rate_with_time_out)
+    code, out, message = run(capsys, "rate", EASY)
+    assert code == 3 and message == f"nonet: {EASY}: late\n"
     assert out.splitlines()[1].split()[:7] == [">=8.3", "1.2", "1.2", "204", "-", "Easy", "-"]
     _, out, _ = run(capsys, "rate", EASY, "--format", "json")
     assert json.loads(out)["stopped"] == {"explainer": 8.3, "whip": None}
@@ -288,19 +288,19 @@ def test_rows_are_written_as_they_come(form, monkeypatch):
     """Each is out before the next puzzle is rated."""
     from nonet.cli.commands import rate as command
 
-    class Out(io.StringIO):
+    class FlushedOutput(io.StringIO):
         seen = ""
 
         def flush(self):
             self.seen = self.getvalue()
 
-    def watched(*arguments, **options):
-        for number, found in enumerate(rate_many(*arguments, **options)):
+    def rate_and_record(*arguments, **options):
+        for number, rating in enumerate(rate_many(*arguments, **options)):
             rows.append(out.seen.count(EASY) - number)
-            yield found
+            yield rating
 
-    rate_many, out, rows = command.rate_many, Out(), []
-    monkeypatch.setattr(command, "rate_many", watched)
+    rate_many, out, rows = command.rate_many, FlushedOutput(), []
+    monkeypatch.setattr(command, "rate_many", rate_and_record)
     monkeypatch.setattr("sys.stdout", out)
     assert main(["rate", EASY, EASY, EASY, "--format", form, "--scale", "hodoku"]) == 0
     assert rows == [0, 0, 0] and out.seen.count(EASY) == 3
@@ -314,9 +314,9 @@ def test_the_last_line_of_a_step_that_is_applied_is_read_again(capsys):
         assert code == 0
         line, steps = out.splitlines()[-1], steps + 1
     puzzle, path = nonet.parse(line), nonet.explain(nonet.parse(EASY))
-    here = list(path.positions)[3]
+    position = list(path.positions)[3]
     assert puzzle.clues == nonet.parse(EASY).clues
-    assert {**puzzle.clues, **puzzle.entries} == here.assignment
+    assert {**puzzle.clues, **puzzle.entries} == position.assignment
 
 
 def test_a_variant_goes_on_from_a_file_with_the_position_after_a_step(capsys, tmp_path):
@@ -334,15 +334,15 @@ def test_a_variant_goes_on_from_a_file_with_the_position_after_a_step(capsys, tm
 
 
 def test_steps_that_assume_one_solution_come_with_a_warning_where_there_are_several(capsys):
-    code, out, said = run(capsys, "explain", "31.424..4...134.", "--find", "uniqueness")
+    code, out, message = run(capsys, "explain", "31.424..4...134.", "--find", "uniqueness")
     assert code == 0 and "Uniqueness Test 2" in out
-    assert "several solutions: steps that assume one solution may be wrong" in said
+    assert "several solutions: steps that assume one solution may be wrong" in message
     assert not run(capsys, "explain", "31.424..4...134.", "--find", "singles")[2]
     assert not run(capsys, "explain", "31.424..4...134.", "--find", "uniqueness", "--unique")[2]
 
 
 def test_a_rating_without_w_says_why(capsys):
     cage = ["...1..........4.", "--rule", "killer 7 R3C1 R4C1"]  # whips know no sums
-    code, out, said = run(capsys, "rate", *cage, "--scale", "whip", "--format", "json")
+    code, out, message = run(capsys, "rate", *cage, "--scale", "whip", "--format", "json")
     assert code == 3 and json.loads(out)["whip"] is None
-    assert "no W: whips of up to 36 truths do not solve it" in said
+    assert "no W: whips of up to 36 truths do not solve it" in message

@@ -38,7 +38,7 @@ PAGES = [
     "add-a-technique",
     "add-an-event",
 ]
-READ = ["run-on-a-cluster", "serve-the-page", "solve-an-exact-cover"]
+NOT_RUN = ["run-on-a-cluster", "serve-the-page", "solve-an-exact-cover"]
 """Pages that need more than this machine, or never end, and pages of examples for doctest alone:
 their commands are read, not run."""
 FENCE = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -56,9 +56,9 @@ class Block:
 def blocks(page: str) -> list[Block]:
     """The blocks of a page, in order."""
     text = (HOW_TO / f"{page}.md").read_text(encoding="utf-8")
-    found = [Block(*groups) for groups in FENCE.findall(text)]
-    assert 2 * len(found) == len(re.findall(r"^```", text, re.MULTILINE)), "a fence is not read"
-    return [Block(b.language, b.title or None, b.text) for b in found]
+    matches = [Block(*groups) for groups in FENCE.findall(text)]
+    assert 2 * len(matches) == len(re.findall(r"^```", text, re.MULTILINE)), "a fence is not read"
+    return [Block(b.language, b.title or None, b.text) for b in matches]
 
 
 class Workshop:
@@ -72,10 +72,10 @@ class Workshop:
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         shutil.copy(ROOT / "pyproject.toml", folder)
         # what Numba compiles, here or there, is compiled once
-        kept = Path("src", "nonet", "backends", "lockstep", "__pycache__")
-        shutil.rmtree(folder / kept, ignore_errors=True)
-        (ROOT / kept).mkdir(exist_ok=True)
-        (folder / kept).symlink_to(ROOT / kept)
+        compiled = Path("src", "nonet", "backends", "lockstep", "__pycache__")
+        shutil.rmtree(folder / compiled, ignore_errors=True)
+        (ROOT / compiled).mkdir(exist_ok=True)
+        (folder / compiled).symlink_to(ROOT / compiled)
 
     def follow(self, block: Block) -> None:
         """Do what one block says."""
@@ -88,8 +88,8 @@ class Workshop:
         elif block.text.startswith(">>>"):
             session = self.folder / "session.txt"
             session.write_text(block.text, encoding="utf-8")
-            done = self.run("python -m doctest session.txt")
-            assert done.returncode == 0, done.stdout + done.stderr
+            process = self.run("python -m doctest session.txt")
+            assert process.returncode == 0, process.stdout + process.stderr
         elif block.language != "text":
             pytest.fail(f"a block that does nothing:\n{block.text}")
 
@@ -101,15 +101,15 @@ class Workshop:
         path.write_text(block.text, encoding="utf-8")
         if path.suffix == ".py":
             for check in ("ruff format --diff", "ruff check"):
-                done = self.run(f"{check} {block.title}")
-                assert done.returncode == 0, done.stdout + done.stderr
+                process = self.run(f"{check} {block.title}")
+                assert process.returncode == 0, process.stdout + process.stderr
 
     def edit(self, block: Block) -> None:
         """Replace, once, the lines of a diff before by the lines after."""
         path = self.folder / str(block.title)
         lines = [line or " " for line in block.text.splitlines()]
         before, after = (
-            "".join(f"{line[1:]}\n" for line in lines if line[0] in kept) for kept in (" -", " +")
+            "".join(f"{line[1:]}\n" for line in lines if line[0] in marks) for marks in (" -", " +")
         )
         text = path.read_text(encoding="utf-8")
         assert text.count(before) == 1, f"{block.title} does not hold, once:\n{before}"
@@ -121,11 +121,11 @@ class Workshop:
             if command.startswith("pip install -e "):
                 self.install(command.split()[-1])
                 continue
-            done = self.run(command)
+            process = self.run(command)
             same = doctest.OutputChecker().check_output(
-                expected, done.stdout, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+                expected, process.stdout, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
             )
-            assert same, f"{command}\nexpected:\n{expected}\ngot:\n{done.stdout}{done.stderr}"
+            assert same, f"{command}\nexpected:\n{expected}\ngot:\n{process.stdout}{process.stderr}"
 
     def install(self, name: str) -> None:
         """What pip leaves of ``pip install -e``, without a network: a path and a dist-info."""
@@ -168,4 +168,4 @@ def test_following_the_page_word_for_word_works(page, tmp_path):
 
 
 def test_every_page_is_followed():
-    assert {path.stem for path in HOW_TO.glob("*.md")} == {*PAGES, *READ}
+    assert {path.stem for path in HOW_TO.glob("*.md")} == {*PAGES, *NOT_RUN}

@@ -32,9 +32,9 @@ def test_the_sessions_of_a_page_run_as_one(page):
     text = page.read_text(encoding="utf-8")
     session = "\n".join(re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
     test = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
-    said: list[str] = []
+    output: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    assert runner.run(test, out=said.append).failed == 0, "".join(said)
+    assert runner.run(test, out=output.append).failed == 0, "".join(output)
     assert test.examples
 
 

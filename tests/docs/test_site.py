@@ -88,13 +88,13 @@ def test_every_link_and_anchor_leads_somewhere(site, pages):
             if is_elsewhere(target):
                 continue
             parts = urlsplit(target)
-            there = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-            there = there / "index.html" if there.is_dir() else there
+            linked = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            linked = linked / "index.html" if linked.is_dir() else linked
             anchor = unquote(parts.fragment)
-            if not there.exists():
+            if not linked.exists():
                 dead.append(f"{path.relative_to(site)}: {target}")
-            elif anchor and there in pages and anchor not in {*pages[there].ids, "__tabbed_1"}:
-                dead.append(f"{path.relative_to(site)}: no {anchor} in {there.name}")
+            elif anchor and linked in pages and anchor not in {*pages[linked].ids, "__tabbed_1"}:
+                dead.append(f"{path.relative_to(site)}: no {anchor} in {linked.name}")
     assert not dead, "\n".join(dead)
     assert sum(len(page.links) for page in pages.values()) > 1000
 
@@ -119,7 +119,7 @@ def test_a_page_opened_as_a_file_finds_its_search_index(site, pages):
     assert "Berthier" in index
 
 
-def searched(site: Path, folder: Path, words: str) -> list[str]:
+def search_results(site: Path, folder: Path, query: str) -> list[str]:
     """The pages that a search in the site, opened as a file, shows, in order."""
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -128,21 +128,21 @@ def searched(site: Path, folder: Path, words: str) -> list[str]:
         [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
          "--no-first-run", "--disable-background-networking", f"--user-data-dir={folder}",
          "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=20000", "--dump-dom",
-         f"{(site / 'index.html').as_uri()}?q={quote(words)}"],
+         f"{(site / 'index.html').as_uri()}?q={quote(query)}"],
         capture_output=True, encoding="utf-8", timeout=600, check=False,
     ).stdout  # fmt: skip
     links = re.findall(r'href="([^"]*)"[^>]*md-search-result__link', seen)
-    found = [link.partition("?")[0].removeprefix(f"{site.as_uri()}/") for link in links]
-    return list(dict.fromkeys(found))
+    pages = [link.partition("?")[0].removeprefix(f"{site.as_uri()}/") for link in links]
+    return list(dict.fromkeys(pages))
 
 
 def test_search_finds_a_page_in_a_browser_without_network(site, tmp_path):
-    assert searched(site, tmp_path, "swordfish")[0] == "reference/techniques/fish.html"
+    assert search_results(site, tmp_path, "swordfish")[0] == "reference/techniques/fish.html"
 
 
-@pytest.mark.parametrize("words", ["arc consistency", "GAC"])
-def test_search_shows_the_pages_that_explain_a_term_first(site, tmp_path, words):
-    assert searched(site, tmp_path, words)[:2] == ["glossary.html", "consistency.html"]
+@pytest.mark.parametrize("query", ["arc consistency", "GAC"])
+def test_search_shows_the_pages_that_explain_a_term_first(site, tmp_path, query):
+    assert search_results(site, tmp_path, query)[:2] == ["glossary.html", "consistency.html"]
 
 
 def test_types_in_signatures_lead_to_their_pages(pages, site):
@@ -198,11 +198,11 @@ def test_the_glossary_has_the_terms_of_the_field(site, pages):
 
 
 def test_docstrings_become_markdown_as_the_example_shows():
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "doctest", "md.py"],
         cwd=ROOT / "docs" / "site", capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout
+    assert process.returncode == 0, process.stdout
 
 
 def test_the_examples_of_techniques_are_sound_steps_of_puzzles_with_one_solution():
@@ -213,6 +213,8 @@ def test_the_examples_of_techniques_are_sound_steps_of_puzzles_with_one_solution
         verdict = nonet.verify(replace(puzzle, entries={}, candidates={}))
         assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
         solution = verdict.witnesses[0]
-        for kind, meant in (("placements", True), ("eliminations", False)):
+        for kind, is_placement in (("placements", True), ("eliminations", False)):
             for word in puzzle.notes.get(kind, "").split():
-                assert (solution[f"R{word[1]}C{word[2]}"] == int(word[0])) is meant, puzzle.notes
+                assert (solution[f"R{word[1]}C{word[2]}"] == int(word[0])) is is_placement, (
+                    puzzle.notes
+                )

@@ -25,7 +25,7 @@ def run(command: str, folder: Path) -> str:
         ),
         "PYTHONIOENCODING": "utf-8",
     }
-    done = subprocess.run(
+    process = subprocess.run(
         ["sh", "-c", command],
         cwd=folder,
         env=environment,
@@ -34,8 +34,8 @@ def run(command: str, folder: Path) -> str:
         timeout=300,
         check=False,
     )
-    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-    return done.stdout
+    assert process.returncode == 0, f"{command}\n{process.stdout}{process.stderr}"
+    return process.stdout
 
 
 def follow(folder: Path) -> list[str]:
@@ -58,14 +58,16 @@ def follow(folder: Path) -> list[str]:
             file.write_text(block, encoding="utf-8")
         elif language == "console":
             for command, expected in COMMAND.findall(block):
-                got = run(command, folder)
-                same = doctest.OutputChecker().check_output(expected, got, doctest.ELLIPSIS)
-                assert same, f"{command}\nexpected:\n{expected}\ngot:\n{got}"
+                printed = run(command, folder)
+                same = doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS)
+                assert same, f"{command}\nexpected:\n{expected}\ngot:\n{printed}"
         elif language == "python":
             test = doctest.DocTestParser().get_doctest(block, names, PAGE.name, str(PAGE), 0)
-            said: list[str] = []
+            output: list[str] = []
             runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-            assert runner.run(test, out=said.append, clear_globs=False).failed == 0, "".join(said)
+            assert runner.run(test, out=output.append, clear_globs=False).failed == 0, "".join(
+                output
+            )
             names.update(test.globs)
         else:
             assert language == "sh"  # the installation, which this environment stands for

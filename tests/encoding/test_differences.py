@@ -24,8 +24,8 @@ def one_too_many() -> Model:
 
 def pigeons_by_pairs() -> Model:
     build = ModelBuilder()
-    for one, other in combinations(build.array("pigeon", 10, range(9)), 2):
-        build.add(one != other)
+    for first, second in combinations(build.array("pigeon", 10, range(9)), 2):
+        build.add(first != second)
     return build.model()
 
 
@@ -110,8 +110,8 @@ def test_all_installed_backends_agree_on_merged_cliques():
     build = ModelBuilder()
     regions = build.variables("abcde", range(3))
     borders = ["ab", "ac", "bc", "bd", "cd", "de"]
-    for one, other in borders:
-        build.add(regions["abcde".index(one)] != regions["abcde".index(other)])
+    for first, second in borders:
+        build.add(regions["abcde".index(first)] != regions["abcde".index(second)])
     model = build.model()
     for backend in available_backends():
         assert nonet.count(model, backend=backend).number == 12

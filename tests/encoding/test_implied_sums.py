@@ -39,13 +39,13 @@ def test_implied_sums_hold_in_every_solution(number):
     random = Random(number)
     values = random.sample(range(-500 if number % 2 else -5, 10), 4)
     model = four_by_four(random, values)
-    told = implied_sums(model)
-    assert all(1 <= len(each.scope) <= LONGEST for each in told)
+    sums = implied_sums(model)
+    assert all(1 <= len(each.scope) <= LONGEST for each in sums)
     squares = ({name: values[place] for name, place in at.items()} for at in PLACES)
     solutions = [square for square in squares if model.accepts(square)]
     assert solutions
     for solution in solutions:
-        for each in told:
+        for each in sums:
             assert each.holds(solution), each.rule.label
 
 
@@ -65,9 +65,9 @@ def test_the_45_rule_finds_innies_and_outies():
         {name: range(1, 5) for row in rows for name in row},
         [*map(AllDifferent, rows), AllDifferent(("r0c3", "r1c3")), *cages],
     )
-    told = {each.formula for each in implied_sums(model)}
-    assert {"r0c3 == 4", "r1c3 == 3"} <= told
-    assert not any("r0c0" in each for each in told)
+    formulas = {each.formula for each in implied_sums(model)}
+    assert {"r0c3 == 4", "r1c3 == 3"} <= formulas
+    assert not any("r0c0" in each for each in formulas)
 
 
 def test_nothing_is_implied_without_a_unit_or_a_cage():
@@ -81,8 +81,8 @@ def test_nothing_is_implied_without_a_unit_or_a_cage():
 def test_combinations_are_all_sets_of_the_sum():
     for values, number, total in product([range(1, 10), range(-3, 4)], range(1, 6), range(-4, 36)):
         expected = {c for c in combinations(values, number) if sum(c) == total}
-        found = combinations_of([values] * number, total)
-        assert found is not None and set(found) == expected and len(found) == len(expected)
+        result = combinations_of([values] * number, total)
+        assert result is not None and set(result) == expected and len(result) == len(expected)
     assert combinations_of([range(1, 3)] * 3, 4) == ()
     assert combinations_of([range(60)] * 20, 600) is None
 

@@ -26,9 +26,9 @@ from nonet.testing.strategies import models
 def solutions(model):
     """All solutions by the SAT backend, none twice."""
     with patch("nonet.backends.sat._POOL", Pool()):
-        found = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
-    assert len(found) == len(set(found))
-    return set(found)
+        rows = [tuple(s.values()) for s in nonet.iter_solutions(model, "sat")]
+    assert len(rows) == len(set(rows))
+    return set(rows)
 
 
 def possible(model):
@@ -36,10 +36,10 @@ def possible(model):
     oracle = SatSolver("minisat22")
     cnf = Cnf(model.domains, oracle.add)
     encode_structure(model.structure, cnf)
-    found = {}
+    values = {}
     for name, literals in cnf.literals.items():
-        found[name] = {v for v, literal in literals.items() if oracle.propagate([literal])[0]}
-    return found
+        values[name] = {v for v, literal in literals.items() if oracle.propagate([literal])[0]}
+    return values
 
 
 def random_sum(random):
@@ -116,8 +116,10 @@ def test_states_that_one_value_tells_need_no_literal_and_propagate_fully():
     )  # those of values that few others follow
     expected = brute_force(model)
     assert solutions(model) == expected
-    left = {name: {row[place] for row in expected} for place, name in enumerate(names)}
-    assert possible(model) == left
+    values_in_solutions = {
+        name: {row[place] for row in expected} for place, name in enumerate(names)
+    }
+    assert possible(model) == values_in_solutions
 
 
 @given(model=models())
@@ -129,20 +131,20 @@ def test_a_copied_shape_has_the_clauses_that_are_written(model):
     for constraint in structure.constraints:
         if type(constraint) not in ENCODERS or not templates.is_templated(constraint):
             continue
-        told = []
+        encodings = []
         for _ in range(2):  # written, then copied
             clauses: list[tuple[int, ...]] = []
             cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, clauses.append)
-            begun = len(clauses)
+            clauses_before = len(clauses)
             fresh = templates.add_from_template(cnf, constraint, ENCODERS[type(constraint)])
-            told.append((fresh, sorted(map(sorted, clauses[begun:]))))
+            encodings.append((fresh, sorted(map(sorted, clauses[clauses_before:]))))
         direct: list[tuple[int, ...]] = []
         cnf = Cnf({"before": Domain.of([1, 2, 3]), **structure.domains}, direct.append)
-        begun, top = len(direct), cnf.top
+        clauses_before, top = len(direct), cnf.top
         ENCODERS[type(constraint)](cnf, constraint)
-        own = (cnf.top - top, sorted(map(sorted, direct[begun:])))
+        own = (cnf.top - top, sorted(map(sorted, direct[clauses_before:])))
         if type(constraint) is not AllDifferent:  # of which pairs are said but once
-            assert told == [own, own]
+            assert encodings == [own, own]
 
 
 def test_what_is_alike_is_written_once():

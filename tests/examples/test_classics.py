@@ -63,7 +63,7 @@ KNOWN = {
 }
 """What each prints at its end."""
 
-MORE = {
+PUBLISHED_COUNTS = {
     "queens": [((n,), count) for n, count in ((4, 2), (5, 10), (6, 4), (7, 40))],
     "costas": [((3,), 4), ((4,), 12), ((5,), 40)],
     "langford": [((3,), 1), ((5,), 0)],
@@ -108,12 +108,12 @@ def test_a_classic_prints_its_published_number(name, printed):
     assert printed[name].rstrip().endswith(KNOWN[name])
 
 
-@pytest.mark.parametrize("name", MORE)
+@pytest.mark.parametrize("name", PUBLISHED_COUNTS)
 def test_other_sizes_have_their_published_counts(name):
     build = runpy.run_path(str(CLASSICS / f"{name}.py"))["build"]
-    for arguments, expected in MORE[name]:
-        found = nonet.count(build(*arguments))
-        assert (found.exhausted, found.number) == (True, expected), arguments
+    for arguments, expected in PUBLISHED_COUNTS[name]:
+        counted = nonet.count(build(*arguments))
+        assert (counted.exhausted, counted.number) == (True, expected), arguments
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -133,11 +133,11 @@ def test_a_classic_is_short_and_each_of_its_constraints_has_words(name):
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat"])
 @pytest.mark.parametrize("name", ["tsp", "magic_sequence", "golomb", "zebra", "knapsack"])
 def test_backends_agree_on_a_classic(name, backend):
-    if backend not in [found.name for found in nonet.available_backends()]:
+    if backend not in [installed.name for installed in nonet.available_backends()]:
         pytest.skip(f"{backend} is not installed")
     build = runpy.run_path(str(CLASSICS / f"{name}.py"))["build"]
     model = build(5) if name == "golomb" else build()
-    found = nonet.solve(model, backend)
+    outcome = nonet.solve(model, backend)
     best = {"tsp": 19, "golomb": 11, "knapsack": 309}.get(name)
-    assert found.solution is not None
-    assert best is None or (found.optimum.value, found.optimum.is_proven) == (best, True)
+    assert outcome.solution is not None
+    assert best is None or (outcome.optimum.value, outcome.optimum.is_proven) == (best, True)

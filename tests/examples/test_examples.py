@@ -41,6 +41,6 @@ def test_every_script_is_tested_and_listed_in_the_table():
 @pytest.mark.parametrize("name", KEY_LINES)
 def test_an_example_prints_what_is_known(name, tmp_path):
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-    done = warm.run(["python", str(EXAMPLES / name)], cwd=tmp_path, env=environment)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(f"^{KEY_LINES[name]}$", done.stdout, re.MULTILINE), done.stdout
+    process = warm.run(["python", str(EXAMPLES / name)], cwd=tmp_path, env=environment)
+    assert (process.returncode, process.stderr) == (0, "")
+    assert re.search(f"^{KEY_LINES[name]}$", process.stdout, re.MULTILINE), process.stdout

@@ -28,7 +28,7 @@ SOURCES = make.sources()
 FIRST = SOURCES[0]
 
 
-def stored(source):
+def stored_notebook(source):
     """The notebook of a source, as it lies in the folder."""
     return nbformat.read(NOTEBOOKS / f"{source.stem}.ipynb", as_version=4)
 
@@ -49,7 +49,7 @@ def test_there_are_the_seven_of_the_tutorial_path_and_the_table_lists_them():
 @pytest.mark.parametrize("source", SOURCES, ids=name)
 def test_a_notebook_is_made_of_its_source(source):
     cells = [(cell.cell_type, cell.source) for cell in make.notebook_of(source).cells]
-    assert [(cell.cell_type, cell.source) for cell in stored(source).cells] == cells
+    assert [(cell.cell_type, cell.source) for cell in stored_notebook(source).cells] == cells
 
 
 @pytest.mark.slow(4)
@@ -58,9 +58,11 @@ def test_a_notebook_runs_and_its_stored_outputs_are_fresh(source):
     # the first in a kernel that begins as a reader's does
     python = sys.executable if source == FIRST else str(warm.programs() / "python")
     fresh = make.run(make.notebook_of(source), python)
-    for number, (old, new) in enumerate(zip(stored(source).cells, fresh.cells, strict=True), 1):
-        told = f"cell {number} gives another output: run python examples/notebooks/make.py"
-        assert outputs(old) == outputs(new), told
+    for number, (old, new) in enumerate(
+        zip(stored_notebook(source).cells, fresh.cells, strict=True), 1
+    ):
+        message = f"cell {number} gives another output: run python examples/notebooks/make.py"
+        assert outputs(old) == outputs(new), message
 
 
 def outputs(cell):
@@ -77,7 +79,7 @@ def outputs(cell):
 @pytest.mark.parametrize("source", SOURCES, ids=name)
 def test_a_stored_notebook_is_light_and_holds_no_error(source):
     assert (NOTEBOOKS / f"{source.stem}.ipynb").stat().st_size < 500_000
-    for cell in stored(source).cells:
+    for cell in stored_notebook(source).cells:
         assert all(output.output_type != "error" for output in cell.get("outputs", ()))
 
 
@@ -93,30 +95,30 @@ def figures(text):
     text = "" if text.startswith("Sources:") else text
     text = re.sub(r"\b\d+x\d+\b|\b0/1\b|\bnotebooks? \d\b|\b(row|column|box) \d\b", " ", text)
     text = re.sub(r"\b(1[789]|20)\d\d\b(?=\)|;|, (?:17|12)| *\))", " ", text)
-    return {int(found.replace(",", "")) for found in FIGURE.findall(text)}
+    return {int(figure.replace(",", "")) for figure in FIGURE.findall(text)}
 
 
-def asserted(code):
+def asserted_numbers(code):
     """The numbers in the assertions of some code, and in the texts they compare with."""
-    found = set()
+    numbers = set()
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Assert):
             for part in ast.walk(node):
                 if isinstance(part, ast.Constant) and not isinstance(part.value, bool):
-                    found |= figures(str(part.value))
-    return found
+                    numbers |= figures(str(part.value))
+    return numbers
 
 
 def test_figures_are_found_in_text_and_in_assertions():
     text = "Of 1,728 (4^12) one is left in 9x9, `R1C1 7`, since Nauck (1850); see notebook 3."
     assert figures(f"{text}\n\nSources: page 5") == {1728, 4, 12}
-    assert asserted("x = 5\nassert x == 1_728 and name == 'R1C2 12'") == {1728, 12}
+    assert asserted_numbers("x = 5\nassert x == 1_728 and name == 'R1C2 12'") == {1728, 12}
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=name)
 def test_every_figure_of_the_text_is_asserted_in_a_cell(source):
     cells = make.notebook_of(source).cells
-    known = asserted("\n\n".join(cell.source for cell in cells if cell.cell_type == "code"))
+    known = asserted_numbers("\n\n".join(cell.source for cell in cells if cell.cell_type == "code"))
     claimed = {
         figure
         for cell in cells

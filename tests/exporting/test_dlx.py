@@ -50,13 +50,13 @@ def covers(text):
 def test_covers_are_the_solutions_of_a_puzzle(clues):
     puzzle = nonet.parse(clues)
     expected = {solution.line for solution in nonet.iter_solutions(puzzle, backend="native")}
-    assert {puzzle.line(found) for found in covers(nonet.export(puzzle, "dlx"))} == expected
+    assert {puzzle.line(cover) for cover in covers(nonet.export(puzzle, "dlx"))} == expected
 
 
 def test_a_hard_puzzle_has_one_cover():
     puzzle = nonet.read("puzzles/hard.txt")[0]
-    (found,) = covers(nonet.export(puzzle, "dlx"))
-    assert puzzle.line(found) == nonet.solve(puzzle, "native").solution.line
+    (cover,) = covers(nonet.export(puzzle, "dlx"))
+    assert puzzle.line(cover) == nonet.solve(puzzle, "native").solution.line
 
 
 def test_values_that_need_not_occur_are_secondary_items():

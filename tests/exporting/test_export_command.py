@@ -34,7 +34,7 @@ def test_the_json_of_a_model_is_taken_too(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "expected"),
     [
         ([".....4.3....1.4."], "say --as LANGUAGE"),
         (["--as", "cpsat"], "which puzzle?"),
@@ -43,10 +43,10 @@ def test_the_json_of_a_model_is_taken_too(tmp_path, capsys):
         ([FILE, "--as", "cpsat", "--pick", "99"], "no puzzle 99: 10 were read"),
     ],
 )
-def test_what_is_not_clear_is_one_line_and_exit_code_2(arguments, says, capsys):
+def test_what_is_not_clear_is_one_line_and_exit_code_2(arguments, expected, capsys):
     assert main(["model", *arguments]) == 2
     error = capsys.readouterr().err
-    assert says in error
+    assert expected in error
     assert error.count("\n") == 1
 
 

@@ -43,17 +43,17 @@ def run_python(text, model, language):
     except SystemExit as end:
         assert str(end) == "no solution"
         return None
-    found = {
+    solution = {
         f"R{key[0]}C{key[1]}" if isinstance(key, tuple) else key: value
         for key, value in space["solution"].items()
     }
     if "GRID" in space:
         shown = [int(word) for word in out.getvalue().split() if word != "."]
-        assert shown == [found[name] for name in model.variables]
+        assert shown == [solution[name] for name in model.variables]
     else:
         for name in model.variables:
-            assert f"{name} = {found[name]}\n" in out.getvalue()
-    return {name: found[name] for name in model.variables}
+            assert f"{name} = {solution[name]}\n" in out.getvalue()
+    return {name: solution[name] for name in model.variables}
 
 
 def run_minizinc(text, model, _):
@@ -62,31 +62,31 @@ def run_minizinc(text, model, _):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "puzzle.mzn"
         file.write_text(text)
-        done = subprocess.run(
+        process = subprocess.run(
             ["minizinc", "--solver", "gecode", str(file)],
             capture_output=True,
             text=True,
             check=False,
         )
-    if done.returncode and "cannot determine lower bound" in done.stderr:
+    if process.returncode and "cannot determine lower bound" in process.stderr:
         return None  # a domain that it found empty, of which it asks for bounds all the same
-    assert done.returncode == 0, done.stderr
-    if "=====UNSATISFIABLE=====" in done.stdout or "model inconsistency" in done.stderr:
+    assert process.returncode == 0, process.stderr
+    if "=====UNSATISFIABLE=====" in process.stdout or "model inconsistency" in process.stderr:
         return None
-    body = done.stdout.partition("-----")[0]
+    body = process.stdout.partition("-----")[0]
     if "array[ROWS, COLUMNS]" in text:
         return dict(zip(model.variables, map(int, body.split()), strict=True))
     pairs = (line.rpartition(" = ") for line in body.strip().splitlines())
     return {name: int(value) for name, _, value in pairs}
 
 
-def by_literals(model, true):
+def by_literals(model, true_names):
     """The assignment that the names of true 0/1 variables say."""
-    found = {}
-    for name in true:
+    assignment = {}
+    for name in true_names:
         if match := re.fullmatch(r"x_(.+)_(m?\d+)", name):
-            found[match[1]] = int(match[2].replace("m", "-"))
-    return {name: found[name] for name in model.variables}
+            assignment[match[1]] = int(match[2].replace("m", "-"))
+    return {name: assignment[name] for name in model.variables}
 
 
 def run_dimacs(text, model, _):
@@ -124,14 +124,14 @@ def run_opb(text, model, _):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "puzzle.opb"
         file.write_text(text)
-        done = subprocess.run(["clasp", str(file)], capture_output=True, text=True, check=False)
-    if "s UNSATISFIABLE" in done.stdout:
+        process = subprocess.run(["clasp", str(file)], capture_output=True, text=True, check=False)
+    if "s UNSATISFIABLE" in process.stdout:
         return None
-    done_well = "s OPTIMUM FOUND" if "\nmin:" in text else "s SATISFIABLE"
-    assert done_well in done.stdout, done.stdout + done.stderr
+    success = "s OPTIMUM FOUND" if "\nmin:" in text else "s SATISFIABLE"
+    assert success in process.stdout, process.stdout + process.stderr
     names = dict(re.findall(r"^\* (x\d+) = (\S+)$", text, re.MULTILINE))
-    said = " ".join(re.findall(r"^v (.*)$", done.stdout, re.MULTILINE)).split()
-    return by_literals(model, [names[x] for x in said if x in names])
+    true_variables = " ".join(re.findall(r"^v (.*)$", process.stdout, re.MULTILINE)).split()
+    return by_literals(model, [names[x] for x in true_variables if x in names])
 
 
 def run_smtlib(text, model, _):
@@ -140,8 +140,8 @@ def run_smtlib(text, model, _):
     solver.from_string(text)
     if solver.check() != z3.sat:
         return None
-    found = solver.model()
-    return {n: found.eval(z3.Int(n), model_completion=True).as_long() for n in model.variables}
+    solution = solver.model()
+    return {n: solution.eval(z3.Int(n), model_completion=True).as_long() for n in model.variables}
 
 
 def run_xcsp3(text, model, _):
@@ -165,12 +165,12 @@ def run_asp(text, model, _):
     control = clingo.Control(["0" if "imize {" in text else "1"], logger=lambda *_: None)
     control.add("base", [], text)
     control.ground([("base", [])])
-    found = None
+    solution = None
     with control.solve(yield_=True) as handle:
         for answer in handle:  # better and better ones, where there is an objective
             pairs = (symbol.arguments for symbol in answer.symbols(shown=True))
-            found = {_asp_name(term): value.number for term, value in pairs}
-    return found and {name: found[name] for name in model.variables}
+            solution = {_asp_name(term): value.number for term, value in pairs}
+    return solution and {name: solution[name] for name in model.variables}
 
 
 def _asp_name(term):
@@ -190,7 +190,7 @@ RUN = {
 every_language = pytest.mark.parametrize("language", sorted(RUN))
 
 
-def solved(model, language, title=""):
+def solve_exported(model, language, title=""):
     return RUN[language](export(model, language, title=title), model, language)
 
 
@@ -203,20 +203,20 @@ RULES = (
 
 def puzzles():
     """Twenty puzzles and more: three classics, rules of all primitives, grids, no solution."""
-    found = {}
-    for name, some in (("4x4", 5), ("6x6", 2)):
-        read = list(nonet.iter_puzzles(ROOT / f"puzzles/{name}.txt"))
-        found |= {f"{name} {i}": puzzle for i, puzzle in enumerate(read[:some])}
-    found["9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/easy.sdm")))
-    found["no solution"] = nonet.parse("12.....3........")
+    by_name = {}
+    for name, number in (("4x4", 5), ("6x6", 2)):
+        all_of_file = list(nonet.iter_puzzles(ROOT / f"puzzles/{name}.txt"))
+        by_name |= {f"{name} {i}": puzzle for i, puzzle in enumerate(all_of_file[:number])}
+    by_name["9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/easy.sdm")))
+    by_name["no solution"] = nonet.parse("12.....3........")
     for name in RULES:
         rule = type_of_rule(name)
-        found[name] = example_puzzle(rule, rule.examples[0])
-    found["x 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/x.json")))
-    found["jigsaw 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/jigsaw.json")))
-    found["even-odd 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/even-odd.json")))
-    found["windoku 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/windoku.json")))
-    return found
+        by_name[name] = example_puzzle(rule, rule.examples[0])
+    by_name["x 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/x.json")))
+    by_name["jigsaw 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/jigsaw.json")))
+    by_name["even-odd 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/even-odd.json")))
+    by_name["windoku 9x9"] = next(iter(nonet.iter_puzzles(ROOT / "puzzles/windoku.json")))
+    return by_name
 
 
 PUZZLES = puzzles()
@@ -230,27 +230,27 @@ def solution(name):
 
 SLOW = ("python-constraint", "z3", "smtlib")
 """What takes seconds or minutes for a minimal 9x9 is given the small puzzles only."""
-STARTED = {"minizinc": 3}
+EVERY_NTH_PUZZLE = {"minizinc": 3}
 """A program that is started anew for each puzzle is given one of so many."""
 
 
 def test_there_are_twenty_puzzles_of_all_primitives():
     assert sum("9x9" not in name for name in PUZZLES) >= 20
-    said = {type(c) for puzzle in PUZZLES.values() for c in puzzle.model().constraints}
-    assert said >= {AllDifferent, AnyOf, Count, Linear, Regular, Table}
+    constraint_types = {type(c) for puzzle in PUZZLES.values() for c in puzzle.model().constraints}
+    assert constraint_types >= {AllDifferent, AnyOf, Count, Linear, Regular, Table}
 
 
 @every_language
 def test_twenty_puzzles_have_the_same_solution(language):
-    for name in list(PUZZLES)[:: STARTED.get(language, 1)]:
+    for name in list(PUZZLES)[:: EVERY_NTH_PUZZLE.get(language, 1)]:
         puzzle = PUZZLES[name]
         if language in SLOW and "9x9" in name:
             continue
         expected = solution(name)
-        found = solved(puzzle.model(), language)
-        assert (found is None) == (expected is None), name
+        assignment = solve_exported(puzzle.model(), language)
+        assert (assignment is None) == (expected is None), name
         if expected is not None:
-            assert puzzle.line(found) == expected.line, name
+            assert puzzle.line(assignment) == expected.line, name
 
 
 @pytest.mark.slow
@@ -261,11 +261,11 @@ def test_a_samurai_with_holes_and_shared_boxes(language):
     puzzle = next(iter(nonet.iter_puzzles(ROOT / "puzzles/samurai.json")))
     if language in SLOW:  # five grids of 4x4, which have the same holes and shared boxes
         pytest.importorskip("pysat", reason="the generator needs the extra sat")
-        from benchmarks.soundness import drawn
+        from benchmarks.soundness import draw_puzzle
 
-        puzzle, _ = drawn("samurai-4", 1)
-    found = solved(puzzle.model(), language)
-    assert puzzle.line(found) == nonet.solve(puzzle).solution.line
+        puzzle, _ = draw_puzzle("samurai-4", 1)
+    assignment = solve_exported(puzzle.model(), language)
+    assert puzzle.line(assignment) == nonet.solve(puzzle).solution.line
 
 
 def queens(n=6):
@@ -324,18 +324,18 @@ MODELS = {"queens": queens, "send more": send_more, "zebra": zebra_like, "killer
 @pytest.mark.parametrize("name", MODELS)
 def test_models_that_are_no_plain_sudoku(language, name):
     model = MODELS[name]()
-    found = solved(model, language) if name != "zebra" else None
+    assignment = solve_exported(model, language) if name != "zebra" else None
     if name == "zebra":  # its names are changed where a language needs that
         text = export(model, language)
         if language in (*PYTHON, "minizinc"):
-            found = RUN[language](text, model, language)
+            assignment = RUN[language](text, model, language)
         else:
             renamed = {"the Swede": "x_the_Swede", "the Dane": "x_the_Dane"}
             plain = {**renamed, "for": "x_for", "x-y": "x_x_y"}
             alike = nonet.Model({plain[n]: d for n, d in model.domains.items()})
-            found = RUN[language](text, alike, language)
-            found = {n: found[plain[n]] for n in model.variables}
-    assert model.accepts(found)
+            assignment = RUN[language](text, alike, language)
+            assignment = {n: assignment[plain[n]] for n in model.variables}
+    assert model.accepts(assignment)
 
 
 @every_language
@@ -352,11 +352,11 @@ def test_random_models_of_all_primitives_are_as_brute_force_says(language, model
             export(model, language)
         return
     expected = brute_force(model)
-    found = solved(model, language)
-    if found is None:
+    assignment = solve_exported(model, language)
+    if assignment is None:
         assert not expected
     else:
-        assert tuple(found[name] for name in model.variables) in expected
+        assert tuple(assignment[name] for name in model.variables) in expected
 
 
 @pytest.mark.parametrize("language", PYTHON)
@@ -364,8 +364,10 @@ def test_a_program_runs_as_it_is_and_prints_the_grid(language, tmp_path):
     pytest.importorskip(MODULES[language])
     file = tmp_path / "puzzle.py"
     file.write_text(export(".....4.3....1.4.", language))
-    done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False)
-    assert done.stdout == "3 1 2 4\n2 4 1 3\n4 2 3 1\n1 3 4 2\n", done.stderr
+    process = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, text=True, check=False
+    )
+    assert process.stdout == "3 1 2 4\n2 4 1 3\n4 2 3 1\n1 3 4 2\n", process.stderr
 
 
 @pytest.mark.slow
@@ -377,13 +379,13 @@ def test_ace_solves_the_xcsp3(tmp_path):
     puzzle = PUZZLES["9x9"]
     file = tmp_path / "puzzle.xml"
     file.write_text(export(puzzle, "xcsp3"))
-    done = subprocess.run(
+    process = subprocess.run(
         ["java", "-jar", str(jar), str(file)], capture_output=True, text=True, check=False
     )
-    names = re.search(r"<list>(.*?)</list>", done.stdout, re.DOTALL)[1].split()
-    values = re.search(r"<values>(.*?)</values>", done.stdout, re.DOTALL)[1].split()
-    found = dict(zip(names, map(int, values), strict=True))
-    assert puzzle.line(found) == nonet.solve(puzzle).solution.line
+    names = re.search(r"<list>(.*?)</list>", process.stdout, re.DOTALL)[1].split()
+    values = re.search(r"<values>(.*?)</values>", process.stdout, re.DOTALL)[1].split()
+    assignment = dict(zip(names, map(int, values), strict=True))
+    assert puzzle.line(assignment) == nonet.solve(puzzle).solution.line
 
 
 def test_rows_columns_boxes_and_regions_are_loops_with_the_words_of_their_rules():
@@ -412,13 +414,13 @@ def test_programs_please_the_linter(language, make, tmp_path):
     if not ruff.exists():
         pytest.skip("ruff is not installed")
     ignored = "F403,F405,E501"  # star imports are how Z3 and python-constraint are used
-    done = subprocess.run(
+    process = subprocess.run(
         [str(ruff), "check", "--isolated", "--ignore", ignored, str(file)],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout
+    assert process.returncode == 0, process.stdout
 
 
 def test_every_language_says_what_it_is_and_what_runs_it():
@@ -454,13 +456,13 @@ def test_an_objective_is_said_or_refused_by_name(language):
         with pytest.raises(Unsupported, match=f"{language} has no way to maximize the gain of all"):
             export(model, language)
         model = model.with_objective(None)
-        assert model.accepts(solved(model, language))
+        assert model.accepts(solve_exported(model, language))
         return
     for each in (model, model.with_objective(Objective("minimize", ("c", "a"), (2, -1)))):
-        found = solved(each, language)
+        assignment = solve_exported(each, language)
         best = nonet.solve(each)
-        assert best.status is nonet.Status.OPTIMAL and each.accepts(found)
-        assert each.objective.value(found) == best.optimum.value
+        assert best.status is nonet.Status.OPTIMAL and each.accepts(assignment)
+        assert each.objective.value(assignment) == best.optimum.value
 
 
 @every_language

@@ -46,7 +46,7 @@ LABEL = 'row 1\nconstraint false; %\u2028--> """ \x1b[8m'
 TITLE = 'a\n"""\nraise SystemExit\n--> -- \\ \u2028\x1b[2J p cnf 1 0'
 
 
-def hostile() -> Model:
+def hostile_model() -> Model:
     """Constraints of every kind over all the names; what each must be is known."""
     rule = Annotation('ro"w\n', LABEL, LABEL)
     domains = {name: [1, 2, 3] for name in NAMES}
@@ -61,7 +61,7 @@ def hostile() -> Model:
 
 @pytest.mark.parametrize("language", sorted(RUN))
 def test_names_that_are_code_stay_names(language):
-    model = hostile()
+    model = hostile_model()
     expected = {name: 1 + i % 3 for i, name in enumerate(NAMES)}
     assert model.accepts(expected)
     text = export(model, language, title=TITLE)
@@ -75,23 +75,23 @@ def test_names_that_are_code_stay_names(language):
     if language == "minizinc":  # it prints the names themselves, as far as they can be printed
         names = {name: printable(name) for name in NAMES}
     alike = Model({names[name]: domain for name, domain in model.domains.items()})
-    found = RUN[language](text, alike, language)
-    assert found == {names[name]: value for name, value in expected.items()}
+    solution = RUN[language](text, alike, language)
+    assert solution == {names[name]: value for name, value in expected.items()}
 
 
 def test_no_two_names_are_written_alike_and_a_plain_one_keeps_its_own():
     names = ["x_a_b", "a b", "a-b", "a_b", "é" * 3, "è" * 3, "x____", "for", "x_for"]
-    found = identifiers(names)
-    assert len(set(found.values())) == len(names)
-    assert (found["a_b"], found["x_a_b"], found["x_for"]) == ("a_b", "x_a_b", "x_for")
-    assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) for name in found.values())
+    written = identifiers(names)
+    assert len(set(written.values())) == len(names)
+    assert (written["a_b"], written["x_a_b"], written["x_for"]) == ("a_b", "x_a_b", "x_for")
+    assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) for name in written.values())
 
 
 def test_thousands_of_names_that_look_alike_are_told_apart_at_once():
     names = [chr(0x4E00 + i) for i in range(20_000)]
-    found = identifiers(names)
-    assert len(set(found.values())) == len(names)
-    assert max(map(len, found.values())) < 20
+    written = identifiers(names)
+    assert len(set(written.values())) == len(names)
+    assert max(map(len, written.values())) < 20
 
 
 @pytest.mark.parametrize("language", [each for each in PYTHON if each not in SLOW])
@@ -105,9 +105,9 @@ def test_a_kind_of_rule_called_like_a_constant_of_the_program_does_no_harm(langu
 
 
 def test_what_is_parsed_holds_the_names_as_text():
-    text = export(hostile(), "xcsp3", title="a -- b --- c-")
+    text = export(hostile_model(), "xcsp3", title="a -- b --- c-")
     root = ElementTree.fromstring(text)
     assert [v.get("note", v.get("id")) for v in root.iter("var")][4] == "for"
     assert root.find("variables/var").get("note") == r"x\nconstraint false; %"
     for language in PYTHON:
-        ast.parse(export(hostile(), language, title=TITLE))
+        ast.parse(export(hostile_model(), language, title=TITLE))

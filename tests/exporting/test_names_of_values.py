@@ -11,9 +11,9 @@ from nonet.tracing.page import page
 @pytest.fixture(scope="module")
 def model():
     build = nonet.ModelBuilder()
-    here, there = build.variables(["here", "there"], ["red", "gr--een\\", '"""blue'])
+    first, second = build.variables(["here", "there"], ["red", "gr--een\\", '"""blue'])
     build.variable("size", range(2))
-    build.add(here != there, here != "red", there != "red")
+    build.add(first != second, first != "red", second != "red")
     return build.model()
 
 
@@ -28,9 +28,9 @@ def test_an_export_says_which_value_has_which_name(model, language):
 
 def test_a_trace_says_the_names_in_words_on_the_page_and_after_it_was_saved(model):
     run = nonet.trace(model)
-    words = str(run)
-    assert "removed red from here" in words
-    assert "here = gr--een\\" in words and "size = 0" in words and "here = 1" not in words
-    again = jsonl.loads(jsonl.dumps(run))
-    assert (again.symbols, str(again)) == (run.symbols, words)
+    text = str(run)
+    assert "removed red from here" in text
+    assert "here = gr--een\\" in text and "size = 0" in text and "here = 1" not in text
+    reread = jsonl.loads(jsonl.dumps(run))
+    assert (reread.symbols, str(reread)) == (run.symbols, text)
     assert "removed red" in page(run) or "red from here" in page(run)

@@ -15,18 +15,18 @@ ROWS = "\n".join(CLASSIC[start : start + 9] for start in range(0, 81, 9))
 SHORT = "expected 81 characters (or n² for another size), found 80"
 
 
-def said(error):
+def message_of(error):
     """The words of an error, which are one line."""
-    words = str(error)
-    assert "\n" not in words
-    assert len(words) < 400
-    return words
+    message = str(error)
+    assert "\n" not in message
+    assert len(message) < 400
+    return message
 
 
 def fault(text, **options):
     with pytest.raises(FormatError) as caught:
         parse(text, **options)
-    return said(caught.value)
+    return message_of(caught.value)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def file_fault(path, **options):
     assert isinstance(entry, FormatError)
     assert str(entry) == str(caught.value)
     assert " ".join(str(path).split())[:60] in str(entry)
-    return said(entry)
+    return message_of(entry)
 
 
 @as_one_test(
@@ -144,9 +144,9 @@ def test_a_bad_line_in_the_middle_is_reported_and_the_rest_is_read(file):
     path = file(f"# head\n{CLASSIC}\n{CLASSIC[:-1]}\n\n55{CLASSIC[2:]}\n{CLASSIC} last\n")
     entries = list(iter_puzzles(path))
     assert [isinstance(entry, Puzzle) for entry in entries] == [True, False, False, True]
-    assert said(entries[1]) == f"{path}, line 3: {SHORT}"
+    assert message_of(entries[1]) == f"{path}, line 3: {SHORT}"
     clash = "R1C1 and R1C2 are both 5 in row 1; ask nonet conflict or nonet repair"
-    assert said(entries[2]) == f"{path}, line 5: {clash}"
+    assert message_of(entries[2]) == f"{path}, line 5: {clash}"
     assert entries[3].comment == "last"
     with pytest.raises(FormatError, match="line 3"):
         read(path)
@@ -204,7 +204,9 @@ def test_bytes_that_are_no_text_far_down_a_file_spoil_their_line_alone(file):
     entries = list(iter_puzzles(path))
     assert len(entries) == 1002
     assert [entry.line for entry in entries if isinstance(entry, FormatError)] == [1001]
-    assert "column 1: unknown character '�' (bytes that are no UTF-8 text)" in said(entries[1000])
+    assert "column 1: unknown character '�' (bytes that are no UTF-8 text)" in message_of(
+        entries[1000]
+    )
 
 
 def test_a_directory_a_missing_file_and_a_name_that_is_none_are_errors(tmp_path):
@@ -236,7 +238,7 @@ def test_a_stream_that_fails_is_an_error_after_what_was_read():
 
     entries = list(iter_puzzles(Failing(f"{CLASSIC}\n" * 2000)))
     assert isinstance(entries[0], Puzzle)
-    assert said(entries[-1]) == "cannot be read: Input/output error"
+    assert message_of(entries[-1]) == "cannot be read: Input/output error"
 
 
 def test_options_that_make_no_sense_are_refused_before_reading():

@@ -139,11 +139,11 @@ def test_an_unknown_format_is_an_error_that_lists_those_there_are():
 
 
 def test_every_format_says_what_it_is():
-    for name, found in formats().items():
-        assert name == found.name == name.lower()
-        assert found.sentence.endswith(".")
-        assert all(suffix.startswith(".") for suffix in found.suffixes)
-        assert type(find_format(name)) is type(found)
+    for name, each in formats().items():
+        assert name == each.name == name.lower()
+        assert each.sentence.endswith(".")
+        assert all(suffix.startswith(".") for suffix in each.suffixes)
+        assert type(find_format(name)) is type(each)
 
 
 def test_the_format_can_be_given_against_the_look_of_the_text():

@@ -85,12 +85,12 @@ MEANINGS = [
 
 @as_one_test(MEANINGS)
 def test_a_key_is_a_rule_and_back(keys, name, parameters):
-    wanted = rule(name, **parameters)
+    expected = rule(name, **parameters)
     puzzle = parse(text(**keys))
-    assert puzzle.rules[3:] == (wanted,)
-    again = parse(write(parse(write(puzzle, "json")).with_clues({"R4C4": 1}), "f-puzzles-json"))
-    assert again.rules == puzzle.rules
-    assert again.clues == {"R4C4": 1}
+    assert puzzle.rules[3:] == (expected,)
+    reread = parse(write(parse(write(puzzle, "json")).with_clues({"R4C4": 1}), "f-puzzles-json"))
+    assert reread.rules == puzzle.rules
+    assert reread.clues == {"R4C4": 1}
 
 
 def test_what_is_read_is_written_again_to_the_letter():
@@ -116,25 +116,25 @@ def test_a_puzzle_that_was_changed_is_not_written_as_it_was():
 
 
 def test_clues_entries_candidates_and_regions():
-    found = document()
-    found["grid"][0][0] = {"value": 1, "given": True}
-    found["grid"][0][1] = {"value": "2"}
-    found["grid"][0][2] = {"givenPencilMarks": [3, 4]}
-    for r, row in enumerate(found["grid"]):
+    puzzle_object = document()
+    puzzle_object["grid"][0][0] = {"value": 1, "given": True}
+    puzzle_object["grid"][0][1] = {"value": "2"}
+    puzzle_object["grid"][0][2] = {"givenPencilMarks": [3, 4]}
+    for r, row in enumerate(puzzle_object["grid"]):
         for cell in row:
             cell["region"] = r
-    puzzle = parse(json.dumps(found))
+    puzzle = parse(json.dumps(puzzle_object))
     assert (dict(puzzle.clues), dict(puzzle.entries)) == ({"R1C1": 1}, {"R1C2": 2})
     assert list(puzzle.candidates["R1C3"]) == [3, 4]
     assert puzzle.rules[-1] == make_rule("jigsaw", layout="1111222233334444")
 
 
 def test_a_solution_is_found_under_the_rules_that_were_read():
-    found = document(killercage=[{"cells": ["R1C1", "R2C1"], "value": "3"}])
-    found["grid"][0][3] = {"value": 4, "given": True}
-    found["grid"][3][1] = {"value": 1, "given": True}
-    found["grid"][2][0] = {"value": 4, "given": True}
-    verdict = verify(parse(json.dumps(found)))
+    puzzle_object = document(killercage=[{"cells": ["R1C1", "R2C1"], "value": "3"}])
+    puzzle_object["grid"][0][3] = {"value": 4, "given": True}
+    puzzle_object["grid"][3][1] = {"value": 1, "given": True}
+    puzzle_object["grid"][2][0] = {"value": 4, "given": True}
+    verdict = verify(parse(json.dumps(puzzle_object)))
     for witness in verdict.witnesses:
         assert witness["R1C1"] + witness["R2C1"] == 3
 
@@ -165,9 +165,9 @@ def test_what_is_not_understood_is_named_or_with_strict_an_error(keys, named):
 
 def test_what_is_only_shown_is_no_reason_to_warn(recwarn):
     parse(text(highlightConflicts=True, author="A", successMessage="well done"))
-    found = document()
-    found["grid"][0][0] = {"c": "#fff", "centerPencilMarks": [1]}
-    parse(json.dumps(found))
+    puzzle_object = document()
+    puzzle_object["grid"][0][0] = {"c": "#fff", "centerPencilMarks": [1]}
+    parse(json.dumps(puzzle_object))
     assert not recwarn.list
 
 
@@ -185,8 +185,8 @@ def test_what_is_only_shown_is_no_reason_to_warn(recwarn):
         ('{"size":4,"grid":[[{},', "not JSON: .* at character 2"),
     ]
 )
-def test_a_bad_object_is_one_line_that_says_where(source, said):
-    with pytest.raises(FormatError, match=said) as error:
+def test_a_bad_object_is_one_line_that_says_where(source, message):
+    with pytest.raises(FormatError, match=message) as error:
         parse(source)
     assert "line 1" in str(error.value)
 

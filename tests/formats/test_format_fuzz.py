@@ -31,7 +31,7 @@ def check(entries):
 
 
 @st.composite
-def damaged(draw):
+def damaged_texts(draw):
     """A good text with pieces cut out, doubled or replaced."""
     text = draw(st.sampled_from(TEXTS))
     for _ in range(draw(st.integers(1, 4))):
@@ -43,7 +43,7 @@ def damaged(draw):
 
 
 @pytest.mark.parametrize("name", [None, *format_names()])
-@given(text=st.one_of(st.text(max_size=100), ALIKE, damaged()))
+@given(text=st.one_of(st.text(max_size=100), ALIKE, damaged_texts()))
 @settings(max_examples=15, deadline=None)  # for each of the formats
 def test_any_text_gives_puzzles_or_format_errors(name, text):
     check(iter_puzzles(io.StringIO(text), format=name))

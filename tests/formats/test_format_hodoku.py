@@ -43,8 +43,8 @@ def test_a_line_is_written_as_it_was_read():
 
 def test_json_keeps_entries(tmp_path):
     puzzle = parse(ENTERED)
-    again = parse(write(puzzle, "json"))
-    assert again == puzzle
+    reread = parse(write(puzzle, "json"))
+    assert reread == puzzle
     file = tmp_path / "position.json"
     file.write_text(write(puzzle, "json"))
     assert read(file) == [puzzle]
@@ -58,7 +58,7 @@ def test_a_format_that_has_no_place_for_entries_says_so(name):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (":0300:5:++53", "after +"),
         (":0300:4:123", "81 characters"),
@@ -68,8 +68,8 @@ def test_a_format_that_has_no_place_for_entries_says_so(name):
         (":0000:x:" + 80 * "." + "+", "after +"),
     ],
 )
-def test_a_line_that_is_none_says_what_was_expected(text, told):
-    with pytest.raises(FormatError, match=told.replace("+", r"\+")):
+def test_a_line_that_is_none_says_what_was_expected(text, message):
+    with pytest.raises(FormatError, match=message.replace("+", r"\+")):
         parse(text, format="hodoku")
 
 

@@ -37,14 +37,14 @@ def adjacent(grid, test):
     return all(test(grid[a][b], grid[c][d]) for (a, b), (c, d) in pairs)
 
 
-def knights(grid):
+def differ_a_knights_move_apart(grid):
     """Whether cells a knight's move apart differ."""
     cells = itertools.product(range(4), repeat=2)
-    pairs = ((a, b) for a, b in itertools.combinations(cells, 2) if far(a, b) == {1, 2})
+    pairs = ((a, b) for a, b in itertools.combinations(cells, 2) if distances(a, b) == {1, 2})
     return all(grid[a[0]][a[1]] != grid[b[0]][b[1]] for a, b in pairs)
 
 
-def far(a, b):
+def distances(a, b):
     """How far two places are apart, down and across."""
     return {abs(a[0] - b[0]), abs(a[1] - b[1])}
 
@@ -72,7 +72,7 @@ MEANINGS = [
     (".AntiConsecutive.NoBoxes", None),
     (".Diagonal~1", lambda g: len({g[r][3 - r] for r in range(4)}) == 4),
     (".Diagonal~-1", lambda g: len({g[r][r] for r in range(4)}) == 4),
-    (".AntiKnight", knights),
+    (".AntiKnight", differ_a_knights_move_apart),
     (".StrictKropki", lambda g: adjacent(g, lambda a, b: abs(a - b) != 1 and a not in (2 * b, b / 2))),
     (".Quad~R1C2~1~2", lambda g: {1, 2} <= {g[0][1], g[0][2], g[1][1], g[1][2]}),
     (".SameValues~2~R1C1~R1C2~R3C3~R4C4", lambda g: {g[0][0], g[0][1]} == {g[2][2], g[3][3]}),
@@ -116,8 +116,8 @@ def test_what_is_read_is_written_as_it_was_and_means_the_same_made_anew(text):
     except FormatError as error:
         assert "json" in str(error)
         return
-    again = parse(anew, strict=True)
-    assert count(again, backend="native").number == count(puzzle, backend="native").number
+    reread = parse(anew, strict=True)
+    assert count(reread, backend="native").number == count(puzzle, backend="native").number
 
 
 def test_a_relation_is_the_bits_of_its_key():
@@ -132,7 +132,7 @@ def test_a_relation_is_the_bits_of_its_key():
         decode_relation("AAAAAAB", (1, 2, 3), legacy=False)
 
 
-def encoded(arcs, starts, accepting, symbols, width):
+def encoded_automaton(arcs, starts, accepting, symbols, width):
     """A packed automaton as the page writes it."""
     import base64
 
@@ -151,22 +151,24 @@ def test_an_automaton_is_read_with_its_segments():
     arcs = [{v: v for v in (1, 2, 3, 4)}]
     arcs += [{**{w: w for w in range(v + 1, 5)}, 5: 5} for v in (1, 2, 3, 4)]
     arcs += [{v: v for v in (1, 2, 3, 4)}]
-    text = encoded(arcs, 1, 4, 5, 3)
+    text = encoded_automaton(arcs, 1, 4, 5, 3)
     transitions, accepting = decode_automaton(text, (1, 2, 3, 4), [2])
     assert (0, 1, 1) in transitions
     assert len(accepting) == 4
-    one = parse(f"{FOUR}.NFA~{text}~_up~R1C1~R1C2", strict=True)
-    assert count(one, backend="native").number == sum(g[0][0] < g[0][1] for g in GRIDS)
-    two = parse(f"{FOUR}.NFA~{text}~_up~R1C1~R1C2~-~R2C3~R2C4", strict=True)
-    assert count(two, backend="native").number == sum(
+    one_segment = parse(f"{FOUR}.NFA~{text}~_up~R1C1~R1C2", strict=True)
+    assert count(one_segment, backend="native").number == sum(g[0][0] < g[0][1] for g in GRIDS)
+    two_segments = parse(f"{FOUR}.NFA~{text}~_up~R1C1~R1C2~-~R2C3~R2C4", strict=True)
+    assert count(two_segments, backend="native").number == sum(
         g[0][0] < g[0][1] and g[1][2] < g[1][3] for g in GRIDS
     )
     # a pause before the first cell, by an empty segment: only what reads a pause there accepts
-    first = encoded([{5: 1}, dict.fromkeys((1, 2, 5), 1)], 1, 1, 5, 1)
-    three = parse(f"{FOUR}.NFA~{first}~_low~-~R1C1~R1C2", strict=True)
-    assert count(three, backend="native").number == sum({g[0][0], g[0][1]} == {1, 2} for g in GRIDS)
-    none = parse(f"{FOUR}.NFA~{first}~_low~R1C1~R1C2~-", strict=True)
-    assert count(none, backend="native").number == 0
+    first = encoded_automaton([{5: 1}, dict.fromkeys((1, 2, 5), 1)], 1, 1, 5, 1)
+    pause_first = parse(f"{FOUR}.NFA~{first}~_low~-~R1C1~R1C2", strict=True)
+    assert count(pause_first, backend="native").number == sum(
+        {g[0][0], g[0][1]} == {1, 2} for g in GRIDS
+    )
+    pause_last = parse(f"{FOUR}.NFA~{first}~_low~R1C1~R1C2~-", strict=True)
+    assert count(pause_last, backend="native").number == 0
     with pytest.raises(FormatError, match="cut short"):
         decode_automaton(text[:1], (1, 2, 3, 4), [2])
 
@@ -237,10 +239,10 @@ def test_texts_without_constraints(text, size, clues):
         ("https://sigh.github.io/Interactive-Sudoku-Solver/?x=", r"without ?q="),
     ]
 )
-def test_a_bad_string_is_one_line_that_says_what(text, said):
+def test_a_bad_string_is_one_line_that_says_what(text, message):
     with pytest.raises(FormatError) as error:
         parse(text, format="iss")
-    assert said in str(error.value)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)
     assert str(error.value).startswith("line 1")
 
@@ -307,8 +309,8 @@ def test_zero_is_no_skyscraper():
         return sum(v > max((0, *line[:at])) for at, v in enumerate(line))
 
     lower = [[[v - 1 for v in row] for row in g] for g in GRIDS]
-    wanted = sum(seen(g[0]) == 3 and seen([row[0] for row in g][::-1]) == 1 for g in lower)
-    assert count(puzzle, backend="native").number == wanted
+    expected = sum(seen(g[0]) == 3 and seen([row[0] for row in g][::-1]) == 1 for g in lower)
+    assert count(puzzle, backend="native").number == expected
 
 
 def test_a_choice_leaves_out_what_no_values_meet():
@@ -327,13 +329,13 @@ def test_a_long_loop_of_sums_is_read_and_means_the_same_however_it_is_cut():
     around = [f"R1C{c}" for c in range(1, 8)] + [f"R{r}C7" for r in range(2, 8)]
     around += [f"R7C{c}" for c in range(6, 0, -1)] + [f"R{r}C1" for r in range(6, 1, -1)]
     texts = [f".Shape~7x7.SumLine~8~{'~'.join(around[k:] + around[:k])}~LOOP" for k in (0, 5)]
-    one, other = (parse(text, strict=True).rules[-1] for text in texts)
+    rule, cut_elsewhere = (parse(text, strict=True).rules[-1] for text in texts)
     grid = parse(texts[0]).grid
-    (here,), (there,) = one.constraints(grid), other.constraints(grid)
+    (constraint,), (constraint_elsewhere,) = rule.constraints(grid), cut_elsewhere.constraints(grid)
     values = dict(zip(around, (3, 5, 1, 7, 2, 6, 4, 4) * 3, strict=True))
-    assert here.holds(values) and there.holds(values)
+    assert constraint.holds(values) and constraint_elsewhere.holds(values)
     values["R1C1"], values["R1C2"] = 5, 5
-    assert not here.holds(values) and not there.holds(values)
+    assert not constraint.holds(values) and not constraint_elsewhere.holds(values)
 
 
 def test_a_sum_that_no_values_have_leaves_a_choice():

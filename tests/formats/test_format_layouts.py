@@ -28,38 +28,48 @@ def bands(text, row, rule, before=None, after=None):
     return "\n".join([*([before] if before else []), *parts, *([after] if after else [])])
 
 
-def boxed(bar, space=""):
+def box_layout(bar, space=""):
     """A way to draw a row: three boxes with bars between."""
     return lambda row: bar.join(space.join(row[i : i + 3]) for i in (0, 3, 6))
 
 
-def edged(bar, space=" "):
-    return lambda row: f"{bar}{space}{boxed(f'{space}{bar}{space}', space)(row)}{space}{bar}"
+def framed_layout(bar, space=" "):
+    return lambda row: f"{bar}{space}{box_layout(f'{space}{bar}{space}', space)(row)}{space}{bar}"
 
 
 STYLES = {
     "plain": lambda text: "\n".join(rows(text)),
     "blanks between": lambda text: "\n".join(" ".join(row) for row in rows(text)),
-    "blanks between boxes": lambda text: "\n".join(boxed(" ")(row) for row in rows(text)),
-    "bars": lambda text: "\n".join(boxed("|")(row) for row in rows(text)),
-    "bars and dashes": lambda text: bands(text, boxed("|"), "---+---+---"),
-    "bars and a line of dashes": lambda text: bands(text, boxed("|"), "-----------"),
-    "spaced, Norvig": lambda text: bands(text, boxed(" |", " "), "------+------+------"),
-    "dashes apart": lambda text: bands(text, boxed(" | ", " "), "- - - + - - - + - - -"),
-    "equals": lambda text: bands(text, boxed("|"), "==========="),
-    "plus": lambda text: bands(text, edged("|"), *["+-------+-------+-------+"] * 3),
+    "blanks between boxes": lambda text: "\n".join(box_layout(" ")(row) for row in rows(text)),
+    "bars": lambda text: "\n".join(box_layout("|")(row) for row in rows(text)),
+    "bars and dashes": lambda text: bands(text, box_layout("|"), "---+---+---"),
+    "bars and a line of dashes": lambda text: bands(text, box_layout("|"), "-----------"),
+    "spaced, Norvig": lambda text: bands(text, box_layout(" |", " "), "------+------+------"),
+    "dashes apart": lambda text: bands(text, box_layout(" | ", " "), "- - - + - - - + - - -"),
+    "equals": lambda text: bands(text, box_layout("|"), "==========="),
+    "plus": lambda text: bands(text, framed_layout("|"), *["+-------+-------+-------+"] * 3),
     "stars": lambda text: bands(
-        text, edged("|", ""), "|---+---+---|", " *-----------*", " *-----------*"
+        text, framed_layout("|", ""), "|---+---+---|", " *-----------*", " *-----------*"
     ),
     "hodoku": lambda text: bands(
-        text, edged("|"), ":-------+-------+-------:", ".-------.-------.-------.", "'-------'"
+        text,
+        framed_layout("|"),
+        ":-------+-------+-------:",
+        ".-------.-------.-------.",
+        "'-------'",
     ),
-    "blank lines between bands": lambda text: bands(text, boxed(" "), ""),
+    "blank lines between bands": lambda text: bands(text, box_layout(" "), ""),
     "rows apart": lambda text: "\n\n".join(rows(text)),
     "box drawing": lambda text: bands(
-        text, edged("│"), "├───────┼───────┼───────┤", "┌───────┬───────┐", "└───────┴───────┘"
+        text,
+        framed_layout("│"),
+        "├───────┼───────┼───────┤",
+        "┌───────┬───────┐",
+        "└───────┴───────┘",
     ),
-    "double lines": lambda text: bands(text, edged("║"), "╠═══════╬═══════╬═══════╣", "╔═══════╗"),
+    "double lines": lambda text: bands(
+        text, framed_layout("║"), "╠═══════╬═══════╬═══════╣", "╔═══════╗"
+    ),
     "every cell": lambda text: "\n".join(
         f"| {' | '.join(row)} |\n+{'---+' * 9}" for row in rows(text)
     ),
@@ -100,11 +110,11 @@ def test_dashes_that_may_be_either_are_an_error():
 
 def test_blanks_may_be_left_empty_where_bars_say_where_cells_are():
     empty = BLANK_ROW.replace(".", " ")
-    every = "\n".join(f"|{'|'.join(f' {c} ' for c in row)}|" for row in rows(empty))
-    assert parse(every).line() == BLANK_ROW
-    boxes = "\n".join(edged("┃")(row) for row in rows(empty))
+    all_bars = "\n".join(f"|{'|'.join(f' {c} ' for c in row)}|" for row in rows(empty))
+    assert parse(all_bars).line() == BLANK_ROW
+    boxes = "\n".join(framed_layout("┃")(row) for row in rows(empty))
     assert parse(boxes).line() == BLANK_ROW
-    tight = "\n".join(edged("|", "")(row) for row in rows(empty))
+    tight = "\n".join(framed_layout("|", "")(row) for row in rows(empty))
     assert parse(tight).line() == BLANK_ROW
 
 

@@ -27,8 +27,8 @@ def test_a_line_is_put_together_once_however_many_pieces_it_comes_in():
             return [Text(part) for part in str.split(self, end)]
 
     pieces = [Text("." * 1000) for _ in range(300)] + [Text("\nab\n"), Text("c")]
-    left = iter(pieces)
-    lines = list(_split(next(left), lambda size: next(left, ""), "\n"))
+    remaining = iter(pieces)
+    lines = list(_split(next(remaining), lambda size: next(remaining, ""), "\n"))
     assert lines == ["." * 300_000, "ab", "c"]
     assert copied == sum(map(len, pieces))
 
@@ -44,8 +44,8 @@ def test_a_line_is_put_together_once_however_many_pieces_it_comes_in():
     ],
 )
 def test_lines_of_pieces(pieces, lines):
-    left = iter(pieces)
-    assert list(_split(next(left), lambda size: next(left, ""), "\n")) == lines
+    remaining = iter(pieces)
+    assert list(_split(next(remaining), lambda size: next(remaining, ""), "\n")) == lines
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -94,9 +94,9 @@ def test_objects_one_after_another_keep_their_lines():
 @pytest.mark.parametrize("character", [".", "1", "|", "-", "{", " ", "#"])
 def test_a_long_line_is_one_answer_in_every_format(name, character):
     """With 200,000 characters, a reader of quadratic work would never come back."""
-    found = list(iter_puzzles(io.StringIO(character * 200_000 + "\n"), format=name))
-    assert len(found) <= 1
-    assert all(isinstance(entry, FormatError | nonet.Puzzle) for entry in found)
+    entries = list(iter_puzzles(io.StringIO(character * 200_000 + "\n"), format=name))
+    assert len(entries) <= 1
+    assert all(isinstance(entry, FormatError | nonet.Puzzle) for entry in entries)
 
 
 @pytest.mark.parametrize(("top", "left"), [(10**12, 0), (0, 10**12), (MAX_LINES - 3, 0)])
@@ -120,10 +120,10 @@ def test_a_grid_at_the_edge_of_the_canvas_is_taken():
 
 def test_a_quote_that_nothing_closes_spoils_its_line_alone():
     text = 'puzzle,note\n1..............4,"a\n1..............3,b\n1..............2,"c\n'
-    found = list(iter_puzzles(io.StringIO(text)))
-    assert [isinstance(entry, nonet.Puzzle) for entry in found] == [False, True, False]
-    assert str(found[0]) == "line 2, column 18: a quote is opened here and not closed"
-    assert found[2].line == 4
+    entries = list(iter_puzzles(io.StringIO(text)))
+    assert [isinstance(entry, nonet.Puzzle) for entry in entries] == [False, True, False]
+    assert str(entries[0]) == "line 2, column 18: a quote is opened here and not closed"
+    assert entries[2].line == 4
 
 
 def test_without_numpy_more_than_a_thousand_puzzles_are_answered(tmp_path):
@@ -137,9 +137,9 @@ def test_without_numpy_more_than_a_thousand_puzzles_are_answered(tmp_path):
         "import sys; sys.modules.update(dict.fromkeys(['numpy', 'numba', 'pyarrow', 'ortools']));"
         "from nonet.cli import main; sys.exit(main(sys.argv[1:]))"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program, "verify", str(path), "--backend", "native"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert "Traceback" not in done.stderr
-    assert "1001 puzzles" in done.stderr
+    assert "Traceback" not in process.stderr
+    assert "1001 puzzles" in process.stderr

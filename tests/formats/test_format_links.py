@@ -40,7 +40,7 @@ def test_a_text_that_would_fill_the_memory_is_refused_before_it_does():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("BYUwNmD2AED", "cut short"),
         ("BYUw~mD2", "not base64: '~' is character 5"),
@@ -48,8 +48,8 @@ def test_a_text_that_would_fill_the_memory_is_refused_before_it_does():
         ("////////", "damaged|cut short"),
     ],
 )
-def test_a_damaged_text_is_an_error_that_says_how(text, said):
-    with pytest.raises(FormatError, match=said):
+def test_a_damaged_text_is_an_error_that_says_how(text, message):
+    with pytest.raises(FormatError, match=message):
         unpack(text)
 
 

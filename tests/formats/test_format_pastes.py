@@ -162,9 +162,9 @@ def test_what_sudokumaker_draws_or_codes_is_named_and_kept():
             {"type": 777},
         ],
     )
-    with pytest.warns(UserWarning) as told:
+    with pytest.warns(UserWarning) as caught:
         puzzle = parse(link)
-    text = " ".join(str(each.message) for each in told)
+    text = " ".join(str(each.message) for each in caught)
     for part in ("coloured cell", "no roping", "river", "drawn cage", "drawn symbols", "kind 777"):
         assert part in text
     kinds = [mark.kind for mark in drawn_marks(puzzle.notes)]
@@ -203,8 +203,8 @@ def test_a_line_that_comes_back_to_a_cell_is_as_good_as_its_pieces():
         ({"cells": [{"given": True, "value": 9}] + [{}] * 15}, "out of range"),
     ]
 )
-def test_a_bad_link_of_sudokumaker_is_one_line(puzzle, said):
-    with pytest.raises(FormatError, match=said) as error:
+def test_a_bad_link_of_sudokumaker_is_one_line(puzzle, message):
+    with pytest.raises(FormatError, match=message) as error:
         parse(sudokumaker(**puzzle))
     assert "\n" not in str(error.value)
 

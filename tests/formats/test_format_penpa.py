@@ -66,7 +66,7 @@ def test_thick_lines_of_penpa_part_regions():
 
 
 @pytest.mark.parametrize(
-    ("link", "said"),
+    ("link", "message"),
     [
         ("https://swaroopg92.github.io/penpa-edit/", "without p="),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=~~", "not base64"),
@@ -75,8 +75,8 @@ def test_thick_lines_of_penpa_part_regions():
         (penpa({}, "square,4,5,38,0,1,1,2,2,1,1,0,1,0,0,T,A,,"), "a square of 1 to 64 is read"),
     ],
 )
-def test_a_bad_penpa_link_is_one_line(link, said):
-    with pytest.raises(FormatError, match=said):
+def test_a_bad_penpa_link_is_one_line(link, message):
+    with pytest.raises(FormatError, match=message):
         parse(link)
 
 
@@ -116,11 +116,11 @@ DRAWN = [
 def test_what_is_drawn_on_a_board_comes_back(name):
     rule = rule_types()[name]
     puzzle = example_puzzle(rule, rule.examples[0])
-    again = parse(write(puzzle, "penpa"), strict=True)
-    assert again.clues == puzzle.clues
-    assert regions(again) == regions(puzzle)
-    kept = [{rule for rule in each.rules if rule.name != "jigsaw"} for each in (again, puzzle)]
-    assert kept[0] == kept[1]
+    reread = parse(write(puzzle, "penpa"), strict=True)
+    assert reread.clues == puzzle.clues
+    assert regions(reread) == regions(puzzle)
+    rules = [{rule for rule in each.rules if rule.name != "jigsaw"} for each in (reread, puzzle)]
+    assert rules[0] == rules[1]
 
 
 def test_a_board_keeps_title_author_and_words():
@@ -128,9 +128,9 @@ def test_a_board_keeps_title_author_and_words():
     puzzle = replace(
         parse(CLASSIC), name="One, two", comment="a = b,\nc & d", notes={"author": "Me, too"}
     )
-    again = parse(write(puzzle, "penpa"), strict=True)
-    assert (again.name, again.comment) == ("One, two", "a = b,\nc & d")
-    assert again.notes == {"author": "Me, too", "unchecked rules": "a = b,\nc & d"}
+    reread = parse(write(puzzle, "penpa"), strict=True)
+    assert (reread.name, reread.comment) == ("One, two", "a = b,\nc & d")
+    assert reread.notes == {"author": "Me, too", "unchecked rules": "a = b,\nc & d"}
 
 
 def test_a_board_without_boxes_has_no_thick_lines():
@@ -156,13 +156,13 @@ def test_a_board_without_boxes_has_no_thick_lines():
         ("jigsaw " + "112233" * 3 + "445566" * 3, ""),
     ]
 )
-def test_what_a_board_cannot_hold_is_named(rules, said):
+def test_what_a_board_cannot_hold_is_named(rules, message):
     size = 6 if "jigsaw" in rules else 9
     puzzle = Puzzle(Grid.square(size), {}).with_rules(*rules.split(" & "))
-    if not said:
+    if not message:
         assert regions(parse(write(puzzle, "penpa"), strict=True)) == regions(puzzle)
         return
-    with pytest.raises(FormatError, match=re.escape(said)):
+    with pytest.raises(FormatError, match=re.escape(message)):
         write(puzzle, "penpa")
 
 
@@ -174,9 +174,9 @@ def test_lines_of_penpa_mean_what_the_words_name_alone():
         make_rule("renban", cells=("R1C1", "R1C2", "R2C3")),
         make_rule("renban", cells=("R4C2", "R4C3")),
     }
-    for words in ("", "Renbans and zippers", "Thermometers"):
+    for title in ("", "Renbans and zippers", "Thermometers"):
         with pytest.raises(FormatError, match="line \\(drawn\\)"):
-            parse(penpa(lines, head + words), strict=True)
+            parse(penpa(lines, head + title), strict=True)
     mixed = {"line": {"18,19": 5, "43,44": 3}}
     with pytest.raises(FormatError, match="line \\(drawn\\)"):
         parse(penpa(mixed, f"{head}Renbans"), strict=True)

@@ -34,8 +34,8 @@ def test_values_from_zero_are_refused_where_a_format_has_values_from_one(name):
 
 def test_candidates_from_zero_are_told_to_be_candidates():
     puzzle = Puzzle(square_grid(9, "default", 0), {"R1C1": 8}, candidates={"R2C2": [0, 3]})
-    again = parse(write(puzzle, "pm"))
-    assert find_loss(puzzle, again) is None
+    reread = parse(write(puzzle, "pm"))
+    assert find_loss(puzzle, reread) is None
 
 
 @pytest.mark.parametrize("name", ["f-puzzles-json", "f-puzzles"])
@@ -62,9 +62,9 @@ def test_odd_notes_and_names_come_back_from_toml(text):
 def test_entries_do_not_strike_out_candidates_for_they_may_be_wrong():
     puzzle = replace(parse(CLASSIC), entries={"R1C4": 2}, candidates={"R1C3": [1, 2]})
     for name in ("hodoku", "sdx"):
-        again = parse(write(puzzle, name), format=name)
-        assert list(again.open_candidates()["R1C3"]) == [1, 2]
-        assert find_loss(puzzle, again) is None
+        reread = parse(write(puzzle, name), format=name)
+        assert list(reread.open_candidates()["R1C3"]) == [1, 2]
+        assert find_loss(puzzle, reread) is None
 
 
 def test_a_format_of_ones_own_that_loses_a_clue_is_found_out():
@@ -78,8 +78,8 @@ def test_a_format_of_ones_own_that_loses_a_clue_is_found_out():
 
         def write(self, puzzles, alphabet):
             for puzzle in puzzles:
-                kept = list(puzzle.clues.items())[:-1]
-                yield replace(puzzle, clues=dict(kept)).line()
+                clues = list(puzzle.clues.items())[:-1]
+                yield replace(puzzle, clues=dict(clues)).line()
 
     with pytest.raises(FormatError, match="forgetful cannot hold clues"):
         write(parse(CLASSIC), Forgetful())

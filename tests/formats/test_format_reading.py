@@ -101,8 +101,8 @@ def test_sdk_sections_are_read_and_the_state_is_a_note():
 
 def test_sdk_files_may_hold_several_puzzles():
     text = f"#AOne\n{ROWS}\n\n#ATwo\n{ROWS}\n#AThree\n{ROWS}\n"
-    found = read(io.StringIO(text))
-    assert [puzzle.notes["author"] for puzzle in found] == ["One", "Two", "Three"]
+    puzzles = read(io.StringIO(text))
+    assert [puzzle.notes["author"] for puzzle in puzzles] == ["One", "Two", "Three"]
 
 
 def test_csv_keeps_the_solution_and_other_columns():
@@ -231,15 +231,15 @@ def test_a_grid_by_name_or_description_is_a_blank_puzzle(text, grid):
 def test_a_name_or_number_may_stand_before_a_puzzle(named):
     """Sudoku Exchange, for one, writes an identifier, the puzzle and its rating."""
     text = f"{named.format(CLASSIC)}\n" * 2
-    found = read(io.StringIO(text))
-    assert [puzzle.clues for puzzle in found] == [parse(CLASSIC).clues] * 2
-    assert found[0].comment == " ".join(named.format("").replace(" # ", " # ").split())
+    puzzles = read(io.StringIO(text))
+    assert [puzzle.clues for puzzle in puzzles] == [parse(CLASSIC).clues] * 2
+    assert puzzles[0].comment == " ".join(named.format("").replace(" # ", " # ").split())
 
 
 def test_a_bad_character_after_a_name_has_its_own_column():
-    wrong = f"No.3 {'.' * 30}!{'.' * 50}"
+    line = f"No.3 {'.' * 30}!{'.' * 50}"
     with pytest.raises(FormatError, match="column 36"):
-        list(read(io.StringIO(wrong), format="line"))
+        list(read(io.StringIO(line), format="line"))
 
 
 @pytest.mark.parametrize("title", ["Rätsel", "Grid", "clues", "Головоломка"])
@@ -255,7 +255,7 @@ def test_clues_in_json_may_be_rows_of_texts_or_numbers():
 
 
 @pytest.mark.parametrize(
-    ("clues", "words"),
+    ("clues", "message"),
     [
         ([[0, 0], [0, 0, 0]], "expected 2 cells in row 2, as there are 2 rows, found 3"),
         ([[0, 0, 0, 9]] * 4, 'a text or a list of rows: "53'),
@@ -265,14 +265,14 @@ def test_clues_in_json_may_be_rows_of_texts_or_numbers():
         ([], "a list of rows"),
     ],
 )
-def test_rows_of_clues_that_are_none_are_told(clues, words):
-    with pytest.raises(FormatError, match=re.escape(words)):
+def test_rows_of_clues_that_are_none_are_told(clues, message):
+    with pytest.raises(FormatError, match=re.escape(message)):
         parse(json.dumps({"clues": clues}))
 
 
 def test_rules_in_json_may_be_said_as_on_the_command_line():
-    said = {"clues": "." * 16, "rules": ["killer 3 R1C1 R1C2", "x"]}
-    assert [rule.name for rule in parse(json.dumps(said)).rules[3:]] == ["killer", "diagonals"]
+    document = {"clues": "." * 16, "rules": ["killer 3 R1C1 R1C2", "x"]}
+    assert [rule.name for rule in parse(json.dumps(document)).rules[3:]] == ["killer", "diagonals"]
     with pytest.raises(FormatError, match=re.escape('"rules": ["killer ..."]')):
         parse(json.dumps({"clues": "." * 16, "killer": "3 R1C1 R1C2"}))
     with pytest.raises(FormatError, match=r"no cell of this grid"):
@@ -317,8 +317,8 @@ def test_a_rule_that_is_a_pair_is_told():
         ([[1j, 0, 0, 0]], "row 1 has 1j"),
     ]
 )
-def test_what_is_no_row_of_integers_is_told(given, words):
-    with pytest.raises(FormatError, match=re.escape(words)):
+def test_what_is_no_row_of_integers_is_told(given, message):
+    with pytest.raises(FormatError, match=re.escape(message)):
         Sudoku(given)
 
 

@@ -23,7 +23,7 @@ WORDS = st.text(
 RULES = [(), (make_rule("diagonals"),), (make_rule("anti-knight"), make_rule("anti-king"))]
 
 
-def solved(size, box):
+def solution_rows(size, box):
     """A filled grid in which rows, columns and boxes of that shape are right."""
     height, width = box or (1, size)
     return [
@@ -33,7 +33,7 @@ def solved(size, box):
 
 
 @st.composite
-def squares(draw, sizes=(1, 2, 4, 6, 7, 9, 10, 12, 16, 25), words=True, rules=RULES[:1]):
+def squares(draw, sizes=(1, 2, 4, 6, 7, 9, 10, 12, 16, 25), texts=True, rules=RULES[:1]):
     """A square puzzle of some clues of a filled grid, with its values swapped about."""
     size = draw(st.sampled_from(sizes))
     boxes = [(h, size // h) for h in range(2, size) if size % h == 0]
@@ -41,14 +41,14 @@ def squares(draw, sizes=(1, 2, 4, 6, 7, 9, 10, 12, 16, 25), words=True, rules=RU
     grid = square_grid(size, box, 1)
     shape = default_box(size) if box == "default" else None if box == "none" else box
     names = draw(st.permutations(range(1, size + 1)))
-    kept = draw(st.lists(st.booleans(), min_size=size * size, max_size=size * size))
-    values = [names[value - 1] for row in solved(size, shape) for value in row]
-    clues = {c: v for c, v, keep in zip(grid.cells, values, kept, strict=True) if keep}
+    is_clue = draw(st.lists(st.booleans(), min_size=size * size, max_size=size * size))
+    values = [names[value - 1] for row in solution_rows(size, shape) for value in row]
+    clues = {c: v for c, v, keep in zip(grid.cells, values, is_clue, strict=True) if keep}
     puzzle = Puzzle(grid, clues)
     if size == 9:
         added = draw(st.sampled_from(rules))
         puzzle = puzzle.with_rules(*added)
-    if words:
+    if texts:
         puzzle = replace(puzzle, name=draw(WORDS), comment=draw(WORDS))
     return puzzle
 
@@ -61,19 +61,19 @@ def read_back(text, name, **options):
 @given(puzzle=squares())
 @settings(max_examples=20, deadline=None)
 def test_squares_of_any_size_come_back_as_they_were(name, puzzle):
-    again = read_back(write(puzzle, name), name, allow_clashes=True)
+    reread = read_back(write(puzzle, name), name, allow_clashes=True)
     if name == "euler" and not puzzle.name:
         puzzle = replace(puzzle, name="Grid 01")
-    assert again == puzzle
+    assert reread == puzzle
 
 
 @pytest.mark.parametrize("name", SQUARE_FORMATS)
 @given(puzzle=squares(sizes=(9,), rules=RULES))
 @settings(max_examples=20, deadline=None)
 def test_rules_are_stated_and_come_back(name, puzzle):
-    again = read_back(write(puzzle, name), name, allow_clashes=True)
-    assert again.rules == puzzle.rules
-    assert again.clues == puzzle.clues
+    reread = read_back(write(puzzle, name), name, allow_clashes=True)
+    assert reread.rules == puzzle.rules
+    assert reread.clues == puzzle.clues
 
 
 @pytest.mark.parametrize("name", SQUARE_FORMATS)
@@ -81,13 +81,13 @@ def test_rules_are_stated_and_come_back(name, puzzle):
 @settings(max_examples=10, deadline=None)
 def test_many_puzzles_in_one_text_keep_their_order_boxes_and_rules(name, puzzles):
     text = write(puzzles, name)
-    again = read(StringIO(text), format=name, allow_clashes=True)
-    assert [(p.grid, p.clues, p.rules, p.comment) for p in again] == [
+    reread = read(StringIO(text), format=name, allow_clashes=True)
+    assert [(p.grid, p.clues, p.rules, p.comment) for p in reread] == [
         (p.grid, p.clues, p.rules, p.comment) for p in puzzles
     ]
 
 
-@given(puzzle=squares(sizes=(2, 4, 9, 16), words=False))
+@given(puzzle=squares(sizes=(2, 4, 9, 16), texts=False))
 def test_sdm_holds_plain_squares_of_nine_values_and_refuses_what_it_cannot_state(puzzle):
     plain = puzzle.grid == Grid.square(puzzle.grid.size) and puzzle.grid.size <= 9
     if plain:
@@ -108,31 +108,37 @@ def test_ss_keeps_the_state_of_play(puzzle, state):
 def test_candidate_grids_keep_clues_and_the_candidates_that_clues_leave(puzzle, data):
     if puzzle.clashes():
         return
-    left = {
+    possible = {
         cell: set(puzzle.grid.values) - {puzzle.clues.get(peer) for peer in puzzle.peers[cell]}
         for cell in puzzle.grid.cells
         if cell not in puzzle.clues
     }
-    if not all(left.values()):
+    if not all(possible.values()):
         with pytest.raises(FormatError, match="has no candidate left"):
             write(puzzle, "pm")
         return
     dropped = {
         cell: data.draw(st.sampled_from(sorted(values)))
-        for cell, values in list(left.items())[:3]
+        for cell, values in list(possible.items())[:3]
         if len(values) > 2
     }
-    candidates = {cell: left[cell] - {value} for cell, value in dropped.items()}
+    candidates = {cell: possible[cell] - {value} for cell, value in dropped.items()}
     puzzle = replace(puzzle, candidates=candidates)
-    again = read_back(write(puzzle, "pm"), "pm", allow_clashes=True)
+    reread = read_back(write(puzzle, "pm"), "pm", allow_clashes=True)
     for cell in puzzle.grid.cells:
         expected = (
-            {puzzle.clues[cell]} if cell in puzzle.clues else set(candidates.get(cell, left[cell]))
+            {puzzle.clues[cell]}
+            if cell in puzzle.clues
+            else set(candidates.get(cell, possible[cell]))
         )
-        got = {again.clues[cell]} if cell in again.clues else None
-        assert (got or set(again.candidates.get(cell, puzzle.grid.values))) == expected
-    assert again.clues.items() >= puzzle.clues.items()
-    assert (again.name, again.comment, again.rules) == (puzzle.name, puzzle.comment, puzzle.rules)
+        clue = {reread.clues[cell]} if cell in reread.clues else None
+        assert (clue or set(reread.candidates.get(cell, puzzle.grid.values))) == expected
+    assert reread.clues.items() >= puzzle.clues.items()
+    assert (reread.name, reread.comment, reread.rules) == (
+        puzzle.name,
+        puzzle.comment,
+        puzzle.rules,
+    )
 
 
 def test_a_candidate_grid_of_a_puzzle_without_a_solution_is_written():
@@ -148,11 +154,11 @@ def test_a_candidate_grid_of_a_puzzle_without_a_solution_is_written():
 def test_a_candidate_grid_has_the_solution_of_its_puzzle():
     text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     puzzle = parse(text)
-    again = parse(write(puzzle, "pm"))
-    assert again.clues == puzzle.clues
-    assert len(again.candidates) == 51
-    before, after = solve(puzzle), solve(again)
-    assert puzzle.line(dict(before.solution)) == again.line(dict(after.solution))
+    reread = parse(write(puzzle, "pm"))
+    assert reread.clues == puzzle.clues
+    assert len(reread.candidates) == 51
+    before, after = solve(puzzle), solve(reread)
+    assert puzzle.line(dict(before.solution)) == reread.line(dict(after.solution))
 
 
 @given(puzzle=squares(sizes=(1, 4, 9), rules=RULES), data=st.data())
@@ -222,19 +228,19 @@ def test_the_alphabet_of_more_than_nine_values_is_stated(name, alphabet):
 def test_values_may_begin_at_zero(name):
     grid = Grid((Block(0, 0, 16, 16, (4, 4)),), tuple(range(16)))
     puzzle = Puzzle(grid, dict(zip(grid.cells, range(16), strict=False)))
-    again = parse(write(puzzle, name))
-    assert (again.grid, again.clues) == (puzzle.grid, puzzle.clues)
+    reread = parse(write(puzzle, name))
+    assert (reread.grid, reread.clues) == (puzzle.grid, puzzle.clues)
 
 
 @as_one_test([*SQUARE_FORMATS, "pm"])
 def test_sixty_four_values_use_every_symbol_even_the_comment_sign(name):
-    rows = solved(64, (8, 8))
+    rows = solution_rows(64, (8, 8))
     grid = Grid.square(64)
     symbols = ((value + 61) % 64 + 1 for row in rows for value in row)  # the first is 63: "#"
     values = dict(zip(grid.cells, symbols, strict=True))
     puzzle = Puzzle(grid, values, comment="with a comment")
-    again = parse(write(puzzle, name), format=name)
-    assert (again.clues, again.comment) == (puzzle.clues, puzzle.comment)
+    reread = parse(write(puzzle, name), format=name)
+    assert (reread.clues, reread.comment) == (puzzle.clues, puzzle.comment)
 
 
 def test_an_alphabet_without_the_values_is_refused():
@@ -255,8 +261,8 @@ def test_ss_holds_one_puzzle_a_file():
 def test_a_comment_that_looks_like_a_statement_stays_a_comment():
     puzzle = Puzzle(Grid.square(6), {"R1C1": 1}, comment="box: 3x2\nname: nobody", name="box: 2x3")
     for name in SQUARE_FORMATS:
-        again = parse(write(puzzle, name))
-        assert (again.grid, again.comment, again.name) == (
+        reread = parse(write(puzzle, name))
+        assert (reread.grid, reread.comment, reread.name) == (
             puzzle.grid,
             puzzle.comment,
             puzzle.name,

@@ -65,8 +65,8 @@ def test_drawn_lines_shapes_and_texts_are_kept_and_written_again():
     kinds = {type(d) for d in puzzle.drawing().decorations}
     assert kinds == {Line, Bulb, Shade, Text}
     changed = puzzle.with_clues({"R1C1": 1})
-    again, _ = read(write(changed, "f-puzzles-json"))
-    assert drawn_marks(again.notes) == drawn_marks(puzzle.notes)
+    reread, _ = read(write(changed, "f-puzzles-json"))
+    assert drawn_marks(reread.notes) == drawn_marks(puzzle.notes)
     assert drawn_marks(parse(write(changed, "toml")).notes) == drawn_marks(puzzle.notes)
 
 
@@ -94,14 +94,14 @@ def test_a_note_of_drawings_that_is_none_draws_nothing(notes):
 
 
 def test_common_sentences_are_matched_to_rules_and_only_as_a_whole():
-    words = (
+    sentences = (
         "Normal sudoku rules apply. Cells separated by a knight's move cannot contain the same "
         "digit. Digits cannot repeat in a cage. Digits along a thermometer must increase from the "
         "bulb end. Not all dots are given. Have fun!"
     )
-    added, unchecked = interpret_words(words, {"killer", "thermometer"})
+    added, unchecked = interpret_words(sentences, {"killer", "thermometer"})
     assert (added, unchecked) == (("anti-knight",), ())
-    added, unchecked = interpret_words(words, set())
+    added, unchecked = interpret_words(sentences, set())
     assert len(unchecked) == 2  # of cages and thermometers that the puzzle does not have
     odd = "Cells a knight's move apart cannot contain the same digit unless they are blue."
     assert interpret_words(odd, set()) == ((), (odd,))

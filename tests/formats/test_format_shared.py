@@ -56,10 +56,10 @@ def test_a_killer_comes_back(name):
             write(KILLER, name)
         return
     text = write(KILLER, name)
-    again = parse(text)
+    reread = parse(text)
     assert detect(text).name == name
-    assert again.clues == KILLER.clues
-    assert set(again.rules) == set(KILLER.rules)
+    assert reread.clues == KILLER.clues
+    assert set(reread.rules) == set(KILLER.rules)
 
 
 def test_pointers_lead_to_the_sum_of_their_cage():
@@ -82,8 +82,8 @@ def test_pointers_lead_to_the_sum_of_their_cage():
         ("SumoCueV1=5*", "cell 2: expected such as =15"),
     ]
 )
-def test_a_bad_killer_string_is_one_line_that_says_where(text, said):
-    with pytest.raises(FormatError, match=said) as error:
+def test_a_bad_killer_string_is_one_line_that_says_where(text, message):
+    with pytest.raises(FormatError, match=message) as error:
         parse(text)
     assert "line 1" in str(error.value)
 
@@ -104,35 +104,35 @@ def test_puzz_link():
     assert write(parse(link), "puzz-link").strip() == link
     large = Puzzle(Grid.square(25), {"R1C1": 17, "R25C25": 9})
     assert parse(write(large, "puzz-link")).clues == large.clues
-    for bad, said in (
+    for bad, message in (
         ("https://puzz.link/p?nurikabe/9/9/g", "kind nurikabe: only sudoku is read"),
         ("https://puzz.link/p?sudoku/9/9/g", "expected 81 cells, found 1"),
         ("https://puzz.link/p?sudoku/9/9/!", "'!' at character 1 of the cells is no clue"),
         ("https://puzz.link/p?sudoku/9/8/g", "a sudoku is a square"),
         ("https://puzz.link/db", "expected a link such as"),
     ):
-        with pytest.raises(FormatError, match=said):
+        with pytest.raises(FormatError, match=message):
             parse(bad)
 
 
 def test_opensudoku_of_both_versions():
     digits = CLASSIC.replace(".", "0")
-    one = (
+    version_1 = (
         '<?xml version="1.0"?>\n<opensudoku><name>Set</name><author>Me</author>\n'
         f'<game data="{digits}" note="first &amp; last"/>\n<game data="{digits}"/></opensudoku>'
     )
 
-    first, second = read(io.StringIO(one))
+    first, second = read(io.StringIO(version_1))
     assert (first.line(), first.name, first.notes["author"]) == (CLASSIC, "first & last", "Me")
     assert second.line() == CLASSIC
     game = f'<game state="1" data="{digits}"/>'
-    two = f'<opensudoku version="2"><folder name="a">{game}</folder></opensudoku>'
-    assert parse(two).line() == CLASSIC
-    assert detect(one).name == detect(two).name == "opensudoku"
+    version_2 = f'<opensudoku version="2"><folder name="a">{game}</folder></opensudoku>'
+    assert parse(version_2).line() == CLASSIC
+    assert detect(version_1).name == detect(version_2).name == "opensudoku"
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (
             '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><opensudoku>&b;</opensudoku>',
@@ -144,10 +144,10 @@ def test_opensudoku_of_both_versions():
         ("<opensudoku></opensudoku>", "no puzzle: there are only comments or blanks"),
     ],
 )
-def test_a_bad_xml_file_is_one_line(text, said):
+def test_a_bad_xml_file_is_one_line(text, message):
     with pytest.raises(FormatError) as error:
         parse(text, format="opensudoku")
-    assert said in str(error.value)
+    assert message in str(error.value)
 
 
 def test_sdx_holds_clues_entries_and_candidates():
@@ -157,8 +157,8 @@ def test_sdx_holds_clues_entries_and_candidates():
     assert detect(text).name == "sdx"
     assert (dict(puzzle.clues), dict(puzzle.entries)) == ({"R1C1": 5}, {"R1C2": 3})
     assert list(puzzle.candidates["R1C3"]) == [1, 2]
-    again = parse(write(puzzle, "sdx"))
-    assert (again.clues, again.entries) == (puzzle.clues, puzzle.entries)
+    reread = parse(write(puzzle, "sdx"))
+    assert (reread.clues, reread.entries) == (puzzle.clues, puzzle.entries)
     with pytest.raises(FormatError, match="line 1, column 3: expected a digit, u5 or candidates"):
         parse(text.replace("u3", "ux"), format="sdx")
 
@@ -176,13 +176,13 @@ def test_kenken_and_the_solution_it_has():
         for g in latin(3)
     )  # fmt: skip
     assert parse(write(puzzle, "kenken").replace("R", "")).rules[:2] == puzzle.rules[:2]
-    for bad, said in (
+    for bad, message in (
         ("aab\ncbb\nccd\na 3+\nb 6*\nc 6*\n", "cage d has no number"),
         ("aab\ncbb\nccd\na 3+\nq 6*\n", "no cell has the letter q"),
         ("aab\ncbb\nccd\na 3\n", "cage a has no operation"),
         ("aab\ncb\nccd\na 3+\n", "expected 3 letters in the row"),
     ):
-        with pytest.raises(FormatError, match=said):
+        with pytest.raises(FormatError, match=message):
             parse(bad, format="kenken")
 
 
@@ -214,7 +214,7 @@ def test_minizinc_data():
         parse(f"n=2; x={'[' * 9999};")
 
 
-def scl(text):
+def scl_link(text):
     return f"https://sudokupad.app/scl{pack(text)}"
 
 
@@ -229,7 +229,7 @@ PAD = (
 
 def test_a_sudokupad_object():
     with pytest.warns(FormatWarning, match=r"left out: lines \(drawn\)"):
-        puzzle = parse(scl(PAD))
+        puzzle = parse(scl_link(PAD))
     assert puzzle.clues == {"R1C1": 1, "R4C4": 2}
     assert puzzle.rules[3:] == (
         make_rule("killer", cells=("R1C2", "R1C3"), sum=5),
@@ -248,24 +248,27 @@ def test_regions_that_are_no_boxes_are_a_jigsaw():
     rows = ",".join(f"[{','.join(f'[{r},{c}]' for c in range(4))}]" for r in range(4))
     text = PAD.replace(f"re:[{BOXES},[[2,2],[2,3],[3,2],[3,3]]]", f"re:[{rows}]")
     text = text.replace(",l:[{c:#F,wp:[[0,0],[1,1]]}]", "")
-    assert make_rule("jigsaw", layout="1111222233334444") in parse(scl(text)).rules
+    assert make_rule("jigsaw", layout="1111222233334444") in parse(scl_link(text)).rules
 
 
 @as_one_test(
     [
         ("https://sudokupad.app/8bNmDd4J9G", "the name of a puzzle on a server"),
-        (scl("{ce:[[,],[,]],ca:[{ce:[[0,9]],v:3}]}"), "cage 1: row 1, column 10 is off the grid"),
-        (scl("{ce:[[,],[]]}"), "cells are n rows of n cells"),
-        (scl("{ce:5}"), "cells is a list"),
-        (scl("{ce:[[,],[,]],re:[[[0,0]],[[0,0]]]}"), "R1C1 lies in two regions"),
-        (scl("{ce:[["), "the object is not JSON"),
-        (scl(PAD)[:80], "cut short"),
+        (
+            scl_link("{ce:[[,],[,]],ca:[{ce:[[0,9]],v:3}]}"),
+            "cage 1: row 1, column 10 is off the grid",
+        ),
+        (scl_link("{ce:[[,],[]]}"), "cells are n rows of n cells"),
+        (scl_link("{ce:5}"), "cells is a list"),
+        (scl_link("{ce:[[,],[,]],re:[[[0,0]],[[0,0]]]}"), "R1C1 lies in two regions"),
+        (scl_link("{ce:[["), "the object is not JSON"),
+        (scl_link(PAD)[:80], "cut short"),
     ]
 )
-def test_a_bad_sudokupad_text_is_one_line(text, said):
+def test_a_bad_sudokupad_text_is_one_line(text, message):
     with pytest.raises(FormatError) as error:
         parse(text)
-    assert said in str(error.value)
+    assert message in str(error.value)
     assert str(error.value).startswith("line 1")
 
 
@@ -304,5 +307,5 @@ def test_no_text_that_one_format_writes_is_claimed_by_another():
         except FormatError:
             assert name == "kenken"
     for text in texts:
-        claiming = [name for name, found in formats().items() if found.claims(text)]
+        claiming = [name for name, each in formats().items() if each.claims(text)]
         assert len(claiming) <= 1, (text[:60], claiming)

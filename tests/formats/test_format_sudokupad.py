@@ -14,7 +14,7 @@ from nonet.puzzle.examples import example_puzzle
 from tests.cases import as_one_test
 
 
-def scl(text):
+def scl_link(text):
     return f"https://sudokupad.app/scl{pack(text)}"
 
 
@@ -26,7 +26,7 @@ def test_every_example_goes_to_sudokupad_and_back():
             continue
         for example in rule.examples:
             puzzle = example_puzzle(rule, example)
-            assert parse(scl(drawn(puzzle))) == puzzle
+            assert parse(scl_link(drawn(puzzle))) == puzzle
             link = write(puzzle, "sudokupad")
             packed.add(link.partition("app/")[2][:3])
             if "/scl" in link:
@@ -41,24 +41,24 @@ def test_a_drawn_puzzle_shows_what_setters_draw():
         make_rule("black-dot", cells=("R3C3", "R3C4")),
         make_rule("arrow", bulb=("R4C1",), cells=("R4C2", "R4C3")),
     ]
-    found = json.loads(drawn(parse("1..............4").with_rules(*rules)))
-    assert {"cells": [[1, 0], [1, 1]], "value": "5"} in found["cages"]
-    assert found["lines"][0]["wayPoints"] == [[0.5, 0.5], [0.5, 1.5]]
-    assert found["underlays"][0]["center"] == [0.5, 0.5]
-    assert found["overlays"][0]["center"] == [2.5, 3.0]
-    assert found["overlays"][0]["backgroundColor"] == "#000000"
-    assert found["arrows"][0]["wayPoints"][-1] == [3.5, 2.5]
-    assert "sum to the number in its corner" in found["metadata"]["rules"]
+    document = json.loads(drawn(parse("1..............4").with_rules(*rules)))
+    assert {"cells": [[1, 0], [1, 1]], "value": "5"} in document["cages"]
+    assert document["lines"][0]["wayPoints"] == [[0.5, 0.5], [0.5, 1.5]]
+    assert document["underlays"][0]["center"] == [0.5, 0.5]
+    assert document["overlays"][0]["center"] == [2.5, 3.0]
+    assert document["overlays"][0]["backgroundColor"] == "#000000"
+    assert document["arrows"][0]["wayPoints"][-1] == [3.5, 2.5]
+    assert "sum to the number in its corner" in document["metadata"]["rules"]
 
 
 def test_a_drawn_puzzle_with_other_cells_than_its_own_is_refused():
-    found = json.loads(drawn(parse("1..............4")))
-    found["cells"][0][0] = {"value": 2}
+    document = json.loads(drawn(parse("1..............4")))
+    document["cells"][0][0] = {"value": 2}
     with pytest.raises(FormatError, match=r"the cells are not those of the puzzle in metadata"):
-        parse(json.dumps(found))
-    found["metadata"]["nonet"]["rules"] = ["no-such"]
+        parse(json.dumps(document))
+    document["metadata"]["nonet"]["rules"] = ["no-such"]
     with pytest.raises(FormatError, match=r"metadata\.nonet: .*no-such"):
-        parse(json.dumps(found))
+        parse(json.dumps(document))
 
 
 LINES = "l:[{c:#F,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#F,th:8,wp:[[3.5,0.5],[1.5,2.5]]}]"
@@ -86,12 +86,12 @@ LINES = "l:[{c:#F,th:8,wp:[[0.5,0.5],[0.5,2.5],[1.5,2.5]]},{c:#F,th:8,wp:[[3.5,0
         ),
     ]
 )
-def test_lines_mean_what_the_authors_words_leave_no_doubt_of(words, lines, rules):
-    text = f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{words}'}},{lines}}}"
-    with warnings.catch_warnings(record=True) as told:
+def test_lines_mean_what_the_authors_words_leave_no_doubt_of(sentences, lines, rules):
+    text = f"{{ce:[[,,,],[,,,],[,,,],[,,,]],metadata:{{rules:'{sentences}'}},{lines}}}"
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        puzzle = parse(scl(text))
+        puzzle = parse(scl_link(text))
     assert {rule.name for rule in puzzle.rules[3:]} == rules
-    assert bool(told) == (not rules)
+    assert bool(caught) == (not rules)
     if rules - {"thermometer"}:
         assert puzzle.rules[3].cells == ("R1C1", "R1C2", "R1C3", "R2C3")

@@ -36,8 +36,8 @@ from = "nowhere"
 """
 
 
-def written(*found):
-    return "".join(find_format("toml").write(found, None))
+def toml_of(*some_puzzles):
+    return "".join(find_format("toml").write(some_puzzles, None))
 
 
 def test_what_a_person_writes_is_read():
@@ -65,14 +65,14 @@ def test_a_text_is_told_to_be_toml_by_its_first_key():
 def test_every_example_goes_through_toml_and_json_and_back(name):
     for example in rule_types()[name].examples:
         puzzle = example_puzzle(rule_types()[name], example)
-        back = parse(written(puzzle), format="toml")
+        back = parse(toml_of(puzzle), format="toml")
         assert back == puzzle
         assert to_json(back) == to_json(puzzle)
 
 
 @given(puzzles())
 def test_any_puzzle_comes_back(puzzle):
-    assert parse(written(puzzle), format="toml", allow_clashes=True) == puzzle
+    assert parse(toml_of(puzzle), format="toml", allow_clashes=True) == puzzle
 
 
 def test_any_grid_any_text_and_several_puzzles_come_back():
@@ -92,10 +92,10 @@ def test_any_grid_any_text_and_several_puzzles_come_back():
         rule_from_short("killer 6 R2C1 R2C2"),
     )
     for puzzle in (oblong, named, mixed):
-        assert parse(written(puzzle), format="toml") == puzzle
+        assert parse(toml_of(puzzle), format="toml") == puzzle
     import io
 
-    assert read(io.StringIO(written(oblong, named, mixed)), format="toml") == [oblong, named, mixed]
+    assert read(io.StringIO(toml_of(oblong, named, mixed)), format="toml") == [oblong, named, mixed]
 
 
 @given(st.text(max_size=20))
@@ -103,9 +103,9 @@ def test_any_name_comes_back(name):
     puzzle = Puzzle(Grid.square(4), name=name)
     if any(0xD800 <= ord(character) < 0xE000 for character in name):
         with pytest.raises(FormatError, match="toml cannot hold the character U"):
-            written(puzzle)
+            toml_of(puzzle)
     else:
-        assert parse(written(puzzle), format="toml").name == name
+        assert parse(toml_of(puzzle), format="toml").name == name
 
 
 ROWS = 'clues = """\n1...\n....\n....\n...1\n"""\n'
@@ -160,11 +160,11 @@ def test_a_wrong_key_in_front_is_told_as_such(text, tmp_path):
     ]
 )
 def test_a_fault_is_told_with_its_place(text, line, column, message):
-    with pytest.raises(FormatError) as found:
+    with pytest.raises(FormatError) as caught:
         nonet.solve(parse(text, format="toml"))
-    assert message in str(found.value)
+    assert message in str(caught.value)
     if column is not None:
-        assert (found.value.line, found.value.column) == (line, column)
+        assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_a_document_that_is_too_long_is_refused():
@@ -190,9 +190,9 @@ def test_rules_may_stand_in_a_table_of_their_own_as_people_write_them():
 
 
 def test_rules_stand_under_the_names_that_people_give_them():
-    said = ROWS + '"parity line" = "R1C1-R1C3"\nV = ["R1C1 R1C2"]\nsandwich = ["row 2 3"]\n'
-    plain = ROWS + 'modular = "2 R1C1-R1C3"\nxv = ["V R1C1 R1C2"]\nsandwich = ["3 R2C0"]\n'
-    assert nonet.parse(said) == nonet.parse(plain)
+    common_names = ROWS + '"parity line" = "R1C1-R1C3"\nV = ["R1C1 R1C2"]\nsandwich = ["row 2 3"]\n'
+    rule_names = ROWS + 'modular = "2 R1C1-R1C3"\nxv = ["V R1C1 R1C2"]\nsandwich = ["3 R2C0"]\n'
+    assert nonet.parse(common_names) == nonet.parse(rule_names)
     with pytest.raises(FormatError, match="no rule 'split peas': the two ways") as error:
         nonet.parse(ROWS + '"split peas" = "R1C1-R1C3"\n')
     assert (error.value.line, error.value.column) == (ROWS.count("\n") + 1, 1)
@@ -224,7 +224,7 @@ def test_other_names_of_keys_and_forms_of_rules():
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "at"),
+    ("text", "message", "position"),
     [
         (
             'rows = [\n  "1...",\n  "..?1",\n  "..!.",\n  "...4",\n]',
@@ -239,7 +239,7 @@ def test_other_names_of_keys_and_forms_of_rules():
         ),
     ],
 )
-def test_clues_that_are_none_are_told_with_their_place(text, said, at):
-    with pytest.raises(FormatError, match=re.escape(said)) as caught:
+def test_clues_that_are_none_are_told_with_their_place(text, message, position):
+    with pytest.raises(FormatError, match=re.escape(message)) as caught:
         parse(text, format="toml")
-    assert (caught.value.line, caught.value.column) == at
+    assert (caught.value.line, caught.value.column) == position

@@ -12,15 +12,15 @@ cp = pytest.importorskip("cpmpy")
 
 def solutions(variables, constraints):
     """The values that satisfy all constraints, as CPMpy itself evaluates them."""
-    found = set()
+    result = set()
     for values in product(
         *(range(low, high + 1) for low, high in (v.get_bounds() for v in variables))
     ):
         for variable, value in zip(variables, values, strict=True):
             variable._value = bool(value) if variable.is_bool() else value
         if all(cp.expressions.utils.argval(constraint) for constraint in constraints):
-            found.add(values)
-    return found
+            result.add(values)
+    return result
 
 
 def variables():
@@ -93,8 +93,8 @@ CONSTRAINTS = {
 def test_a_constraint_means_what_cpmpy_says(name):
     declared = variables()
     constraint = CONSTRAINTS[name](*declared)
-    every = [variable >= variable.get_bounds()[0] for variable in declared]
-    model = nonet.from_cpmpy(cp.Model(constraint, *every))
+    lower_bounds = [variable >= variable.get_bounds()[0] for variable in declared]
+    model = nonet.from_cpmpy(cp.Model(constraint, *lower_bounds))
     names = [variable.name for variable in declared]
     some = nonet.iter_solutions(model, "native")
     assert {tuple(each[n] for n in names) for each in some} == solutions(declared, [constraint])

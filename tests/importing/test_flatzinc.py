@@ -179,10 +179,10 @@ def solutions(constraint, names):
     ]
     text = [*declared, f"constraint {constraint};", "solve satisfy;"]
     model = read_flatzinc(text, "test.fzn").model
-    found = nonet.iter_solutions(model, "native")
+    run = nonet.iter_solutions(model, "native")
     # bool2int makes two names one variable, and a model without names has one of its own
     merged = constraint.startswith("bool2int")
-    return {tuple(s["a" if merged else n] for n in names) for s in found}
+    return {tuple(s["a" if merged else n] for n in names) for s in run}
 
 
 @pytest.mark.parametrize("text", MEANINGS)
@@ -196,8 +196,8 @@ def test_a_constraint_means_its_definition(text):
     assert solutions(text, names) == expected
     if text.startswith((*NO_QUESTION, "bool2int")):
         return
-    name, _, rest = text.partition("(")
-    rest = f"{rest[:-1]},r)"
+    name, _, arguments = text.partition("(")
+    arguments = f"{arguments[:-1]},r)"
     if name.endswith("circuit"):  # a question where every term is a node
         return
     both = {
@@ -207,7 +207,7 @@ def test_a_constraint_means_its_definition(text):
         if bool(meaning(*values)) == bool(r)
     }
     if name != "bool_xor":  # with a third argument is what it is
-        assert solutions(f"{name}_reif({rest}", [*names, "r"]) == both
+        assert solutions(f"{name}_reif({arguments}", [*names, "r"]) == both
     if name not in ("bool_xor", "array_bool_and", "array_bool_or"):
         half = {
             (*values, r)
@@ -215,7 +215,7 @@ def test_a_constraint_means_its_definition(text):
             for r in TRUTHS
             if not r or meaning(*values)
         }
-        assert solutions(f"{name}_imp({rest}", [*names, "r"]) == half
+        assert solutions(f"{name}_imp({arguments}", [*names, "r"]) == half
 
 
 def test_every_constraint_of_the_table_is_tested():
@@ -240,7 +240,7 @@ def read(*lines):
 
 
 @pytest.mark.parametrize(
-    ("line", "says", "where"),
+    ("line", "expected", "where"),
     [
         ("constraint int_lt(x, y);", "'y' is not declared", 4),
         ("constraint int_lt(x);", "int_lt takes 2 arguments, not 1", 4),
@@ -270,10 +270,10 @@ def read(*lines):
         ("solve satisfy;", "a second solve", 5),
     ],
 )
-def test_what_is_wrong_is_one_line_with_its_place(line, says, where):
+def test_what_is_wrong_is_one_line_with_its_place(line, expected, where):
     with pytest.raises(FormatError) as caught:
         read(*PAIR[:3], line, PAIR[3])
-    assert says in str(caught.value)
+    assert expected in str(caught.value)
     assert str(caught.value).startswith(f"bad.fzn, line {where}: ")
 
 

@@ -297,7 +297,7 @@ def test_minizinc_finds_the_solver_that_was_installed(models, capsys):
     assert json.loads((folder / "nonet.msc").read_text())["executable"] == written[1]
     env = {**os.environ, "MZN_SOLVER_PATH": str(folder)}
     command = ["minizinc", "--solver", "nonet", "-a", str(models / "queens.mzn"), "-D", "n=4"]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-    lines = done.stdout.splitlines()
+    process = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    lines = process.stdout.splitlines()
     assert sorted(lines[:4:2]) == ["queens [2, 4, 1, 3]", "queens [3, 1, 4, 2]"]
     assert lines[-1] == "=========="

@@ -232,8 +232,8 @@ MEANINGS = {
 
 @pytest.mark.parametrize("body", MEANINGS, ids=lambda body: body[:48])
 def test_a_constraint_means_its_definition(body):
-    every = product(*[range(-1, 3)] * 3, range(3), *[range(2)] * 4)
-    expected = {v for v in every if MEANINGS[body](v[:3], v[3], v[4:])}
+    assignments = product(*[range(-1, 3)] * 3, range(3), *[range(2)] * 4)
+    expected = {v for v in assignments if MEANINGS[body](v[:3], v[3], v[4:])}
     assert expected
     assert solutions(body) == expected
 
@@ -287,8 +287,8 @@ def test_a_table_whose_wildcards_are_too_many_to_write_out_means_the_same(tag, m
     }
     model = read_xcsp3(instance(body, VARIABLES[: VARIABLES.index('<array id="m"')]), "t.xml").model
     solved = {(s["x[0]"], s["x[1]"], s["y"]) for s in nonet.iter_solutions(model, "native")}
-    every = set(product(range(-1, 3), range(-1, 3), range(3)))
-    assert solved == (inside if tag == "supports" else every - inside)
+    assignments = set(product(range(-1, 3), range(-1, 3), range(3)))
+    assert solved == (inside if tag == "supports" else assignments - inside)
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
@@ -331,7 +331,7 @@ def test_a_solution_is_written_as_an_instantiation(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "expected"),
     [
         ("<instance>", "line 1, column 11: no XML: no element found"),
         ("<puzzle/>", "line 1: its root is <puzzle>: XCSP3 has <instance>"),
@@ -354,11 +354,11 @@ def test_a_solution_is_written_as_an_instantiation(tmp_path, capsys):
         (instance("<sum> <list> y </list> </sum>"), "line 3: sum: sum needs a condition"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_one_line_with_its_place(text, says):
+def test_what_is_wrong_is_one_line_with_its_place(text, expected):
     with pytest.raises(FormatError) as caught:
         read_xcsp3(text, "bad.xml")
     assert str(caught.value).startswith("bad.xml, ")
-    assert says in str(caught.value)
+    assert expected in str(caught.value)
 
 
 @pytest.mark.parametrize("body, message", [

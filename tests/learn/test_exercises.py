@@ -62,23 +62,23 @@ def fill(folder: Path, exercise, text: str) -> Path:
 
 @each()
 def test_it_fails_as_shipped_and_says_what_is_to_do(exercise):
-    found = grade_in_process(exercise, exercise.hole)
-    assert not found.passed
-    assert [result.state for result in found.results] == ["open"]
-    assert re.search("still to", found.results[0].message)
-    assert len(found.results) + found.not_run == len(exercise.checks())
+    report = grade_in_process(exercise, exercise.hole)
+    assert not report.passed
+    assert [result.state for result in report.results] == ["open"]
+    assert re.search("still to", report.results[0].message)
+    assert len(report.results) + report.not_run == len(exercise.checks())
 
 
-def passes(exercise, found):
-    assert found.passed, found.results[-1]
-    assert [result.sentence for result in found.results] == [c.sentence for c in exercise.checks()]
+def assert_passes(exercise, report):
+    assert report.passed, report.results[-1]
+    assert [result.sentence for result in report.results] == [c.sentence for c in exercise.checks()]
 
 
 @each()
 def test_it_passes_with_its_model_solution(exercise, monkeypatch):
     """Of the conformance suite a few examples: the backends' own tests run it with more."""
     monkeypatch.setattr("nonet.learn.exercises.own_backend.EXAMPLES", 2)
-    passes(exercise, grade_in_process(exercise, exercise.solution))
+    assert_passes(exercise, grade_in_process(exercise, exercise.solution))
 
 
 @each(
@@ -91,22 +91,22 @@ def test_it_passes_with_its_model_solution(exercise, monkeypatch):
 )
 def test_its_model_solution_passes_in_a_process_of_its_own_too(exercise, tmp_path):
     """As for a learner; the others begin alike, and test_grading.py has what may go wrong there."""
-    passes(exercise, grade(exercise, fill(tmp_path, exercise, exercise.solution)))
+    assert_passes(exercise, grade(exercise, fill(tmp_path, exercise, exercise.solution)))
     assert sorted(path.name for path in tmp_path.iterdir()) == [exercise.file]
 
 
 @each()
 def test_a_plausible_mistake_is_caught_in_words(exercise, tmp_path):
-    old, new, says = MISTAKES[exercise.name]
+    old, new, message = MISTAKES[exercise.name]
     assert old in exercise.solution
-    wrong = exercise.solution.replace(old, new)
+    mistaken = exercise.solution.replace(old, new)
     if seconds := ENDLESS.get(exercise.name):
-        found = grade(exercise, fill(tmp_path, exercise, wrong), seconds=seconds)
+        report = grade(exercise, fill(tmp_path, exercise, mistaken), seconds=seconds)
     else:
-        found = grade_in_process(exercise, wrong)
-    assert not found.passed
-    assert found.results[-1].state in ("wrong", "slow")
-    assert says in found.results[-1].message
+        report = grade_in_process(exercise, mistaken)
+    assert not report.passed
+    assert report.results[-1].state in ("wrong", "slow")
+    assert message in report.results[-1].message
 
 
 @each()
@@ -143,10 +143,10 @@ def test_holes_and_solutions_are_written_as_our_own_code_is(tmp_path):
         ["format", "--check", *settings],
         ["check", "--select=E,F,B", "--ignore=F401", *settings],
     ):
-        done = subprocess.run(
+        process = subprocess.run(
             [ruff, *command, str(tmp_path)], capture_output=True, text=True, check=False
         )
-        assert done.returncode == 0, done.stdout
+        assert process.returncode == 0, process.stdout
 
 
 def test_a_cage_needs_both_its_constraints():
@@ -185,12 +185,12 @@ def naked_singles(domains, scope):
     return {**domains, **{n: {v[i] for v in all_of} for i, n in enumerate(scope)}}
 """
     for name in ("naked-singles", "hidden-singles"):
-        singles, theirs = find_exercise(name), text.replace("naked", name[:-8])
+        singles, answer = find_exercise(name), text.replace("naked", name[:-8])
         if name == "hidden-singles":
-            theirs = theirs.replace("(domains, scope)", "(domains, scope, values)")
-        found = grade(singles, fill(tmp_path, singles, theirs))
-        assert not found.passed
-        assert "singles do not look for solutions" in found.results[-1].message
+            answer = answer.replace("(domains, scope)", "(domains, scope, values)")
+        report = grade(singles, fill(tmp_path, singles, answer))
+        assert not report.passed
+        assert "singles do not look for solutions" in report.results[-1].message
     names: dict[str, object] = {}
     exec(text, names)
     with pytest.raises(CheckFailed, match="naked singles"):

@@ -15,36 +15,38 @@ from nonet.learn.grading import FORGED_MESSAGE, LOADING_SENTENCE, MAX_PRINTED_BY
 ROWS = find_exercise("declare-rows")
 
 
-def graded(folder, text, seconds=3.0):
+def grade_text(folder, text, seconds=3.0):
     file = folder / ROWS.file
     file.write_text(text, encoding="utf-8")
     return grade(ROWS, file, seconds=seconds)
 
 
 def test_an_endless_loop_is_ended_and_its_line_told(tmp_path):
-    found = graded(tmp_path, "def domains(size):\n    while True:\n        size = size + 0\n", 0.5)
-    (result,) = found.results
+    report = grade_text(
+        tmp_path, "def domains(size):\n    while True:\n        size = size + 0\n", 0.5
+    )
+    (result,) = report.results
     assert result.state == "slow"
     assert "no answer after 0.5 s, in line " in result.message
     assert "is that a loop without an end?" in result.message
-    assert found.not_run == 3
-    assert not found.passed
+    assert report.not_run == 3
+    assert not report.passed
 
 
 def test_an_endless_loop_when_the_file_is_read_is_ended(tmp_path):
-    (result,) = graded(tmp_path, "while True:\n    pass\n", 0.5).results
+    (result,) = grade_text(tmp_path, "while True:\n    pass\n", 0.5).results
     assert (result.sentence, result.state) == ("your file can be read", "slow")
 
 
 def test_a_loop_that_python_itself_cannot_leave_is_ended_from_outside(tmp_path, monkeypatch):
     monkeypatch.setattr(grading, "GRACE_SECONDS", 0.3)  # what is given to those that can leave it
     text = "from itertools import count\ndef domains(size):\n    return sum(count())\n"
-    (result,) = graded(tmp_path, text, 0.5).results
+    (result,) = grade_text(tmp_path, text, 0.5).results
     assert result.state == "slow"
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "expected"),
     [
         (
             "def domains(size):\n    return {}[size]\n",
@@ -69,33 +71,33 @@ def test_a_loop_that_python_itself_cannot_leave_is_ended_from_outside(tmp_path, 
         ),
     ],
 )
-def test_what_goes_wrong_is_said_with_its_line(text, says, tmp_path):
-    found = graded(tmp_path, text)
-    assert not found.passed
-    assert says in found.results[-1].message
+def test_what_goes_wrong_is_said_with_its_line(text, expected, tmp_path):
+    report = grade_text(tmp_path, text)
+    assert not report.passed
+    assert expected in report.results[-1].message
 
 
 def test_an_answer_of_a_strange_form_is_no_crash_of_ours(tmp_path):
     text = ROWS.solution.replace("return {f", "return {f'' or f").replace(
         "return [nonet", "return 3 or [nonet"
     )
-    result = graded(tmp_path, text).results[-1]
+    result = grade_text(tmp_path, text).results[-1]
     assert result.state == "raised"
     assert "the check stumbled over your answer: TypeError" in result.message
 
 
 def test_a_file_beside_it_called_as_one_of_pythons_own_does_no_harm(tmp_path):
     (tmp_path / "json.py").write_text("raise SystemExit('wrong json')\n")
-    assert graded(tmp_path, ROWS.solution, 20).passed
+    assert grade_text(tmp_path, ROWS.solution, 20).passed
 
 
 def test_earlier_exercises_can_be_imported(tmp_path):
     (tmp_path / "earlier.py").write_text(ROWS.solution)
-    assert graded(tmp_path, "from earlier import domains, rows\n", 20).passed
+    assert grade_text(tmp_path, "from earlier import domains, rows\n", 20).passed
 
 
 def test_what_it_prints_does_not_mix_with_the_grade(tmp_path, capfd):
-    assert graded(tmp_path, ROWS.solution + "\nprint('hello')\n", 20).passed
+    assert grade_text(tmp_path, ROWS.solution + "\nprint('hello')\n", 20).passed
     captured = capfd.readouterr()
     assert (captured.out, captured.err.strip()) == ("", "hello")
 
@@ -136,10 +138,10 @@ os._exit(0)
     ids=["forged", "not JSON", "deep JSON"],
 )
 def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
-    found = graded(tmp_path, hostile(what), 20)
-    assert not found.passed
-    assert [result.message for result in found.results] == [FORGED_MESSAGE]
-    assert found.not_run == len(ROWS.checks())
+    report = grade_text(tmp_path, hostile(what), 20)
+    assert not report.passed
+    assert [result.message for result in report.results] == [FORGED_MESSAGE]
+    assert report.not_run == len(ROWS.checks())
 
 
 @pytest.mark.parametrize(
@@ -171,10 +173,10 @@ def test_what_the_checks_did_not_write_counts_for_nothing(what, tmp_path):
 )
 def test_a_file_that_replaces_what_judges_it_does_not_pass(what, name, tmp_path):
     for text in (hostile(what), f"{what}\n{ROWS.solution}"):
-        found = graded(tmp_path, text, 20)
-        assert not found.passed
-        assert name in found.results[-1].message
-        assert [result.sentence for result in found.results] == [LOADING_SENTENCE]
+        report = grade_text(tmp_path, text, 20)
+        assert not report.passed
+        assert name in report.results[-1].message
+        assert [result.sentence for result in report.results] == [LOADING_SENTENCE]
 
 
 def test_what_is_replaced_while_a_check_runs_is_noticed_too(tmp_path):
@@ -183,14 +185,14 @@ def test_what_is_replaced_while_a_check_runs_is_noticed_too(tmp_path):
         + "\n_domains = domains\n\ndef domains(size):\n"
         + ("    import nonet.learn.checks as c\n    c.expect = print\n    return _domains(size)\n")
     )
-    found = graded(tmp_path, later, 20)
-    assert not found.passed
-    assert "nonet.learn.checks.expect" in found.results[-1].message
+    report = grade_text(tmp_path, later, 20)
+    assert not report.passed
+    assert "nonet.learn.checks.expect" in report.results[-1].message
 
 
 def test_half_a_character_in_a_message_can_be_printed(tmp_path):
     what = "raise ValueError('half \\ud800 of it ' + 'long' * 100_000)"
-    (result,) = graded(tmp_path, what, 20).results
+    (result,) = grade_text(tmp_path, what, 20).results
     assert "raised ValueError: half \\ud800 of it" in result.message
     assert len(result.message) < 20_000
     result.message.encode("utf-8")
@@ -214,26 +216,26 @@ if not os.fork():
 """,
     }[how]
     command = [sys.executable, "-c", "import time; time.sleep(600)", mark]
-    graded(tmp_path, f"import subprocess\ncommand = {command}\n{what}\n{ROWS.solution}", 20)
+    grade_text(tmp_path, f"import subprocess\ncommand = {command}\n{what}\n{ROWS.solution}", 20)
     assert not processes(mark)
     what += "\nwhile True:\n    time.sleep(1)"
-    graded(tmp_path, f"import subprocess, time\ncommand = {command}\n{what}\n", 1.0)
+    grade_text(tmp_path, f"import subprocess, time\ncommand = {command}\n{what}\n", 1.0)
     assert not processes(mark)
 
 
 def processes(mark: str) -> list[str]:
     """The processes with this word among their arguments."""
-    found = []
+    pids = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
             if mark.encode() in entry.read_bytes().split(b"\0"):
-                found.append(entry.parent.name)
-    return found
+                pids.append(entry.parent.name)
+    return pids
 
 
 def test_only_the_beginning_of_much_output_is_passed_on(tmp_path, capfd):
     text = "import sys\nfor _ in range(500):\n    sys.stdout.write('x' * 100_000)\n" + ROWS.solution
-    assert graded(tmp_path, text, 60).passed
+    assert grade_text(tmp_path, text, 60).passed
     out, err = capfd.readouterr()
     assert not out
     assert len(err) < 2 * MAX_PRINTED_BYTES
@@ -241,11 +243,11 @@ def test_only_the_beginning_of_much_output_is_passed_on(tmp_path, capfd):
 
 
 def test_memory_and_files_have_an_end(tmp_path):
-    (result,) = graded(tmp_path, f"x = bytearray({2 * MAX_MEMORY})", 20).results
+    (result,) = grade_text(tmp_path, f"x = bytearray({2 * MAX_MEMORY})", 20).results
     assert "MemoryError" in result.message
     large = (
         f"file = open('large', 'wb', 0)\nwhile file.write(bytes({MAX_FILE_SIZE // 4})):\n    pass"
     )
-    (result,) = graded(tmp_path, large, 20).results
+    (result,) = grade_text(tmp_path, large, 20).results
     assert "File too large" in result.message
     assert (tmp_path / "large").stat().st_size <= MAX_FILE_SIZE

@@ -149,11 +149,11 @@ def test_damaged_progress_is_said_and_left_alone(learn, text):
 
 def test_all_is_in_a_wheel(tmp_path):
     pytest.importorskip("hatchling")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
     from zipfile import ZipFile
 
     names = set(ZipFile(next(tmp_path.glob("*.whl"))).namelist())

@@ -21,9 +21,9 @@ def test_a_lesson_is_a_notebook_that_says_all_that_the_page_says(lesson):
     text = "\n".join(cell.source for cell in notebook.cells)
     assert lesson.title in text
     for section in lesson.sections:
-        said = [section] if isinstance(section, str) else [section.text]
-        said += [] if isinstance(section, str) else [each.feedback for each in section.answers]
-        assert all(each in text for each in said)
+        texts = [section] if isinstance(section, str) else [section.text]
+        texts += [] if isinstance(section, str) else [each.feedback for each in section.answers]
+        assert all(each in text for each in texts)
     exercise = find_exercise(lesson.exercise_name)
     assert f"%%writefile {exercise.file}\n{exercise.hole.strip()}" in text
     assert all(each in text for each in exercise.hints)

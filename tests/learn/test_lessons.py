@@ -178,8 +178,8 @@ def test_a_lesson_is_whole(lesson):
         assert not re.search(r"[*`]", " ".join(parts)), "the page shows these as plain text"
         assert len(question.answers) > 1
         assert all(answer.feedback for answer in question.answers), "a wrong one is told why"
-    words = sum(len(each.split()) for each in lesson.sections if isinstance(each, str))
-    assert 90 < words < 400, "five to ten minutes"
+    word_count = sum(len(each.split()) for each in lesson.sections if isinstance(each, str))
+    assert 90 < word_count < 400, "five to ten minutes"
     assert bool(lesson.exercise) != bool(lesson.task)
     page = lesson_markdown(lesson)
     assert page.startswith(f"# {lesson.title}\n")
@@ -218,8 +218,8 @@ def test_a_task_fails_as_shipped_passes_with_its_solution_and_names_what_is_wron
     assert shipped.results[-1].state == "open", shipped.results
     solved = grade_in_process(task, task.solution)
     assert solved.passed, solved.results[-1]
-    for wrong in (None, -1, "nothing"):
-        given = re.sub(r"\.\.\.(?!\w)", repr(wrong), task.hole)
+    for answer in (None, -1, "nothing"):
+        given = re.sub(r"\.\.\.(?!\w)", repr(answer), task.hole)
         result = grade_in_process(task, given)
         assert not result.passed
         assert result.results[-1].message

@@ -24,23 +24,26 @@ def test_words_that_are_told_later_are_the_words_told_at_once():
 
 
 @pytest.mark.parametrize(
-    "again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
+    "make_copy", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
 )
-def test_words_that_nobody_has_read_survive_being_copied_and_pickled(again):
-    assert again(Annotation.deferred("row", row, 3)) == Annotation("row", *row(3))
+def test_words_that_nobody_has_read_survive_being_copied_and_pickled(make_copy):
+    assert make_copy(Annotation.deferred("row", row, 3)) == Annotation("row", *row(3))
 
 
 def test_words_are_told_once_and_only_when_they_are_read():
-    asked = []
+    described = []
 
     def tell(number):
-        asked.append(number)
+        described.append(number)
         return row(number)
 
-    words = Annotation.deferred("row", tell, 3)
-    assert (words.kind, asked) == ("row", [])
-    assert (words.sentence, words.label, words.sentence) == (*reversed(row(3)), row(3)[1])
-    assert asked == [3]
+    annotation = Annotation.deferred("row", tell, 3)
+    assert (annotation.kind, described) == ("row", [])
+    assert (annotation.sentence, annotation.label, annotation.sentence) == (
+        *reversed(row(3)),
+        row(3)[1],
+    )
+    assert described == [3]
 
 
 def test_what_no_words_have_is_an_attribute_error_that_names_it():

@@ -16,7 +16,7 @@ from nonet.model.assignment_checker import (
 from nonet.testing.strategies import models
 
 
-def means(model, assignment):
+def accepted_by_definition(model, assignment):
     """The definition, word for word."""
     return all(assignment[name] in domain for name, domain in model.domains.items()) and all(
         constraint.holds(assignment) for constraint in model.constraints
@@ -37,15 +37,15 @@ def test_compiled_or_not_a_model_accepts_what_its_constraints_mean(model):
     )
     for values in product(*beyond):
         assignment = dict(zip(model.variables, values, strict=True))
-        assert model.accepts(assignment) == means(model, assignment), values
-        assert compiled.allows(values) == means(full, assignment), values
+        assert model.accepts(assignment) == accepted_by_definition(model, assignment), values
+        assert compiled.allows(values) == accepted_by_definition(full, assignment), values
 
 
 def test_all_different_is_asked_no_more_once_the_check_is_compiled(monkeypatch):
-    asked = []
+    calls = []
     holds = AllDifferent.holds
     monkeypatch.setattr(
-        AllDifferent, "holds", lambda self, values: asked.append(self) or holds(self, values)
+        AllDifferent, "holds", lambda self, values: calls.append(self) or holds(self, values)
     )
     model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
     for _ in range(10 * CHECKS_BEFORE_COMPILING):
@@ -53,7 +53,7 @@ def test_all_different_is_asked_no_more_once_the_check_is_compiled(monkeypatch):
         assert not model.accepts({"x": 1, "y": 1})
         assert not model.accepts({"x": 1, "y": 3})
         assert not model.accepts({"x": 1})
-    assert len(asked) <= CHECKS_BEFORE_COMPILING
+    assert len(calls) <= CHECKS_BEFORE_COMPILING
 
 
 def test_what_has_grown_is_checked_as_what_was_declared_at_once():
@@ -68,11 +68,11 @@ def test_what_has_grown_is_checked_as_what_was_declared_at_once():
         for _ in range(2):  # the second time the check of the base is compiled
             for values in product((0, 1, 2, 3), repeat=3):
                 assignment = dict(zip(cells, values, strict=True))
-                assert model.accepts(assignment) == means(model, assignment)
+                assert model.accepts(assignment) == accepted_by_definition(model, assignment)
 
 
 @dataclass(frozen=True)
-class Unlike(AllDifferent):
+class NotAllDifferent(AllDifferent):
     """A class made from AllDifferent that means the opposite."""
 
     def holds(self, assignment):
@@ -80,7 +80,7 @@ class Unlike(AllDifferent):
 
 
 def test_what_has_no_compiled_check_is_asked_itself():
-    same, ordered = Unlike(("x", "y")), Linear(("x", "y"), (1, -1), "<=", 0)
+    same, ordered = NotAllDifferent(("x", "y")), Linear(("x", "y"), (1, -1), "<=", 0)
     domains = {"x": Domain.of([1, 2]), "y": Domain.of([1, 2])}
     assert AssignmentChecker(domains, [same, ordered]).unchecked_constraints == (same, ordered)
     model = Model(domains, [same, ordered])

@@ -26,37 +26,37 @@ from nonet.testing.strategies import constraints, domains
 from tests.cases import as_one_test
 
 
-def rewritten(model: Model) -> Model | None:
+def decomposed_once(model: Model) -> Model | None:
     """The model with every constraint decomposed once; ``None`` if none can be."""
     numbers = count()
     variables, parts, any_done = dict(model.structure.domains), [], False
     for constraint in model.constraints:
-        done = constraint.decompose(variables, lambda part: f"~{part}{next(numbers)}")
-        if done is None:
+        decomposition = constraint.decompose(variables, lambda part: f"~{part}{next(numbers)}")
+        if decomposition is None:
             parts.append(constraint)
         else:
             any_done = True
-            variables.update(done.auxiliary)
-            parts += done.constraints
+            variables.update(decomposition.auxiliary)
+            parts += decomposition.constraints
     return Model(variables, parts) if any_done else None
 
 
 @given(data=st.data())
 @settings(max_examples=40)
 def test_decomposing_keeps_the_solutions_and_their_number(data):
-    made = data.draw(domains().filter(lambda found: len(found) < 4))
-    model = Model(made, [data.draw(constraints(list(made)))])
-    simpler = rewritten(model)
+    drawn_domains = data.draw(domains().filter(lambda drawn: len(drawn) < 4))
+    model = Model(drawn_domains, [data.draw(constraints(list(drawn_domains)))])
+    simpler = decomposed_once(model)
     if simpler is None:
         assert isinstance(model.constraints[0], Table)
         return
     try:
-        found = brute_force(simpler)
+        solutions = brute_force(simpler)
     except ValueError:
         return  # too many auxiliary variables to try them all
     width = len(model.variables)
-    assert {solution[:width] for solution in found} == brute_force(model)
-    assert len(found) == len(brute_force(model)), "auxiliary variables must not change a count"
+    assert {solution[:width] for solution in solutions} == brute_force(model)
+    assert len(solutions) == len(brute_force(model)), "auxiliary variables must not change a count"
 
 
 @pytest.mark.parametrize("total", [0, 2, 5])
@@ -70,9 +70,9 @@ def test_a_sum_between_the_least_and_the_greatest_is_a_choice_of_these(length, t
 
 def test_a_sum_too_wide_for_a_table_is_cut_in_halves():
     names = tuple(f"x{i}" for i in range(9))
-    made = Linear.sum(names, "==", 45)
+    total = Linear.sum(names, "==", 45)
     numbers = count()
-    parts = made.decompose(
+    parts = total.decompose(
         Model(dict.fromkeys(names, range(1, 10))).domains, lambda part: f"~{part}{next(numbers)}"
     )
     assert [len(part.scope) for part in parts.constraints] == [5, 6, 2]
@@ -94,8 +94,8 @@ def test_a_sum_too_wide_for_a_table_is_cut_in_halves():
         (lambda: Linear(("a",), (1,), "<", 3, rule=Annotation("cage", "cage A")), "cage A"),
     ]
 )
-def test_a_constraint_that_makes_no_sense_is_refused_in_words(make, words):
-    with pytest.raises(ModelError, match=words):
+def test_a_constraint_that_makes_no_sense_is_refused_in_words(make, message):
+    with pytest.raises(ModelError, match=message):
         make()
 
 

@@ -39,7 +39,7 @@ CASES = 60
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_random_lines_mean_to_a_backend_what_they_mean_to_python(backend):
-    if backend not in [found.name for found in nonet.available_backends()]:
+    if backend not in [installed.name for installed in nonet.available_backends()]:
         pytest.skip(f"{backend} is not installed")
     tally: Counter[str] = Counter()
     for number in range(CASES):
@@ -90,12 +90,12 @@ def test_auxiliary_variables_are_projected_away_and_never_change_a_count(build):
 )
 def test_the_opposite_holds_exactly_where_a_constraint_does_not(constraint):
     domains = dict.fromkeys("xyz", range(4))
-    all_of_them = brute_force(nonet.Model(domains))
+    assignments = brute_force(nonet.Model(domains))
     model = nonet.Model(domains)
     is_any = isinstance(constraint, AnyOf)
-    other = ~constraint if is_any else negated(constraint, model.domains)
-    found = {tuple(s.values()) for s in nonet.iter_solutions(nonet.Model(domains, [other]))}
-    assert found == all_of_them - brute_force(nonet.Model(domains, [constraint]))
+    opposite = ~constraint if is_any else negated(constraint, model.domains)
+    solved = {tuple(s.values()) for s in nonet.iter_solutions(nonet.Model(domains, [opposite]))}
+    assert solved == assignments - brute_force(nonet.Model(domains, [constraint]))
 
 
 def test_a_large_product_quotient_and_remainder_are_told_value_by_value(build):
@@ -112,7 +112,7 @@ def test_a_large_product_quotient_and_remainder_are_told_value_by_value(build):
 
 
 @pytest.mark.parametrize(
-    ("slip", "words"),
+    ("slip", "message"),
     [
         (lambda b, x: b.add(x // x == 1), r"x // x divides by 0 where x is 0"),
         (lambda b, x: b.add(10 % (x - 3) == 1), r"divides by 0 where x - 3 is 0"),
@@ -151,9 +151,9 @@ def test_a_large_product_quotient_and_remainder_are_told_value_by_value(build):
         (lambda b, x: b.table([x + 1], [(1, 2)]), "has 2 values for 1 variables"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_line(build, slip, words):
+def test_what_makes_no_sense_is_refused_in_a_line(build, slip, message):
     x = build.variable("x", range(9))
-    with pytest.raises(ModelError, match=words) as caught:
+    with pytest.raises(ModelError, match=message) as caught:
         slip(build, x)
     assert "\n" not in str(caught.value)
     assert not build.model().constraints
@@ -210,10 +210,10 @@ def test_arrays_and_matrices(build):
     x, y = build.variable("x", range(3)), build.variable("y", range(4))
     build.add(s[x, y] == 7, s[x, 1] == 5, s[2, y] == 7)
     build.all_different(s.flat)
-    found = nonet.solve(build).solution
-    row, column = found[x], found[y]
-    assert (found[s[row, column]], found[s[row, 1]], found[s[2, column]]) == (7, 5, 7)
-    assert found.value_of(s[x, y] + 1) == 8 and found.value_of(s[x, y] == 7) == 1
+    solution = nonet.solve(build).solution
+    row, column = solution[x], solution[y]
+    assert (solution[s[row, column]], solution[s[row, 1]], solution[s[2, column]]) == (7, 5, 7)
+    assert solution.value_of(s[x, y] + 1) == 8 and solution.value_of(s[x, y] == 7) == 1
     with pytest.raises(IndexError, match="places 0 to 3, not 4"):
         s[0, 4]
     with pytest.raises(ModelError, match="a place, a slice or an expression"):
@@ -233,22 +233,26 @@ def test_values_with_names_are_shown_by_their_names(build):
     build.add(colour != other, colour == "blue", (pet == Pet.CAT).iff(other == "red"))
     build.add(pet == "CAT")
     model = build.model()
-    found = nonet.solve(model).solution
-    assert str(found) == "colour=blue other=red pet=CAT"
-    assert (found.value_text("pet"), found[pet], dict(found)["colour"]) == ("CAT", Pet.CAT, 2)
-    assert found[[colour, other]] == ["blue", "red"]
+    solution = nonet.solve(model).solution
+    assert str(solution) == "colour=blue other=red pet=CAT"
+    assert (solution.value_text("pet"), solution[pet], dict(solution)["colour"]) == (
+        "CAT",
+        Pet.CAT,
+        2,
+    )
+    assert solution[[colour, other]] == ["blue", "red"]
     assert model.constraints[1].description.startswith("colour == blue (line ")
-    again = model_from_json(model_to_json(model))
-    assert again == model and pickle.loads(pickle.dumps(model)) == model
-    assert str(nonet.solve(again).solution) == str(found)
+    reread = model_from_json(model_to_json(model))
+    assert reread == model and pickle.loads(pickle.dumps(model)) == model
+    assert str(nonet.solve(reread).solution) == str(solution)
     assert nonet.Model({"x": ["a", "b"]}).structure.symbols["x"].by_name == {"a": 0, "b": 1}
-    for slip, words in (
+    for slip, message in (
         (lambda: colour == "grean", "no value 'grean'; it has red, green, blue; did you mean"),
         (lambda: colour < "red", "names have no order"),
         (lambda: colour < other, "names have no order"),
         (lambda: colour == pet, "different names"),
     ):
-        with pytest.raises(ModelError, match=words):
+        with pytest.raises(ModelError, match=message):
             slip()
 
 
@@ -263,7 +267,10 @@ def test_a_constraint_is_called_as_it_is_written_with_its_line(build):
     assert second.description.startswith("all_different([x + 1, y]) (line ")
     assert third.description == "rising"
     broken = build.model().violations({"x": 3, "y": 3})
-    assert [words.partition(" (line")[0] for words in broken] == ["2 * abs(x - y) >= 4", "rising"]
+    assert [description.partition(" (line")[0] for description in broken] == [
+        "2 * abs(x - y) >= 4",
+        "rising",
+    ]
 
 
 def test_every_kind_of_constraint_and_operation_has_words(build):
@@ -272,10 +279,10 @@ def test_every_kind_of_constraint_and_operation_has_words(build):
     build.add((q[0] == 1).iff(q[1] == 2), (q[0] == 1) ^ (q[1] == 1), ~(q[0] == q[1] * q[2]))
     build.add(if_then_else(q[0] == 1, q[1], 2) >= count_of(q, [1, 2]), q[q[0]] == min_of(q))
     build.circuit([q[2], q[0], q[1]])
-    words = [
+    descriptions = [
         constraint.description.partition(" (line")[0] for constraint in build.model().constraints
     ]
-    assert words == [
+    assert descriptions == [
         "(q[0] // 2 + q[1] % 2 >= 0) & (q[0] // 2 + q[1] % 2 <= 1)",
         "(q[0] == 1).iff(q[1] == 2)",
         "(q[0] == 1) ^ (q[1] == 1)",
@@ -323,8 +330,8 @@ def test_an_objective_may_be_any_expression(build):
     x, y = build.variables("xy", range(-5, 6))
     build.add(x * y == 6)
     build.minimize(max_of(abs(x), abs(y)))
-    found = nonet.solve(build)
-    assert found.solution["objective"] == 3
+    outcome = nonet.solve(build)
+    assert outcome.solution["objective"] == 3
     with pytest.raises(ModelError, match="a weighted sum of variables"):
         nonet.model.objective.Objective.from_expression("minimize", abs(x))
 
@@ -348,8 +355,8 @@ def test_a_product_by_binary_digits_has_the_solutions_of_a_table(monkeypatch, ba
     build = nonet.ModelBuilder()
     x, y = build.variable("x", values), build.variable("y", range(-3, 7))
     build.add(x * y >= -5, x * y != 6)
-    found = {(s["x"], s["y"]) for s in nonet.iter_solutions(build.model(), backend=backend)}
-    assert found == {(a, b) for a in values for b in range(-3, 7) if a * b >= -5 and a * b != 6}
+    pairs = {(s["x"], s["y"]) for s in nonet.iter_solutions(build.model(), backend=backend)}
+    assert pairs == {(a, b) for a in values for b in range(-3, 7) if a * b >= -5 and a * b != 6}
 
 
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat:model=textbook"])
@@ -362,9 +369,9 @@ def test_a_division_by_a_product_has_the_solutions_of_a_table(monkeypatch, backe
     build = nonet.ModelBuilder()
     x, y = build.variable("x", range(-6, 7)), build.variable("y", divisors)
     build.add(x // y != 1, x % y <= 1)
-    found = [(s["x"], s["y"]) for s in nonet.iter_solutions(build.model(), backend)]
+    solved = [(s["x"], s["y"]) for s in nonet.iter_solutions(build.model(), backend)]
     pairs = [(a, b) for a in range(-6, 7) for b in divisors]
-    assert sorted(found) == [(a, b) for a, b in pairs if a // b != 1 and a % b <= 1]
+    assert sorted(solved) == [(a, b) for a, b in pairs if a // b != 1 and a % b <= 1]
 
 
 @pytest.mark.parametrize("backend", ["cpsat", "native", "auto"])

@@ -20,7 +20,7 @@ def solutions(build, backend):
     return set(rows)
 
 
-def apart(tasks):
+def are_disjoint(tasks):
     """Whether of any two (start, size) one has ended when the other starts."""
     return all(s + d <= t or t + e <= s for (s, d), (t, e) in combinations(tasks, 2))
 
@@ -33,12 +33,12 @@ def test_intervals_of_variable_size_with_an_end_do_not_overlap(backend):
     first = build.interval(x, size, end)
     second = build.interval("y", 2, present=used)
     build.no_overlap([first, second])
-    right = {
+    expected = {
         (x, y, end, size, used)
         for x, y, end, size, used in product(range(5), range(5), range(5), range(3), range(2))
-        if x + size == end and (not used or apart([(x, size), (y, 2)]))
+        if x + size == end and (not used or are_disjoint([(x, size), (y, 2)]))
     }
-    assert solutions(build, backend) == right
+    assert solutions(build, backend) == expected
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -47,8 +47,10 @@ def test_the_end_of_an_optional_interval_is_free_where_it_takes_no_part(backend)
     x, end, used = build.variable("x", range(3)), build.variable("end", range(4)), "used"
     build.variable(used, range(2))
     build.interval(x, 2, end, present="used", label="the end")
-    right = {(x, e, p) for x, e, p in product(range(3), range(4), range(2)) if not p or e == x + 2}
-    assert solutions(build, backend) == right
+    expected = {
+        (x, e, p) for x, e, p in product(range(3), range(4), range(2)) if not p or e == x + 2
+    }
+    assert solutions(build, backend) == expected
     assert build.model().violations({"x": 0, "end": 0, "used": 1}) == ["the end"]
 
 
@@ -63,26 +65,26 @@ def test_intervals_share_a_resource_with_variable_demands(backend, keywords):
     else:
         build.cumulative(tasks, [need, 1], 2)
 
-    def right(x, y, need, size):
+    def holds(x, y, need, size):
         parts = [(y, 2, 1), *([(x, size, need)] if x < y else [])]
         loads = [sum(n for s, d, n in parts if s <= time < s + d) for time in range(6)]
         return max(loads) <= 2
 
-    expected = {values for values in product(range(3), repeat=4) if right(*values)}
+    expected = {values for values in product(range(3), repeat=4) if holds(*values)}
     assert solutions(build, backend) == expected
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_rectangles_of_intervals_take_part_where_both_of_their_intervals_do(backend):
     build = ModelBuilder()
-    x, y, wide, here = build.variables("xyhp", range(3))
-    across = [build.interval(x, wide, present=here), build.interval(1, 2)]
-    along = [build.interval(y, 1, present=here != 2), build.interval(0, 2)]
+    x, y, wide, present = build.variables("xyhp", range(3))
+    across = [build.interval(x, wide, present=present), build.interval(1, 2)]
+    along = [build.interval(y, 1, present=present != 2), build.interval(0, 2)]
     build.no_overlap_2d(across, along)
     expected = {
         (x, y, w, p)
         for x, y, w, p in product(range(3), repeat=4)
-        if p != 1 or apart([(x, w), (1, 2)]) or apart([(y, 1), (0, 2)])
+        if p != 1 or are_disjoint([(x, w), (1, 2)]) or are_disjoint([(y, 1), (0, 2)])
     }
     assert solutions(build, backend) == expected
 
@@ -94,12 +96,12 @@ def test_a_level_counts_events_of_one_time_together(backend):
     happens = build.variable("h", range(2))
     build.reservoir(time, [2, -1, -2], least=-1, most=2, present=[1, happens, happens == 0])
 
-    def right(a, b, c, h):
+    def holds(a, b, c, h):
         events = [(a, 2), (b, -1) if h else (c, -2)]
         levels = [sum(change for time, change in events if time <= now) for now in range(3)]
         return all(-1 <= level <= 2 for level in levels)
 
-    expected = {v for v in product(range(3), range(3), range(3), range(2)) if right(*v)}
+    expected = {v for v in product(range(3), range(3), range(3), range(2)) if holds(*v)}
     assert solutions(build, backend) == expected
 
 

@@ -31,7 +31,7 @@ JUNK = [
 CHARACTERS = '0123456789-+.eE[]{}",:tfn \\\ud800é\x00'
 
 
-def whole() -> str:
+def whole_model() -> str:
     """A model with every kind of constraint."""
     row = AllDifferent(("x", "y"), rule=Annotation("row", "row 1", "r"))
     constraints = [
@@ -93,7 +93,7 @@ def mutant(rng: random.Random, text: str) -> str:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_mutants_load_or_are_refused_in_one_line(seed):
-    rng, text, loaded, started = random.Random(seed), whole(), 0, time.process_time()
+    rng, text, loaded, started = random.Random(seed), whole_model(), 0, time.process_time()
     for _ in range(MUTANTS // 3):
         try:
             model = model_from_json(mutant(rng, text))
@@ -151,6 +151,6 @@ def a_model(domains='{"x": [1]}', constraints="[]", more="") -> str:
         (None, "JSON is a text"),
     ]
 )
-def test_what_is_wrong_is_said_by_name(text, words):
-    with pytest.raises(ModelError, match=words):
+def test_what_is_wrong_is_said_by_name(text, message):
+    with pytest.raises(ModelError, match=message):
         model_from_json(text)

@@ -20,26 +20,26 @@ from nonet.testing.strategies import large_numbers, models
 wide_sets = st.frozensets(st.integers(-3 * NARROW, 3 * NARROW), max_size=40)
 
 
-@given(one=wide_sets, other=wide_sets)
-def test_wide_domains_are_sets_too(one, other):
-    a, b = Domain.of(one), Domain.of(other)
-    assert list(a) == sorted(one)
-    assert len(a) == len(one)
-    assert (set(a & b), set(a | b), set(a - b)) == (one & other, one | other, one - other)
-    assert all((value in a) == (value in one) for value in range(-3 * NARROW, 3 * NARROW))
-    if one:
-        assert (min(a), a.highest) == (min(one), max(one))
+@given(first=wide_sets, second=wide_sets)
+def test_wide_domains_are_sets_too(first, second):
+    a, b = Domain.of(first), Domain.of(second)
+    assert list(a) == sorted(first)
+    assert len(a) == len(first)
+    assert (set(a & b), set(a | b), set(a - b)) == (first & second, first | second, first - second)
+    assert all((value in a) == (value in first) for value in range(-3 * NARROW, 3 * NARROW))
+    if first:
+        assert (min(a), a.highest) == (min(first), max(first))
     for end in (-400, -1, 0, 7, 400):
-        assert set(a.at_most(end)) == {v for v in one if v <= end}
-        assert set(a.at_least(end)) == {v for v in one if v >= end}
+        assert set(a.at_most(end)) == {v for v in first if v <= end}
+        assert set(a.at_least(end)) == {v for v in first if v >= end}
     runs = list(a.runs())
-    assert {v for low, high in runs for v in range(low, high + 1)} == one
+    assert {v for low, high in runs for v in range(low, high + 1)} == first
     assert all(high + 1 < low for (_, high), (low, _) in pairwise(runs))
     assert Domain.from_runs(reversed(runs)) == a
     assert (
-        list(bit_positions(mask_of([v - min(one) for v in one], 1000)))
-        == [v - min(one) for v in sorted(one)]
-        if one
+        list(bit_positions(mask_of([v - min(first) for v in first], 1000)))
+        == [v - min(first) for v in sorted(first)]
+        if first
         else not a
     )
 
@@ -54,10 +54,10 @@ def test_a_large_domain_is_walked_in_one_pass():
 
 
 def test_domains_far_apart_have_nothing_in_common_and_cost_nothing():
-    near, far = Domain.range(0, 3), Domain.range(10**15, 10**15 + 3)
-    assert (near & far, near - far, far - near) == (Domain.of([]), near, far)
-    assert 10**15 not in near and 0 not in far and -(10**15) not in far
-    assert list(near | far) == [*range(4), *far] == list(far | near)
+    low, high = Domain.range(0, 3), Domain.range(10**15, 10**15 + 3)
+    assert (low & high, low - high, high - low) == (Domain.of([]), low, high)
+    assert 10**15 not in low and 0 not in high and -(10**15) not in high
+    assert list(low | high) == [*range(4), *high] == list(high | low)
     for values in ([0, WIDEST + 1], range(10**20, 0, -1), range(10**20)):
         with pytest.raises(ModelError, match="too wide"):
             Domain.of(values)
@@ -110,17 +110,17 @@ def test_a_sum_whose_parts_are_too_wide_for_a_domain_declines_to_decompose():
 
 def nested(depth: int) -> AnyOf:
     """x is 0 and at most every number met, or y is one of the numbers met."""
-    found = Linear(("x",), (1,), "==", 0)
+    constraint = Linear(("x",), (1,), "==", 0)
     for number in range(depth):
         below = Linear(("x",), (1,), "<=", number)
-        found = AnyOf(((found, below), (Linear(("y",), (1,), "==", number),)))
-    return found
+        constraint = AnyOf(((constraint, below), (Linear(("y",), (1,), "==", number),)))
+    return constraint
 
 
 @pytest.mark.parametrize("depth", [1, 2, 20, 250, DEEPEST])
 def test_a_deep_any_of_holds_hashes_copies_and_is_written(depth):
-    deep, again = nested(depth), nested(depth)
-    assert deep == again and hash(deep) == hash(again) and deep != nested(depth - 1)
+    deep, equal = nested(depth), nested(depth)
+    assert deep == equal and hash(deep) == hash(equal) and deep != nested(depth - 1)
     assert deep.holds({"x": 0, "y": -1}) and not deep.holds({"x": 1, "y": -1})
     assert deep.holds({"x": 5, "y": depth - 1}) and not deep.holds({"x": 5, "y": depth})
     model = Model({"x": range(3), "y": range(3)}, [deep])

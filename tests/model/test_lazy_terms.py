@@ -13,27 +13,27 @@ from nonet.model.expressions.operations import Product
 from tests.cases import as_one_test
 
 
-def _drawn(random, variables, depth=0):
+def _random_expression(random, variables, depth=0):
     """An expression, and its factors by a plain dictionary."""
     if depth > 4 or random.random() < 0.3:
         place = random.randrange(len(variables))
         return variables[place], {place: 1}, 0
-    one, factors, constant = _drawn(random, variables, depth + 1)
+    expression, factors, constant = _random_expression(random, variables, depth + 1)
     kind = random.randrange(6)
     if kind == 0:
         number = random.randint(-3, 3)
-        return one * number, {k: f * number for k, f in factors.items()}, constant * number
+        return expression * number, {k: f * number for k, f in factors.items()}, constant * number
     if kind == 1:
         number = random.randint(-3, 3)
-        return one + number, factors, constant + number
+        return expression + number, factors, constant + number
     if kind == 2:
-        return 7 - one, {k: -f for k, f in factors.items()}, 7 - constant
-    other, others, more = _drawn(random, variables, depth + 1)
+        return 7 - expression, {k: -f for k, f in factors.items()}, 7 - constant
+    second, second_factors, second_constant = _random_expression(random, variables, depth + 1)
     sign = 1 if kind < 5 else -1
-    result = one + other if sign == 1 else one - other
-    keys = {*factors, *others}
-    added = {k: factors.get(k, 0) + sign * others.get(k, 0) for k in keys}
-    return result, added, constant + sign * more
+    result = expression + second if sign == 1 else expression - second
+    keys = {*factors, *second_factors}
+    added = {k: factors.get(k, 0) + sign * second_factors.get(k, 0) for k in keys}
+    return result, added, constant + sign * second_constant
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -41,14 +41,14 @@ def _drawn(random, variables, depth=0):
 def test_expressions_have_the_factors_of_school_algebra(seed):
     random = Random(seed)
     variables = list(nonet.ModelBuilder().array("x", 4, range(9)))
-    expression, factors, constant = _drawn(random, variables)
+    expression, factors, constant = _random_expression(random, variables)
     expected = {f"x[{k}]": f for k, f in factors.items() if f}
     if expected:
         compared = expression <= 5
         assert dict(zip(compared.scope, compared.coefficients, strict=True)) == expected
         assert compared.constant == 5 - constant
-        again = Linear(compared.scope, compared.coefficients, "<=", 5 - constant)
-        assert (compared, hash(compared)) == (again, hash(again))
+        linear = Linear(compared.scope, compared.coefficients, "<=", 5 - constant)
+        assert (compared, hash(compared)) == (linear, hash(linear))
     data = as_affine(expression)
     assert (dict(data.terms), data.constant) == (expected, constant)
     assert isinstance(data, Affine)
@@ -57,8 +57,12 @@ def test_expressions_have_the_factors_of_school_algebra(seed):
 def test_an_expression_that_two_others_begin_with_stays_as_it_is():
     x, y, z = nonet.ModelBuilder().variables("xyz", range(9))
     common = x + 2 * y
-    one, other = common + z, common - z
-    assert (repr(one), repr(other), repr(common)) == ("x + 2 * y + z", "x + 2 * y - z", "x + 2 * y")
+    total, difference = common + z, common - z
+    assert (repr(total), repr(difference), repr(common)) == (
+        "x + 2 * y + z",
+        "x + 2 * y - z",
+        "x + 2 * y",
+    )
 
 
 def test_a_deep_sum_needs_no_deep_stack():
@@ -70,14 +74,14 @@ def test_a_deep_sum_needs_no_deep_stack():
 
 
 def test_sums_over_variables_of_two_builders_are_refused():
-    one, other = (
+    x, y = (
         nonet.ModelBuilder().variable("x", range(3)),
         nonet.ModelBuilder().variable("y", [1]),
     )
     with pytest.raises(ModelError, match="two builders"):
-        one + other
+        x + y
     with pytest.raises(ModelError, match="two builders"):
-        one <= other  # noqa: B015
+        x <= y  # noqa: B015
 
 
 def test_a_label_and_a_line_of_source_name_a_sum():

@@ -71,34 +71,34 @@ class Careful:
 
     def run(self, model, request):
         for constraint in model.constraints:
-            for part in inside(constraint):
+            for part in parts_inside(constraint):
                 assert type(part) in self.capabilities.inside
         simpler = lower(model, get_backend("native"))
         return (yield from get_backend("native").run(simpler, request))
 
 
-def inside(constraint):
+def parts_inside(constraint):
     """All constraints inside one, however deep."""
     for part in constraint.parts:
         yield part
-        yield from inside(part)
+        yield from parts_inside(part)
 
 
 def test_what_a_backend_posts_but_not_inside_any_of_is_rewritten_there():
     either = AnyOf(((Alike(("a", "b", "c")),), (Linear(("a",), (1,), "==", 0), Alike(("b", "c")))))
     model = Model(dict.fromkeys("abc", range(3)), [either])
     lowered = lower(model, Careful())
-    assert [type(part) for part in inside(lowered.constraints[0])] == [Linear] * 4
-    found = solve(model, Careful(), limit=None)
-    assert {tuple(s.values()) for s in found.solutions} == brute_force(model)
+    assert [type(part) for part in parts_inside(lowered.constraints[0])] == [Linear] * 4
+    outcome = solve(model, Careful(), limit=None)
+    assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
     assert type(lower(Model(model.domains, [Alike(("a", "b"))]), Careful()).constraints[0]) is Alike
 
 
 def test_what_has_no_simpler_form_inside_any_of_is_a_table_of_the_group_or_declined_by_name():
     either = AnyOf(((Opaque(("a", "b")),), (Linear(("a",), (1,), "==", 0),)))
     small = Model(dict.fromkeys("ab", range(3)), [either])
-    found = solve(small, Careful(), limit=None)
-    assert {tuple(s.values()) for s in found.solutions} == brute_force(small)
+    outcome = solve(small, Careful(), limit=None)
+    assert {tuple(s.values()) for s in outcome.solutions} == brute_force(small)
     large = Model(dict.fromkeys("ab", range(1_000)), [either])
     with pytest.raises(Unsupported, match=r"careful cannot post Opaque \(Opaque\)"):
         lower(large, Careful())
@@ -118,9 +118,9 @@ def test_an_automaton_with_states_far_apart_is_told_inside_any_of_by_its_last_st
 def solutions(model, lowering):
     """Those of what was lowered, over the model's own variables; each must come once."""
     grown = Model(lowering.domains, lowering.posted)
-    found = [tuple(s[name] for name in model.variables) for s in solve(grown, limit=None).solutions]
-    assert len(found) == len(set(found)), "new variables must follow from the others"
-    return set(found)
+    rows = [tuple(s[name] for name in model.variables) for s in solve(grown, limit=None).solutions]
+    assert len(rows) == len(set(rows)), "new variables must follow from the others"
+    return set(rows)
 
 
 @given(model=models())
@@ -132,7 +132,7 @@ def test_random_models_lowered_to_tables_and_sums_have_the_same_solutions(model)
         lowering.add(constraint)
     for constraint in lowering.posted:
         assert type(constraint) in SIMPLE
-        assert {type(part) for part in inside(constraint)} <= SIMPLE
+        assert {type(part) for part in parts_inside(constraint)} <= SIMPLE
     assert solutions(model, lowering) == brute_force(model)
 
 

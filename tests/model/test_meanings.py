@@ -75,12 +75,12 @@ def test_a_constraint_means_what_its_sentence_says_in_every_form(name):
 
 
 def test_the_judge_knows_every_type_of_constraint_and_operation():
-    ours = {
+    own_types = {
         name
         for name, kind in Constraint.types.items()
         if kind.__module__.startswith("nonet.model.")
     }
-    assert set(CONSTRAINTS) == ours - {"Composed"}
+    assert set(CONSTRAINTS) == own_types - {"Composed"}
     operations = {name for name in Operation.types if not name.startswith("_")}
     assert set(OPERATIONS) == operations
 

@@ -19,18 +19,18 @@ PHASE = {"variables": ["x"], "variable_order": "smallest", "value_order": "indom
 sets = st.frozensets(st.integers(-70, 70), max_size=12)
 
 
-@given(one=sets, other=sets)
-def test_domains_are_sets(one, other):
-    a, b = Domain.of(one), Domain.of(other)
-    assert set(a) == one
-    assert list(a) == sorted(one)
-    assert len(a) == len(one)
-    assert set(a & b) == one & other
-    assert set(a | b) == one | other
-    assert set(a - b) == one - other
-    assert (a <= b) == (one <= other)
-    assert (a == b) == (one == other)
-    assert all((value in a) == (value in one) for value in range(-71, 72))
+@given(first=sets, second=sets)
+def test_domains_are_sets(first, second):
+    a, b = Domain.of(first), Domain.of(second)
+    assert set(a) == first
+    assert list(a) == sorted(first)
+    assert len(a) == len(first)
+    assert set(a & b) == first & second
+    assert set(a | b) == first | second
+    assert set(a - b) == first - second
+    assert (a <= b) == (first <= second)
+    assert (a == b) == (first == second)
+    assert all((value in a) == (value in first) for value in range(-71, 72))
     if a == b:
         assert hash(a) == hash(b)
 
@@ -48,7 +48,7 @@ def test_a_domain_wider_than_solvers_count_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("domains", "constraints", "words"),
+    ("domains", "constraints", "message"),
     [
         ([("x", [1]), ("x", [2])], [], "'x' is declared twice"),
         ({"x": []}, [], "'x' has an empty domain"),
@@ -57,8 +57,8 @@ def test_a_domain_wider_than_solvers_count_is_refused():
         ({"x": [1]}, ["x"], "not a constraint"),
     ],
 )
-def test_a_declaration_that_makes_no_sense_names_the_culprit(domains, constraints, words):
-    with pytest.raises(ModelError, match=words):
+def test_a_declaration_that_makes_no_sense_names_the_culprit(domains, constraints, message):
+    with pytest.raises(ModelError, match=message):
         Model(domains, constraints)
 
 
@@ -114,8 +114,8 @@ def test_json_keeps_the_words_of_constraints():
     build = ModelBuilder()
     x, y = build.variables("xy", range(3))
     build.add(x < y, label="rising")
-    again = model_from_json(model_to_json(build.model()))
-    assert [constraint.description for constraint in again.constraints] == ["rising"]
+    reread = model_from_json(model_to_json(build.model()))
+    assert [constraint.description for constraint in reread.constraints] == ["rising"]
     assert json.loads(model_to_json(build.model()))["domains"] == {"x": [[0, 2]], "y": [[0, 2]]}
 
 
@@ -126,10 +126,10 @@ def test_json_keeps_what_a_search_is_advised_to_guess_first():
         SearchPhase(("z", "x"), "first_fail", "indomain_split"),
     )
     advised = model.with_search(phases).narrow({"z": [2]})
-    again = model_from_json(model_to_json(advised))
-    assert again == advised != model.narrow({"z": [2]})
-    assert again.search == phases
-    first = next(iter(nonet.iter_solutions(again, "native")))
+    reread = model_from_json(model_to_json(advised))
+    assert reread == advised != model.narrow({"z": [2]})
+    assert reread.search == phases
+    first = next(iter(nonet.iter_solutions(reread, "native")))
     assert first["y"] == 2  # indomain_max
     assert "search" not in json.loads(model_to_json(model))
 

@@ -62,9 +62,9 @@ def test_none_in_a_table_stands_for_any_value(backend, negative, shift):
     x, y, z = build.variables("xyz", range(3))
     last = z + shift - shift if shift else z
     build.table([x, y, last], ROWS, negative=negative)
-    found = {tuple(solution.values()) for solution in nonet.iter_solutions(build, backend)}
-    assert found == {v for v in product(range(3), repeat=3) if matches(v) is not negative}
-    assert found == brute_force(build.model())
+    solutions = {tuple(solution.values()) for solution in nonet.iter_solutions(build, backend)}
+    assert solutions == {v for v in product(range(3), repeat=3) if matches(v) is not negative}
+    assert solutions == brute_force(build.model())
 
 
 def test_a_negative_table_of_names_forbids_them():
@@ -79,14 +79,14 @@ def test_an_optional_task_takes_part_where_its_entry_says_so():
     x, y = build.variables("xy", range(3))
     takes_part = build.array("takes part", 2, range(2))
     build.no_overlap([x, y], [2, 2], present=takes_part)
-    right = {
+    expected = {
         (a, b, p, q)
         for a, b, p, q in product(range(3), range(3), range(2), range(2))
         if not (p and q) or abs(a - b) >= 2
     }
-    assert brute_force(build.model()) == right
+    assert brute_force(build.model()) == expected
     for backend in ("native", "cpsat"):
-        found = {tuple(s.values()) for s in nonet.iter_solutions(build, backend)}
-        assert found == right
+        solutions = {tuple(s.values()) for s in nonet.iter_solutions(build, backend)}
+        assert solutions == expected
     with pytest.raises(ModelError, match="2 starts but 1 in present"):
         build.cumulative([x, y], [1, 1], [1, 1], 1, present=[1])

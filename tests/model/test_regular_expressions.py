@@ -15,7 +15,7 @@ from nonet.puzzle.regex import compile_pattern
 from tests.cases import as_one_test
 
 VALUES = (0, 1, 2)
-WORDS = [word for length in range(6) for word in product(VALUES, repeat=length)]
+SEQUENCES = [word for length in range(6) for word in product(VALUES, repeat=length)]
 
 
 def random_pattern(random, depth=3):
@@ -43,24 +43,24 @@ def test_the_words_are_those_that_match_as_texts():
         judge = re.compile(pattern.replace(" ", "") or "(?:)")
         automaton = Automaton.from_pattern(pattern or "()", VALUES)
         step, start, accepts = compile_pattern(pattern.replace(" ", ""), (*VALUES,))
-        for word in WORDS:
-            right = judge.fullmatch("".join(map(str, word))) is not None
-            assert automaton.accepts(word) == right, (pattern, word)
+        for word in SEQUENCES:
+            expected = judge.fullmatch("".join(map(str, word))) is not None
+            assert automaton.accepts(word) == expected, (pattern, word)
             state = start
             for value in word:
                 state = None if state is None else step(state, value)
-            assert (state is not None and accepts(state)) == right, (pattern, word)
+            assert (state is not None and accepts(state)) == expected, (pattern, word)
 
 
 def test_no_two_states_accept_the_same_rests():
     random = Random(7)
-    rests = [word for length in range(5) for word in product(VALUES, repeat=length)]
+    suffixes = [word for length in range(5) for word in product(VALUES, repeat=length)]
     for _ in range(60):
         automaton = Automaton.from_pattern(random_pattern(random, 2), VALUES)
         states = {0} | {t for _, _, t in automaton.transitions}
         languages = {
-            tuple(Automaton(s, automaton.accepting, automaton.transitions).accepts(rest)
-                  for rest in rests)
+            tuple(Automaton(s, automaton.accepting, automaton.transitions).accepts(suffix)
+                  for suffix in suffixes)
             for s in states
         }  # fmt: skip
         assert len(languages) == len(states)
@@ -84,20 +84,20 @@ def test_values_are_integers_of_any_number_of_digits(pattern, accepted, refused)
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat"])
 def test_a_model_has_the_words_as_solutions_and_the_others_for_the_opposite(backend):
     pattern, judge = "((0|2)* 1{1,2} 0)* (0|2)*", re.compile("((0|2)*1{1,2}0)*(0|2)*")
-    right = sum(
+    expected = sum(
         judge.fullmatch("".join(map(str, word))) is not None for word in product(VALUES, repeat=5)
     )
     build = ModelBuilder()
     build.regular(build.array("x", 5, VALUES), pattern)
-    assert nonet.count(build, backend).number == right
+    assert nonet.count(build, backend).number == expected
     build = ModelBuilder()
     x = build.array("x", 5, VALUES)
     build.add(~RegularOf(x, Automaton.from_pattern(pattern, VALUES)))
-    assert nonet.count(build, backend).number == 3**5 - right
+    assert nonet.count(build, backend).number == 3**5 - expected
     build = ModelBuilder()
     x = build.array("x", 5, [3, 4, 5])
     build.regular(5 - x, pattern)
-    assert nonet.count(build, backend).number == right
+    assert nonet.count(build, backend).number == expected
 
 
 def test_names_mean_the_values_of_the_variables():
@@ -105,8 +105,8 @@ def test_names_mean_the_values_of_the_variables():
     build.variable("first", ["night", "off"])
     rota = build.array("rota", 3, ["day", "night", "day off"])
     build.regular(rota, "day* night? 'day off'+")
-    found = {tuple(solution[rota]) for solution in nonet.iter_solutions(build)}
-    assert found == {
+    rotas = {tuple(solution[rota]) for solution in nonet.iter_solutions(build)}
+    assert rotas == {
         ("day off",) * 3, ("day", "day off", "day off"), ("day", "day", "day off"),
         ("night", "day off", "day off"), ("day", "night", "day off"),
     }  # fmt: skip
@@ -179,7 +179,7 @@ def test_a_word_costs_what_its_values_and_transitions_do(backend, negative):
     else:
         build.cost_regular(x, pattern, {1: 3, 2: -1}, total + 1)
 
-    def right(*word, total):
+    def accepts(*word, total):
         fits = judge.fullmatch("".join(map(str, word))) is not None
         return fits and 3 * word.count(1) - word.count(2) == total + 1
 
@@ -187,10 +187,10 @@ def test_a_word_costs_what_its_values_and_transitions_do(backend, negative):
         (*word, cost)
         for word in product(VALUES, repeat=3)
         for cost in range(-4, 9)
-        if right(*word, total=cost) != negative
+        if accepts(*word, total=cost) != negative
     }
-    found = [tuple(each.values()) for each in nonet.iter_solutions(build, backend)]
-    assert set(found) == expected and len(found) == len(expected)
+    solutions = [tuple(each.values()) for each in nonet.iter_solutions(build, backend)]
+    assert set(solutions) == expected and len(solutions) == len(expected)
 
 
 def test_a_cost_of_a_value_in_a_state_goes_before_that_of_the_value():

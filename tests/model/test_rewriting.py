@@ -25,9 +25,11 @@ def test_a_form_has_the_solutions_of_the_declaration_and_each_once(form, model):
         rewriting = rewrite(model, form)
     except Unsupported:
         assume(False)
-    found = [tuple(rewriting.decode_solution(s).values()) for s in iter_solutions(rewriting.model)]
-    assert len(found) == len(set(found))
-    assert set(found) == brute_force(model)
+    solutions = [
+        tuple(rewriting.decode_solution(s).values()) for s in iter_solutions(rewriting.model)
+    ]
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == brute_force(model)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -54,7 +56,7 @@ def test_every_form_solves_a_real_puzzle_by_several_backends(form, backend):
     assert puzzle.model().accepts(rewriting.decode_solution(solution))
 
 
-def left_at_root(form, level):
+def remaining_at_root(form, level):
     puzzle = parse(HARD)
     rewriting = rewrite(puzzle.model(), form)
     engine = TeachingEngine(rewriting.model.structure, Levels(level=level))
@@ -64,13 +66,15 @@ def left_at_root(form, level):
 
 
 def test_strength_at_the_root_is_what_theory_says():
-    pairwise = left_at_root("pairwise", "gac")
-    assert pairwise == left_at_root("alldifferent", "arc-consistency")
+    pairwise = remaining_at_root("pairwise", "gac")
+    assert pairwise == remaining_at_root("alldifferent", "arc-consistency")
     # "each value has a place" adds hidden singles, and 0/1 forms see just these two rules
-    singles = left_at_root("redundant", "arc-consistency")
-    zero_one = {form: left_at_root(form, "gac") for form in ("exact-cover", "linear", "clauses")}
+    singles = remaining_at_root("redundant", "arc-consistency")
+    zero_one = {
+        form: remaining_at_root(form, "gac") for form in ("exact-cover", "linear", "clauses")
+    }
     assert set(zero_one.values()) == {singles}
-    assert pairwise > singles > left_at_root("alldifferent", "gac")
+    assert pairwise > singles > remaining_at_root("alldifferent", "gac")
 
 
 def test_sizes_of_the_well_known_forms_of_a_9x9():
@@ -84,8 +88,8 @@ def test_sizes_of_the_well_known_forms_of_a_9x9():
 
 
 def test_a_structure_is_rewritten_once_for_all_its_puzzles():
-    one, other = (rewrite(parse(line).model(), "clauses") for line in (HARD, "1" + "." * 80))
-    assert one.model.structure is other.model.structure
+    first, second = (rewrite(parse(line).model(), "clauses") for line in (HARD, "1" + "." * 80))
+    assert first.model.structure is second.model.structure
 
 
 def test_what_a_form_cannot_say_is_named():

@@ -41,9 +41,12 @@ def test_a_lazy_sum_has_the_terms_of_one_added_up_at_once():
     total = x + 2 * y - z + 3 - (x - 4)
     assert (dict(total.terms), total.constant) == ({"x": 0, "y": 2, "z": -1}, 7)
     part = x + y  # shared by two sums, each asked in another order
-    one, other = part + z, part - z
-    assert dict(other.terms) == {"x": 1, "y": 1, "z": -1}
-    assert dict(one.terms) == {"x": 1, "y": 1, "z": 1} and dict(part.terms) == {"x": 1, "y": 1}
+    sum_with_z, part_minus_z = part + z, part - z
+    assert dict(part_minus_z.terms) == {"x": 1, "y": 1, "z": -1}
+    assert dict(sum_with_z.terms) == {"x": 1, "y": 1, "z": 1} and dict(part.terms) == {
+        "x": 1,
+        "y": 1,
+    }
     doubled = x + 0
     for _ in range(60):
         doubled = doubled + doubled

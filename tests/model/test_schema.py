@@ -56,9 +56,11 @@ def test_every_puzzle_file_and_every_rule_is_valid():
             PUZZLE.validate(json.loads(line))
         for puzzle in nonet.read(file):
             PUZZLE.validate(json.loads(json.dumps(puzzle_to_json(puzzle))))
-    ours = {name for name, rule in rule_types().items() if rule.__module__.startswith("nonet.")}
+    own_rules = {
+        name for name, rule in rule_types().items() if rule.__module__.startswith("nonet.")
+    }
     rule = puzzle_schema()["properties"]["rules"]["items"]["anyOf"][1]
-    assert set(rule["properties"]["rule"]["enum"]) >= ours
+    assert set(rule["properties"]["rule"]["enum"]) >= own_rules
 
 
 @as_one_test(

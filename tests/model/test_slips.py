@@ -36,7 +36,7 @@ def run(line, given):
     exec(compile(line, name, "exec"), given)
 
 
-RIGHT = [
+ACCEPTED = [
     ("build.add(np.abs(q - q[0]) <= 1)", "all(abs(v - q[0]) <= 1 for v in q)"),
     ("build.add((q - q[0] > 0).any())", "any(v > q[0] for v in q)"),
     ("build.add((abs(q - q[0]) <= 1).sum() == 2)", "sum(abs(v - q[0]) <= 1 for v in q) == 2"),
@@ -511,19 +511,19 @@ REFUSED = [
 ]
 
 
-@as_one_test(RIGHT)
-def test_what_is_right_is_taken_and_means_that(line, right):
+@as_one_test(ACCEPTED)
+def test_what_is_right_is_taken_and_means_that(line, meaning):
     given = names()
     run(line, given)
     build = given["build"]
     assert nonet.solve(build.model(), "cpsat").status in (nonet.Status.SAT, nonet.Status.OPTIMAL)
     for solution in nonet.iter_solutions(build, "native", limit=40):
         values = {name: solution[given[name]] for name in "xyzqscd"}
-        assert eval(right, values)
+        assert eval(meaning, values)
 
 
 @as_one_test(REFUSED)
-def test_what_is_not_is_refused_in_a_line_that_says_what_to_write(line, words):
+def test_what_is_not_is_refused_in_a_line_that_says_what_to_write(line, message):
     import warnings
 
     kinds = (NonetError, ModelWarning, AttributeError, KeyError, TypeError, IndexError)
@@ -531,7 +531,7 @@ def test_what_is_not_is_refused_in_a_line_that_says_what_to_write(line, words):
         warnings.simplefilter("error", ModelWarning)
         with pytest.raises(kinds) as caught:
             run(line, names())
-    assert words in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
@@ -573,6 +573,6 @@ def test_products_and_shapes_do_without_numpy(monkeypatch):
     assert repr([1, 2] @ s) == "[s[0,0] + 2 * s[1,0], s[0,1] + 2 * s[1,1], s[0,2] + 2 * s[1,2]]"
     assert (s.T @ s).shape == (3, 3)
     assert repr(s.reshape(3, -1)[1]) == "[s[0,2], s[1,0]]"
-    for wrong in ((2, "a"), (4, -1), (0, -1)):
+    for shape in ((2, "a"), (4, -1), (0, -1)):
         with pytest.raises(nonet.errors.ModelError):
-            s.reshape(*wrong)
+            s.reshape(*shape)

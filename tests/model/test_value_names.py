@@ -31,13 +31,13 @@ def build():
 
 
 @pytest.fixture
-def of(build):
+def variables(build):
     """The variables by name: four with named values, and ``n`` from 0 to 2."""
     variables = {name: build.variable(name, names) for name, names in NAMES.items()}
     return {**variables, "n": build.variable("n", range(3))}
 
 
-RIGHT = [
+MEANINGS = [
     (lambda b, v: b.all_different([v["a"], v["b"]]), lambda s: s["a"] != s["b"]),
     (
         lambda b, v: b.all_different(["a", "b", "c"]),
@@ -116,27 +116,27 @@ RIGHT = [
 ]
 
 
-@pytest.mark.parametrize(("add", "meaning"), RIGHT)
+@pytest.mark.parametrize(("add", "meaning"), MEANINGS)
 @pytest.mark.parametrize("backend", ["native", "cpsat"])
-def test_a_name_means_the_same_in_every_constraint(build, of, add, meaning, backend):
-    add(build, of)
+def test_a_name_means_the_same_in_every_constraint(build, variables, add, meaning, backend):
+    add(build, variables)
     model = build.model()
-    found = {
+    solved = {
         tuple(each.value_text(name) for name in (*NAMES, "n"))
         for each in nonet.iter_solutions(model, backend)
     }
-    meant = {
+    expected = {
         tuple(map(str, values))
         for values in product(*NAMES.values(), range(3))
         if meaning(dict(zip((*NAMES, "n"), values, strict=True)))
     }
-    assert found == meant
-    again = model_from_json(model_to_json(model))
-    assert again == model == pickle.loads(pickle.dumps(model))
+    assert solved == expected
+    reread = model_from_json(model_to_json(model))
+    assert reread == model == pickle.loads(pickle.dumps(model))
 
 
 @pytest.mark.parametrize(
-    ("add", "words"),
+    ("add", "message"),
     [
         (lambda b, v: b.add(v["a"] == v["pet"]), "different names"),
         (lambda b, v: b.add(v["a"] == v["n"]), "different names"),
@@ -167,9 +167,9 @@ def test_a_name_means_the_same_in_every_constraint(build, of, add, meaning, back
         (lambda b, v: b.count(["n"], ["red"], "==", 1), "'red' is a text, not an integer"),
     ],
 )
-def test_names_that_would_be_compared_by_their_integers_are_refused(build, of, add, words):
-    with pytest.raises(ModelError, match=words) as error:
-        add(build, of)
+def test_names_that_would_be_compared_by_their_integers_are_refused(build, variables, add, message):
+    with pytest.raises(ModelError, match=message) as error:
+        add(build, variables)
     assert "\n" not in str(error.value)
     assert not build.model().constraints
 

@@ -1,11 +1,11 @@
-"""A real browser, used as a person would: the drivers' own protocol (W3C WebDriver), no library.
+"""A real browser, driven by the W3C WebDriver protocol without a library.
 
 with Browser.started(profile) as browser:
     browser.open("http://127.0.0.1:8000/")
     browser.press("5")
     browser.find("#say").text
 
-It is Chromium, by chromedriver; or Firefox, by geckodriver, where the environment has
+The browser is Chromium with chromedriver, or Firefox with geckodriver where the environment has
 ``NONET_BROWSER=firefox``.
 """
 
@@ -29,17 +29,17 @@ from typing import Any
 import pytest
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-"""The key under which the protocol gives an element's reference."""
+"""The key of an element's reference in the protocol."""
 
 KEYS = {
     "Shift": "\ue008", "Ctrl": "\ue009", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014",
     "Down": "\ue015", "Delete": "\ue017", "Escape": "\ue00c", "Tab": "\ue004", "Enter": "\ue007",
     "Home": "\ue011", "End": "\ue010",
 }  # fmt: skip
-"""Keys that are no characters, as the protocol writes them."""
+"""The protocol's codes of keys that are no characters."""
 
 PATIENCE = float(os.environ.get("NONET_TEST_PATIENCE", "60"))
-"""Seconds that a machine may take for what a person waits a moment for."""
+"""Seconds to wait, on a slow machine, for what usually takes a moment."""
 
 
 CHROMIUM_FLAGS = (
@@ -54,7 +54,7 @@ CHROMIUM_FLAGS = (
 
 @dataclass(frozen=True)
 class Kind:
-    """A browser: what its program may be called, its driver, and how that is told what to start."""
+    """A kind of browser: the names of its program, its driver, and the driver's options."""
 
     names: tuple[str, ...]
     driver: str
@@ -63,11 +63,11 @@ class Kind:
 
     @property
     def path(self) -> str | None:
-        """The program, by any of its names."""
+        """The path of the program, found by any of its names."""
         return next(filter(None, map(shutil.which, self.names)), None)
 
     def options(self, profile: Path) -> dict[str, Any]:
-        """What the driver is asked for."""
+        """Return the capabilities that are requested from the driver."""
         if self.firefox:
             profile.mkdir(parents=True, exist_ok=True)
             args = ["-headless", "-profile", str(profile), "--width=1280", "--height=900"]
@@ -86,19 +86,19 @@ FIREFOX = Kind(("firefox-esr", "firefox"), "geckodriver", "--log=fatal", firefox
 
 
 def kind() -> Kind:
-    """The browser that tests are done in."""
+    """Return the kind of browser that the tests use."""
     return FIREFOX if os.environ.get("NONET_BROWSER") == "firefox" else CHROMIUM
 
 
 def missing() -> str:
-    """What is not here that a browser needs; empty if all is."""
-    wanted = kind()
-    needed = {wanted.names[0]: wanted.path, wanted.driver: shutil.which(wanted.driver)}
+    """Return the names of missing programs that a browser needs, or an empty text."""
+    browser = kind()
+    needed = {browser.names[0]: browser.path, browser.driver: shutil.which(browser.driver)}
     return ", ".join(name for name, path in needed.items() if path is None)
 
 
 class Browser:
-    """One window of a browser without a screen."""
+    """One window of a headless browser."""
 
     def __init__(self, address: str, session: str, kind: Kind) -> None:
         self._session = f"{address}/session/{session}"
@@ -107,22 +107,24 @@ class Browser:
 
     @classmethod
     @contextmanager
-    def started(cls, profile: Path, of: Kind | None = None) -> Iterator[Browser]:
-        """A browser with a profile of its own, ended with the block."""
-        wanted = of or kind()
+    def started(cls, profile: Path, requested: Kind | None = None) -> Iterator[Browser]:
+        """Start a browser with a profile of its own, and end it with the block."""
+        browser_kind = requested or kind()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         driver = subprocess.Popen(
-            [wanted.driver, f"--port={port}", wanted.quiet],
+            [browser_kind.driver, f"--port={port}", browser_kind.quiet],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         address = f"http://127.0.0.1:{port}"
         try:
-            until(lambda: _reachable(address), f"{wanted.driver} to listen")
-            told = {**wanted.options(profile), "timeouts": {"script": 60_000}}
-            made = _call("POST", f"{address}/session", {"capabilities": {"alwaysMatch": told}})
-            browser = cls(address, made["sessionId"], wanted)
+            until(lambda: _reachable(address), f"{browser_kind.driver} to listen")
+            capabilities = {**browser_kind.options(profile), "timeouts": {"script": 60_000}}
+            session = _call(
+                "POST", f"{address}/session", {"capabilities": {"alwaysMatch": capabilities}}
+            )
+            browser = cls(address, session["sessionId"], browser_kind)
             try:
                 yield browser
             finally:
@@ -136,7 +138,7 @@ class Browser:
         return _call(method, f"{self._session}/{path}", body)
 
     def open(self, address: str) -> None:
-        """Go to an address, and wait until the page has loaded."""
+        """Open an address, and wait until the page has loaded."""
         self._do("url", {"url": address})
 
     def reload(self) -> None:
@@ -144,31 +146,31 @@ class Browser:
         self._do("refresh", {})
 
     def run(self, script: str, *values: object) -> Any:
-        """The value of a script that ends with ``return``; a promise is waited for."""
+        """Return the value of a script that ends with ``return``, or of the promise it returns."""
         return self._do("execute/sync", {"script": script, "args": list(values)})
 
     def waits(self, script: str, *values: object) -> Any:
-        """The value of a script once it is true; what it is in the end, if that is too late.
+        """Return the value of a script once it is true, or its last value after ``PATIENCE``.
 
         The page itself looks again and again: to be asked each time costs three processes more.
         """
         end = time.monotonic() + PATIENCE
-        while not (found := self.run(_WAITING % script, *values)) and time.monotonic() < end:
+        while not (value := self.run(_WAITING % script, *values)) and time.monotonic() < end:
             pass
-        return found
+        return value
 
     def find(self, selector: str) -> Element:
-        """The first element of a CSS selector."""
+        """Return the first element of a CSS selector."""
         return Element(self, self._do("element", {"using": "css selector", "value": selector}))
 
     def named(self, role: str, name: str) -> Element:
-        """The element in sight of a role and an accessible name: as a screen reader finds it.
+        """Return the visible element of a role and an accessible name, as a screen reader finds it.
 
         The browser says what each candidate is, until one is what is looked for; of another with
         that role and name the page's own marks are enough.
         """
-        found, others = self.run(_NAMED, name, role)
-        for reference, marked in found:
+        candidates, others = self.run(_NAMED, name, role)
+        for reference, marked in candidates:
             element = Element(self, reference)
             if marked and (role, name) in self._called:
                 return element
@@ -205,16 +207,16 @@ class Browser:
         self.point(actions, kind)
 
     def point(self, actions: list[dict[str, Any]], kind: str = "mouse") -> None:
-        """What a mouse or a finger does, in the protocol's words."""
+        """Perform the pointer actions of a mouse or a finger, in the protocol's format."""
         pointer = {"type": "pointer", "id": kind, "parameters": {"pointerType": kind}}
         self._do("actions", {"actions": [{**pointer, "actions": actions}]})
 
     def size(self, width: int, height: int) -> None:
-        """Make the window so large."""
+        """Resize the window."""
         self._do("window/rect", {"width": width, "height": height})
 
     def dark(self, on: bool) -> None:
-        """Let the system ask for dark pages, or for light ones; in Firefox the page is told."""
+        """Emulate a system that prefers dark pages, or light ones."""
         if self.kind.firefox:
             theme = "document.documentElement.dataset.theme = arguments[0]"
             self.run(theme, "dark" if on else "light")
@@ -223,28 +225,28 @@ class Browser:
         self.command("Emulation.setEmulatedMedia", {"features": features})
 
     def command(self, name: str, parameters: dict[str, Any]) -> Any:
-        """A command of Chromium's own protocol; a test that needs one skips in another browser."""
+        """Run a command of Chromium's own protocol; skip the test in another browser."""
         if self.kind.firefox:
             pytest.skip(f"{name} is a command of Chromium's")
         return self._do("goog/cdp/execute", {"cmd": name, "params": parameters})
 
     def picture(self, path: Path) -> None:
-        """Write what is seen to a file."""
+        """Write a screenshot to a file."""
         path.write_bytes(base64.b64decode(self._do("screenshot")))
 
     def complaints(self) -> list[str]:
-        """What the console has said since it was last asked: errors and refusals.
+        """Return the errors and refusals in the console since the last call.
 
         Firefox's driver does not tell: nothing there.
         """
         return self.console("SEVERE", "WARNING")
 
     def console(self, *levels: str) -> list[str]:
-        """What the console has said since it was last asked, at these levels or at any."""
+        """Return the messages in the console since the last call, at some levels or at all."""
         if self.kind.firefox:
             return []
-        said = self._do("se/log", {"type": "browser"})
-        return [each["message"] for each in said if not levels or each["level"] in levels]
+        entries = self._do("se/log", {"type": "browser"})
+        return [each["message"] for each in entries if not levels or each["level"] in levels]
 
 
 _NAMED = """
@@ -300,7 +302,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """The text in sight."""
+        """The visible text."""
         return self._do("text")
 
     @property
@@ -315,22 +317,22 @@ class Element:
 
     @property
     def shown(self) -> bool:
-        """Whether it is in sight."""
+        """Whether the element is visible."""
         return self._do("displayed")
 
     def click(self) -> None:
-        """Press it; it is scrolled into sight first, from below what stays at the top.
+        """Click the element, after scrolling it into view from below the fixed header.
 
         The protocol's own click does the same at twice the work.
         """
         covered = self.browser.run(_REACHED, self.reference)
         assert not covered, f"it cannot be pressed: {covered}"
-        there = {"type": "pointerMove", "origin": self.reference, "x": 0, "y": 0, "duration": 0}
+        move = {"type": "pointerMove", "origin": self.reference, "x": 0, "y": 0, "duration": 0}
         down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
-        self.browser.point([there, down, up])
+        self.browser.point([move, down, up])
 
     def type(self, text: str) -> None:
-        """Write into a field, in place of what is there."""
+        """Replace the text of a field."""
         self._do("clear", {})
         self._do("value", {"text": text})
 
@@ -346,13 +348,16 @@ class Element:
         assert others is None, f"{text!r} is none of {others}"
 
 
-def until(true: Callable[[], Any], what: str, instead: Callable[[], Any] = str) -> Any:
-    """Wait until something is so, and give it; fails, saying what was waited for and what is."""
+def until(condition: Callable[[], Any], what: str, instead: Callable[[], Any] = str) -> Any:
+    """Wait until a condition is true and return its value; fail after ``PATIENCE`` seconds.
+
+    ``what`` names the condition, and ``instead`` describes the state, for the error.
+    """
     end = time.monotonic() + PATIENCE
     while True:
-        found = true()
-        if found:
-            return found
+        value = condition()
+        if value:
+            return value
         late = time.monotonic() > end
         assert not late, f"waited {PATIENCE:g} seconds for {what}; instead: {instead()}"
         time.sleep(0.03)
@@ -373,5 +378,5 @@ def _call(method: str, address: str, body: dict[str, Any] | None = None) -> Any:
         with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
             return json.load(answer)["value"]
     except urllib.error.HTTPError as error:
-        told = json.load(error)["value"]
-        raise RuntimeError(f"{told['error']}: {told['message'].splitlines()[0]}") from None
+        fault = json.load(error)["value"]
+        raise RuntimeError(f"{fault['error']}: {fault['message'].splitlines()[0]}") from None

@@ -24,7 +24,7 @@ from pathlib import Path
 import pytest
 
 from tests.page.browser import Browser, missing
-from tests.page.made import common_site
+from tests.page.built_site import common_site
 from tests.page.person import Person
 
 FAILED = pytest.StashKey[bool]()

@@ -1,4 +1,4 @@
-"""A person in front of the page: what one does with mouse, keys and eyes, in a word each."""
+"""A simulated user of the page: actions with mouse and keys, and waiting for what is shown."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ FIRST = "53467891267219534819834256785976142342685379171392485696153728428741963
 """The solution of the puzzle that a new page shows."""
 
 FIRST_PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-"""What a new page shows."""
+"""The puzzle that a new page shows."""
 
 _REMEMBER = """
     const fields = document.querySelectorAll("input, select, textarea");
     window.first = [...fields].filter(each => each.type !== "file" && !each.readOnly)
         .map(each => [each, each.type === "checkbox" ? each.checked : each.value]);
 """
-"""What all fields hold before anything was done."""
+"""Store the values of all fields, before anything was done, for :data:`_TIDY`."""
 
 _TIDY = """
     document.querySelector("dialog[open]")?.close();
@@ -46,23 +46,27 @@ _SPOKEN = """
     const cell = document.querySelector(`[data-cell="${arguments[0]}"]`);
     return cell?.getAttribute("aria-label") ?? "";
 """
-"""What is said of a cell."""
+"""The accessible name of a cell."""
 
 
 class Person:
-    """Uses a page through a browser."""
+    """A user of the page, in a browser.
+
+    Methods that act are named by verbs (``points``, ``types``, ``presses``); ``hears``, ``sees``,
+    ``shows``, ``answered`` and ``holds`` wait until something is so, and fail if it never is.
+    """
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         self.address = address
 
-    def comes(self, fragment: str = "", kept: dict[str, object] | None = None) -> None:
-        """Open the page; nothing is kept of earlier visits but ``kept``."""
+    def comes(self, fragment: str = "", stored: dict[str, object] | None = None) -> None:
+        """Open the page as on a first visit, with ``stored`` in its local storage."""
         if not self.browser.run("return location.href").startswith(self.origin):
             self.browser.open(self.address)  # for its storage
-        # a page that is left keeps what was at work: not this one
+        # a page stores its work when the user leaves it: not this one
         self.browser.run("Storage.prototype.setItem = () => {}; localStorage.clear()")
-        for key, value in (kept or {}).items():
+        for key, value in (stored or {}).items():
             self.browser.run(
                 "localStorage['nonet:' + arguments[0]] = arguments[1]", key, json.dumps(value)
             )
@@ -72,10 +76,10 @@ class Person:
         self.ready()
 
     def comes_back(self) -> None:
-        """Begin with the first puzzle as if nobody had been here, without loading the page again.
+        """Reset the page to its first puzzle without loading it again.
 
-        Whatever was ticked or chosen is as it was when the engine was ready; marks, answers and
-        what undo knew are gone, as the page itself throws them away with a puzzle.
+        All fields get the values that they had when the engine was ready.  The page itself drops
+        marks, answers and the undo history with the old puzzle.
         """
         self.follows(self.browser.run(_TIDY, FIRST_PUZZLE))
 
@@ -86,7 +90,7 @@ class Person:
 
     @property
     def origin(self) -> str:
-        """The server's address without the page's."""
+        """The address of the server, without the path of the page."""
         return self.address.partition("/?")[0]
 
     def ready(self) -> None:
@@ -99,35 +103,35 @@ class Person:
         self.browser.run(_REMEMBER)
 
     def idle(self) -> None:
-        """Wait until no question is open that the person asked."""
+        """Wait until the page answers no question of the user."""
         self.holds("return document.body.dataset.busy !== 'true'")
 
     @property
-    def said(self) -> str:
-        """What the page says now."""
+    def message(self) -> str:
+        """The message that the page shows now."""
         return self.browser.run("return document.querySelector('#say').textContent")
 
-    def hears(self, words: str) -> str:
-        """Wait until the page says something with these words; all it says."""
-        said = "document.querySelector('#say').textContent"
-        found = self.browser.waits(f"return {said}.includes(arguments[0]) && {said}", words)
-        assert found, f"the page does not say {words!r}, but {self.said!r}"
-        return found
+    def hears(self, text: str) -> str:
+        """Wait until the page's message contains a text; return the message."""
+        spoken = "document.querySelector('#say').textContent"
+        message = self.browser.waits(f"return {spoken}.includes(arguments[0]) && {spoken}", text)
+        assert message, f"the page does not say {text!r}, but {self.message!r}"
+        return message
 
     def cell(self, name: str) -> str:
-        """What a screen reader says of a cell."""
+        """Return the accessible name of a cell, which a screen reader reads."""
         return self.browser.run(_SPOKEN, name)
 
-    def sees(self, cell: str, words: str) -> None:
-        """Wait until a cell is spoken of with these words."""
-        found = self.browser.waits(
-            f"return (() => {{ {_SPOKEN} }})().includes(arguments[1])", cell, words
+    def sees(self, cell: str, text: str) -> None:
+        """Wait until the accessible name of a cell contains a text."""
+        seen = self.browser.waits(
+            f"return (() => {{ {_SPOKEN} }})().includes(arguments[1])", cell, text
         )
-        assert found, f"at {cell} is not {words!r}, but {self.cell(cell)!r}"
+        assert seen, f"at {cell} is not {text!r}, but {self.cell(cell)!r}"
 
     @property
     def chosen(self) -> list[str]:
-        """The cells chosen."""
+        """The selected cells."""
         script = """
             return [...document.querySelectorAll("[data-cell][aria-selected=true]")]
                 .map(each => each.dataset.cell);
@@ -135,7 +139,7 @@ class Person:
         return self.browser.run(script)
 
     def points(self, *cells: str, kind: str = "mouse") -> None:
-        """Press on a cell, and drag over the others."""
+        """Press on the first cell, and drag over the others."""
         self.browser.drag(*(f"[data-cell={cell}]" for cell in cells), kind=kind)
 
     def types(self, *keys: str) -> None:
@@ -147,7 +151,7 @@ class Person:
         self.browser.named("button", name).click()
 
     def opens(self, name: str) -> None:
-        """Open what is folded under a title, unless it is open."""
+        """Open the folded section with a title, unless it is open."""
         script = """
             const all = [...document.querySelectorAll("summary")].filter(each => each.checkVisibility());
             const one = all.find(each => each.textContent === arguments[0]);
@@ -157,7 +161,7 @@ class Person:
         assert self.browser.run(script, name), f"nothing is called {name!r}"
 
     def run_beside(self, level: str) -> None:
-        """Choose the consistency of the run beside the first."""
+        """Choose the consistency level of the second run."""
         script = """
             const [box] = document.querySelectorAll("#panel-watch details select");
             box.value = [...box.options].find(each => each.text === arguments[0]).value;
@@ -169,7 +173,7 @@ class Person:
         self.browser.named("checkbox", name).click()
 
     def opens_blank(self, side: int) -> None:
-        """Press the button of a size, and wait until no cell of what was there before is left."""
+        """Press the button of a size, and wait until the blank grid is shown."""
         self.presses(f"{side}×{side}")
         self.holds(f"""
             const said = [...document.querySelectorAll("[data-cell][aria-label]")];
@@ -177,22 +181,22 @@ class Person:
                 said.every(each => each.getAttribute("aria-label").includes("empty"));
         """)
 
-    def shows(self, selector: str, words: str) -> None:
+    def shows(self, selector: str, text: str) -> None:
         """Wait until an element has this text."""
-        self.holds(f"return document.querySelector({selector!r}).textContent === {words!r}")
+        self.holds(f"return document.querySelector({selector!r}).textContent === {text!r}")
 
-    def answered(self, selector: str, words: str) -> None:
-        """Wait until one of the elements of a selector says something with these words."""
+    def answered(self, selector: str, text: str) -> None:
+        """Wait until an element of a selector contains a text."""
         texts = "[...document.querySelectorAll(arguments[0])].map(each => each.textContent)"
         script = f"return {texts}.some(text => text.includes(arguments[1]))"
-        found = self.browser.waits(script, selector, words)
-        assert found, (
-            f"{selector} has no {words!r}, but {self.browser.run(f'return {texts}', selector)};"
-            f" the page says {self.said!r}"
+        has_text = self.browser.waits(script, selector, text)
+        assert has_text, (
+            f"{selector} has no {text!r}, but {self.browser.run(f'return {texts}', selector)};"
+            f" the page says {self.message!r}"
         )
 
     def holds(self, script: str) -> None:
-        """Wait until a script gives what is true."""
+        """Wait until a script returns a true value."""
         assert self.browser.waits(script), f"this never was so: {script}"
 
     def turns_to(self, name: str) -> None:
@@ -200,14 +204,14 @@ class Person:
         self.browser.named("tab", name).click()
 
     def find(self, selector: str) -> Element:
-        """An element by a CSS selector."""
+        """Return the first element of a CSS selector."""
         return self.browser.find(selector)
 
     def pastes(self, text: str) -> None:
         """Open a puzzle from a text."""
         self.turns_to("Share")
         self.find("#panel-share textarea").type(text)
-        # what was said of the puzzle before is no answer
+        # the message about the puzzle before is no answer
         self.browser.run("document.querySelector('#say').textContent = ''")
         self.presses("Open")
         self.hears("Opened")

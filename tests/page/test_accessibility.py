@@ -72,15 +72,15 @@ def test_what_is_drawn_can_be_read_on_what_is_behind_it(person: Person) -> None:
         person.types("v", str(row), "z", "Shift+1", "c", "2", "z")
     person.points("R4C3")
     person.types("9")
-    pale = low_on_both(person, ".grid [role=gridcell] text")
+    pale = low_contrast_on_both(person, ".grid [role=gridcell] text")
     person.opens("More")
     person.presses("Restart")
     for _ in range(4):
         person.presses("Hint")  # a stage more
         person.idle()
-    pale += low_on_both(person, ".grid [role=gridcell] text")
+    pale += low_contrast_on_both(person, ".grid [role=gridcell] text")
     person.pastes(json.dumps(RULES))
-    pale += low_on_both(person, ".grid text")
+    pale += low_contrast_on_both(person, ".grid text")
     assert pale == []
 
 
@@ -99,18 +99,18 @@ RULES = {
 }
 
 
-def low(person: Person, selector: str) -> list[object]:
+def low_contrast(person: Person, selector: str) -> list[object]:
     """Texts of too little contrast."""
-    found = person.browser.run(CONTRAST, selector)
-    assert found
-    return [each for each in found if each[1] < LEAST]
+    texts = person.browser.run(CONTRAST, selector)
+    assert texts
+    return [each for each in texts if each[1] < LEAST]
 
 
-def low_on_both(person: Person, selector: str) -> list[object]:
+def low_contrast_on_both(person: Person, selector: str) -> list[object]:
     """Texts of too little contrast on a light page and on a dark one."""
-    pale = low(person, selector)
+    pale = low_contrast(person, selector)
     person.browser.dark(True)
-    pale += low(person, selector)
+    pale += low_contrast(person, selector)
     person.browser.dark(False)
     return pale
 
@@ -134,7 +134,7 @@ def test_a_step_with_every_kind_of_disc_can_be_read(visitor: Person) -> None:
         })""",
             discs,
         )
-        assert low(visitor, ".grid .mark") == []
+        assert low_contrast(visitor, ".grid .mark") == []
     visitor.browser.dark(False)
 
 
@@ -178,14 +178,14 @@ def test_a_phone_shows_the_grid_beside_what_is_said_of_it(person: Person) -> Non
         person.presses("Hint")
         person.answered("#panel-play", "Where:")
         person.browser.run("document.querySelector('#panel-play .stages').scrollIntoView()")
-        grid, said = person.browser.run("""
+        grid, stages = person.browser.run("""
             return [".board", "#panel-play .stages"].map(each => {
                 const { top, bottom } = document.querySelector(each).getBoundingClientRect();
                 return [top, bottom];
             });
         """)
         height = person.browser.run("return innerHeight")
-        assert 0 <= grid[0] < grid[1] <= said[0] < said[1] <= height
+        assert 0 <= grid[0] < grid[1] <= stages[0] < stages[1] <= height
     finally:
         person.browser.command("Emulation.clearDeviceMetricsOverride", {})
 

@@ -10,7 +10,7 @@ from tests.page.person import FIRST, Person
 
 
 @dataclass
-class Counted:
+class CountedActions:
     """A person whose actions are counted: a stroke, a number typed, a press or a key is one."""
 
     person: Person
@@ -49,25 +49,25 @@ def total(cells: list[str]) -> int:
     return sum(int(FIRST[9 * (int(row) - 1) + int(column) - 1]) for row, column in places)
 
 
-def begins_a_grid(person: Person) -> Counted:
+def begins_a_grid(person: Person) -> CountedActions:
     """Open a grid without digits among the setter's tools, and count from there."""
     person.turns_to("Share")
     person.opens_blank(9)
     person.turns_to("Set")
-    return Counted(person)
+    return CountedActions(person)
 
 
 @pytest.mark.any_engine
 def test_a_killer_of_29_cages_is_set_in_at_most_70_actions(person: Person) -> None:
-    counted = begins_a_grid(person)
-    counted.presses("killer")
+    actions = begins_a_grid(person)
+    actions.presses("killer")
     for number, cells in enumerate(cages()):
-        counted.strokes(*cells)
-        counted.types(str(total(cells)))
+        actions.strokes(*cells)
+        actions.types(str(total(cells)))
         person.answered("#panel-set .rules-there", f"{number} cage" if number else "No rule")
-    counted.key("Enter")
+    actions.key("Enter")
     person.answered("#panel-set .rules-there", "29 cages")
-    assert counted.actions <= 70, counted.actions
+    assert actions.actions <= 70, actions.actions
     sums = "return [...document.querySelectorAll('.rules text')].map(each => each.textContent)"
     assert sorted(person.browser.run(sums)) == sorted(str(total(cells)) for cells in cages())
 
@@ -76,7 +76,7 @@ LAYOUT = "AAABBBBBBAACDDDBDBEACDCDDDBEACCCDFFFEAAECCFFFEEEEECFFFGGGHHHHIIGGGGHII
 """Regions as the setters' bench draws them."""
 
 
-def strokes_of(letter: str) -> list[list[str]]:
+def strokes_for_letter(letter: str) -> list[list[str]]:
     """The cells of a region as strokes of a pointer that goes from neighbour to neighbour."""
     cells = [divmod(place, 9) for place, each in enumerate(LAYOUT) if each == letter]
     strokes: list[list[str]] = []
@@ -93,13 +93,13 @@ def strokes_of(letter: str) -> list[list[str]]:
 
 @pytest.mark.any_engine
 def test_an_irregular_grid_is_set_in_at_most_40_actions(person: Person) -> None:
-    counted = begins_a_grid(person)
-    counted.presses("jigsaw")
+    actions = begins_a_grid(person)
+    actions.presses("jigsaw")
     for letter in "ABCDEFGH":  # what is left is the last
-        for stroke in strokes_of(letter):
-            counted.strokes(*stroke)
+        for stroke in strokes_for_letter(letter):
+            actions.strokes(*stroke)
     person.hears("Added: jigsaw.")
-    assert counted.actions <= 40, counted.actions
+    assert actions.actions <= 40, actions.actions
 
 
 @pytest.mark.any_engine
@@ -108,8 +108,8 @@ def test_the_first_hint_is_one_key_or_two_presses_away(person: Person) -> None:
     person.types("h")
     person.hears("Look around")
     person.browser.named("tab", "nonet").click()
-    counted = Counted(person)
-    counted.presses("Play today's puzzle")
-    counted.presses("Hint")
+    actions = CountedActions(person)
+    actions.presses("Play today's puzzle")
+    actions.presses("Hint")
     person.hears("Look")
-    assert counted.actions == 2
+    assert actions.actions == 2

@@ -18,10 +18,10 @@ def test_many_solutions_are_shown_by_two_and_where_they_differ(person: Person) -
     differing = person.browser.run("return [...document.querySelectorAll('.back.apart')].length")
     assert differing > 1
     person.presses("Show one")
-    one = [person.cell(f"R{row}C{column}") for row in range(1, 5) for column in range(1, 5)]
+    first = [person.cell(f"R{row}C{column}") for row in range(1, 5) for column in range(1, 5)]
     person.presses("Show the other")
-    other = [person.cell(f"R{row}C{column}") for row in range(1, 5) for column in range(1, 5)]
-    assert sum(a != b for a, b in zip(one, other, strict=True)) == differing
+    second = [person.cell(f"R{row}C{column}") for row in range(1, 5) for column in range(1, 5)]
+    assert sum(a != b for a, b in zip(first, second, strict=True)) == differing
 
 
 def test_of_no_solution_it_is_said_which_clues_clash(person: Person) -> None:

@@ -9,10 +9,10 @@ def test_a_hint_says_where_which_technique_why_and_the_move_and_makes_it(person:
     person.presses("Hint")
     person.hears("Look around box 9")
     assert overlay(person) == 0  # where, not what
-    assert apart(person) == 9  # all of the box, which the move is somewhere in
+    assert highlighted_cells(person) == 9  # all of the box, which the move is somewhere in
     person.presses("Which technique?")
     person.hears("Hidden Single: look for the 1 of box 9")
-    assert "R9C7" not in person.said
+    assert "R9C7" not in person.message
     assert overlay(person) > 0
     before = person.browser.run(DRAWN)
     person.presses("Why?")
@@ -35,7 +35,7 @@ DRAWN = "return document.querySelector('.overlay').innerHTML"
 PLACED = "return document.querySelectorAll('.overlay circle[stroke]').length"
 
 
-def apart(person: Person) -> int:
+def highlighted_cells(person: Person) -> int:
     """How many cells are set apart."""
     return person.browser.run("return document.querySelectorAll('.back.apart').length")
 

@@ -37,10 +37,10 @@ def node(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_pure_modules_pass_their_own_tests() -> None:
     files = [str(path) for path in sorted((HERE / "unit").glob("*.test.js"))]
-    ran = node("--test", *files)
-    assert ran.returncode == 0, ran.stdout[-6000:] + ran.stderr[-2000:]
-    assert "# fail 0" in ran.stdout
-    assert "# skipped 0" in ran.stdout
+    process = node("--test", *files)
+    assert process.returncode == 0, process.stdout[-6000:] + process.stderr[-2000:]
+    assert "# fail 0" in process.stdout
+    assert "# skipped 0" in process.stdout
 
 
 VAGUE = re.compile(
@@ -60,8 +60,8 @@ def test_names_say_what_they_hold() -> None:
 
 def test_types_of_all_modules_agree() -> None:
     compiler = installed("typescript") / "bin" / "tsc"
-    ran = node(str(compiler), "-p", str(HERE / "tools" / "tsconfig.json"))
-    assert ran.returncode == 0, ran.stdout[-6000:]
+    process = node(str(compiler), "-p", str(HERE / "tools" / "tsconfig.json"))
+    assert process.returncode == 0, process.stdout[-6000:]
 
 
 def test_colours_turn_dark_in_the_page_as_in_pictures() -> None:
@@ -82,14 +82,17 @@ def test_colours_turn_dark_in_the_page_as_in_pictures() -> None:
         f"import {{ turned }} from {module!r}; "
         f"console.log(JSON.stringify({json.dumps(colours)}.map(each => turned(each))))"
     )
-    ran = node("--input-type=module", "--eval", script)
+    process = node("--input-type=module", "--eval", script)
     expected = [re.findall("#[0-9a-f]{6}", dark_svg(f'fill="#{colour}"'))[0] for colour in colours]
-    for found, wanted in zip(json.loads(ran.stdout), expected, strict=True):
-        assert apart(found, wanted) <= 1, (found, wanted)  # halves are rounded either way
+    for turned, of_picture in zip(json.loads(process.stdout), expected, strict=True):
+        assert colour_distance(turned, of_picture) <= 1, (
+            turned,
+            of_picture,
+        )  # halves are rounded either way
 
 
-def apart(one: str, other: str) -> int:
-    return max(abs(int(one[i : i + 2], 16) - int(other[i : i + 2], 16)) for i in (1, 3, 5))
+def colour_distance(first: str, second: str) -> int:
+    return max(abs(int(first[i : i + 2], 16) - int(second[i : i + 2], 16)) for i in (1, 3, 5))
 
 
 def test_the_pages_own_files_are_small() -> None:

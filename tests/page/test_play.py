@@ -23,7 +23,7 @@ def test_a_clue_cannot_be_overwritten(person: Person) -> None:
     person.points("R1C1")
     person.types("4")
     assert person.cell("R1C1") == "row 1 column 1, given 5"
-    assert "choose an empty cell" in person.said
+    assert "choose an empty cell" in person.message
 
 
 @pytest.mark.any_engine
@@ -128,12 +128,12 @@ def test_the_last_value_solves_the_puzzle(visitor: Person) -> None:
     given = {
         f"R{r + 1}C{c + 1}": int(clues[9 * r + c]) for r, c in cells if clues[9 * r + c] != "."
     }
-    kept = {
+    work = {
         "doc": {"puzzle": {"size": 9}, "clues": given, "play": play},
         "geometry": geometry(visitor),
         "seconds": 59,
     }
-    visitor.comes(kept={"work": kept})
+    visitor.comes(stored={"work": work})
     visitor.points("R1C3")
     visitor.types(str(last))
     visitor.hears("Solved!")
@@ -237,7 +237,7 @@ def test_where_nothing_can_be_kept_that_is_said_once(visitor: Person) -> None:
     visitor.hears("Look around")
     visitor.types("1")
     visitor.idle()
-    assert "keeps nothing" not in visitor.said
+    assert "keeps nothing" not in visitor.message
 
 
 def test_of_another_tab_at_work_one_hears(visitor: Person) -> None:
@@ -292,7 +292,7 @@ def test_a_solvers_solution_is_no_game_won_and_the_clock_goes_on_after_undo(
     visitor.hears("The solver's solution is in the grid.")
     visitor.sees("R1C3", "row 1 column 3, 4")
     visitor.browser.run("return new Promise(done => setTimeout(done, 300))")
-    assert "Solved" not in visitor.said
+    assert "Solved" not in visitor.message
     assert visitor.browser.run("return document.querySelector('dialog')") is None
     visitor.points("R1C3")
     visitor.types("Ctrl+z")

@@ -182,7 +182,7 @@ def test_what_is_no_puzzle_is_refused_in_words(person: Person) -> None:
     person.find("#panel-share textarea").type("what is this?")
     person.presses("Open")
     person.idle()
-    assert person.said not in ("", "Working…")
+    assert person.message not in ("", "Working…")
     assert person.cell("R1C1").endswith("given 5")  # the old one is still there
 
 
@@ -394,7 +394,7 @@ def test_nothing_in_a_drawing_can_run_or_reach_out(visitor: Person) -> None:
         const all = drawn(arguments[0]).flatMap(each => [each, ...each.querySelectorAll("*")]);
         return all.map(each => [each.localName, ...each.getAttributeNames()]);
     })"""
-    left = visitor.browser.run(script, HOSTILE)
-    assert left == [["g"], ["rect", "stroke"]]
+    elements = visitor.browser.run(script, HOSTILE)
+    assert elements == [["g"], ["rect", "stroke"]]
     # while it was parsed the policy of the page refused what would have run
     assert all("Content Security Policy" in line for line in visitor.browser.complaints())

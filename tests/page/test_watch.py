@@ -157,13 +157,16 @@ def test_a_technique_has_a_picture_and_is_drilled_with_a_count(person: Person) -
     person.browser.run("Math.random = window.chance")
     shown = drill_position(technique("x-wing"), 1)
     removed = [pair for step in drill_steps(shown, technique("x-wing")) for pair in step.removed]
-    kept = next(
+    remaining = next(
         (name, values[0])
         for name, values in position_of(shown).candidates.items()
         if len(values) > 1 and (name, values[0]) not in removed
     )
     choose = "document.querySelector('#panel-play .card select').value = arguments[0]"
-    for (name, value), verdict in ((kept, "Not so: X-Wing does not"), (removed[0], "Right. In ")):
+    for (name, value), verdict in (
+        (remaining, "Not so: X-Wing does not"),
+        (removed[0], "Right. In "),
+    ):
         person.points(name)  # a touch is an answer as well, perhaps of no candidate
         person.opens("Without a pointer")
         person.browser.run(choose, str(value))
@@ -264,7 +267,7 @@ _READ = """
 def test_every_lesson_is_read_on_a_phone_and_wrong_answers_are_told_why(person: Person) -> None:
     person.turns_to("Learn")
     person.holds("return document.querySelectorAll('.lesson-list a').length")
-    told = [
+    outlines = [
         [
             lesson.name,
             lesson.title,
@@ -281,7 +284,7 @@ def test_every_lesson_is_read_on_a_phone_and_wrong_answers_are_told_why(person: 
     ]
     person.browser.size(390, 844)
     try:
-        assert person.browser.run(_READ, told) == []
+        assert person.browser.run(_READ, outlines) == []
     finally:
         person.browser.size(1280, 900)
     person.presses("All lessons")

@@ -29,14 +29,16 @@ build.maximize(2 * x + 2 * y)
 
 def nonet(*arguments: str, code: int = 0) -> str:
     """Run the command and give its output; it must end with ``code``."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "nonet", *arguments],
         capture_output=True, encoding="utf-8", timeout=300, check=False,
         env={**os.environ, "PYTHONUTF8": "1"},
     )  # fmt: skip
-    assert done.returncode == code, f"nonet {' '.join(arguments)}: {done.returncode}\n{done.stderr}"
-    assert "Traceback" not in done.stderr, done.stderr
-    return done.stdout
+    assert process.returncode == code, (
+        f"nonet {' '.join(arguments)}: {process.returncode}\n{process.stderr}"
+    )
+    assert "Traceback" not in process.stderr, process.stderr
+    return process.stdout
 
 
 def try_answers() -> None:

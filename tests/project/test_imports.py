@@ -31,11 +31,11 @@ RECURSIVE_TYPES = {
 
 def files() -> dict[str, Path]:
     """Every module and its file."""
-    found = {}
+    by_name = {}
     for path in sorted((SRC / "nonet").rglob("*.py")):
         parts = path.relative_to(SRC).with_suffix("").parts
-        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+        by_name[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return by_name
 
 
 def imported(node: ast.AST, typing: bool) -> Iterator[str]:
@@ -58,12 +58,12 @@ def imported(node: ast.AST, typing: bool) -> Iterator[str]:
 
 def graph(modules: dict[str, Path], typing: bool) -> dict[str, set[str]]:
     """For each module those it imports."""
-    found = {}
+    edges = {}
     for name, path in modules.items():
         names = imported(syntax(path), typing)
         homes = {each if each in modules else each.rpartition(".")[0] for each in names}
-        found[name] = (homes & modules.keys()) - {name}
-    return found
+        edges[name] = (homes & modules.keys()) - {name}
+    return edges
 
 
 def circle(edges: dict[str, set[str]]) -> list[str]:
@@ -71,8 +71,8 @@ def circle(edges: dict[str, set[str]]) -> list[str]:
     try:
         TopologicalSorter(edges).prepare()
     except CycleError as error:
-        found: list[str] = error.args[1]
-        return found
+        cycle: list[str] = error.args[1]
+        return cycle
     return []
 
 

@@ -23,12 +23,12 @@ def environment(**more: str) -> dict[str, str]:
 
 def run(*arguments, **more):
     """Run a program there; gives what it printed as bytes."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *map(str, arguments)], env=environment(**more), capture_output=True,
         timeout=400, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode(errors="replace")
-    return done.stdout
+    assert process.returncode == 0, process.stderr.decode(errors="replace")
+    return process.stdout
 
 
 def test_the_disguise_holds_for_nonet_alone():

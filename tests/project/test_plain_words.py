@@ -11,12 +11,13 @@ noun stands in the same sentence counts too, so no room reaches nought, and none
 by the same count rich has 4 %, httpx 5 %, CPMpy 9 %, attrs 15 %.
 
 ``python -m tests.project.test_plain_words`` prints the table of today's figures; CEILINGS
-may only go down.
+may only go down, and so may TEST_CEILINGS, for the names in tests, benchmarks and examples.
 """
 
 import ast
 import inspect
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,7 @@ import pytest
 from tests.project.sources import SRC, syntax
 
 SOURCE = SRC / "nonet"
+TESTS = Path(__file__).parents[1]
 
 GOAL = 15
 """Percent of the sentences of a room that may hang on a pronoun."""
@@ -66,6 +68,9 @@ CEILINGS = {
 }
 """For each room the most percent of hanging sentences, and the most vague names, it may have."""
 
+TEST_CEILINGS = {"backends": 125, "setting": 157, "techniques": 180}
+"""The most vague names of the tests of a room; other rooms, benchmarks and examples have none."""
+
 VAGUE = frozenset(
     [
         "found",
@@ -87,6 +92,11 @@ VAGUE = frozenset(
     ]
 )
 """Names that do not say what they hold; ``left`` does beside a ``right`` or a ``top``."""
+
+_PERHAPS_BOUND = re.compile(
+    rf"\b(?:{'|'.join(sorted(VAGUE))})\b\s*(?:[=,):\]]|[-+*/|&^@%<>]+=|in\b)"
+)
+"""A vague name before what follows a name that is bound."""
 
 
 def docstrings(tree: ast.AST) -> Iterator[str]:
@@ -183,6 +193,18 @@ def test_no_room_goes_back_to_hanging_sentences_and_vague_names(room):
     assert vague <= most_vague, "let the new names say what they hold"
 
 
+def test_no_room_of_tests_benchmarks_or_examples_goes_back_to_vague_names():
+    vague: Counter[str] = Counter()
+    for folder in (TESTS, TESTS.parent / "benchmarks", TESTS.parent / "examples"):
+        for path in folder.rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            if _PERHAPS_BOUND.search(text):  # to parse all tests takes two seconds
+                room = path.relative_to(TESTS).parts[0] if folder == TESTS else folder.name
+                vague[room] += len(vague_names(ast.parse(text)))
+    most = {room: TEST_CEILINGS.get(room, 0) for room in vague}
+    assert {room: n for room, n in vague.items() if n > most[room]} == {}
+
+
 def test_every_room_has_a_ceiling():
     assert set(measure()) == set(CEILINGS)
 
@@ -216,6 +238,7 @@ def test_a_sentence_with_its_subject_does_not_hang(sentence):
 
 def test_a_vague_name_is_counted_once_for_the_function_that_binds_it():
     text = "def f(found):\n    here = found\n    here = 1\n    g = lambda one: one\n"
+    assert len(_PERHAPS_BOUND.findall(text)) == 4
     assert sorted(vague_names(ast.parse(text))) == [
         ("<lambda>", "one"),
         ("f", "found"),

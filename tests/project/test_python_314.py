@@ -90,10 +90,10 @@ def test_the_examples_of_docstrings_hold_on_python_3_14(tmp_path):
     if not node:
         pytest.skip("needs Node.js, in which a Python 3.14 runs (Pyodide)")
     try:
-        brought = fetch(PYODIDE, cache_folder())
+        archive_file = fetch(PYODIDE, cache_folder())
     except WebError as error:
         pytest.skip(f"no Python 3.14 here: {error}")
-    with tarfile.open(brought) as archive:
+    with tarfile.open(archive_file) as archive:
         archive.extractall(tmp_path, filter="data")
     with zipfile.ZipFile(tmp_path / "nonet.zip", "w") as package:
         for path in (ROOT / "src" / "nonet").rglob("*"):
@@ -101,11 +101,11 @@ def test_the_examples_of_docstrings_hold_on_python_3_14(tmp_path):
                 package.write(path, path.relative_to(ROOT / "src"))
     (tmp_path / "script.py").write_text(SCRIPT)
     (tmp_path / "host.mjs").write_text(HOST)
-    done = subprocess.run(
+    process = subprocess.run(
         [node, "host.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=280, check=False
     )
-    *told, last = done.stdout.strip().splitlines() or [done.stderr[-3000:]]
-    assert last.startswith("RESULT 3.14 "), "\n".join([*told, last])
-    _, _, ran, failed = last.split()
-    assert int(failed) == 0, "\n".join(told)
-    assert int(ran) > 300
+    *lines, last = process.stdout.strip().splitlines() or [process.stderr[-3000:]]
+    assert last.startswith("RESULT 3.14 "), "\n".join([*lines, last])
+    _, _, number_run, failed = last.split()
+    assert int(failed) == 0, "\n".join(lines)
+    assert int(number_run) > 300

@@ -98,8 +98,8 @@ def test_what_is_committed_names_no_machine_and_no_registry():
     for name in listed.splitlines():
         path = ROOT / name
         if path.is_file() and path != Path(__file__):
-            found = hosts.search(path.read_text(encoding="utf-8", errors="replace"))
-            assert not found, f"{name}: {found}"
+            match = hosts.search(path.read_text(encoding="utf-8", errors="replace"))
+            assert not match, f"{name}: {match}"
 
 
 def tool_git(*arguments: str) -> str | None:
@@ -111,9 +111,9 @@ def tool_git(*arguments: str) -> str | None:
 
 def test_every_verb_shows_an_example():
     for name in nonet.__all__:
-        thing = getattr(nonet, name)
-        if callable(thing) and not isinstance(thing, type) and name[0].islower():
-            text = f"{thing.__doc__}\n{sys.modules[thing.__module__].__doc__}"
+        member = getattr(nonet, name)
+        if callable(member) and not isinstance(member, type) and name[0].islower():
+            text = f"{member.__doc__}\n{sys.modules[member.__module__].__doc__}"
             assert re.search(rf">>> .*\b{name}\(", text), f"{name} has no example"
 
 

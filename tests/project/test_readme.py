@@ -40,13 +40,13 @@ def console_lines() -> list[tuple[str, str]]:
 
     Each comes with the output that stands below it, which may be none.
     """
-    found = []
+    commands = []
     for page in PAGES:
         for block in re.findall(r"```console\n(.*?)```", page, re.DOTALL):
             for each in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 line, _, output = each.partition("\n")
-                found.append((line.partition(" #")[0].rstrip(), output))
-    return found
+                commands.append((line.partition(" #")[0].rstrip(), output))
+    return commands
 
 
 LINES = console_lines()
@@ -59,10 +59,10 @@ SECONDS, BUSY = 10, 20
 def clone(tmp_path_factory):
     """A fresh clone whose environment is this one: what the first command has made."""
     folder = tmp_path_factory.mktemp("readme") / "nonet"
-    made = subprocess.run(
+    process = subprocess.run(
         ["git", "clone", "--quiet", str(ROOT), str(folder)], capture_output=True, check=False
     )
-    if made.returncode:
+    if process.returncode:
         pytest.skip("not a git checkout, so there is nothing to clone")
     (folder / ".venv").symlink_to(sys.prefix)
     return folder
@@ -73,13 +73,13 @@ def test_the_readme_says_how_nonet_gets_on_the_path():
     assert first < README.index("`. .venv/bin/activate`") < README.index("```console")
 
 
-def used() -> float:
+def children_seconds() -> float:
     """The seconds of processor time that commands took that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return children.ru_utime + children.ru_stime + warm.spent()
+    return children.ru_utime + children.ru_stime + warm.processor_seconds()
 
 
-def typed(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run_line(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a line in a folder as if it were typed there."""
     return subprocess.run(
         ["sh", "-c", line],
@@ -97,17 +97,19 @@ def test_a_console_line_runs_word_for_word_in_a_fresh_clone(line, output, clone)
     begin = ". .venv/bin/activate"
     if line != LINES[0][0]:  # that begins as a user's does
         begin = f"PATH={warm.programs()}:$PATH"
-    before = used()
-    done = typed(f"{begin} && {line}", clone)
-    after = used()
-    if done.returncode == 3 and "time limit" in done.stderr:  # of the clock: others worked too
-        done = typed(f"{begin} && {line.partition('#')[0]} --time-limit 300", clone)
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    assert done.stdout or done.stderr
+    before = children_seconds()
+    process = run_line(f"{begin} && {line}", clone)
+    after = children_seconds()
+    if (
+        process.returncode == 3 and "time limit" in process.stderr
+    ):  # of the clock: others worked too
+        process = run_line(f"{begin} && {line.partition('#')[0]} --time-limit 300", clone)
+    assert process.returncode == 0, process.stderr
+    assert "Traceback" not in process.stderr
+    assert process.stdout or process.stderr
     if output:
-        same = doctest.OutputChecker().check_output(output, done.stdout, doctest.ELLIPSIS)
-        assert same, f"expected:\n{output}\nprinted:\n{done.stdout}"
+        same = doctest.OutputChecker().check_output(output, process.stdout, doctest.ELLIPSIS)
+        assert same, f"expected:\n{output}\nprinted:\n{process.stdout}"
     assert after - before < 3 * SECONDS, (
         "a processor that is shared counts longer for the same work"
     )
@@ -131,10 +133,10 @@ def test_the_first_command_solves_the_file_in_a_fresh_clone(tmp_path):
     """
     pytest.importorskip("hatchling", reason="needs hatchling, of the extra dev")
     clone = tmp_path / "nonet"
-    made = subprocess.run(
+    cloning = subprocess.run(
         ["git", "clone", "--quiet", str(ROOT), str(clone)], capture_output=True, check=False
     )
-    if made.returncode:
+    if cloning.returncode:
         pytest.skip("not a git checkout, so there is nothing to clone")
     environment = {k: v for k, v in os.environ.items() if k != "VIRTUAL_ENV"}
     installed = tmp_path / "installed"
@@ -145,22 +147,22 @@ def test_the_first_command_solves_the_file_in_a_fresh_clone(tmp_path):
     environment |= {"PYTHONPATH": str(installed), "PIP_NO_COMPILE": "1"}
     # "0" is pip's spelling of: without isolation
     environment |= {"PIP_NO_BUILD_ISOLATION": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-    done = subprocess.run(
+    process = subprocess.run(
         ["sh", "-c", commands()[0]],
         cwd=clone, env=environment, capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
-    if "No matching distribution" in done.stderr or "ConnectionError" in done.stderr:
-        pytest.skip(f"no package index can be reached: {done.stderr.splitlines()[-1]}")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.count("solved (lockstep") == 60
-    assert "Grid 01: solved" in done.stdout
+    if "No matching distribution" in process.stderr or "ConnectionError" in process.stderr:
+        pytest.skip(f"no package index can be reached: {process.stderr.splitlines()[-1]}")
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.count("solved (lockstep") == 60
+    assert "Grid 01: solved" in process.stdout
 
 
 def test_the_python_of_the_readme_runs_and_says_what_it_says():
     """Each python block runs; where its lines show results, doctest compares them."""
     blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert blocks
-    here = Path.cwd()
+    folder = Path.cwd()
     os.chdir(ROOT)
     try:
         names: dict[str, object] = {}
@@ -176,4 +178,4 @@ def test_the_python_of_the_readme_runs_and_says_what_it_says():
             assert test.examples, "a block without an example proves nothing"
             names = test.globs
     finally:
-        os.chdir(here)
+        os.chdir(folder)

@@ -27,17 +27,17 @@ SCRIPTS = {
 
 def both(command: str, folder: Path) -> list[tuple[int, str, str]]:
     """The exit code, the output, and what is said of errors in one's own files."""
-    found = []
-    for beside in (warm.programs(), warm.BESIDE):
-        path = os.pathsep.join([str(beside), os.environ["PATH"]])
-        done = subprocess.run(
+    results = []
+    for folder_of_python in (warm.programs(), warm.PYTHON_FOLDER):
+        path = os.pathsep.join([str(folder_of_python), os.environ["PATH"]])
+        process = subprocess.run(
             ["sh", "-c", command],
             cwd=folder, env={**os.environ, "PATH": path, "A": "b", "PYTHONIOENCODING": "utf-8"},
             capture_output=True, encoding="utf-8", check=False,
         )  # fmt: skip
-        at = done.stderr.find(f'  File "{folder}')  # behind those of Python that ran it
-        found.append((done.returncode, done.stdout, done.stderr[max(at, 0) :]))
-    return found
+        at = process.stderr.find(f'  File "{folder}')  # behind those of Python that ran it
+        results.append((process.returncode, process.stdout, process.stderr[max(at, 0) :]))
+    return results
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -77,12 +77,12 @@ def test_its_time_is_counted(tmp_path):
     (tmp_path / "busy.py").write_text(
         "import time\nwhile time.process_time() < 0.3:\n    pass\n", encoding="utf-8"
     )
-    before = warm.spent()
+    before = warm.processor_seconds()
     assert warm.run(["python", "busy.py"], cwd=tmp_path).returncode == 0
-    assert warm.spent() - before >= 0.3
+    assert warm.processor_seconds() - before >= 0.3
 
 
 def test_nonet_is_imported_by_each_anew(tmp_path):
     (tmp_path / "looks.py").write_text("import sys\nprint(*sys.modules)\n")
-    there = warm.run(["python", "looks.py"], cwd=tmp_path).stdout.split()
-    assert "numpy" in there and not [name for name in there if name.startswith("nonet")]
+    modules = warm.run(["python", "looks.py"], cwd=tmp_path).stdout.split()
+    assert "numpy" in modules and not [name for name in modules if name.startswith("nonet")]

@@ -33,10 +33,10 @@ def test_a_worker_that_dies_ends_the_run_and_names_the_test(tmp_path):
     (tmp_path / "test_dying.py").write_text(DYING)
     (tmp_path / "test_other.py").write_text("def test_other():\n    pass\n")
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "COV_"))}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "pytest", "-n", "2", "-p", "no:cacheprovider", str(tmp_path)],
         cwd=tmp_path, env=inherited, capture_output=True, text=True, timeout=240, check=False,
     )  # fmt: skip
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "crashed while running 'test_dying.py::test_that_kills'" in done.stdout
-    assert "the run ends here: what had not begun was not tested" in done.stdout
+    assert process.returncode == 1, process.stdout + process.stderr
+    assert "crashed while running 'test_dying.py::test_that_kills'" in process.stdout
+    assert "the run ends here: what had not begun was not tested" in process.stdout

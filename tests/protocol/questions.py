@@ -29,29 +29,31 @@ VARIANT = {
 BOTH = pytest.mark.parametrize("puzzle", [CLASSIC, VARIANT], ids=["classic", "variant"])
 
 
-def asked(do: str, **parameters: object) -> dict:
-    """The result, with nothing in it that the page of the protocol does not name.
+def answer_to(do: str, **parameters: object) -> dict:
+    """Ask a question, check the form of its events, and return the answer.
 
-    Everything on the way is JSON, and only the last event ends.
+    All events are JSON, only the last one has ``done``, and the answer has only entries that the
+    page of the protocol documents.
     """
     events = list(ask({"do": do, **parameters}))
     assert json.loads(json.dumps(events)) == json.loads(json.dumps(events, default=str))
     assert not any("done" in event or "error" in event for event in events[:-1])
     assert "done" in events[-1], events[-1]
-    done: dict = events[-1]["done"]
-    assert done.keys() <= named(do) | {"ms"}
-    return done
+    answer: dict = events[-1]["done"]
+    assert answer.keys() <= documented_names(do) | {"ms"}
+    return answer
 
 
 @cache
-def named(do: str) -> set[str]:
-    """What the command's section on the page of the protocol names."""
+def documented_names(do: str) -> set[str]:
+    """Return the names in a command's section on the page of the protocol."""
     page = Path(__file__).parents[2] / "docs" / "page-protocol.md"
     section = page.read_text(encoding="utf-8").partition(f"### `{do}`\n")[2].partition("\n### ")[0]
     return set(re.findall(r"`([^`]+)`", section))
 
 
-def refused(do: object, **parameters: object) -> dict:
+def error_of(do: object, **parameters: object) -> dict:
+    """Ask a question that must be refused, and return its last event."""
     *_, last = ask({"do": do, **parameters})
     assert "error" in last, last
     return last
@@ -68,7 +70,7 @@ def solutions(puzzle: dict) -> list[dict[str, int]]:
             for row in permutations(range(1, 5))
             if all(row[c] != above[c] for above in grid for c in range(4))
         ]
-    named = (
+    documented_names = (
         {f"R{r + 1}C{c + 1}": grid[r][c] for r in range(4) for c in range(4)} for grid in grids
     )
-    return [values for values in named if model.accepts(values)]
+    return [values for values in documented_names if model.accepts(values)]

@@ -14,12 +14,12 @@ from nonet.protocol.command import GRACE_SECONDS
 from nonet.protocol.dispatch import MAX_ERROR_LENGTH, question_timeout
 from nonet.protocol.limits import MAX_CELLS, MAX_DEPTH, MAX_QUESTION_LENGTH
 from tests.cases import as_one_test
-from tests.protocol.questions import CLASSIC, VARIANT, refused
+from tests.protocol.questions import CLASSIC, VARIANT, error_of
 
 ROOT = Path(__file__).parents[2]
 
 
-def last(text: str | bytes) -> dict:
+def last_event(text: str | bytes) -> dict:
     *_, event = ask_text(text)
     return event
 
@@ -30,18 +30,18 @@ def last(text: str | bytes) -> dict:
         '{"do": "about"} {"do": "about"}', '{"do": "' + "x" * 5000 + '"}',
     ])  # fmt: skip
 def test_a_text_that_is_no_question_is_one_line_of_error(text):
-    event = last(text)
+    event = last_event(text)
     assert event["kind"] == "QuestionError"
     assert 0 < len(event["error"]) < 200 and "\n" not in event["error"]
 
 
 def test_depth_and_length_are_limits_that_say_themselves():
     inside = "[" * (MAX_DEPTH - 1) + "]" * (MAX_DEPTH - 1)
-    assert "marks" in last(f'{{"do": "about", "marks": {inside}}}')["error"]
-    assert "deep" in last(f'{{"do": "about", "marks": [{inside}]}}')["error"]
+    assert "marks" in last_event(f'{{"do": "about", "marks": {inside}}}')["error"]
+    assert "deep" in last_event(f'{{"do": "about", "marks": [{inside}]}}')["error"]
     text = json.dumps({"do": "read", "text": '[[[["[[' * 50 + "[" * 1000})
-    assert last(text)["kind"] == "FormatError"  # brackets within a text are no depth
-    assert "KiB" in last(" " * (MAX_QUESTION_LENGTH + 1))["error"]
+    assert last_event(text)["kind"] == "FormatError"  # brackets within a text are no depth
+    assert "KiB" in last_event(" " * (MAX_QUESTION_LENGTH + 1))["error"]
 
 
 @as_one_test(
@@ -61,9 +61,9 @@ def test_depth_and_length_are_limits_that_say_themselves():
         ({"do": "write", "puzzle": CLASSIC, "format": "x" * 200}, "format has at most 100"),
     ]
 )
-def test_what_a_command_does_not_take_is_said(question, says):
+def test_what_a_command_does_not_take_is_said(question, expected):
     *_, event = ask(question)
-    assert says in event["error"]
+    assert expected in event["error"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_a_command_does_not_take_is_said(question, says):
 )
 @pytest.mark.parametrize("do", ["draw", "check", "hint", "verify"])
 def test_a_document_that_is_no_puzzle_is_an_error_of_ours(document, do):
-    event = refused(do, puzzle=document)
+    event = error_of(do, puzzle=document)
     assert event["kind"] in ("QuestionError", "FormatError", "PuzzleError", "ClueError"), event
     assert len(event["error"]) < 300
 
@@ -99,14 +99,14 @@ def test_a_puzzle_may_have_so_many_cells_and_no_more():
     *_, event = ask({"do": "draw", "puzzle": {"size": side, "box": None, "clues": {}}})
     assert "done" in event
     larger = {"size": side + 1, "box": None, "clues": {}}
-    assert "at most" in refused("draw", puzzle=larger)["error"]
+    assert "at most" in error_of("draw", puzzle=larger)["error"]
 
 
 def test_a_fault_of_ours_is_an_event_and_not_the_end(monkeypatch):
     from nonet.protocol import checking
 
     monkeypatch.setattr(checking, "find_conflicts", lambda puzzle: 1 // 0)
-    event = refused("check", puzzle=CLASSIC)
+    event = error_of("check", puzzle=CLASSIC)
     assert event["kind"] == "Fault"
     assert event["error"].startswith("a fault of nonet: ZeroDivisionError")
 
@@ -119,20 +119,20 @@ def test_full_memory_and_stacks_are_told(error, monkeypatch):
         raise error
 
     monkeypatch.setattr(checking, "find_conflicts", fail)
-    assert refused("check", puzzle=CLASSIC)["kind"] == error.__name__
+    assert error_of("check", puzzle=CLASSIC)["kind"] == error.__name__
 
 
 def test_errors_say_where_if_they_know():
     assert PositionError("x", cells=["R1C1"]).cells == ("R1C1",)
-    told = refused("rate", puzzle={**CLASSIC, "clues": "55" + "." * 79})
-    assert told["kind"] == "ClueError"
+    event = error_of("rate", puzzle={**CLASSIC, "clues": "55" + "." * 79})
+    assert event["kind"] == "ClueError"
 
 
 def test_an_error_is_one_line_whatever_it_quotes():
-    told = refused("draw", puzzle={**CLASSIC, "entries": {"\n\u2028": None}})
-    assert len(told["error"].splitlines()) == 1
-    told = refused("draw", puzzle={**CLASSIC, "nonet": ["x" * 5000]})
-    assert len(told["error"]) <= MAX_ERROR_LENGTH
+    event = error_of("draw", puzzle={**CLASSIC, "entries": {"\n\u2028": None}})
+    assert len(event["error"].splitlines()) == 1
+    event = error_of("draw", puzzle={**CLASSIC, "nonet": ["x" * 5000]})
+    assert len(event["error"]) <= MAX_ERROR_LENGTH
 
 
 def test_a_question_is_waited_for_as_long_as_it_may_take():
@@ -152,13 +152,13 @@ def test_nothing_is_kept_between_two_questions():
     """The same question has the same answer, whatever was asked before."""
 
     def answers() -> list[str]:
-        found = []
+        results = []
         for puzzle in (CLASSIC, VARIANT):
             for do in ("draw", "check", "verify", "hint", "trace"):
                 *_, event = ask({"do": do, "puzzle": puzzle})
                 event["done"].pop("ms")
-                found.append(json.dumps(event))
-        return found
+                results.append(json.dumps(event))
+        return results
 
     assert answers() == answers()
 
@@ -169,10 +169,10 @@ def test_every_command_is_on_the_page_of_the_protocol():
     assert headings == command_names()
     for name in command_names():
         section = page.partition(f"### `{name}`\n")[2].partition("\n### ")[0]
-        found = find_command(name)
-        assert found.sentence in section
+        command = find_command(name)
+        assert command.sentence in section
         assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == [
-            parameter.name for parameter in found.parameters
+            parameter.name for parameter in command.parameters
         ]
 
 

@@ -43,7 +43,7 @@ def test_the_schema_is_one() -> None:
     assert json.loads(json.dumps(SCHEMA)) == SCHEMA
 
 
-def likely(parameter: Parameter) -> st.SearchStrategy[Any]:
+def likely_values(parameter: Parameter) -> st.SearchStrategy[Any]:
     """Values a parameter may take, mostly."""
     kinds = {
         "puzzle": st.just({}),
@@ -66,7 +66,7 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
     for parameter in find_command(name).parameters:
         if draw(st.integers(0, 9)) < (9 if parameter.required else 5):
             sensible = draw(st.integers(0, 9)) < 8
-            question[parameter.name] = draw(likely(parameter) if sensible else VALUES)
+            question[parameter.name] = draw(likely_values(parameter) if sensible else VALUES)
     if draw(st.integers(0, 19)) == 0:
         question[draw(st.text(max_size=5))] = draw(LEAVES)
     return question
@@ -104,15 +104,15 @@ DOCUMENT = {
 QUICK = ("draw", "check", "model", "write", "export", "drive", "hint")
 
 
-def places(document: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+def places(document: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """The ways to all values in a document."""
     steps = document.items() if isinstance(document, dict) else enumerate(document)
-    found = []
+    paths = []
     for step, value in steps:
-        found.append((*way, step))
+        paths.append((*path, step))
         if isinstance(value, dict | list):
-            found += places(value, (*way, step))
-    return found
+            paths += places(value, (*path, step))
+    return paths
 
 
 @given(st.sampled_from(QUICK), st.sampled_from(places(DOCUMENT)), VALUES)

@@ -10,7 +10,7 @@ from nonet.puzzle import Puzzle, grid_of, make_rule
 from tests.cases import as_one_test
 
 FOUR = grid_of("4")
-SOLVED = [dict(solution) for solution in iter_solutions(Puzzle(FOUR))]
+SOLUTIONS = [dict(solution) for solution in iter_solutions(Puzzle(FOUR))]
 
 
 def lines_of(values, size=4):
@@ -26,19 +26,19 @@ def lines_of(values, size=4):
 )
 def test_a_rank_counts_the_lines_that_are_less(ties, clue, rank, number):
     """``number`` is the place of the line that the clue looks along."""
-    wanted = 0
-    for values in SOLVED:
+    expected = 0
+    for values in SOLUTIONS:
         lines = lines_of(values)
-        mine = lines[number]
-        held = 1 + sum(other < mine for other in lines) == rank
+        line = lines[number]
+        held = 1 + sum(other < line for other in lines) == rank
         if ties != "any":
-            held = held and lines.count(mine) == 1
+            held = held and lines.count(line) == 1
         if ties == "none":
             held = held and all(lines.count(line) == 1 for line in lines)
-        wanted += held
-    assert wanted
+        expected += held
+    assert expected
     rule = make_rule("full-rank", clue=clue, rank=rank, ties=ties)
-    assert count(Puzzle(FOUR).with_rules(rule)).number == wanted
+    assert count(Puzzle(FOUR).with_rules(rule)).number == expected
 
 
 @pytest.mark.parametrize("size", [3, 5])
@@ -47,16 +47,18 @@ def test_lines_that_cannot_be_equal_are_not_told_apart(size):
     grid = grid_of(str(size))
     rule = make_rule("full-rank", clue="R1C0", rank=2, ties="none")
     puzzle = Puzzle(grid).with_rules(rule)
-    told = [each for each in puzzle.model().constraints if "no tie" in each.description]
-    assert len(told) == 4 * size
+    no_tie_constraints = [
+        each for each in puzzle.model().constraints if "no tie" in each.description
+    ]
+    assert len(no_tie_constraints) == 4 * size
     if size == 3:
         lines = [lines_of(solution, size) for solution in iter_solutions(Puzzle(grid), "native")]
-        held = [len(set(map(tuple, each))) == 4 * size for each in lines]
+        no_ties = [len(set(map(tuple, each))) == 4 * size for each in lines]
         first = [1 + sum(other < each[0] for other in each) == 2 for each in lines]
-        assert count(puzzle, "native").number == sum(map(min, held, first))
+        assert count(puzzle, "native").number == sum(map(min, no_ties, first))
 
 
-def ranked(lines, places):
+def ranks_of(lines, places):
     """The rank of each line at ``places``."""
     return tuple(1 + sum(other < lines[number] for other in lines) for number in places)
 
@@ -69,24 +71,24 @@ PLACES = {"R1C0": 0, "R0C1": 4, "R0C3": 6, "R2C5": 9, "R5C3": 14}
 def test_ranks_beside_each_other_say_no_more_than_each_alone(clues):
     """Every pair of ranks that some solved grid has, and pairs that none has."""
     places = [PLACES[clue] for clue in clues]
-    wanted = Counter(ranked(lines_of(values), places) for values in SOLVED)
-    near = {(one, one + step) for one in range(1, 16, 5) for step in (0, 1)}
-    for ranks in [*list(wanted)[:6], *near]:
+    frequency = Counter(ranks_of(lines_of(values), places) for values in SOLUTIONS)
+    near = {(first_rank, first_rank + step) for first_rank in range(1, 16, 5) for step in (0, 1)}
+    for ranks in [*list(frequency)[:6], *near]:
         rules = [
             make_rule("full-rank", clue=clue, rank=rank, ties="any")
             for clue, rank in zip(clues, ranks, strict=True)
         ]
-        assert count(Puzzle(FOUR).with_rules(*rules)).number == wanted[ranks], ranks
+        assert count(Puzzle(FOUR).with_rules(*rules)).number == frequency[ranks], ranks
 
 
 def test_what_two_ranks_say_together_is_a_part_of_its_own_that_both_say():
     rules = [make_rule("full-rank", clue=c, rank=r) for c, r in (("R1C0", 5), ("R5C3", 7))]
     puzzle = Puzzle(FOUR).with_rules(*rules)
-    said = [set(rule.constraints_among(FOUR, puzzle.rules)) for rule in rules]
-    both = said[0] & said[1]
+    constraints = [set(rule.constraints_among(FOUR, puzzle.rules)) for rule in rules]
+    both = constraints[0] & constraints[1]
     assert {each.description for each in both} == {"full ranks 5 at R1C0 and 7 at R5C3"}
     alone = [set(r.constraints_among(FOUR, Puzzle(FOUR).with_rules(r).rules)) for r in rules]
-    assert [one - both for one in said] == alone
+    assert [of_rule - both for of_rule in constraints] == alone
 
 
 def test_without_rows_and_columns_the_rank_tells_no_first_value():

@@ -29,11 +29,11 @@ def test_random_clues_are_read_as_the_format_reads_them():
 
 
 def test_puzzles_share_nothing_that_can_change():
-    one, other = plain_classic("1" + "." * 80), plain_classic("." * 80 + "2")
-    assert one is not None and other is not None
-    assert dict(one.clues) == {"R1C1": 1} and dict(other.clues) == {"R9C9": 2}
+    first, second = plain_classic("1" + "." * 80), plain_classic("." * 80 + "2")
+    assert first is not None and second is not None
+    assert dict(first.clues) == {"R1C1": 1} and dict(second.clues) == {"R9C9": 2}
     with pytest.raises(TypeError):
-        one.notes["x"] = "y"  # type: ignore[index]
+        first.notes["x"] = "y"  # type: ignore[index]
 
 
 @pytest.mark.parametrize("text", ["11" + "." * 79, "1" + "." * 8 + "1" + "." * 71])

@@ -64,17 +64,17 @@ def test_two_values_for_one_cell_under_two_names_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("clues", "words"),
+    ("clues", "message"),
     [
         ({"R2C1": 5, "R2C9": 5}, "R2C1 and R2C9 are both 5 in row 2"),
         ({"R9C4": 1, "R1C4": 1}, "R1C4 and R9C4 are both 1 in column 4"),
         ({"R4C4": 3, "R5C6": 3}, "R4C4 and R5C6 are both 3 in box 5"),
     ],
 )
-def test_a_clash_names_both_cells_the_value_and_the_unit(clues, words):
+def test_a_clash_names_both_cells_the_value_and_the_unit(clues, message):
     puzzle = Puzzle(NINE, clues)
-    assert [str(clash) for clash in puzzle.clashes()] == [words]
-    with pytest.raises(ClueError, match=words):
+    assert [str(clash) for clash in puzzle.clashes()] == [message]
+    with pytest.raises(ClueError, match=message):
         puzzle.checked()
 
 
@@ -199,18 +199,18 @@ def test_puzzles_whose_rules_differ_in_one_place_have_structures_of_their_own():
         )
         for each in (*sums, sums[0])
     ]
-    found = [puzzle.model().structure for puzzle in puzzles]
-    assert len({id(each) for each in found}) == len(set(found)) == 8
-    assert found[0] is found[8]
+    structures = [puzzle.model().structure for puzzle in puzzles]
+    assert len({id(each) for each in structures}) == len(set(structures)) == 8
+    assert structures[0] is structures[8]
 
 
 @pytest.mark.parametrize(
-    ("equal", "words"), [(2, "1 more clash)"), (36, "at least 99 more clashes)")]
+    ("equal", "more"), [(2, "1 more clash)"), (36, "at least 99 more clashes)")]
 )
-def test_clashes_beside_the_first_are_counted_up_to_a_bound(equal, words):
+def test_clashes_beside_the_first_are_counted_up_to_a_bound(equal, more):
     """A damaged file of equal digits has hundreds of thousands of pairs, all of which took seconds."""
     grid = Grid.square(36)
     clues = {f"R1C{column}": 9 for column in range(1, equal + 1)} | {"R30C1": 9}
     with pytest.raises(ClueError) as refused:
         Puzzle(grid, clues).checked()
-    assert str(refused.value) == f"R1C1 and R1C2 are both 9 in row 1 (and {words}"
+    assert str(refused.value) == f"R1C1 and R1C2 are both 9 in row 1 (and {more}"

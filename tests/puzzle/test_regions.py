@@ -49,39 +49,39 @@ def divisions():
 
     for at in range(16):
         grow(frozenset([at]))
-    found = []
+    result = []
 
-    def fill(free, taken):
+    def fill(free, regions):
         if not free:
-            of = {at: number for number, shape in enumerate(taken, 1) for at in shape}
-            found.append(tuple(of[at] for at in range(16)))
+            region_of = {at: number for number, shape in enumerate(regions, 1) for at in shape}
+            result.append(tuple(region_of[at] for at in range(16)))
             return
         for shape in shapes:
             if min(free) in shape and shape <= free:
-                fill(free - shape, [*taken, shape])
+                fill(free - shape, [*regions, shape])
 
     fill(frozenset(range(16)), [])
-    return found
+    return result
 
 
 @cache
 def latin_squares():
-    found = []
+    squares = []
 
     def extend(rows):
         if len(rows) == 4:
-            found.append(tuple(value for row in rows for value in row))
+            squares.append(tuple(value for row in rows for value in row))
             return
         for row in permutations((1, 2, 3, 4)):
             if all(a != b for other in rows for a, b in zip(row, other, strict=True)):
                 extend([*rows, row])
 
     extend([])
-    return found
+    return squares
 
 
 @cache
-def chaos():
+def grids_with_divisions():
     """All Latin squares of four with all divisions in which no region has a value twice."""
     return [
         (values, regions)
@@ -90,27 +90,27 @@ def chaos():
     ]
 
 
-def run_of(regions, at, sides=((0, 1), (1, 0), (0, -1), (-1, 0))):
+def run_length(regions, at, sides=((0, 1), (1, 0), (0, -1), (-1, 0))):
     row, column = divmod(at, 4)
-    found = 1
+    length = 1
     for down, right in sides:
         r, c = row + down, column + right
         while 0 <= r < 4 and 0 <= c < 4 and regions[r * 4 + c] == regions[at]:
-            found, r, c = found + 1, r + down, c + right
-    return found
+            length, r, c = length + 1, r + down, c + right
+    return length
 
 
-def around(at):
+def touching_cells(at):
     row, column = divmod(at, 4)
-    near = product((row - 1, row, row + 1), (column - 1, column, column + 1))
-    return [r * 4 + c for r, c in near if 0 <= r < 4 and 0 <= c < 4]
+    places = product((row - 1, row, row + 1), (column - 1, column, column + 1))
+    return [r * 4 + c for r, c in places if 0 <= r < 4 and 0 <= c < 4]
 
 
-MEANT = {
-    "region-run R2C2": lambda v, g: v[5] == run_of(g, 5),
-    "region-run R4C1 arms=R1C1-R1C4": lambda v, g: v[12] == run_of(g, 0, ((0, 1),)),
-    "region-run others R1C2": lambda v, g: v[1] == run_of(g, 1) - 1,
-    "region-count R1C1": lambda v, g: v[0] == sum(g[i] == g[0] for i in around(0)),
+MEANINGS = {
+    "region-run R2C2": lambda v, g: v[5] == run_length(g, 5),
+    "region-run R4C1 arms=R1C1-R1C4": lambda v, g: v[12] == run_length(g, 0, ((0, 1),)),
+    "region-run others R1C2": lambda v, g: v[1] == run_length(g, 1) - 1,
+    "region-count R1C1": lambda v, g: v[0] == sum(g[i] == g[0] for i in touching_cells(0)),
     "region-count R1C1 cells='R2C2 R3C3 R4C4 R2C3'".replace("'", '"'): (
         lambda v, g: v[0] == sum(g[i] == g[5] for i in (5, 10, 15, 6))
     ),
@@ -124,30 +124,34 @@ def test_there_are_117_divisions_and_576_latin_squares():
     assert (len(divisions()), len(latin_squares())) == (117, 576)
 
 
-@as_one_test(MEANT)
+@as_one_test(MEANINGS)
 def test_each_rule_leaves_the_grids_and_divisions_that_it_means(text):
     rules = rule_from_short("unknown-regions"), rule_from_short(text)
     assert rule_from_short(rule_to_short(rules[1])) == rules[1]
     rng = random.Random(text)
-    values, _ = rng.choice([each for each in chaos() if MEANT[text](*each)])
+    values, _ = rng.choice([each for each in grids_with_divisions() if MEANINGS[text](*each)])
     clues = {at: values[at] for at in rng.sample(range(16), 6)}
-    left = [(v, g) for v, g in chaos() if all(v[at] == value for at, value in clues.items())]
-    expected = {(v, g) for v, g in left if MEANT[text](v, g)}
-    assert 0 < len(expected) < len(left)
+    possible = [
+        (v, g)
+        for v, g in grids_with_divisions()
+        if all(v[at] == value for at, value in clues.items())
+    ]
+    expected = {(v, g) for v, g in possible if MEANINGS[text](v, g)}
+    assert 0 < len(expected) < len(possible)
     puzzle = Puzzle(FOUR, {CELLS[at]: v for at, v in clues.items()}).with_rules(*rules)
     for backend in BACKENDS:
         outcome = nonet.solve(puzzle, backend, limit=None)
-        found = [
+        solutions = [
             (tuple(s[c] for c in CELLS), tuple(s[region_variable(c)] for c in CELLS))
             for s in outcome.solutions
         ]
-        assert len(found) == len(set(found)), backend
-        assert {(values, numbered(regions)) for values, regions in found} == {
-            (values, numbered(regions)) for values, regions in expected
+        assert len(solutions) == len(set(solutions)), backend
+        assert {(values, renumbered(regions)) for values, regions in solutions} == {
+            (values, renumbered(regions)) for values, regions in expected
         }, backend
 
 
-def numbered(regions):
+def renumbered(regions):
     """Regions by numbers in the order in which they are met."""
     number = {}
     return tuple(number.setdefault(region, len(number)) for region in regions)
@@ -167,12 +171,12 @@ def test_regions_smaller_than_the_values_are_connected_and_of_their_size():
 def test_connected_means_connected_on_any_graph():
     names = tuple("abcde")
     edges = (("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("b", "e"))
-    near = {name: {x for edge in edges if name in edge for x in edge} for name in names}
+    neighbours_of = {name: {x for edge in edges if name in edge for x in edge} for name in names}
 
-    def joined(part, reach):
+    def is_connected(part, reach):
         reached = set(part[:1])
         for _ in range(reach):
-            reached |= {x for name in reached for x in near[name] if x in part}
+            reached |= {x for name in reached for x in neighbours_of[name] if x in part}
         return reached == set(part)
 
     for kinds, reach in (((1,), (2, 3)), None), (((2,),), 2), (((1,), (2,), (3,)), 1):
@@ -181,7 +185,7 @@ def test_connected_means_connected_on_any_graph():
             case
             for case in product((1, 2, 3), repeat=5)
             if all(
-                joined([n for n, v in zip(names, case, strict=True) if v in kind], reach or 5)
+                is_connected([n for n, v in zip(names, case, strict=True) if v in kind], reach or 5)
                 for kind in kinds
             )
         }
@@ -193,8 +197,8 @@ def test_connected_means_connected_on_any_graph():
         } == (expected)
         for backend in BACKENDS:
             solutions = nonet.solve(model, backend, limit=None).solutions
-            found = [tuple(solution[name] for name in names) for solution in solutions]
-            assert len(found) == len(expected) and set(found) == expected, backend
+            assignments = [tuple(solution[name] for name in names) for solution in solutions]
+            assert len(assignments) == len(expected) and set(assignments) == expected, backend
 
 
 @pytest.mark.parametrize("values", [(1, 2, 3), (2, 3, 4)])
@@ -202,7 +206,7 @@ def test_values_are_connected_where_one_can_walk_through_them(values):
     rule = rule_from_short(f"connected {' '.join(map(str, values))} cells=R1C1-R3C4")
     puzzle = Puzzle(FOUR, {"R4C1": 3, "R1C3": 4}).with_rules(rule)
 
-    def joined(line):
+    def is_connected(line):
         part = {at for at in range(12) if line[at] in values}
         reached = set(list(part)[:1])
         for _ in range(12):
@@ -213,13 +217,13 @@ def test_values_are_connected_where_one_can_walk_through_them(values):
     expected = {
         "".join(map(str, line))
         for line in latin_squares()
-        if line[12] == 3 and line[2] == 4 and joined(line)
+        if line[12] == 3 and line[2] == 4 and is_connected(line)
         if all(len({line[at] for at in box}) == 4 for box in boxes)
     }
     assert expected
     for backend in BACKENDS:
-        found = {puzzle.line(each) for each in nonet.solve(puzzle, backend, limit=None).solutions}
-        assert found == expected, backend
+        lines = {puzzle.line(each) for each in nonet.solve(puzzle, backend, limit=None).solutions}
+        assert lines == expected, backend
 
 
 @as_one_test(

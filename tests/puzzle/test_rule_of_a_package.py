@@ -59,12 +59,12 @@ def nonet(tmp_path_factory):
     def run(*arguments, colour=False):
         environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONIOENCODING": "utf-8"}
         environment |= {"FORCE_COLOR": "1"} if colour else {"NO_COLOR": "1"}
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-m", "nonet", *arguments],
             cwd=work, env=environment,
             capture_output=True, encoding="utf-8", timeout=120, check=False,
         )  # fmt: skip
-        return done.returncode, done.stdout, done.stderr
+        return process.returncode, process.stdout, process.stderr
 
     run.work = work
     return run
@@ -76,9 +76,9 @@ def test_it_is_used_on_the_command_line_and_its_answer_is_read_back(nonet):
     answer = json.loads(out)
     assert answer["rules"] == [{"rule": "floor", "cells": ["R1C3", "R1C4"], "least": 7}]
     (nonet.work / "again.json").write_text(out)
-    again = json.loads(nonet("verify", "again.json", "--json")[1])
-    assert again["verdict"] == answer["verdict"] == "multiple"
-    assert again["rules"] == answer["rules"]
+    verdict = json.loads(nonet("verify", "again.json", "--json")[1])
+    assert verdict["verdict"] == answer["verdict"] == "multiple"
+    assert verdict["rules"] == answer["rules"]
 
 
 def test_it_goes_through_json_and_toml(nonet):

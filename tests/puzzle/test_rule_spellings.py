@@ -100,8 +100,8 @@ def test_no_alias_is_of_two_rules():
         ("clones R1C1 R1C2 R3C1 R3C2", "part them by |"),
     ]
 )
-def test_what_is_meant_by_nothing_is_said(text, said):
-    with pytest.raises(PuzzleError, match=said) as error:
+def test_what_is_meant_by_nothing_is_said(text, message):
+    with pytest.raises(PuzzleError, match=message) as error:
         list(rule_from_short(text).constraints(grid_of("4")))
     assert "\n" not in str(error.value)
 
@@ -118,12 +118,12 @@ def test_what_is_said_instead_of_a_rule_that_there_is_not_can_be_written(name):
 def test_split_peas_are_said_as_told():
     """The digits of the ends, as one number in either order, are the sum of those between."""
     rule = rule_from_short(_ADVICE["split pea"].partition(": ")[2])
-    (said,) = rule.constraints(grid_of("9"))
+    (constraint,) = rule.constraints(grid_of("9"))
     cells = [f"R1C{column}" for column in range(1, 5)]
     for values in product(range(1, 10), repeat=4):
-        one, *between, other = values
-        holds = sum(between) in (10 * one + other, 10 * other + one)
-        assert said.holds(dict(zip(cells, values, strict=True))) == holds
+        first, *between, last = values
+        holds = sum(between) in (10 * first + last, 10 * last + first)
+        assert constraint.holds(dict(zip(cells, values, strict=True))) == holds
 
 
 def test_a_puzzle_takes_rules_as_people_write_them():
@@ -179,7 +179,7 @@ def test_a_name_of_ones_own_comes_before_every_informal_name_and_alias(define_ru
 
 
 @pytest.mark.parametrize(
-    ("name", "aliases", "asked"),
+    ("name", "aliases", "typed"),
     [
         ("killer", (), "killer"),
         ("my-own", ("killer",), "killer"),
@@ -187,10 +187,10 @@ def test_a_name_of_ones_own_comes_before_every_informal_name_and_alias(define_ru
     ],
 )
 @pytest.mark.filterwarnings("ignore::nonet.errors.DiscoveryWarning")
-def test_a_name_that_is_nonets_and_ones_own_is_an_error(define_rule, name, aliases, asked):
+def test_a_name_that_is_nonets_and_ones_own_is_an_error(define_rule, name, aliases, typed):
     own = define_rule(name, aliases)
-    with pytest.raises(PuzzleError, match=rf"'{asked}' names a rule of nonet's own and .*Own"):
-        rule_from_short(f"{asked} R1C1 R1C2")
+    with pytest.raises(PuzzleError, match=rf"'{typed}' names a rule of nonet's own and .*Own"):
+        rule_from_short(f"{typed} R1C1 R1C2")
     assert rule_from_short("even R1C1") == make_rule("even", cells=("R1C1",))
     if aliases:
         assert rule_from_short("my-own R1C1 R1C2") == own(PAIR)

@@ -70,16 +70,16 @@ def solutions(puzzle):
             for name in constraint.scope:
                 before[name].update(o for o in constraint.scope if place_of[o] < place_of[name])
 
-    def extend(assignment, left):
-        if not left:
+    def extend(assignment, unassigned):
+        if not unassigned:
             yield dict(assignment)
             return
-        name, *rest = left
+        name, *others = unassigned
         taken = {assignment[other] for other in before[name]}
         for value in model.domains[name]:
             assignment[name] = value
             if value not in taken and all(part.holds(assignment) for part in done_at[name]):
-                yield from extend(assignment, rest)
+                yield from extend(assignment, others)
         assignment.pop(name, None)
 
     return extend({}, order)
@@ -91,11 +91,13 @@ def scopes(rule, grid):
 
 def test_every_rule_of_the_folder_is_found_once_and_says_all_about_itself():
     # a rule that another test made may not be gone yet
-    ours = {n: rule for n, rule in rule_types().items() if rule.__module__.startswith("nonet.")}
-    assert set(ours) >= {rule.name for rule in ONE_OF_EACH}
-    names = [n for rule in ours.values() for n in (rule.name, *rule.aliases)]
+    own_rules = {
+        n: rule for n, rule in rule_types().items() if rule.__module__.startswith("nonet.")
+    }
+    assert set(own_rules) >= {rule.name for rule in ONE_OF_EACH}
+    names = [n for rule in own_rules.values() for n in (rule.name, *rule.aliases)]
     assert len(names) == len(set(names))
-    for name, rule in ours.items():
+    for name, rule in own_rules.items():
         assert name == name.lower()
         assert rule.sentence.endswith(".")
         assert set(rule.parameters) == set(rule.fields())
@@ -118,8 +120,8 @@ def first_two(puzzle):
     """Up to two solutions: by plain backtracking where that is quick, else by the engine."""
     if len(puzzle.model().variables) <= 16:
         return list(islice(solutions(puzzle), 2))
-    found = nonet.iter_solutions(puzzle, backend="native", limit=2)
-    return [{cell: one[cell] for cell in puzzle.grid.cells} for one in found]
+    run = nonet.iter_solutions(puzzle, backend="native", limit=2)
+    return [{cell: solution[cell] for cell in puzzle.grid.cells} for solution in run]
 
 
 @as_one_test(ON_ITS_GRID)

@@ -26,7 +26,7 @@ def steps(values):
     return [abs(a - b) for a, b in pairwise(values)]
 
 
-def third(value, size=6):
+def third_of_values(value, size=6):
     return (value - 1) // (size // 3)
 
 
@@ -34,7 +34,7 @@ def kropki(a, b):
     return abs(a - b) == 1 or a == 2 * b or b == 2 * a
 
 
-def apart(values, reach):
+def differ_within_reach(values, reach):
     """Every two values fewer than ``reach`` places apart differ."""
     return all(a != b for i, a in enumerate(values) for b in values[i + 1 : i + reach])
 
@@ -71,9 +71,19 @@ MEANINGS = [
     ),
     ("zipper", {"cells": FIVE}, FOUR, lambda a, b, c, d, e: a + e == b + d == c),
     ("zipper", {"cells": LINE}, SIX, lambda a, b, c, d: a + d == b + c),
-    ("entropic", {"cells": FIVE}, SIX, lambda *v: apart([third(x) for x in v], 3)),
-    ("modular", {"cells": FIVE}, SIX, lambda *v: apart([x % 3 for x in v], 3)),
-    ("modular", {"cells": LINE, "modulus": 2}, SIX, lambda *v: apart([x % 2 for x in v], 2)),
+    (
+        "entropic",
+        {"cells": FIVE},
+        SIX,
+        lambda *v: differ_within_reach([third_of_values(x) for x in v], 3),
+    ),
+    ("modular", {"cells": FIVE}, SIX, lambda *v: differ_within_reach([x % 3 for x in v], 3)),
+    (
+        "modular",
+        {"cells": LINE, "modulus": 2},
+        SIX,
+        lambda *v: differ_within_reach([x % 2 for x in v], 2),
+    ),
     ("modular", {"cells": PAIR, "modulus": 4}, SIX, lambda a, b: a % 4 != b % 4),
     (
         "nabner",
@@ -134,11 +144,11 @@ MEANINGS = [
 
 
 def scope_of(parameters):
-    found = []
+    cells = []
     for key in ("bulb", "cells", "copy", "groups"):
         for cell in parameters.get(key, ()):
-            found += [cell] if isinstance(cell, str) else cell
-    return found if found != ["R1C1"] else list(SQUARE)
+            cells += [cell] if isinstance(cell, str) else cell
+    return cells if cells != ["R1C1"] else list(SQUARE)
 
 
 @as_one_test(MEANINGS)
@@ -254,24 +264,25 @@ def test_a_negative_rule_forbids_what_the_dots_of_the_puzzle_say():
 
 def test_no_value_is_its_own_number_of_steps_away_from_itself():
     constraints = list(make_rule("anti-taxicab").constraints(FOUR))
-    said = {(frozenset(c.scope), *c.values) for c in constraints}
+    declared = {(frozenset(c.scope), *c.values) for c in constraints}
     places = {cell: tuple(map(int, cell[1:].split("C"))) for cell in FOUR.cells}
     expected = set()
-    for one, other in combinations(FOUR.cells, 2):
-        (a, b), (c, d) = places[one], places[other]
+    for first, second in combinations(FOUR.cells, 2):
+        (a, b), (c, d) = places[first], places[second]
         if abs(a - c) + abs(b - d) in FOUR.values:
-            expected.add((frozenset((one, other)), abs(a - c) + abs(b - d)))
-    assert said == expected
+            expected.add((frozenset((first, second)), abs(a - c) + abs(b - d)))
+    assert declared == expected
     assert len(constraints) == len(expected)
     for c in constraints:
-        one, other = c.scope
+        first, second = c.scope
         (value,) = c.values
-        assert not c.holds({one: value, other: value})
-        assert c.holds({one: value, other: value % 4 + 1})
+        assert not c.holds({first: value, second: value})
+        assert c.holds({first: value, second: value % 4 + 1})
 
 
 @pytest.mark.parametrize(
-    ("name", "part"), [("global-entropy", lambda v: third(v)), ("global-modulo", lambda v: v % 3)]
+    ("name", "part"),
+    [("global-entropy", lambda v: third_of_values(v)), ("global-modulo", lambda v: v % 3)],
 )
 def test_every_square_of_four_cells_holds_all_three_parts(name, part):
     constraints = list(make_rule(name).constraints(SIX))
@@ -367,14 +378,14 @@ def test_the_two_diagonals_are_also_rules_of_their_own():
     ]
 )
 def test_what_makes_no_sense_is_one_clear_line_that_names_the_rule(name, parameters, message):
-    def say():
+    def declare():
         return list(make_rule(name, **parameters).constraints(SIX))
 
     if message is None:
-        assert say()
+        assert declare()
         return
     with pytest.raises(PuzzleError, match=re.escape(message)) as caught:
-        say()
+        declare()
     assert f"rule {name}" in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -387,8 +398,8 @@ def test_low_middle_and_high_need_a_number_of_values_that_three_divides():
 
 
 def test_each_pair_without_a_mark_has_a_sentence_of_its_own():
-    found = list(make_rule("nonconsecutive").constraints_among(Grid.square(4), ()))
-    begun = [f"{c.scope[0]} and {c.scope[1]}, which have no mark, " for c in found]
-    said = [c.rule.sentence for c in found]
-    assert all(map(str.startswith, said, begun))
-    assert len({text.partition(" mark, ")[2] for text in said}) == 1
+    constraints = list(make_rule("nonconsecutive").constraints_among(Grid.square(4), ()))
+    beginnings = [f"{c.scope[0]} and {c.scope[1]}, which have no mark, " for c in constraints]
+    sentences = [c.rule.sentence for c in constraints]
+    assert all(map(str.startswith, sentences, beginnings))
+    assert len({text.partition(" mark, ")[2] for text in sentences}) == 1

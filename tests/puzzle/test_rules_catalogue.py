@@ -38,9 +38,9 @@ JUDGED = [
 
 def solutions(puzzle, backend):
     """All solutions of a puzzle by one backend, as lines."""
-    found = nonet.iter_solutions(puzzle, backend=backend, time_limit=60)
-    lines = {puzzle.line(each) for each in found}
-    assert found.exhausted
+    run = nonet.iter_solutions(puzzle, backend=backend, time_limit=60)
+    lines = {puzzle.line(each) for each in run}
+    assert run.exhausted
     return lines
 
 
@@ -48,11 +48,11 @@ def solutions(puzzle, backend):
 def all_fours():
     """The 288 grids of a 4x4, by trying every row."""
     rows = list(permutations((1, 2, 3, 4)))
-    found = []
+    grids = []
 
     def extend(grid):
         if len(grid) == 4:
-            found.append(dict(zip(FOUR.cells, (v for row in grid for v in row), strict=True)))
+            grids.append(dict(zip(FOUR.cells, (v for row in grid for v in row), strict=True)))
             return
         for row in rows:
             columns = zip(*grid, row, strict=True)
@@ -64,7 +64,7 @@ def all_fours():
                 extend(tried)
 
     extend([])
-    return found
+    return grids
 
 
 def test_there_are_288_grids_of_four():
@@ -77,10 +77,10 @@ def test_a_rule_leaves_the_grids_of_four_that_its_meaning_leaves(text):
     clues = {"R4C4": 3}
     if rule.name == "full-rank":  # python-constraint is slow with variables beside the cells
         clues |= {"R1C1": 1, "R2C3": 1}
-    left = [grid for grid in all_fours() if clues.items() <= grid.items()]
+    grids = [grid for grid in all_fours() if clues.items() <= grid.items()]
     puzzle = Puzzle(FOUR, clues).with_rules(rule)
-    expected = {puzzle.line(grid) for grid in left if MEANINGS[rule.name](rule, FOUR, grid)}
-    assert 0 < len(expected) < len(left)
+    expected = {puzzle.line(grid) for grid in grids if MEANINGS[rule.name](rule, FOUR, grid)}
+    assert 0 < len(expected) < len(grids)
     for backend in BACKENDS:
         assert solutions(puzzle, backend) == expected, backend
 
@@ -92,13 +92,13 @@ def test_a_rule_means_the_same_where_no_other_rule_makes_values_differ(text):
         pytest.skip("its variables beside the cells have no values in these assignments")
     constraints = list(rule.constraints_among(FOUR, (rule, Boxes())))
     rng = random.Random(text)
-    found = set()
+    meanings_met = set()
     for _ in range(2000):
         values = {cell: rng.choice(FOUR.values) for cell in FOUR.cells}
-        meant = bool(MEANINGS[rule.name](rule, FOUR, values))
-        assert all(each.holds(values) for each in constraints) is meant, values
-        found.add(meant)
-    assert found == {True, False}
+        expected = bool(MEANINGS[rule.name](rule, FOUR, values))
+        assert all(each.holds(values) for each in constraints) is expected, values
+        meanings_met.add(expected)
+    assert meanings_met == {True, False}
 
 
 IMPOSSIBLE = [
@@ -212,11 +212,15 @@ def test_an_example_with_few_clues_has_the_solutions_of_its_meaning(name, number
     rule, grid = example_rule(kind, example), example_grid(example)
     solution = example_solution(example)
     rng = random.Random(name)
-    kept = rng.sample(grid.cells, len(grid.cells) // 2)
-    clues = {cell: solution[cell] for cell in kept}
+    open_cells = rng.sample(grid.cells, len(grid.cells) // 2)
+    clues = {cell: solution[cell] for cell in open_cells}
     puzzle = Puzzle(grid, clues).with_rules(rule)
-    meant = [one for one in completions(grid, clues) if MEANINGS[name](rule, grid, one)]
-    expected = {puzzle.line(each) for each in meant}
+    valid = [
+        completion
+        for completion in completions(grid, clues)
+        if MEANINGS[name](rule, grid, completion)
+    ]
+    expected = {puzzle.line(each) for each in valid}
     assert puzzle.line(solution) in expected
     for backend in BACKENDS:
         assert solutions(puzzle, backend) == expected, backend
@@ -315,5 +319,5 @@ def test_cages_that_overlap_are_refused_unless_one_says_so():
     cages = [rule_from_short("killer 5 R1C1 R1C2"), rule_from_short("killer 6 R1C2 R1C3")]
     with pytest.raises(PuzzleError, match="R1C2 is in two cages, of 5 and of 6; if that is meant"):
         Puzzle(FOUR).with_rules(*cages).model()
-    meant = rule_from_short("killer 6 R1C2 R1C3 overlap")
-    assert Puzzle(FOUR).with_rules(cages[0], meant).model().constraints
+    overlapping = rule_from_short("killer 6 R1C2 R1C3 overlap")
+    assert Puzzle(FOUR).with_rules(cages[0], overlapping).model().constraints

@@ -73,9 +73,9 @@ OTHERS = [
 def test_a_rule_leaves_the_grids_of_four_in_which_it_holds_to_every_backend(text):
     puzzle = Puzzle(FOUR).with_rules(rule_from_short(text))
     constraints = puzzle.model().constraints
-    met = [grid for grid in all_fours() if all(c.holds(grid) for c in constraints)]
-    assert 0 < len(met) < len(all_fours())
-    expected = {puzzle.line(grid) for grid in met}
+    satisfying = [grid for grid in all_fours() if all(c.holds(grid) for c in constraints)]
+    assert 0 < len(satisfying) < len(all_fours())
+    expected = {puzzle.line(grid) for grid in satisfying}
     for backend in BACKENDS:
         assert solutions(puzzle, backend) == expected, backend
 
@@ -85,8 +85,8 @@ def test_an_example_with_half_its_cells_open_has_one_set_of_solutions(name, numb
     kind = rule_types()[name]
     example = kind.examples[number]
     grid, solution = example_grid(example), example_solution(example)
-    kept = random.Random(name).sample(grid.cells, len(grid.cells) // 2)
-    clues = {cell: solution[cell] for cell in kept}
+    clue_cells = random.Random(name).sample(grid.cells, len(grid.cells) // 2)
+    clues = {cell: solution[cell] for cell in clue_cells}
     puzzle = example_puzzle(kind, example).with_clues(clues)
     constraints = puzzle.model().constraints
     expected = {

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[2] / "puzzles"
 ROW = re.compile(r"\| \[([^\]]+)\]\(\1\) \|(.*?)\| (\d+) \| (\d+) \|")
 ROWS = ROW.findall((FOLDER / "README.md").read_text())
 CLAIMS = {name: (int(number), int(solutions)) for name, _, number, solutions in ROWS}
-TOLD = {name: words for name, words, *_ in ROWS}
+DESCRIPTIONS = {name: description_text for name, description_text, *_ in ROWS}
 # the SAT solver if it is installed: native takes long over the hard 25x25
 BACKEND = "sat" if find_spec("pysat") else "cpsat"
 
@@ -36,8 +36,8 @@ def test_a_file_holds_as_many_puzzles_with_as_many_solutions_as_the_readme_says(
     assert len(puzzles) == number
     for puzzle in puzzles:
         assert puzzle.clashes() == []
-        counted = nonet.count(puzzle, BACKEND, limit=solutions + 1)
-        assert (counted.number, counted.exhausted) == (solutions, True)
+        answer = nonet.count(puzzle, BACKEND, limit=solutions + 1)
+        assert (answer.number, answer.exhausted) == (solutions, True)
 
 
 def test_no_puzzle_is_given_twice():
@@ -83,7 +83,9 @@ def test_relatives_and_multigrids_are_what_the_readme_names():
 
 @pytest.mark.parametrize("backend", ["native", "sat", "cpsat", "python-constraint:filters=yes"])
 def test_every_backend_finds_the_only_solution_of_every_relative(backend):
-    if backend.partition(":")[0] not in {found.name for found in nonet.available_backends()}:
+    if backend.partition(":")[0] not in {
+        installed.name for installed in nonet.available_backends()
+    }:
         pytest.skip(f"{backend} is not installed")
     for puzzle in read(FOLDER / "relatives.json"):
         verdict = nonet.verify(puzzle, backend)
@@ -93,11 +95,15 @@ def test_every_backend_finds_the_only_solution_of_every_relative(backend):
 
 
 def all_needed(puzzle):
-    found = nonet.redundant(puzzle, time_limit=None)
-    return len(found.needed) == len(puzzle.clues) and not found.redundant
+    report = nonet.redundant(puzzle, time_limit=None)
+    return len(report.needed) == len(puzzle.clues) and not report.redundant
 
 
-MINIMAL = [name for name, told in TOLD.items() if "minimal" in told and CLAIMS[name][1] == 1]
+MINIMAL = [
+    name
+    for name, description in DESCRIPTIONS.items()
+    if "minimal" in description and CLAIMS[name][1] == 1
+]
 
 
 @pytest.mark.parametrize("name", MINIMAL)
@@ -120,7 +126,7 @@ def grade(puzzle):
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"),
+    ("name", "expected"),
     [
         ("euler96.txt", [0] * 20 + [1] * 15 + [2] * 25),
         ("classic.csv", [0] * 10 + [1] * 5 + [2] * 5),
@@ -129,8 +135,8 @@ def grade(puzzle):
         ("25x25.txt", [0] * 2),
     ],
 )
-def test_classics_need_what_the_readme_says(name, wanted):
-    assert list(map(grade, read(FOLDER / name))) == wanted
+def test_classics_need_what_the_readme_says(name, expected):
+    assert list(map(grade, read(FOLDER / name))) == expected
 
 
 def test_symmetric_classics_keep_their_pattern_by_half_a_turn():
@@ -150,19 +156,19 @@ def test_new_files_of_the_same_kinds_are_what_the_readme_says_of_these(tmp_path)
     pytest.importorskip("pysat", reason="new puzzles need the extra sat")
     make = runpy.run_path(str(FOLDER / "make.py"))
     assert set(make["FILES"]) == {name for name in CLAIMS if "/" not in name}
-    made = ("classic.ss", "6x6.txt", "relatives.json", "many-solutions.txt")
-    make["main"]([str(tmp_path), *made, "no-solution.txt"])
-    for name in made:
+    names = ("classic.ss", "6x6.txt", "relatives.json", "many-solutions.txt")
+    make["main"]([str(tmp_path), *names, "no-solution.txt"])
+    for name in names:
         number, solutions = CLAIMS[name]
         puzzles = read(tmp_path / name)
         assert len(puzzles) == number
         for puzzle in puzzles:
-            counted = nonet.count(puzzle, BACKEND, limit=401)
-            assert counted.number == 1 or (20 <= counted.number <= 400 and solutions > 1)
+            answer = nonet.count(puzzle, BACKEND, limit=401)
+            assert answer.number == 1 or (20 <= answer.number <= 400 and solutions > 1)
             if name in MINIMAL:
                 assert all_needed(puzzle)
-    (wrong,) = read(tmp_path / "no-solution.txt")
-    assert nonet.count(wrong, BACKEND).number == 0 and wrong.clashes() == []
+    (unsolvable,) = read(tmp_path / "no-solution.txt")
+    assert nonet.count(unsolvable, BACKEND).number == 0 and unsolvable.clashes() == []
     assert [p.name for p in read(tmp_path / "relatives.json")] == [
         p.name for p in read(FOLDER / "relatives.json")
     ]
@@ -170,7 +176,10 @@ def test_new_files_of_the_same_kinds_are_what_the_readme_says_of_these(tmp_path)
 
 def test_making_files_refuses_this_folder_and_unknown_names(capsys):
     make = runpy.run_path(str(FOLDER / "make.py"))
-    for asked, told in (([str(FOLDER)], "name another"), (["new", "x.txt"], "no such kind")):
+    for arguments, expected in (
+        ([str(FOLDER)], "name another"),
+        (["new", "x.txt"], "no such kind"),
+    ):
         with pytest.raises(SystemExit):
-            make["main"](asked)
-        assert told in capsys.readouterr().err
+            make["main"](arguments)
+        assert expected in capsys.readouterr().err

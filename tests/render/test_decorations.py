@@ -148,7 +148,7 @@ def test_a_dark_picture_is_the_light_one_with_light_and_dark_exchanged():
     pattern = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})')
     light, dark = svg(drawing), svg(drawing, dark=True)
     pairs = list(zip(pattern.findall(light), pattern.findall(dark), strict=True))
-    ordered = sorted((lightness(one), -lightness(other)) for one, other in pairs)
-    assert [other for _, other in ordered] == sorted(other for _, other in ordered)
+    ordered = sorted((lightness(of_light), -lightness(of_dark)) for of_light, of_dark in pairs)
+    assert [of_dark for _, of_dark in ordered] == sorted(of_dark for _, of_dark in ordered)
     assert pairs[0] == ("#ffffff", "#141414")
     assert "#123456" in dark  # what people write is no colour

@@ -15,14 +15,16 @@ def arms_by_name(character):
     """(up, right, down, left) from a name such as RIGHT HEAVY AND LEFT VERTICAL LIGHT."""
     if character == " ":
         return (NO_LINE,) * 4
-    words = unicodedata.name(character).removeprefix("BOX DRAWINGS ").replace("AND ", "").split()
-    weight_first = words[0] in WEIGHTS
+    name_parts = (
+        unicodedata.name(character).removeprefix("BOX DRAWINGS ").replace("AND ", "").split()
+    )
+    weight_first = name_parts[0] in WEIGHTS
     arms, weight = {}, None
-    for word in words if weight_first else reversed(words):
-        if word in WEIGHTS:
-            weight = WEIGHTS[word]
+    for part in name_parts if weight_first else reversed(name_parts):
+        if part in WEIGHTS:
+            weight = WEIGHTS[part]
         else:
-            for direction in DIRECTIONS.get(word, (word,)):
+            for direction in DIRECTIONS.get(part, (part,)):
                 arms[direction] = weight
     return tuple(arms.get(direction, NO_LINE) for direction in ("UP", "RIGHT", "DOWN", "LEFT"))
 

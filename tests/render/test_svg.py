@@ -108,14 +108,14 @@ def test_a_title_and_a_text_are_escaped():
 
 def segments(path):
     """The unit segments of a path of absolute moves, H and V."""
-    found = set()
+    result = set()
     for x, y, direction, stop in re.findall(r"M(\d+) (\d+)([HV])(\d+)", path or ""):
         column, row, end = int(x) // CELL, int(y) // CELL, int(stop) // CELL
         if direction == "H":
-            found |= {("above", (row, c)) for c in range(column, end)}
+            result |= {("above", (row, c)) for c in range(column, end)}
         else:
-            found |= {("left of", (r, column)) for r in range(row, end)}
-    return found
+            result |= {("left of", (r, column)) for r in range(row, end)}
+    return result
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.data())
@@ -129,11 +129,11 @@ def test_walls_and_thin_lines_are_where_the_drawing_has_them(height, width, data
 
     walls, thin = set(), set()
     for row, column in product(range(height + 1), range(width + 1)):
-        here = numbers.get((row, column))
-        for side, there in (("above", (row - 1, column)), ("left of", (row, column - 1))):
-            if numbers.get(there) != here:
+        region = numbers.get((row, column))
+        for side, neighbour in (("above", (row - 1, column)), ("left of", (row, column - 1))):
+            if numbers.get(neighbour) != region:
                 walls.add((side, (row, column)))
-            elif here is not None:
+            elif region is not None:
                 thin.add((side, (row, column)))
     assert by_stroke.get("#000000", set()) == walls
     assert by_stroke.get("#9a9996", set()) == thin

@@ -197,8 +197,8 @@ def characters(text):
 
 @given(drawings())
 def test_the_arms_of_every_character_meet_those_of_its_neighbours(drawing):
-    found = characters(drawing_text(drawing))
-    arms = {place: ARMS.get(character, (0, 0, 0, 0)) for place, character in found.items()}
+    by_place = characters(drawing_text(drawing))
+    arms = {place: ARMS.get(character, (0, 0, 0, 0)) for place, character in by_place.items()}
     for (y, x), (up, right, down, left) in arms.items():
         nothing = (0, 0, 0, 0)
         assert right == arms.get((y, x + 1), nothing)[3]
@@ -215,10 +215,10 @@ def connected(starts, neighbours):
             continue
         part, open_places = {start}, [start]
         while open_places:
-            for there in neighbours(open_places.pop()):
-                if there not in part:
-                    part.add(there)
-                    open_places.append(there)
+            for neighbour in neighbours(open_places.pop()):
+                if neighbour not in part:
+                    part.add(neighbour)
+                    open_places.append(neighbour)
         seen |= part
         parts.add(frozenset(part))
     return parts
@@ -231,26 +231,29 @@ def around(place):
 
 @given(drawings(), st.booleans())
 def test_walls_part_the_picture_into_the_regions_of_the_drawing(drawing, ascii):
-    found = characters(drawing_text(drawing, ascii=ascii))
+    by_place = characters(drawing_text(drawing, ascii=ascii))
     if not ascii:
         walls = {character for character, arms in ARMS.items() if HEAVY in arms}
     else:
         walls = set("#=") if drawing.shows_candidates else set("+-|")
     parts = connected(
-        [place for place, character in found.items() if character.isalpha()],
-        lambda here: [
-            there for there in around(here) if found.get(there, "#") not in walls | {"#"}
+        [place for place, character in by_place.items() if character.isalpha()],
+        lambda place: [
+            neighbour
+            for neighbour in around(place)
+            if by_place.get(neighbour, "#") not in walls | {"#"}
         ],
     )
     letters = {
-        frozenset(found[place] for place in part if found[place].isalpha()) for part in parts
+        frozenset(by_place[place] for place in part if by_place[place].isalpha()) for part in parts
     }
     regions = connected(
         drawing.marks,
-        lambda here: [
-            there
-            for there in around(here)
-            if there in drawing.marks and drawing.regions.get(there) == drawing.regions.get(here)
+        lambda place: [
+            neighbour
+            for neighbour in around(place)
+            if neighbour in drawing.marks
+            and drawing.regions.get(neighbour) == drawing.regions.get(place)
         ],
     )
 
@@ -291,19 +294,19 @@ def test_decorations_are_backgrounds_and_need_colour():
         drawing = grid(["1234"], ["aaaa"], decorations=decorations)
         line = drawing_text(drawing, colour=True).split("\n")[1]
         return {
-            text.strip(): found[1]
+            text.strip(): code[1]
             for codes, text in re.findall(r"\x1b\[([0-9;]*)m([^\x1b]*)", line)
-            if (found := re.search(r"(48;5;\d+)", codes)) and text.strip()
+            if (code := re.search(r"(48;5;\d+)", codes)) and text.strip()
         }
 
     shades = Shade(((0, 0),), "a"), Shade(((0, 1),), "b"), Shade(((0, 2),), "a")
-    found = background(*shades)
-    assert found["1"] == found["3"] != found["2"]
-    assert "4" not in found
+    backgrounds = background(*shades)
+    assert backgrounds["1"] == backgrounds["3"] != backgrounds["2"]
+    assert "4" not in backgrounds
     line, circle = Line(((0, 0), (0, 1))), Shape((0, 1), "circle")
-    found = background(circle, line, *shades)
-    assert len({found[value] for value in "123"}) == 3
-    assert background(Shape((0, 0), "square"))["1"] != found["2"]
+    backgrounds = background(circle, line, *shades)
+    assert len({backgrounds[value] for value in "123"}) == 3
+    assert background(Shape((0, 0), "square"))["1"] != backgrounds["2"]
     assert drawing_text(grid(["1"], ["a"], decorations=[circle])) == drawing_text(
         grid(["1"], ["a"])
     )
@@ -352,9 +355,9 @@ def test_a_renderer_imports_nothing_of_nonet_but_its_own_room_and_dataclasses(mo
         f"import nonet.render.{module}; "
         "print(*sorted(m for m in sys.modules if m.startswith('nonet.')))"
     )
-    found = subprocess.run(
+    modules = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    rooms = {name.removeprefix("nonet.").partition(".")[0] for name in found}
+    rooms = {name.removeprefix("nonet.").partition(".")[0] for name in modules}
     assert rooms == {"render", "quick_dataclasses"}
-    assert f"nonet.render.{module}" in found
+    assert f"nonet.render.{module}" in modules

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import nonet
-from benchmarks.setting import outside
+from benchmarks.setting import reference_model
 from nonet.cli import main
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
@@ -34,7 +34,7 @@ SMALL = nonet.Sudoku("." * 36)
 def test_puzzles_without_digits_have_one_solution_by_a_textbook_model(kind):
     for made in nonet.generate(2, kind=kind, seed=7):
         assert not made.puzzle.clues
-        assert outside.solutions(made.puzzle) == [made.solution]
+        assert reference_model.solutions(made.puzzle) == [made.solution]
 
 
 def test_a_killer_has_the_cages_that_were_asked_for():
@@ -157,7 +157,7 @@ def test_kinds_that_cannot_do_without_a_digit_have_one():
     for kind, renamed in (("whispers", "987654321"), ("sandwich", "923456781")):
         (made,) = nonet.generate(1, kind=kind, seed=4)
         assert len(made.puzzle.clues) == 1
-        assert outside.solutions(made.puzzle) == [made.solution]
+        assert reference_model.solutions(made.puzzle) == [made.solution]
         image = made.solution.translate(str.maketrans("123456789", renamed))
         values = dict(zip(made.puzzle.grid.cells, map(int, image), strict=True))
         assert replace(made.puzzle, clues={}).model().accepts(values)
@@ -210,11 +210,11 @@ def test_cages_that_are_drawn_without_sums_get_sums_that_leave_one_solution():
     assert [cage.cells for cage in filled.puzzle.rules[3:]] == [cage.cells for cage in drawn]
     assert all(cage.sums for cage in filled.puzzle.rules[3:]), "no cage is left without a sum"
     assert not filled.puzzle.clues, "cages that cover the grid say all"
-    assert outside.solutions(filled.puzzle) == [filled.solution]
+    assert reference_model.solutions(filled.puzzle) == [filled.solution]
     few = nonet.Sudoku("." * 81).with_rules(*drawn[:12])
     (partly,) = nonet.generate(1, like=few, kind="killer", seed=1)
     assert 0 < len(partly.puzzle.clues) < 15
-    assert outside.solutions(partly.puzzle) == [partly.solution]
+    assert reference_model.solutions(partly.puzzle) == [partly.solution]
 
 
 def test_digits_are_given_where_they_are_asked_for_or_needed():

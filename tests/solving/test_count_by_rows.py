@@ -18,12 +18,12 @@ np = pytest.importorskip("numpy")
 
 
 @dataclass(frozen=True)
-class Told:
-    """A backend that hands over what it is told, in arrays."""
+class RowsBackend:
+    """A backend that hands over the given solutions, in arrays."""
 
     arrays: tuple[tuple[tuple[int, ...], ...], ...]
     fault: type[Exception] | None = None
-    name: str = "told"
+    name: str = "rows"
     capabilities = nonet.backends.Capabilities(posts=frozenset({AllDifferent, Linear, AnyOf}))
 
     def available(self) -> nonet.backends.Availability:
@@ -47,27 +47,27 @@ PAIR = Model({"x": [1, 2, 3], "y": [1, 2, 3]}, [AllDifferent(("x", "y"))])
 
 
 def test_what_arrays_hold_is_counted_whole_and_up_to_a_limit() -> None:
-    told = Told((((1, 2), (1, 3)), (), ((2, 1), (2, 3), (3, 1)), ((3, 2),)))
-    found = nonet.count(PAIR, told)
-    assert (found.number, found.exhausted, found.backend) == (6, True, "told")
-    few = nonet.count(PAIR, told, limit=4)
+    backend = RowsBackend((((1, 2), (1, 3)), (), ((2, 1), (2, 3), (3, 1)), ((3, 2),)))
+    counted = nonet.count(PAIR, backend)
+    assert (counted.number, counted.exhausted, counted.backend) == (6, True, "rows")
+    few = nonet.count(PAIR, backend, limit=4)
     assert (few.number, few.exhausted, few.stopped_by) == (4, False, "solutions")
 
 
 @pytest.mark.parametrize("row", [(1, 1), (1, 4), (0, 1), (1, 200)])
 def test_a_wrong_row_is_refused_whatever_is_wrong(row: tuple[int, ...]) -> None:
-    with pytest.raises(WrongAnswer, match="told returned a wrong answer"):
-        nonet.count(PAIR, Told((((1, 2),), (row,))))
+    with pytest.raises(WrongAnswer, match="rows returned a wrong answer"):
+        nonet.count(PAIR, RowsBackend((((1, 2),), (row,))))
 
 
 def test_the_same_solution_twice_counts_once_in_one_array_and_in_two() -> None:
-    assert nonet.count(PAIR, Told((((1, 2), (1, 2)),))).number == 1
-    assert nonet.count(PAIR, Told((((1, 2), (2, 1)), ((1, 2),)))).number == 2
+    assert nonet.count(PAIR, RowsBackend((((1, 2), (1, 2)),))).number == 1
+    assert nonet.count(PAIR, RowsBackend((((1, 2), (2, 1)), ((1, 2),)))).number == 2
 
 
 def test_a_backend_that_breaks_is_named() -> None:
-    with pytest.raises(BackendError, match="backend told failed: RuntimeError: broken"):
-        nonet.count(PAIR, Told((), RuntimeError))
+    with pytest.raises(BackendError, match="backend rows failed: RuntimeError: broken"):
+        nonet.count(PAIR, RowsBackend((), RuntimeError))
 
 
 def test_other_constraints_and_sums_are_asked_themselves() -> None:
@@ -86,12 +86,12 @@ def test_constraints_of_many_variables_are_asked_once_for_equal_rows() -> None:
     spread = AnyOf((Linear(names, (1,) * 18, "<=", 4), Linear((names[17],), (1,), "==", 1)))
     assignments = []
 
-    class Counted(AnyOf):
+    class RecordingAnyOf(AnyOf):
         def holds(self, assignment):
             assignments.append(tuple(assignment.values()))
             return super().holds(assignment)
 
-    model = Model({name: [0, 1] for name in names}, [Counted(spread.groups)])
+    model = Model({name: [0, 1] for name in names}, [RecordingAnyOf(spread.groups)])
     rows = np.random.default_rng(1).integers(0, 2, (40, 18)).astype(np.uint8)
     rows = np.concatenate([rows, rows[::-1], rows[:7]])
     from nonet.backends.bulk_check import BulkCheck
@@ -110,7 +110,7 @@ def test_without_numpy_is_counted_one_by_one(monkeypatch) -> None:
 
 def test_what_arrays_cannot_hold_is_counted_one_by_one() -> None:
     wide = Model({"x": [-1, 1], "y": [0, 100]}, [AllDifferent(("x", "y"))])
-    assert array_counting.lowered_for_arrays(wide, Told(())) is None
+    assert array_counting.lowered_for_arrays(wide, RowsBackend(())) is None
     assert nonet.count(wide, "native").number == 4
 
 
@@ -127,9 +127,9 @@ def test_lanes_count_what_others_count() -> None:
         nonet.Sudoku("1..." + "." * 12, rules=["x"]),
         nonet.Sudoku("12.." + "." * 12),
     ):
-        found = nonet.count(puzzle, "lockstep")
-        assert found.exhausted
-        assert found.number == nonet.count(puzzle, "native").number
+        counted = nonet.count(puzzle, "lockstep")
+        assert counted.exhausted
+        assert counted.number == nonet.count(puzzle, "native").number
 
 
 def test_auto_goes_on_by_arrays_where_there_are_many(monkeypatch) -> None:
@@ -137,6 +137,6 @@ def test_auto_goes_on_by_arrays_where_there_are_many(monkeypatch) -> None:
     monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 1_000)
     latin = nonet.parse("." * 36).model()
     limit = array_counting.ARRAY_COUNTING_FROM + 3_000
-    found = nonet.count(latin, limit=limit)
-    assert (found.number, found.stopped_by, found.backend) == (limit, "solutions", "lockstep")
+    counted = nonet.count(latin, limit=limit)
+    assert (counted.number, counted.stopped_by, counted.backend) == (limit, "solutions", "lockstep")
     assert get_backend("auto").name == "auto"

@@ -30,13 +30,13 @@ class Faulty:
         return Availability(True)
 
     def run(self, model, request):
-        wrong = any(c.description == self.culprit for c in model.constraints)
+        has_culprit = any(c.description == self.culprit for c in model.constraints)
         answers = get_backend("native").run(model, request)
-        if wrong and self.fault == "unsat":
+        if has_culprit and self.fault == "unsat":
             return None
-        if wrong and self.fault == "loses one":
+        if has_culprit and self.fault == "loses one":
             next(answers, None)
-        if wrong and self.fault == "breaks it":
+        if has_culprit and self.fault == "breaks it":
             yield dict.fromkeys(model.variables, 1)
         return (yield from answers)
 
@@ -75,11 +75,11 @@ def test_a_lost_solution_is_found_by_comparing_all_of_them():
 def test_shrinking_has_patience_only_so_long_with_models_of_too_many_solutions():
     with pytest.raises(Disagreement, match="faulty") as caught:
         crosscheck(PUZZLE, ["native", Faulty("loses one")], limit=None, time_limit=0.1)
-    kept = {
+    descriptions = {
         constraint.description
         for constraint in model_from_json(caught.value.reproducer).constraints
     }
-    assert "row 2" in kept
+    assert "row 2" in descriptions
 
 
 def test_a_backend_out_of_time_agrees_with_all():
@@ -94,10 +94,10 @@ def test_shrinking_keeps_only_what_is_needed():
     model = Model({f"x{i}": range(3) for i in range(20)}, parts)
     needed = {"x3", "x17"}
 
-    def still(candidate: Model) -> bool:
+    def still_disagrees(candidate: Model) -> bool:
         return needed <= {name for c in candidate.constraints for name in c.scope}
 
-    assert {c.scope[0] for c in shrunk_model(model, still).constraints} == needed
+    assert {c.scope[0] for c in shrunk_model(model, still_disagrees).constraints} == needed
 
 
 def test_a_clash_of_clues_is_agreed_on():
@@ -115,8 +115,8 @@ def test_one_answer_alone_is_no_agreement():
 
 
 def test_two_backends_of_one_name_are_both_asked():
-    one, other = find_backend("native"), find_backend("native:order=lexicographic")
-    agreement = crosscheck(PUZZLE, [one, other])
+    native, lexicographic = find_backend("native"), find_backend("native:order=lexicographic")
+    agreement = crosscheck(PUZZLE, [native, lexicographic])
     assert list(agreement.outcomes) == ["native", "native (2)"]
     assert agreement.compared
 

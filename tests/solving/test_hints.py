@@ -37,12 +37,14 @@ def some_model(seed, *, with_objective):
 
 def brute_force(model):
     """All solutions, or the best ones."""
-    every = [dict(zip(model.variables, v, strict=True)) for v in product(*model.domains.values())]
-    every = [each for each in every if model.accepts(each)]
-    if model.objective is None or not every:
-        return every
-    best = min(model.objective.sign * model.objective.value(each) for each in every)
-    return [e for e in every if model.objective.sign * model.objective.value(e) == best]
+    assignments = [
+        dict(zip(model.variables, v, strict=True)) for v in product(*model.domains.values())
+    ]
+    assignments = [each for each in assignments if model.accepts(each)]
+    if model.objective is None or not assignments:
+        return assignments
+    best = min(model.objective.sign * model.objective.value(each) for each in assignments)
+    return [e for e in assignments if model.objective.sign * model.objective.value(e) == best]
 
 
 def as_set(solutions):
@@ -55,27 +57,27 @@ def test_a_hint_changes_no_set_of_solutions(backend, with_objective):
     for seed in range(25):
         model, hint = some_model(seed, with_objective=with_objective)
         expected = brute_force(model)
-        found = nonet.solve(model, backend, limit=None, hint=hint)
-        assert found.exhausted and as_set(found.solutions) == as_set(expected), seed
-        one = nonet.solve(model, backend, hint=hint)
-        assert one.solution in expected if expected else one.status is Status.UNSAT, seed
+        outcome = nonet.solve(model, backend, limit=None, hint=hint)
+        assert outcome.exhausted and as_set(outcome.solutions) == as_set(expected), seed
+        first = nonet.solve(model, backend, hint=hint)
+        assert first.solution in expected if expected else first.status is Status.UNSAT, seed
 
 
 @as_one_test([n for n in NAMES if n != "lockstep"])
 def test_a_hint_that_is_a_solution_is_the_first_improvement(backend):
-    begun = 0
+    improved = 0
     for seed in range(40):
         model, _ = some_model(seed, with_objective=True)
-        solutions = brute_force(model.with_objective(None))
-        if not solutions:
+        every_solution = brute_force(model.with_objective(None))
+        if not every_solution:
             continue
-        start = random.Random(seed).choice(solutions)
+        start = random.Random(seed).choice(every_solution)
         steps = nonet.improving(model, backend, hint=start)
-        found = [step.solution for step in steps]
-        assert found[0] == start and steps.optimum.is_proven, seed
-        assert found[-1] in brute_force(model), seed
-        begun += len(found) > 1
-    assert begun > 5, "a start that is not the best"
+        solutions = [step.solution for step in steps]
+        assert solutions[0] == start and steps.optimum.is_proven, seed
+        assert solutions[-1] in brute_force(model), seed
+        improved += len(solutions) > 1
+    assert improved > 5, "a start that is not the best"
 
 
 def queens(size):
@@ -94,9 +96,9 @@ def queens(size):
 def test_a_solution_is_found_again_at_once(backend):
     """No conflict on the way: the variables of a decomposition follow the hint as well."""
     build = queens(9)
-    wanted = nonet.solve(build, "cpsat", limit=300).solutions[7::60]
-    assert len(wanted) > 3
-    for each in wanted:
+    some_solutions = nonet.solve(build, "cpsat", limit=300).solutions[7::60]
+    assert len(some_solutions) > 3
+    for each in some_solutions:
         outcome = nonet.solve(build, backend, hint=each)
         assert outcome.solution == each
         failures = outcome.stats.get("conflicts", outcome.stats.get("failures"))
@@ -121,11 +123,11 @@ def test_cpsat_is_given_the_hint_of_this_run_alone():
     model = Model({"x": range(5), "y": range(3)}, [Linear(("x", "y"), (1, 1), "<=", 5)])
     for kind, hinted in [(IntegerModel, 1), (DirectModel, 5)]:
         compiled = kind(model.structure)
-        given = compiled.model.proto.solution_hint
+        solution_hint = compiled.model.proto.solution_hint
         for hint, number in [({"x": 4}, hinted), (None, 0), ({"x": 2}, hinted)]:
-            (found,) = search(compiled, {}, Request(1, hint=hint), 1)
-            assert model.accepts(found)
-            assert len(given.vars) == len(given.values) == number
+            (assignment,) = search(compiled, {}, Request(1, hint=hint), 1)
+            assert model.accepts(assignment)
+            assert len(solution_hint.vars) == len(solution_hint.values) == number
 
 
 def test_the_hinted_value_is_guessed_first_and_the_others_after_it():
@@ -153,15 +155,15 @@ def test_levels_begin_with_the_hint_too():
     best = nonet.solve(build, "native").optimum
     for backend in ("native", "cpsat", "sat", "auto"):
         steps = nonet.improving(build, backend, hint=start)
-        found = list(steps)
-        assert found[0].solution == start
+        improvements = list(steps)
+        assert improvements[0].solution == start
         assert (
             [level.value for level in steps.optimum.levels]
             == [1, 2]
             == [level.value for level in best.levels]
         )
-        again = nonet.improving(build, backend, hint=found[-1].solution)
-        assert len(list(again)) == 1 and again.optimum.is_proven
+        from_best = nonet.improving(build, backend, hint=improvements[-1].solution)
+        assert len(list(from_best)) == 1 and from_best.optimum.is_proven
 
 
 def test_a_solution_of_an_earlier_model_is_taken_as_far_as_it_fits():
@@ -179,8 +181,8 @@ def test_a_solution_of_an_earlier_model_is_taken_as_far_as_it_fits():
 
 def test_a_hint_of_a_puzzle_is_cells_by_name():
     puzzle = nonet.parse("." * 16)
-    wanted = list(nonet.iter_solutions(puzzle, "native", limit=200))[-1]
-    assert nonet.solve(puzzle, "native", hint=wanted).solution == wanted
+    solution = list(nonet.iter_solutions(puzzle, "native", limit=200))[-1]
+    assert nonet.solve(puzzle, "native", hint=solution).solution == solution
     assert nonet.solve(puzzle, "native", hint={"R1C1": 3}).solution["R1C1"] == 3
 
 
@@ -189,7 +191,7 @@ def test_slips_say_what_to_write():
     build.variable("x", range(5))
     light = build.variable("light", ["red", "green"])
     assert nonet.solve(build, "native", hint={"light": "green"}).solution[light] == "green"
-    for hint, words in [
+    for hint, message in [
         ([3], r"a hint is a solution, or values by name such as \{'x': 3\}, not \[3\]"),
         ({"X": 3}, r"there is no variable 'X'; did you mean x\?"),
         ({3: 1}, r"a hint has names of variables, not 3"),
@@ -198,7 +200,7 @@ def test_slips_say_what_to_write():
         ({"x": 1.5}, r"x cannot be 1\.5"),
         ({"light": "rde"}, r"no variable has the value 'rde'; did you mean red\?"),
     ]:
-        with pytest.raises(ModelError, match=words):
+        with pytest.raises(ModelError, match=message):
             nonet.solve(build, hint=hint)
 
 

@@ -146,12 +146,12 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_with_data_is_one_line_with_the_name_and_the_line(name, file):
-    text, words = WRONG[name]
+    text, message = WRONG[name]
     model = file("jobs.py", JOBS)
     file(name, text)
     with pytest.raises((FormatError, ModelError)) as caught:
         read_model(model, [name])
-    assert words in str(caught.value)
+    assert message in str(caught.value)
     assert name in str(caught.value) and "\n" not in str(caught.value)
 
 

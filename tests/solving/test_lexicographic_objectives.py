@@ -64,8 +64,8 @@ def optima(model):
     if not accepted:
         return None, set()
     best = min(accepted, key=lambda each: quality(model, each))
-    every = [each for each in accepted if quality(model, each) == quality(model, best)]
-    return level_values(model, best), {tuple(each.values()) for each in every}
+    optimal = [each for each in accepted if quality(model, each) == quality(model, best)]
+    return level_values(model, best), {tuple(each.values()) for each in optimal}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -73,21 +73,21 @@ def test_the_best_and_all_as_good_are_those_of_brute_force(backend):
     kinds = set()
     for seed in range(30):
         model = some_model(seed)
-        best, every = optima(model)
-        kinds.add(min(len(every), 2))
-        one = nonet.solve(model, backend)
+        best, optimal = optima(model)
+        kinds.add(min(len(optimal), 2))
+        outcome = nonet.solve(model, backend)
         if best is None:
-            assert one.status is Status.UNSAT, seed
+            assert outcome.status is Status.UNSAT, seed
             continue
-        assert one.status is Status.OPTIMAL, seed
-        assert tuple(one.solution.values()) in every, seed
-        levels = one.optimum.levels
+        assert outcome.status is Status.OPTIMAL, seed
+        assert tuple(outcome.solution.values()) in optimal, seed
+        levels = outcome.optimum.levels
         assert tuple(level.value for level in levels) == best, seed
         assert all(level.is_proven and level.bound == level.value for level in levels), seed
-        everything = nonet.solve(model, backend, limit=None)
-        assert everything.exhausted
-        assert {tuple(s.values()) for s in everything.solutions} == every, seed
-        assert nonet.count(model, backend).number == len(every)
+        complete = nonet.solve(model, backend, limit=None)
+        assert complete.exhausted
+        assert {tuple(s.values()) for s in complete.solutions} == optimal, seed
+        assert nonet.count(model, backend).number == len(optimal)
     assert kinds == {0, 1, 2}
 
 
@@ -96,9 +96,9 @@ def test_the_weighted_sum_orders_solutions_as_the_levels_do():
     for seed in range(60):
         model = some_model(seed)
         ranked = sorted(assignments(model), key=lambda each: quality(model, each))
-        for one, other in pairwise(ranked):
-            same = quality(model, one) == quality(model, other)
-            less, more = model.objective.value(one), model.objective.value(other)
+        for worse, better in pairwise(ranked):
+            same = quality(model, worse) == quality(model, better)
+            less, more = model.objective.value(worse), model.objective.value(better)
             assert (less == more) if same else (less < more), seed
         for each in ranked:
             value = model.objective.value(each)
@@ -111,9 +111,9 @@ def test_improvements_are_better_and_better_by_the_levels():
     for seed in range(20):
         model = some_model(seed)
         steps = nonet.improving(model, "native")
-        found = [quality(model, step.solution) for step in steps]
-        assert all(other < one for one, other in pairwise(found)), seed
-        assert not found or steps.optimum.is_proven
+        qualities = [quality(model, step.solution) for step in steps]
+        assert all(after < before for before, after in pairwise(qualities)), seed
+        assert not qualities or steps.optimum.is_proven
 
 
 @pytest.mark.parametrize("backend", ["native", "cpsat", "sat", "auto"])
@@ -123,9 +123,9 @@ def test_questions_about_the_best_solutions(backend):
     build.add(x + y >= 3)
     build.minimize(x + y, label="cost")
     build.then_maximize(x * y, label="balance")
-    found = nonet.candidates(build, backend)
-    assert found.exhausted and set(found.values["z"]) == set(range(4))
-    assert set(found.values["x"]) == {1, 2} and set(found.values["objective 2"]) == {2}
+    possible = nonet.candidates(build, backend)
+    assert possible.exhausted and set(possible.values["z"]) == set(range(4))
+    assert set(possible.values["x"]) == {1, 2} and set(possible.values["objective 2"]) == {2}
     assert nonet.verify(build, backend).uniqueness.value == "multiple"
     build.add(z == 2, x < y)
     verdict = nonet.verify(build, backend)
@@ -198,8 +198,8 @@ def test_levels_are_kept_in_json_and_told_by_the_schema():
     for seed in range(5):
         model = some_model(seed)
         text = model_to_json(model)
-        again = model_from_json(text)
-        assert again == model and again.objective.levels == model.objective.levels
+        reread = model_from_json(text)
+        assert reread == model and reread.objective.levels == model.objective.levels
 
         jsonschema.validate(json.loads(text), model_schema())
 

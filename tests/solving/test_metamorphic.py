@@ -24,7 +24,7 @@ QUICK = ["python-constraint:filters=yes" if b == "python-constraint" else b for 
 """All backends; of python-constraint the option that ends on grids of nine and more."""
 
 
-def moved(puzzle: Puzzle, move, values=None) -> Puzzle:
+def transformed(puzzle: Puzzle, move, values=None) -> Puzzle:
     """The puzzle with each clue moved from (row, column) to ``move(row, column)``."""
     values = values or {v: v for v in puzzle.grid.values}
     return Puzzle(
@@ -50,9 +50,9 @@ def test_relabelling_and_permuting_keep_the_number_of_solutions(puzzle, seed):
     names = random.sample(puzzle.grid.values, puzzle.grid.size)
     values = dict(zip(puzzle.grid.values, names, strict=True))
     expected = nonet.count(puzzle, limit=50).number
-    changed = moved(puzzle, lambda r, c: (rows[r], columns[c]), values)
+    changed = transformed(puzzle, lambda r, c: (rows[r], columns[c]), values)
     assert nonet.count(changed, limit=50).number == expected
-    assert nonet.count(moved(puzzle, lambda r, c: (c, r)), limit=50).number == expected
+    assert nonet.count(transformed(puzzle, lambda r, c: (c, r)), limit=50).number == expected
 
 
 @given(puzzle=puzzles((4,)))
@@ -60,7 +60,7 @@ def test_transposing_transposes_every_solution(puzzle):
     solutions = {s.line for s in nonet.iter_solutions(puzzle)}
     turned = {
         "".join(s[f"R{c}C{r}"] and str(s[f"R{c}C{r}"]) for r in range(1, 5) for c in range(1, 5))
-        for s in nonet.iter_solutions(moved(puzzle, lambda r, c: (c, r)))
+        for s in nonet.iter_solutions(transformed(puzzle, lambda r, c: (c, r)))
     }
     assert turned == solutions
 
@@ -74,7 +74,7 @@ def test_a_clue_taken_away_never_loses_a_solution(puzzle):
     assert verdicts[0] <= verdicts[1]
 
 
-def altered(puzzle: Puzzle, random: Random) -> Puzzle:
+def with_altered_clues(puzzle: Puzzle, random: Random) -> Puzzle:
     """The puzzle with a few clues dropped, or one changed: any number of solutions."""
     clues = dict(puzzle.clues)
     if random.random() < 0.6:
@@ -82,10 +82,10 @@ def altered(puzzle: Puzzle, random: Random) -> Puzzle:
             del clues[cell]
     else:
         cell = random.choice(list(clues))
-        taken = {clues[peer] for peer in puzzle.peers[cell] if peer in clues}
-        left = [v for v in puzzle.grid.values if v not in taken and v != clues[cell]]
-        if left:
-            clues[cell] = random.choice(left)
+        seen = {clues[peer] for peer in puzzle.peers[cell] if peer in clues}
+        unseen = [v for v in puzzle.grid.values if v not in seen and v != clues[cell]]
+        if unseen:
+            clues[cell] = random.choice(unseen)
     return puzzle.with_clues(clues)
 
 
@@ -100,7 +100,11 @@ def test_every_backend_agrees_on_puzzles_with_no_one_and_many_solutions(name):
     limit = 12
     numbers = set()
     puzzle = nonet.read(PUZZLES / name)[0]
-    for candidate in (puzzle, altered(puzzle, random), altered(puzzle, random)):
+    for candidate in (
+        puzzle,
+        with_altered_clues(puzzle, random),
+        with_altered_clues(puzzle, random),
+    ):
         agreement = nonet.crosscheck(candidate, QUICK, limit=limit, time_limit=250)
         numbers |= {len(o.solutions) for o in agreement.outcomes.values()}
         assert not agreement.undecided

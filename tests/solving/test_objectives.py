@@ -61,7 +61,7 @@ def some_model(seed):
 
 def optima(model):
     """By brute force: the best value and all that have it."""
-    found = [
+    feasible = [
         values
         for values in product(*model.domains.values())
         if model.accepts(dict(zip(model.variables, values, strict=True)))
@@ -70,9 +70,9 @@ def optima(model):
     def value(values):
         return model.objective.value(dict(zip(model.variables, values, strict=True)))
 
-    best = min(found, key=lambda v: model.objective.sign * value(v), default=None)
+    best = min(feasible, key=lambda v: model.objective.sign * value(v), default=None)
     return (None, set()) if best is None else (
-        value(best), {v for v in found if value(v) == value(best)}
+        value(best), {v for v in feasible if value(v) == value(best)}
     )  # fmt: skip
 
 
@@ -81,18 +81,22 @@ def test_the_best_and_all_as_good_are_those_of_brute_force(backend):
     kinds = set()
     for seed in range(60):
         model = some_model(seed)
-        best, every = optima(model)
-        kinds.add(min(len(every), 2))
-        one = nonet.solve(model, backend)
+        best, optimal = optima(model)
+        kinds.add(min(len(optimal), 2))
+        outcome = nonet.solve(model, backend)
         if best is None:
-            assert one.status is Status.UNSAT, seed
+            assert outcome.status is Status.UNSAT, seed
             continue
-        assert one.status is Status.OPTIMAL and tuple(one.solution.values()) in every, seed
-        assert (one.optimum.value, one.optimum.bound) == (best, best), seed
-        assert one.optimum.is_proven and one.optimum.gap == 0
-        whole = nonet.solve(model, backend, limit=None)
-        assert whole.exhausted and {tuple(s.values()) for s in whole.solutions} == every, seed
-        assert nonet.count(model, backend).number == len(every)
+        assert outcome.status is Status.OPTIMAL and tuple(outcome.solution.values()) in optimal, (
+            seed
+        )
+        assert (outcome.optimum.value, outcome.optimum.bound) == (best, best), seed
+        assert outcome.optimum.is_proven and outcome.optimum.gap == 0
+        complete = nonet.solve(model, backend, limit=None)
+        assert complete.exhausted and {tuple(s.values()) for s in complete.solutions} == optimal, (
+            seed
+        )
+        assert nonet.count(model, backend).number == len(optimal)
     assert kinds == {0, 1, 2}
 
 
@@ -119,8 +123,8 @@ def test_questions_about_the_best_solutions(backend):
     assert nonet.count(build, backend).number == 4
     assert nonet.verify(build, backend).uniqueness.value == "multiple"
     assert len(nonet.solve(build, backend, limit=2).solutions) == 2
-    found = nonet.candidates(build, backend)
-    assert set(found.values["x"]) == {0, 1, 2, 3} and found.exhausted
+    possible = nonet.candidates(build, backend)
+    assert set(possible.values["x"]) == {0, 1, 2, 3} and possible.exhausted
     assert [s["x"] + s["y"] for s in nonet.iter_solutions(build, backend)] == [3] * 4
     build.add(x >= 3)
     assert nonet.verify(build, backend).uniqueness.value == "unique"
@@ -134,19 +138,19 @@ def test_improvements_are_better_and_better_and_the_last_is_proven(backend):
     build.add(sum((w * t for (w, _), t in zip(items, taken, strict=True)), 0 * taken[0]) <= 15)
     build.maximize(sum((v * t for (_, v), t in zip(items, taken, strict=True)), 0 * taken[0]))
     best = max(
-        sum(v for (_, v), t in zip(items, some, strict=True) if t)
-        for some in product((0, 1), repeat=len(items))
-        if sum(w for (w, _), t in zip(items, some, strict=True) if t) <= 15
+        sum(v for (_, v), t in zip(items, packed, strict=True) if t)
+        for packed in product((0, 1), repeat=len(items))
+        if sum(w for (w, _), t in zip(items, packed, strict=True) if t) <= 15
     )
     steps = list(run := nonet.improving(build, backend))
     assert all(isinstance(step, Improvement) for step in steps)
-    assert all(one.value < other.value for one, other in pairwise(steps))
+    assert all(before.value < after.value for before, after in pairwise(steps))
     assert all(step.optimum.bound >= best for step in steps), "a bound that cuts off the best"
     assert steps[-1].value == best and run.optimum.is_proven
     assert run.outcome().status is Status.OPTIMAL
-    heard = []
-    outcome = nonet.solve(build, backend, improved=heard.append)
-    assert heard[-1].value == outcome.optimum.value == best
+    reported = []
+    outcome = nonet.solve(build, backend, improved=reported.append)
+    assert reported[-1].value == outcome.optimum.value == best
 
 
 @dataclass(frozen=True)
@@ -239,8 +243,8 @@ def test_every_level_and_order_of_native_proves_the_same(level, order):
     for seed in (1, 4, 7, 12):
         model = some_model(seed)
         outcome = nonet.solve(model, f"native:level={level},order={order},values=random")
-        found = outcome.optimum.value if outcome.solution is not None else None
-        assert found == optima(model)[0] and outcome.stopped_by != "time"
+        value = outcome.optimum.value if outcome.solution is not None else None
+        assert value == optima(model)[0] and outcome.stopped_by != "time"
 
 
 def test_bounding_prunes_and_a_trace_says_so():
@@ -261,8 +265,8 @@ def test_only_what_beats_the_incumbent_is_asked_for(backend):
     request = Request(1)
     request.incumbent = 142
     run = run_backend(model, get_backend(backend), request)
-    found = [each["x"] for each in run]
-    assert found and min(found) > 47 and found[-1] == 49
+    values = [each["x"] for each in run]
+    assert values and min(values) > 47 and values[-1] == 49
     request = Request(1)
     request.incumbent = 148
     assert list(run_backend(model, get_backend(backend), request)) == []
@@ -339,7 +343,7 @@ def test_an_objective_is_part_of_the_model():
     assert plain.with_objective(model.objective) == model
     assert model.add(AllDifferent(model.variables)).objective == model.objective
     assert model.narrow({"v0": [1]}).objective == model.objective
-    for entry, words in [
+    for entry, message in [
         ('{"sense": "minimize", "scope": ["x"]}', "an objective without 'coefficients'"),
         ('{"sense": "least", "scope": ["x"], "coefficients": [1]}', "none of minimize"),
         ('{"sense": "minimize", "scope": ["y"], "coefficients": [1]}', "'y' is not declared"),
@@ -347,7 +351,7 @@ def test_an_objective_is_part_of_the_model():
         ("[]", "the objective: expected an object"),
     ]:
         text = '{"nonet": "model", "version": 1, "domains": {"x": [1]}, "constraints": []'
-        with pytest.raises(ModelError, match=words):
+        with pytest.raises(ModelError, match=message):
             nonet.model_from_json(f'{text}, "objective": {entry}}}')
 
 

@@ -53,18 +53,18 @@ def alive(number: int) -> bool:
     return state != "Z"
 
 
-def children(of: int) -> list[int]:
-    found = []
+def children(parent: int) -> list[int]:
+    pids = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            if int(stat.read_text().rpartition(")")[2].split()[1]) == of:
-                found.append(int(stat.parent.name))
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
+                pids.append(int(stat.parent.name))
         except OSError:
             continue
-    return found
+    return pids
 
 
-def soon(true, seconds: float = 60.0) -> bool:
+def becomes_true(true, seconds: float = 60.0) -> bool:
     """Whether something comes true: waited for as long as a very slow machine needs."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -80,13 +80,13 @@ def test_answers_come_in_the_order_of_the_items(jobs):
 
 
 def test_two_jobs_are_processes_and_one_is_none():
-    here = os.getpid()
-    assert {found for _, found in map_in_order(process, range(4), 1)} == {here}
-    assert here not in {found for _, found in map_in_order(process, range(4), 2)}
+    own_pid = os.getpid()
+    assert {pid for _, pid in map_in_order(process, range(4), 1)} == {own_pid}
+    assert own_pid not in {pid for _, pid in map_in_order(process, range(4), 2)}
 
 
 def test_little_work_starts_no_process():
-    assert {found for _, found in map_in_order(process, range(4), 2, alone=1000)} == {os.getpid()}
+    assert {pid for _, pid in map_in_order(process, range(4), 2, alone=1000)} == {os.getpid()}
 
 
 def test_items_are_taken_as_they_are_needed():
@@ -125,7 +125,7 @@ def test_an_iterator_that_is_left_early_leaves_no_process_behind():
     worker = next(answers)[1]
     assert alive(worker)
     answers.close()
-    assert soon(lambda: not alive(worker))
+    assert becomes_true(lambda: not alive(worker))
 
 
 SCRIPT = """
@@ -158,28 +158,30 @@ def test_workers_end_with_their_parent_however_it_ends(how, tmp_path):
         assert len(workers) >= 2 and all(map(alive, workers))
         parent.send_signal(how)
         parent.wait(60)
-        assert soon(lambda: not any(map(alive, workers)))
+        assert becomes_true(lambda: not any(map(alive, workers)))
     finally:
         parent.kill()
         parent.wait()
         parent.stdout.close()
 
 
-def begin() -> None:
+def log_process() -> None:
     os.environ["BEGUN"] = f"{os.environ.get('BEGUN', '')}{os.getpid()} "
 
 
-def begun(number: int) -> tuple[int, str]:
+def process_and_log(number: int) -> tuple[int, str]:
     return os.getpid(), os.environ["BEGUN"]
 
 
 def test_processes_stay_for_the_next_items_and_begin_once():
-    with ProcessPool(2, begin) as processes:
-        first = [found for _, found in processes.map_in_order(begun, range(8))]
-        second = [found for _, found in processes.map_in_order(begun, range(8), ahead=8)]
-    assert {told for _, told in second} <= {f"{pid} " for pid, _ in first + second}
+    with ProcessPool(2, log_process) as processes:
+        first = [answer for _, answer in processes.map_in_order(process_and_log, range(8))]
+        second = [
+            answer for _, answer in processes.map_in_order(process_and_log, range(8), ahead=8)
+        ]
+    assert {initialised for _, initialised in second} <= {f"{pid} " for pid, _ in first + second}
     assert len({pid for pid, _ in first + second}) <= 2
-    assert all(told == f"{pid} " for pid, told in first + second)
+    assert all(initialised == f"{pid} " for pid, initialised in first + second)
 
 
 @LINUX
@@ -187,7 +189,7 @@ def test_processes_that_were_closed_are_gone():
     processes = ProcessPool(2)
     pids = {pid for _, pid in processes.map_in_order(sleep, [0] * 6)}
     processes.close()
-    assert soon(lambda: not any(map(alive, pids)))
+    assert becomes_true(lambda: not any(map(alive, pids)))
 
 
 def test_a_process_that_a_time_limit_meets_while_it_starts_is_ended_too(monkeypatch):

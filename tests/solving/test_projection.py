@@ -31,23 +31,23 @@ def random_model(seed):
 def projected_values(model):
     """The values in the projection of all solutions, or of the best."""
     key, objective = model.structure.projected_values_of, model.objective
-    every = [dict(zip(model.variables, each, strict=True)) for each in brute_force(model)]
+    assignments = [dict(zip(model.variables, each, strict=True)) for each in brute_force(model)]
     if objective is not None:
-        most = max(map(objective.value, every))
-        every = [each for each in every if objective.value(each) == most]
-    return {key(each) for each in every}
+        most = max(map(objective.value, assignments))
+        assignments = [each for each in assignments if objective.value(each) == most]
+    return {key(each) for each in assignments}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_solutions_differ_in_the_projection(backend):
     for seed in range(5):
         model = random_model(seed)
-        right = projected_values(model)
+        expected = projected_values(model)
         solutions = nonet.solve(model, backend, limit=None).solutions
-        assert {tuple(model.projected(each).values()) for each in solutions} == right, seed
-        assert len(solutions) == len(right) == nonet.count(model, backend).number
+        assert {tuple(model.projected(each).values()) for each in solutions} == expected, seed
+        assert len(solutions) == len(expected) == nonet.count(model, backend).number
         assert all(model.accepts(each) for each in solutions)
-        assert len(nonet.solve(model, backend, limit=2).solutions) == min(2, len(right))
+        assert len(nonet.solve(model, backend, limit=2).solutions) == min(2, len(expected))
 
 
 @pytest.mark.parametrize("backend", ["native", "cpsat", "auto"])
@@ -83,9 +83,9 @@ def test_a_projection_is_part_of_the_model():
     grown = narrow.add(Linear(("x",), (1,), "!=", 1)).narrow({"h": [2, 3]})
     assert nonet.count(grown).number == 2
     assert narrow.with_projection(None) == model
-    for wrong, words in ((["y"], "'y' is not declared"), ([], "name a variable")):
-        with pytest.raises(ModelError, match=words):
-            model.with_projection(wrong)
+    for names, message in ((["y"], "'y' is not declared"), ([], "name a variable")):
+        with pytest.raises(ModelError, match=message):
+            model.with_projection(names)
 
 
 def test_crosscheck_compares_the_projections():

@@ -14,7 +14,7 @@ LONG = 200
 """Characters that a line of a prompt may have."""
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     text = repr(value)
     assert len(text) <= LONG, text
     assert "\n" not in text
@@ -22,70 +22,76 @@ def shown(value: object) -> str:
 
 
 def test_a_puzzle_shows_its_size_rules_and_clues():
-    assert shown(nonet.parse(EASY)) == f"<Puzzle 9x9, 30 clues: {EASY}>"
+    assert short_repr(nonet.parse(EASY)) == f"<Puzzle 9x9, 30 clues: {EASY}>"
     windoku = nonet.Sudoku("." * 81, rules=["windoku", "x"])
-    assert shown(windoku) == f"<Puzzle 9x9, 0 clues, windoku, diagonals: {'.' * 81}>"
+    assert short_repr(windoku) == f"<Puzzle 9x9, 0 clues, windoku, diagonals: {'.' * 81}>"
     jigsaw = nonet.Sudoku("." * 16, regions="AAAB ABBB CCCD CDDD")
-    assert shown(jigsaw) == "<Puzzle 4x4, 0 clues, jigsaw, no boxes: ................>"
+    assert short_repr(jigsaw) == "<Puzzle 4x4, 0 clues, jigsaw, no boxes: ................>"
     named = nonet.read(ROOT / "puzzles" / "euler96.txt")[0]
-    assert shown(named).startswith("<Puzzle 'Grid 01' 9x9, 37 clues: .8.76.2.3")
+    assert short_repr(named).startswith("<Puzzle 'Grid 01' 9x9, 37 clues: .8.76.2.3")
 
 
 @pytest.mark.parametrize("name", ["25x25-290.txt", "samurai.json", "12x12.txt"])
 def test_a_large_puzzle_is_cut(name):
-    assert "...>" in shown(nonet.read(ROOT / "puzzles" / name)[0])
+    assert "...>" in short_repr(nonet.read(ROOT / "puzzles" / name)[0])
 
 
 def test_an_outcome_shows_status_number_solver_and_solution():
-    text = shown(nonet.solve(SMALL, backend="native"))
+    text = short_repr(nonet.solve(SMALL, backend="native"))
     assert text.startswith("<Outcome sat: solved (native, ")
     assert text.endswith("s): 3124241342311342>")
-    assert shown(nonet.solve("." * 16, limit=3)).startswith("<Outcome sat: 3 solutions, there may")
-    assert "<Outcome unsat: no solution" in shown(nonet.solve("12345678" + "........9" + "." * 64))
+    assert short_repr(nonet.solve("." * 16, limit=3)).startswith(
+        "<Outcome sat: 3 solutions, there may"
+    )
+    assert "<Outcome unsat: no solution" in short_repr(
+        nonet.solve("12345678" + "........9" + "." * 64)
+    )
     late = Outcome((), exhausted=False, stopped_by="time", backend="sat", seconds=2.0)
-    assert shown(late) == (
+    assert short_repr(late) == (
         "<Outcome unknown: no solution found yet, stopped by the time limit (sat, 2 s)>"
     )
 
 
 def test_an_outcome_of_many_solutions_or_of_a_large_grid_is_cut():
-    shown(nonet.solve("." * 81, limit=100))
+    short_repr(nonet.solve("." * 81, limit=100))
     outcome = nonet.solve("." * 256, "sat")
-    shown(outcome)
-    shown(outcome.solution)
+    short_repr(outcome)
+    short_repr(outcome.solution)
 
 
 def test_a_verdict_shows_its_word_and_where_the_witnesses_differ():
-    assert shown(nonet.verify(SMALL, "native")).startswith("<Verdict unique (native, ")
+    assert short_repr(nonet.verify(SMALL, "native")).startswith("<Verdict unique (native, ")
     several = nonet.verify("." * 81, "native")
-    assert shown(several).startswith(f"<Verdict multiple, differing in {several.differing[0]}, ")
-    assert f" and {len(several.differing) - 3} more (native" in shown(several)
+    assert short_repr(several).startswith(
+        f"<Verdict multiple, differing in {several.differing[0]}, "
+    )
+    assert f" and {len(several.differing) - 3} more (native" in short_repr(several)
     late = Outcome((), exhausted=False, stopped_by="time", backend="sat", seconds=2.0)
     undecided = Verdict(nonet.Uniqueness.UNDECIDED, (), late)
-    assert shown(undecided) == "<Verdict undecided, stopped by the time limit (sat, 2 s)>"
+    assert short_repr(undecided) == "<Verdict undecided, stopped by the time limit (sat, 2 s)>"
 
 
 def test_counts_candidates_and_agreements():
-    assert shown(nonet.count("." * 16, "native")).startswith("<SolutionCount 288 (native, ")
-    assert "at least 5" in shown(nonet.count("." * 16, limit=5))
-    assert "of 16 variables: 16 take one value" in shown(nonet.candidates(SMALL))
+    assert short_repr(nonet.count("." * 16, "native")).startswith("<SolutionCount 288 (native, ")
+    assert "at least 5" in short_repr(nonet.count("." * 16, limit=5))
+    assert "of 16 variables: 16 take one value" in short_repr(nonet.candidates(SMALL))
     agreement = nonet.crosscheck(SMALL, backends=["native", "cpsat"])
-    assert shown(agreement) == "<Agreement sat by native, cpsat>"
+    assert short_repr(agreement) == "<Agreement sat by native, cpsat>"
 
 
 def test_steps_and_ratings():
     step = nonet.hints(EASY)[0]
-    assert shown(step) == "<Step Hidden Single: r9c7=1>"
-    assert "Sudoku Explainer 1.2" in shown(nonet.rate(EASY))
+    assert short_repr(step) == "<Step Hidden Single: r9c7=1>"
+    assert "Sudoku Explainer 1.2" in short_repr(nonet.rate(EASY))
 
 
-@pytest.mark.parametrize("thing", [EASY, "." * 81])
-def test_a_notebook_shows_outcomes_and_verdicts_as_pictures(thing):
-    outcome, verdict = nonet.solve(thing), nonet.verify(thing)
+@pytest.mark.parametrize("line", [EASY, "." * 81])
+def test_a_notebook_shows_outcomes_and_verdicts_as_pictures(line):
+    outcome, verdict = nonet.solve(line), nonet.verify(line)
     assert outcome._repr_html_().count("<svg") == 1
     assert verdict._repr_html_().count("<svg") == len(verdict.witnesses)
     assert verdict.uniqueness.value in verdict._repr_html_()
-    assert nonet.parse(thing)._repr_svg_().startswith("<svg")
+    assert nonet.parse(line)._repr_svg_().startswith("<svg")
 
 
 def test_a_notebook_shows_a_model_s_outcome_without_markup_of_its_names():
@@ -113,8 +119,8 @@ def test_a_solution_is_asked_by_row_and_column():
 def test_a_file_s_name_is_a_puzzle_where_the_file_holds_one(tmp_path):
     file = tmp_path / "puzzle.txt"
     file.write_text(EASY + "\n")
-    for thing in (str(file), file):
-        assert nonet.verify(thing).witnesses[0][1, 3] == 4
+    for path in (str(file), file):
+        assert nonet.verify(path).witnesses[0][1, 3] == 4
     with pytest.raises(nonet.NonetError, match=r"60 puzzles where one is meant; nonet\.read"):
         nonet.solve(ROOT / "puzzles" / "euler96.txt")
     with pytest.raises(nonet.NonetError, match="no such file, and no puzzle either"):
@@ -137,19 +143,24 @@ def test_an_objective_is_shown_with_its_value_and_whether_it_is_proven():
     many = build.variables([f"variable {i}" for i in range(40)], range(2))
     build.minimize(sum(3 * v for v in many))
     outcome = nonet.solve(build, "native")
-    assert shown(outcome).startswith("<Outcome optimal: 3 * variable 0 + 3 * variable 1")
-    assert "... = 0, proven the least (native, " in shown(outcome)
-    assert shown(outcome.optimum).endswith("... = 0, proven the least>")
-    assert shown(build.model()).startswith("Model(<40 variables, 0 constraints, minimize 3 * v")
-    assert ", with 3 * variable" in shown(nonet.verify(build, "native"))
+    assert short_repr(outcome).startswith("<Outcome optimal: 3 * variable 0 + 3 * variable 1")
+    assert "... = 0, proven the least (native, " in short_repr(outcome)
+    assert short_repr(outcome.optimum).endswith("... = 0, proven the least>")
+    assert short_repr(build.model()).startswith(
+        "Model(<40 variables, 0 constraints, minimize 3 * v"
+    )
+    assert ", with 3 * variable" in short_repr(nonet.verify(build, "native"))
     steps = list(run := nonet.improving(build, "native:values=descending"))
-    assert shown(steps[0]).startswith("<Improvement 3 * variable 0")
-    assert shown(run).startswith("<Improving 3 * variable 0")
+    assert short_repr(steps[0]).startswith("<Improvement 3 * variable 0")
+    assert short_repr(run).startswith("<Improving 3 * variable 0")
     html = nonet.crosscheck(build, ["native", "cpsat"])._repr_html_()
     assert html.count("<tr>") == 2 and "proven the least" in html
     nasty = nonet.ModelBuilder()
     nasty.maximize(nasty.variable("x", range(3)), label="<b>\n\x1b[2J")
-    assert "\\n\\x1b" in shown(nonet.solve(nasty)) and "<b>" not in nonet.solve(nasty)._repr_html_()
+    assert (
+        "\\n\\x1b" in short_repr(nonet.solve(nasty))
+        and "<b>" not in nonet.solve(nasty)._repr_html_()
+    )
 
 
 def test_rules_are_texts_and_a_size_is_a_grid():

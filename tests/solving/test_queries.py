@@ -70,8 +70,8 @@ def test_a_time_out_is_not_no_solution():
     assert solve(PAIR, late).status is Status.UNKNOWN
     assert verify(PAIR, late).uniqueness is Uniqueness.UNDECIDED
     assert verify(PAIR, late).stopped_by == "time"
-    one = verify(PAIR, Scripted((RIGHT,), stopped="time"))
-    assert (one.uniqueness, len(one.witnesses)) == (Uniqueness.UNDECIDED, 1)
+    verdict = verify(PAIR, Scripted((RIGHT,), stopped="time"))
+    assert (verdict.uniqueness, len(verdict.witnesses)) == (Uniqueness.UNDECIDED, 1)
     assert str(count(PAIR, Scripted((RIGHT,), stopped="time"))) == "at least 1"
 
 
@@ -105,19 +105,19 @@ def test_things_that_are_no_puzzle_are_refused():
 
 @given(model=models())
 def test_candidates_are_the_values_over_all_solutions(model):
-    found = candidates(model)
+    possible = candidates(model)
     expected = brute_force(model)
-    assert found.exhausted
-    assert {name: set(values) for name, values in found.values.items()} == {
+    assert possible.exhausted
+    assert {name: set(values) for name, values in possible.values.items()} == {
         name: {solution[i] for solution in expected} for i, name in enumerate(model.variables)
     }
 
 
 def test_candidates_out_of_time_say_what_is_undecided():
     grid = Grid.square(36)
-    found = candidates(Puzzle(grid), "native:alldifferent=naked", time_limit=0.02)
-    assert not found.exhausted
-    assert found.undecided
+    possible = candidates(Puzzle(grid), "native:alldifferent=naked", time_limit=0.02)
+    assert not possible.exhausted
+    assert possible.undecided
 
 
 def test_a_verdict_shows_where_two_witnesses_differ():

@@ -15,7 +15,9 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Uniqueness, second_opinion, solve, verify
 from nonet.solving.second_opinion import LEAST_SECONDS, unrelated_backends
 
-ONE = Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R2C3": 1, "R3C1": 2, "R3C2": 1, "R4C3": 3})
+UNIQUE_PUZZLE = Puzzle(
+    Grid.square(4), {"R1C1": 1, "R1C2": 2, "R2C3": 1, "R3C1": 2, "R3C2": 1, "R4C3": 3}
+)
 LINE = ".......21.3..4.."
 
 
@@ -158,8 +160,8 @@ def test_the_command_writes_a_reproducer_of_a_disagreement(capsys, monkeypatch, 
     target = tmp_path / "why.json"
     command = ["verify", LINE, "--backend", "native", "--second-opinion", "--reproducer"]
     assert main([*command, str(target)]) == 3
-    said = capsys.readouterr()
-    assert "DISAGREE" in said.out
-    assert str(target) in said.err
+    output = capsys.readouterr()
+    assert "DISAGREE" in output.out
+    assert str(target) in output.err
     assert model_from_json(target.read_text()).variables
     assert main([*command, str(tmp_path / "no" / "folder.json")]) == 2

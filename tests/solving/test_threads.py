@@ -11,12 +11,12 @@ import pytest
 from nonet.threads import Task, Worker
 
 
-class Rung(BaseException):
+class Alarm(BaseException):
     """What rises in the thread that waits."""
 
 
-def ring(number: int, frame: object) -> None:
-    raise Rung
+def raise_alarm(number: int, frame: object) -> None:
+    raise Alarm
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers on this system")
@@ -24,11 +24,11 @@ def test_an_exception_in_who_waits_leaves_the_thread_under_way() -> None:
     go_on = threading.Event()
     worker = Worker(lambda: bool(go_on.wait(60)), daemon=True)
     worker.start()
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, raise_alarm)
     try:
         for _ in range(3):
             signal.setitimer(signal.ITIMER_REAL, 0.02)
-            with pytest.raises(Rung):
+            with pytest.raises(Alarm):
                 worker.wait(60)
             assert not worker.is_finished
     finally:
@@ -41,8 +41,10 @@ def test_an_exception_in_who_waits_leaves_the_thread_under_way() -> None:
 
 
 def test_work_that_fails_is_over_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[object] = []
-    monkeypatch.setattr(threading, "excepthook", lambda told: heard.append(told.exc_type))
+    raised: list[object] = []
+    monkeypatch.setattr(
+        threading, "excepthook", lambda arguments: raised.append(arguments.exc_type)
+    )
 
     def fail() -> None:
         time.sleep(0)
@@ -52,23 +54,27 @@ def test_work_that_fails_is_over_too(monkeypatch: pytest.MonkeyPatch) -> None:
     worker.start()
     assert worker.wait(60) and worker.name == "a worker"
     worker.join(60)
-    assert heard == [ValueError]
+    assert raised == [ValueError]
 
 
 def test_tasks_one_after_the_other_share_a_thread_and_those_at_once_do_not() -> None:
     seen: list[int] = []
-    begun, go_on = threading.Event(), threading.Event()
+    started, go_on = threading.Event(), threading.Event()
 
-    def note() -> None:
+    def record_thread() -> None:
         seen.append(threading.get_ident())
 
-    for work in (note, note, lambda: (note(), begun.set(), go_on.wait(60))):
+    for work in (
+        record_thread,
+        record_thread,
+        lambda: (record_thread(), started.set(), go_on.wait(60)),
+    ):
         task = Task(work)
         task.start()
-        if work is note:
+        if work is record_thread:
             assert task.wait(60)
-    assert begun.wait(60)
-    other = Task(note)
+    assert started.wait(60)
+    other = Task(record_thread)
     other.start()
     assert other.wait(60) and not task.is_finished
     go_on.set()

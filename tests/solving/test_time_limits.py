@@ -48,14 +48,14 @@ SETTINGS = [
 ]
 
 
-def doze(seconds=60.0):
+def wait_idle(seconds=60.0):
     """Wait without work; in naps, which Ctrl-C ends on any system."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         time.sleep(0.02)
 
 
-def spin(seconds=60.0):
+def wait_busy(seconds=60.0):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         pass
@@ -103,7 +103,7 @@ class Endless(Constraint):
         return True
 
     def decompose(self, domains, fresh):
-        return spin()
+        return wait_busy()
 
 
 Constraint.types.pop("Endless")
@@ -139,13 +139,13 @@ class Stuck:
         request.deadline = None
         try:
             if self.where == "at once":
-                spin()
+                wait_busy()
             yield dict.fromkeys(model.variables, 1)
             with suppress(Exception):  # what is after it is no Exception, and not caught
-                doze()
+                wait_idle()
         finally:
             if self.where == "closing":
-                spin()
+                wait_busy()
 
 
 @pytest.mark.parametrize("where", ["at once", "after one", "closing"])
@@ -162,10 +162,10 @@ def test_a_backend_that_hangs_is_stopped(where):
 def test_a_limit_reached_in_the_child_before_the_run_begins_is_no_failure(monkeypatch):
     """As where the child looks at the clock before its parent does."""
 
-    def late(model, backend, request):
+    def run_without_time(model, backend, request):
         raise DeadlineExceeded
 
-    monkeypatch.setattr("nonet.solving.isolated_run.run_backend", late)
+    monkeypatch.setattr("nonet.solving.isolated_run.run_backend", run_without_time)
     outcome = solve(Model({"x": [1, 2]}), Stuck("closing"), time_limit=60)
     assert (outcome.stopped_by, outcome.solutions) == ("time", ())
 
@@ -180,9 +180,9 @@ def test_a_limit_is_not_spent_by_who_takes_the_solutions():
     """Between two solutions nothing rises in the caller's own code."""
     run = iter_solutions(Puzzle(Grid.square(9)), limit=None, time_limit=0.1)
     first = next(run)
-    assert spin(0.25) == "done"
-    rest = list(run)
-    assert first not in rest
+    assert wait_busy(0.25) == "done"
+    further = list(run)
+    assert first not in further
     assert run.stopped_by == "time"
 
 

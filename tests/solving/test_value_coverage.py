@@ -27,28 +27,28 @@ def ask(model: Model, seconds: float | None) -> Outcome:
 @pytest.mark.parametrize("seed", range(30))
 def test_it_finds_what_all_solutions_have_and_says_what_none_has(seed: int) -> None:
     model = small(seed)
-    wanted = {name: set(domain) for name, domain in model.domains.items()}
-    everywhere = {name: {s[name] for s in iter_solutions(model)} for name in wanted}
-    seen: dict[str, set[int]] = {name: set() for name in wanted}
-    none: dict[str, set[int]] = {name: set() for name in wanted}
-    for found in cover_values(model, model.domains, ask, lambda: None):
-        assert not found.undecided
-        if found.solution is not None:
-            assert any(v not in seen[n] for n, v in found.solution.items()), "nothing new"
-            assert model.accepts(found.solution)
-        for name, value in (found.solution or {}).items():
+    domain_values = {name: set(domain) for name, domain in model.domains.items()}
+    everywhere = {name: {s[name] for s in iter_solutions(model)} for name in domain_values}
+    seen: dict[str, set[int]] = {name: set() for name in domain_values}
+    none: dict[str, set[int]] = {name: set() for name in domain_values}
+    for report in cover_values(model, model.domains, ask, lambda: None):
+        assert not report.undecided
+        if report.solution is not None:
+            assert any(v not in seen[n] for n, v in report.solution.items()), "nothing new"
+            assert model.accepts(report.solution)
+        for name, value in (report.solution or {}).items():
             seen[name].add(value)
-        for name, values in found.impossible.items():
+        for name, values in report.impossible.items():
             none[name] |= set(values)
     assert seen == everywhere
-    assert none == {name: values - everywhere[name] for name, values in wanted.items()}
+    assert none == {name: values - everywhere[name] for name, values in domain_values.items()}
 
 
 def test_what_there_is_no_time_for_is_undecided() -> None:
     model = small(1)
     turns = iter((None, None))
-    *some, last = cover_values(model, model.domains, ask, lambda: next(turns, 0.0))
-    assert last.undecided and not any(found.undecided for found in some)
-    covered = [found.solution for found in some if found.solution]
+    *reports, last = cover_values(model, model.domains, ask, lambda: next(turns, 0.0))
+    assert last.undecided and not any(report.undecided for report in reports)
+    covered = [report.solution for report in reports if report.solution]
     open_ = {(n, v) for n, domain in last.undecided.items() for v in domain}
     assert not any((n, v) in open_ for solution in covered for n, v in solution.items())

@@ -19,9 +19,9 @@ from tests.cases import as_one_test
         ("ladder", "1..............4", "a ladder is of several puzzles, not of str"),
     ]
 )
-def test_it_says_what_it_takes(name, given, words):
-    with pytest.raises(TypeError, match=words):
-        getattr(nonet, name)(given)
+def test_it_says_what_it_takes(name, argument, message):
+    with pytest.raises(TypeError, match=message):
+        getattr(nonet, name)(argument)
 
 
 def test_a_builder_and_a_puzzle_are_written_as_the_model_that_they_make():

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from nonet import Annotation, Grid, Linear, Model, ModelBuilder, Puzzle, solve
+from nonet.deadline import DeadlineExceeded
 from nonet.model import AllDifferent
 from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
@@ -15,6 +16,7 @@ from nonet.techniques.engines import core_search
 from nonet.techniques.engines.constraint_switches import constraint_switches
 from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.families import explanation
+from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import position_of
 
 CAGE = Annotation("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
@@ -134,6 +136,29 @@ def test_what_one_search_refuted_is_explained_at_later_positions_without_another
     assert first.removed != second.removed
     for cell, value in (*first.removed, *second.removed):
         assert solution[cell] != value
+
+
+def test_an_explanation_for_which_there_is_little_time_is_right_though_not_minimal(monkeypatch):
+    def out_of_time(*_):
+        raise DeadlineExceeded
+
+    model, solution = killer()
+    monkeypatch.setattr(core_search, "_minimise", out_of_time)
+    requested = frozenset({"smallest-explanation"})
+    (step,) = explanation.find_in_time(position_of(model), requested)
+    subset = [c for c in model.constraints if c.description in step.reasons]
+    for cell, value in step.removed:
+        domains = {**model.structure.domains, cell: [value]}
+        assert solution[cell] != value and not solve(Model(domains, subset), "cpsat").solutions
+
+
+def test_another_deadline_leaves_what_is_known_of_a_path():
+    position = position_of(killer()[0])
+    position.record_solution(position.open)
+    limited = position.limited(SearchDeadline(9))
+    assert limited == position and limited.in_a_solution == position.open
+    assert limited.deadline.seconds == 9 and position.deadline.seconds is None
+    assert not position.with_deadline(SearchDeadline(9)).in_a_solution
 
 
 def test_cores_follow_a_path_and_no_other():

@@ -24,6 +24,7 @@ def test_a_search_that_takes_too_long_ends_with_a_true_step(
     hints_module, monkeypatch, explanation, key
 ):
     monkeypatch.setattr(hints_module, "PATIENCE", 0)
+    monkeypatch.setattr(hints_module, "LEAST_PATIENCE", 0)
     monkeypatch.setattr(hints_module, "EXPLANATION_PATIENCE", explanation)
     step = first(GOLDEN_NUGGET)
     (solution,) = nonet.solve(nonet.parse(GOLDEN_NUGGET)).solutions
@@ -34,6 +35,7 @@ def test_a_search_that_takes_too_long_ends_with_a_true_step(
 
 def test_an_order_without_explanations_is_searched_to_its_end(hints_module, monkeypatch):
     monkeypatch.setattr(hints_module, "PATIENCE", 0)
+    monkeypatch.setattr(hints_module, "LEAST_PATIENCE", 0)
     assert first(
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
         only="singles",

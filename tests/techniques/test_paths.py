@@ -214,7 +214,7 @@ def test_hodokus_level_is_raised_with_the_total():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["kaggle_20k.txt", "radcliffe_7034.txt", "17_clue_49158.txt"])
 def test_no_step_removes_a_digit_of_the_solution(name):
-    """Soundness on samples; benchmarks/techniques.py does 20,000."""
+    """Soundness on samples; ``benchmarks.soundness --files`` checks thousands."""
     for line in lines(name, 2):
         solution = dict(solve(line).solution)
         for chosen in ("human", "hodoku", "explainer"):

@@ -25,9 +25,9 @@ SMALL = (
 @pytest.mark.parametrize("kind", SMALL)
 def test_steps_of_random_variants_agree_with_the_solution_they_were_made_from(kind):
     pytest.importorskip("pysat", reason="the generator needs the extra sat")
-    from benchmarks.soundness import POLICIES, Found, check
+    from benchmarks.soundness import POLICIES, Tally, check
 
-    found = Found()
+    found = Tally()
     for seed, policy in enumerate(POLICIES):
         check(kind, seed, policy, None, found)
     assert found.faults == []
@@ -57,9 +57,9 @@ def test_the_benchmark_sees_a_false_step(monkeypatch):
     from nonet.techniques.solution_oracle import SolutionOracle
 
     monkeypatch.setattr(SolutionOracle, "check_soundness", lambda *_: None)
-    solution = soundness.drawn("6x6", 3)[1]
+    solution = soundness.draw_puzzle("6x6", 3)[1]
     monkeypatch.setattr(singles, "find", false_step(solution))
-    found = soundness.Found()
+    found = soundness.Tally()
     soundness.check("6x6", 3, "human", None, found)
     assert found.faults and found.faults[0]["lost"]
 
@@ -72,10 +72,10 @@ def test_the_benchmark_says_of_which_kinds_no_puzzle_came(monkeypatch):
         raise PuzzleError("no puzzle")
 
     monkeypatch.setitem(soundness.KINDS, "6x6", none)
-    found = soundness.Found()
+    found = soundness.Tally()
     soundness.check("6x6", 3, "human", None, found)
     assert (found.undrawn, found.puzzles, found.faults) == (1, 0, [])
-    assert "no puzzle came of 1 seeds: 6x6" in soundness.told({"6x6": found})
+    assert "no puzzle for 1 seeds: 6x6" in soundness.summary({"6x6": found})
 
 
 def false_step(solution):

@@ -8,6 +8,7 @@ import pytest
 
 import nonet
 from nonet import AllDifferent, AnyOf, Connected, Grid, Linear, Model, Puzzle, explain
+from nonet.model import Automaton, Regular
 from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short_form import rule_from_short
@@ -203,6 +204,29 @@ def test_what_was_asked_before_does_not_change_what_a_choice_of_constraints_requ
         fresh = filter_of(layout, layout.other_constraints[0])
         for within in ([True, True, False, False], [False, True, True, True]):
             assert asked.required_values(masks, within) == fresh.required_values(masks, within)
+
+
+def test_a_cell_that_is_read_again_has_the_same_value():
+    """Of cells read twice the two readings together leave exactly what brute force supports."""
+    draw, clashes, cells = random.Random(11), 0, tuple("abcd")
+    for _ in range(60):
+        scope = draw.sample([*cells, *draw.sample(cells, 2)], 6)
+        steps = {
+            (s, v): draw.randrange(4) for s in range(3) for v in (1, 2, 3) if draw.random() < 0.7
+        }
+        steps |= {(3, value): 3 for value in (1, 2, 3)}  # from there on nothing matters
+        reader = Regular(tuple(scope), Automaton(start=0, accepting={2, 3}, transitions=steps))
+        layout = layout_of(Model(dict.fromkeys(cells, (1, 2, 3)), [reader]))
+        (one,) = constraint_filters(layout)
+        open_ = {cell: draw.randint(1, 7) for cell in cells}
+        masks = tuple(open_[cell] for cell in scope)
+        (exact, entailed), reduced = supported(layout, one, masks), one.reduced(masks)
+        clashes += exact is None
+        for cell, mask in zip(scope, reduced or (), strict=reduced is not None):
+            open_[cell] &= mask
+        left = tuple(open_[cell] for cell in scope) if reduced and all(open_.values()) else None
+        assert left == exact and (not entailed or reduced == masks)
+    assert 0 < clashes < 60
 
 
 def test_two_groups_that_cannot_hold_a_value_equally_often_are_counted():

@@ -12,8 +12,8 @@ from nonet.testing.strategies import models
 
 @given(model=models())
 def test_what_it_finds_are_the_assignments_for_which_every_constraint_holds(model):
-    every = product(*model.domains.values())
-    assignments = [dict(zip(model.variables, values, strict=True)) for values in every]
+    all_assignments = product(*model.domains.values())
+    assignments = [dict(zip(model.variables, values, strict=True)) for values in all_assignments]
     solutions = [a for a in assignments if all(c.holds(a) for c in model.constraints)]
     assert brute_force(model) == {tuple(a.values()) for a in solutions}
 

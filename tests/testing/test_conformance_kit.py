@@ -55,8 +55,8 @@ def suite(folder, fault, *more):
     paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
     started = time.monotonic()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    done = warm.run(command, cwd=folder, env=environment, timeout=280)
-    return done, time.monotonic() - started
+    process = warm.run(command, cwd=folder, env=environment, timeout=280)
+    return process, time.monotonic() - started
 
 
 @pytest.mark.parametrize(
@@ -70,27 +70,27 @@ def suite(folder, fault, *more):
     ],
 )
 def test_the_suite_stops_at_the_first_broken_promises_and_names_them(tmp_path, fault, promise, why):
-    done, seconds = suite(tmp_path, fault, "--seconds", "3" if fault == "hangs" else "5")
-    assert done.returncode == 1, done.stdout + done.stderr
-    said = done.stdout.partition("broken promises")[2]
-    first = re.search(r"wrong:fault=\S+?: (.*)\n +(.*)", said)
-    assert first is not None, done.stdout
+    process, seconds = suite(tmp_path, fault, "--seconds", "3" if fault == "hangs" else "5")
+    assert process.returncode == 1, process.stdout + process.stderr
+    report = process.stdout.partition("broken promises")[2]
+    first = re.search(r"wrong:fault=\S+?: (.*)\n +(.*)", report)
+    assert first is not None, process.stdout
     assert promise in first[1]
     assert why in first[2]
-    assert len(re.findall(r"^FAILED", done.stdout, re.MULTILINE)) <= 3
+    assert len(re.findall(r"^FAILED", process.stdout, re.MULTILINE)) <= 3
     # about three seconds, and PATIENCE twice where it hangs; much more on a busy machine
     assert seconds < 150
 
 
 def test_a_backend_that_looks_at_no_clock_keeps_the_limits_all_the_same(tmp_path):
     """The limit is kept above all backends; that is a promise of ours."""
-    done, _ = suite(tmp_path, "late", "-k", "limit")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "broken promises" not in done.stdout
+    process, _ = suite(tmp_path, "late", "-k", "limit")
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert "broken promises" not in process.stdout
 
 
 def test_a_backend_that_is_none_is_one_line(tmp_path):
-    done, _ = suite(tmp_path, "unheard-of")
-    assert done.returncode != 0
-    assert "ERROR: backend wrong: fault=none|breaks|" in done.stdout + done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
+    process, _ = suite(tmp_path, "unheard-of")
+    assert process.returncode != 0
+    assert "ERROR: backend wrong: fault=none|breaks|" in process.stdout + process.stderr
+    assert "Traceback" not in process.stdout + process.stderr

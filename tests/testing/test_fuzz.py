@@ -63,7 +63,7 @@ def wrong_with(numbers, tally):
     return None
 
 
-def planted(judge=wrong_with, **limits):
+def planted_campaign(judge=wrong_with, **limits):
     """A campaign of lists of numbers; by its judge, those with a 13 fail."""
     return Campaign(
         "planted",
@@ -77,34 +77,34 @@ def planted(judge=wrong_with, **limits):
     )
 
 
-def ran(campaign, seconds=60.0, failures=2):
+def run_campaign(campaign, seconds=60.0, failures=2):
     """Run until so many failures are told, or the time is over."""
 
     def say(message):
-        said.append(message)
-        if message.startswith("case ") and sum(m.startswith("case ") for m in said) > failures:
+        messages.append(message)
+        if message.startswith("case ") and sum(m.startswith("case ") for m in messages) > failures:
             raise KeyboardInterrupt
 
-    said = []
+    messages = []
     draw = lambda number: (campaign, Random(number))  # noqa: E731
-    return runner.run(draw, jobs=2, seconds=seconds, print_line=say), said
+    return runner.run(draw, jobs=2, seconds=seconds, print_line=say), messages
 
 
 def test_a_fault_is_found_and_made_smaller():
-    report, said = ran(planted())
+    report, messages = run_campaign(planted_campaign())
     assert report.failures
     assert all(failure.says == "there is a 13" for failure in report.failures)
     assert report.failures[0].case == {"some": [13]}
-    assert any("there is a 13 (making it smaller)" in message for message in said)
+    assert any("there is a 13 (making it smaller)" in message for message in messages)
 
 
 def test_what_a_judge_raises_is_a_fault_with_its_place():
     def raises(case, tally):
         raise RuntimeError("oh")
 
-    says = runner.judge_case(planted(raises), {"some": []}, Counter())
-    assert says.startswith("RuntimeError at testing/test_fuzz.py:")
-    assert says.endswith(": oh")
+    fault = runner.judge_case(planted_campaign(raises), {"some": []}, Counter())
+    assert fault.startswith("RuntimeError at testing/test_fuzz.py:")
+    assert fault.endswith(": oh")
 
 
 def test_what_takes_too_much_is_a_fault():
@@ -118,10 +118,10 @@ def test_what_takes_too_much_is_a_fault():
         while runner._peak_memory() < before + (150 << 20):
             held.append(bytearray(os.urandom(1024) * 1024 * 10))
 
-    says = runner.judge_case(planted(slow, seconds=0.1), {"some": []}, Counter())
-    assert "s of processor time, more than 0.1" in says
-    says = runner.judge_case(planted(large, megabytes=100), {"some": []}, Counter())
-    assert "MB of memory, more than 100" in says
+    fault = runner.judge_case(planted_campaign(slow, seconds=0.1), {"some": []}, Counter())
+    assert "s of processor time, more than 0.1" in fault
+    fault = runner.judge_case(planted_campaign(large, megabytes=100), {"some": []}, Counter())
+    assert "MB of memory, more than 100" in fault
 
 
 def test_a_case_that_ends_the_process_is_a_fault_and_the_rest_go_on():
@@ -129,7 +129,7 @@ def test_a_case_that_ends_the_process_is_a_fault_and_the_rest_go_on():
         if 13 in case["some"]:
             os._exit(9)
 
-    report, _ = ran(planted(dies))
+    report, _ = run_campaign(planted_campaign(dies))
     assert "died (exit code 9)" in report.failures[0].says
     assert len(report.failures) > 1
 
@@ -142,7 +142,7 @@ def test_a_case_without_an_end_is_a_fault(monkeypatch):
         while 13 in case["some"]:
             time.sleep(0.1)
 
-    report, _ = ran(planted(hangs))
+    report, _ = run_campaign(planted_campaign(hangs))
     assert report.failures[0].says == "no answer after 1 s"
 
 
@@ -158,8 +158,8 @@ def test_failures_are_saved_and_judged_again(tmp_path, capsys):
 
 
 def test_the_command_counts_what_it_did_and_says_its_seed(capsys, tmp_path):
-    words = ["--minutes", "0.01", "--only", "documents", "--seed", "5", "--save", str(tmp_path)]
-    assert command.main(words) == 0
+    arguments = ["--minutes", "0.01", "--only", "documents", "--seed", "5", "--save", str(tmp_path)]
+    assert command.main(arguments) == 0
     captured = capsys.readouterr()
     assert captured.err.startswith("seed 5, ")
     assert "seed 5: 0 failed in" in captured.out
@@ -169,25 +169,28 @@ def test_the_command_counts_what_it_did_and_says_its_seed(capsys, tmp_path):
 
 
 def test_each_random_model_may_be_given_to_several_backends(capsys, tmp_path):
-    words = ["--minutes", "0.02", "--only", "models", "--save", str(tmp_path), "--seed", "6"]
-    assert command.main([*words, "--jobs", "1", "--backends", "native cover sat:amo=pairwise"]) == 0
+    arguments = ["--minutes", "0.02", "--only", "models", "--save", str(tmp_path), "--seed", "6"]
+    assert (
+        command.main([*arguments, "--jobs", "1", "--backends", "native cover sat:amo=pairwise"])
+        == 0
+    )
     counts = re.search(r"models: (\d+) cases .* (\d+) models", capsys.readouterr().out)
     assert counts is not None and int(counts[1]) == int(counts[2]) > 0
     with pytest.raises(SystemExit):
-        command.main([*words, "--backends", "nativ"])
+        command.main([*arguments, "--backends", "nativ"])
     assert "nativ" in capsys.readouterr().err
 
 
 def test_a_backend_that_is_wrong_is_named_among_several(monkeypatch):
-    judged = []
+    models_judged = []
 
     def solutions(model, backend, time_limit):
-        judged.append(backend)
+        models_judged.append(backend)
         return iter_solutions(model.narrow({"x": [1]}) if backend == "sat" else model, backend)
 
     monkeypatch.setattr(models, "iter_solutions", solutions)
     case = {"model": nonet.model_to_json(nonet.Model({"x": [1, 2]})), "backend": "native sat"}
-    says = models.judge(case, Counter())
-    assert says == "sat finds 1 solutions, brute force 2"
-    assert judged == ["native", "sat"]
+    fault = models.judge(case, Counter())
+    assert fault == "sat finds 1 solutions, brute force 2"
+    assert models_judged == ["native", "sat"]
     assert {"model": case["model"], "backend": "sat"} in models.simpler_cases(case)

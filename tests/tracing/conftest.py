@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.page.browser import Browser, missing
-from tests.tracing.played import Played
+from tests.tracing.player_page import PlayerPage
 
 Browse = Callable[..., tuple[str, list[str]]]
 """A file or a page's text, and a fragment: the page as it stands at the end, and its console."""
@@ -39,14 +39,14 @@ def browse(window: Browser, tmp_path: Path) -> Iterator[Browse]:
 
 
 @pytest.fixture
-def play(window: Browser, tmp_path: Path) -> Iterator[Callable[[str], Played]]:
+def play(window: Browser, tmp_path: Path) -> Iterator[Callable[[str], PlayerPage]]:
     """Open a page's text, and have it at hand; nothing may be complained of in the console."""
 
-    def open_(html: str) -> Played:
+    def open_(html: str) -> PlayerPage:
         path = tmp_path / "page.html"
         path.write_text(html, encoding="utf-8")
         window.open(path.as_uri())
-        return Played(window)
+        return PlayerPage(window)
 
     yield open_
     assert window.complaints() == []

@@ -18,23 +18,23 @@ EMPTY = "." * 81
 
 def test_every_level_and_every_order_answers_a_small_puzzle_alike():
     levels = [level for level in LEVELS if level != "generate-and-test"]
-    found = compare(SMALL, levels=levels, orders=ORDERS, time_limit=20)
-    assert len(found.runs) == len(levels) * len(ORDERS)
-    assert {(run.status, run.stopped_by) for run in found.runs} == {("sat", None)}
+    comparison = compare(SMALL, levels=levels, orders=ORDERS, time_limit=20)
+    assert len(comparison.runs) == len(levels) * len(ORDERS)
+    assert {(run.status, run.stopped_by) for run in comparison.runs} == {("sat", None)}
 
 
 def test_every_form_answers_alike_at_the_levels_that_look_ahead():
-    found = compare(SMALL, levels=("arc-consistency", "gac"), orders=("mrv",), forms=FORMS)
-    assert len(found.runs) == 2 * len(FORMS)
-    assert {(run.status, run.stopped_by) for run in found.runs} == {("sat", None)}
+    comparison = compare(SMALL, levels=("arc-consistency", "gac"), orders=("mrv",), forms=FORMS)
+    assert len(comparison.runs) == 2 * len(FORMS)
+    assert {(run.status, run.stopped_by) for run in comparison.runs} == {("sat", None)}
 
 
 def test_backends_are_compared_on_every_form():
-    found = compare(SMALL, levels=(), orders=(), forms=FORMS, backends=("native", "cpsat"))
-    assert {(run.choice, run.form) for run in found.runs} == {
+    comparison = compare(SMALL, levels=(), orders=(), forms=FORMS, backends=("native", "cpsat"))
+    assert {(run.choice, run.form) for run in comparison.runs} == {
         (backend, form) for backend in ("native", "cpsat") for form in FORMS
     }
-    assert all(run.finished and run.status == "sat" for run in found.runs)
+    assert all(run.finished and run.status == "sat" for run in comparison.runs)
 
 
 def test_stronger_levels_have_fewer_nodes_under_one_order():
@@ -45,24 +45,26 @@ def test_stronger_levels_have_fewer_nodes_under_one_order():
 
 
 def test_a_run_that_meets_its_limit_says_so_everywhere():
-    found = compare(HARD, levels=("generate-and-test",), orders=("lexicographic",), time_limit=0.1)
-    (run,) = found.runs
+    comparison = compare(
+        HARD, levels=("generate-and-test",), orders=("lexicographic",), time_limit=0.1
+    )
+    (run,) = comparison.runs
     assert (run.finished, run.stopped_by, run.status) == (False, "time", "unknown")
-    assert "time limit" in comparison_table(found)
-    assert f">{run.nodes:,}" in comparison_table(found)
-    assert "at the limit" in comparison_chart(found)
-    assert found.as_json()["runs"][0]["finished"] is False
+    assert "time limit" in comparison_table(comparison)
+    assert f">{run.nodes:,}" in comparison_table(comparison)
+    assert "at the limit" in comparison_chart(comparison)
+    assert comparison.as_json()["runs"][0]["finished"] is False
 
 
 def test_a_form_that_cannot_say_the_rules_is_told_and_the_rest_goes_on():
     from nonet.puzzle import Grid, Puzzle, make_rule
 
     even = Puzzle(Grid.square(4)).with_rules(make_rule("even", cells=("R1C1",)))
-    found = compare(even, levels=("gac",), orders=("mrv",), forms=("exact-cover", "clauses"))
-    said = {run.form: run.problem for run in found.runs}
-    assert "exact cover says nothing but 'all different'" in said["exact-cover"]
-    assert said["clauses"] == ""
-    assert "cannot" in comparison_table(found)
+    comparison = compare(even, levels=("gac",), orders=("mrv",), forms=("exact-cover", "clauses"))
+    problems = {run.form: run.problem for run in comparison.runs}
+    assert "exact cover says nothing but 'all different'" in problems["exact-cover"]
+    assert problems["clauses"] == ""
+    assert "cannot" in comparison_table(comparison)
 
 
 @pytest.mark.parametrize(

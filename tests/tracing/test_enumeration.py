@@ -25,19 +25,19 @@ PUBLISHED_COUNTS = {"squares": 9, "unfilled": 61, "possibilities": 25, "average"
 
 
 def test_the_counts_are_products_that_shrink():
-    found = count_assignments(parse(FIRST_HARD_PUZZLE))
-    assert found.blanks == 64
-    assert found.all_assignments == 9**64
+    counts = count_assignments(parse(FIRST_HARD_PUZZLE))
+    assert counts.blanks == 64
+    assert counts.all_assignments == 9**64
     candidates = parse(FIRST_HARD_PUZZLE).open_candidates()
-    assert found.by_clues == prod(len(domain) for domain in candidates.values())
+    assert counts.by_clues == prod(len(domain) for domain in candidates.values())
     # the essay: "4.62838344192 x 10^38 possibilities for the whole puzzle" after propagation
-    assert f"{found.by_propagation:.11e}" == "4.62838344192e+38"
+    assert f"{counts.by_propagation:.11e}" == "4.62838344192e+38"
 
 
 def test_what_propagation_leaves_holds_the_solutions():
     puzzle = parse("1.....2...3....4")
-    found = count_assignments(puzzle)
-    assert found.by_propagation >= count(puzzle).number > 0
+    counts = count_assignments(puzzle)
+    assert counts.by_propagation >= count(puzzle).number > 0
 
 
 def test_a_puzzle_that_propagation_refutes_has_nothing_left():
@@ -45,27 +45,27 @@ def test_a_puzzle_that_propagation_refutes_has_nothing_left():
 
 
 def test_the_story_solves_twice_and_measures_a_rate():
-    found = enumeration_report(parse(SMALL), time_limit=20, measure_seconds=0.05)
-    assert found.rate > 100
-    assert float(found.seconds(4**12)) == pytest.approx(4**12 / found.rate)
-    assert dict(found.backtracking.solutions[0]) == dict(found.propagation.solutions[0])
-    assert found.backtracking.stats["nodes"] > found.propagation.stats["nodes"] == 1
-    assert found.backtracking.exhausted
-    assert found.propagation.exhausted
+    report = enumeration_report(parse(SMALL), time_limit=20, measure_seconds=0.05)
+    assert report.rate > 100
+    assert float(report.seconds(4**12)) == pytest.approx(4**12 / report.rate)
+    assert dict(report.backtracking.solutions[0]) == dict(report.propagation.solutions[0])
+    assert report.backtracking.stats["nodes"] > report.propagation.stats["nodes"] == 1
+    assert report.backtracking.exhausted
+    assert report.propagation.exhausted
 
 
 def test_large_grids_overflow_no_float():
-    found = enumeration_report(parse("." * 625), time_limit=0.2, measure_seconds=0.05)
-    assert found.counts.all_assignments == 25**625
-    assert duration_text(found.seconds(found.counts.all_assignments)).endswith("years")
+    report = enumeration_report(parse("." * 625), time_limit=0.2, measure_seconds=0.05)
+    assert report.counts.all_assignments == 25**625
+    assert duration_text(report.seconds(report.counts.all_assignments)).endswith("years")
     assert large_number_text(25**625) == "5.2e873"
 
 
 def test_the_command_tells_the_story(capsys):
     assert main(["bruteforce", SMALL]) == 0
-    said = capsys.readouterr().out
-    for words in ("4^12", "1,728", "backtracking in row order", "propagation, then search"):
-        assert words in said
+    output = capsys.readouterr().out
+    for text in ("4^12", "1,728", "backtracking in row order", "propagation, then search"):
+        assert text in output
     assert main(["bruteforce", SMALL, "--format", "json"]) == 0
     entry = json.loads(capsys.readouterr().out)
     assert int(entry["assignments"]["every"]) == 4**12
@@ -74,17 +74,17 @@ def test_the_command_tells_the_story(capsys):
 
 def test_a_search_that_meets_its_limit_says_so(capsys):
     code = main(["bruteforce", FIRST_HARD_PUZZLE, "--time-limit", "0.05"])
-    said = capsys.readouterr().out.splitlines()
-    (rows,) = (line for line in said if line.startswith("backtracking in row order"))
-    (propagation,) = (line for line in said if line.startswith("propagation, then search"))
+    lines = capsys.readouterr().out.splitlines()
+    (rows,) = (line for line in lines if line.startswith("backtracking in row order"))
+    (propagation,) = (line for line in lines if line.startswith("propagation, then search"))
     assert rows.endswith("stopped by the time limit")
     # in that time the other search may end, find one solution, or none: that is the machine's
     assert code == 0 or (code == 3 and propagation.endswith("stopped by the time limit"))
 
 
 def test_of_the_first_hard_puzzle_we_count_what_the_essay_says():
-    told = norvig_search(FIRST_HARD_PUZZLE)
-    assert (told.squares, told.unfilled, told.possibilities) == (
+    search = norvig_search(FIRST_HARD_PUZZLE)
+    assert (search.squares, search.unfilled, search.possibilities) == (
         PUBLISHED_COUNTS["squares"],
         PUBLISHED_COUNTS["unfilled"],
         PUBLISHED_COUNTS["possibilities"],
@@ -99,25 +99,25 @@ def top95() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def told():
+def searches():
     """What the engine tells of each of the 95."""
     return [norvig_search(line) for line in top95()]
 
 
 @pytest.mark.slow
-def test_over_the_95_the_average_is_the_essays_and_search_is_never_deeper(told):
-    assert max(each.levels for each in told) == PUBLISHED_COUNTS["deepest"]
-    assert int(mean(each.possibilities for each in told)) == PUBLISHED_COUNTS["average"]
+def test_over_the_95_the_average_is_the_essays_and_search_is_never_deeper(searches):
+    assert max(each.levels for each in searches) == PUBLISHED_COUNTS["deepest"]
+    assert int(mean(each.possibilities for each in searches)) == PUBLISHED_COUNTS["average"]
 
 
 @pytest.mark.slow
-def test_the_essays_algorithm_written_again_counts_the_same_on_each_of_the_95(told):
-    again = [Again(line) for line in top95()]
-    assert [each.possibilities for each in told] == [each.considered for each in again]
-    assert [each.levels for each in told] == [each.deepest for each in again]
+def test_the_essays_algorithm_written_again_counts_the_same_on_each_of_the_95(searches):
+    written_again = [EssaySearch(line) for line in top95()]
+    assert [each.possibilities for each in searches] == [each.considered for each in written_again]
+    assert [each.levels for each in searches] == [each.deepest for each in written_again]
 
 
-class Again:
+class EssaySearch:
     """The essay's two rules and its search, by sets, sharing no code with the engine."""
 
     def __init__(self, line: str) -> None:

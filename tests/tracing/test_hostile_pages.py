@@ -26,7 +26,7 @@ from nonet.tracing.compare import compare
 from nonet.tracing.page import page
 from nonet.tracing.tree_svg import tree_svg as draw_tree
 from tests.page.browser import until
-from tests.tracing.played import values
+from tests.tracing.player_page import values
 
 RUN = "document.documentElement.setAttribute('data-pwned','1')"
 HOSTILE = [
@@ -71,7 +71,7 @@ def hostile_puzzle(text: str = PUZZLE) -> nonet.Puzzle:
     return type(puzzle)(puzzle.grid, puzzle.clues, puzzle.rules, name="\ud800".join(HOSTILE))
 
 
-def safe(dom: str) -> None:
+def assert_safe(dom: str) -> None:
     """Nothing that a name brought has run or become an element."""
     opening = re.search(r"<html[^>]*>", dom)
     assert opening and "pwned" not in opening[0]
@@ -97,7 +97,7 @@ class Text(HTMLParser):
             self.found += data
 
 
-def titled(dom: str) -> str:
+def title_of(dom: str) -> str:
     return Text(dom.partition("</head>")[0], "title").found
 
 
@@ -110,13 +110,13 @@ def test_a_player_of_a_hostile_name_shows_it_and_plays(browse, play):
     html = page(run, nonet.trace(puzzle, "native:level=gac"))
     dom, console = browse(html)
     assert console == []
-    safe(dom)
-    assert titled(dom) == Text(dom, "h1").found == printable(puzzle.name)
-    played = play(html)
+    assert_safe(dom)
+    assert title_of(dom) == Text(dom, "h1").found == printable(puzzle.name)
+    player_page = play(html)
     # the first key that is pressed on a new page may be lost
-    until(lambda: played.press("End") == len(run), "the end", played.at)
-    assert played.at(1) > 0
-    (end,) = played.walk([len(run)])
+    until(lambda: player_page.press("End") == len(run), "the end", player_page.at)
+    assert player_page.at(1) > 0
+    (end,) = player_page.walk([len(run)])
     assert all(len(values(label)) == 1 for label in end["cells"].values())
 
 
@@ -125,12 +125,12 @@ def test_a_player_of_a_hostile_model_tells_every_name(browse, play):
     html = page(run)
     dom, console = browse(html)
     assert console == []
-    safe(dom)
-    told = "\n".join(seen["words"] for seen in play(html).walk(range(1, len(run))))
+    assert_safe(dom)
+    texts = "\n".join(seen["words"] for seen in play(html).walk(range(1, len(run))))
     for name in HOSTILE:
-        assert printable(name) in told
-        assert printable(f"{name} removed ") in told
-    titles = [unescape(found) for found in re.findall(r"<title>(.*?)</title>", dom, re.DOTALL)]
+        assert printable(name) in texts
+        assert printable(f"{name} removed ") in texts
+    titles = [unescape(title) for title in re.findall(r"<title>(.*?)</title>", dom, re.DOTALL)]
     assert {printable(name) for name in HOSTILE} <= set(titles)
 
 
@@ -155,13 +155,13 @@ def test_the_pages_of_a_path_and_of_a_step_show_the_name_and_work(browse):
     path = nonet.explain(puzzle)
     dom, console = browse(path_page(path), "#2")
     assert console == []
-    safe(dom)
-    assert titled(dom) == Text(dom, "h1").found == printable(puzzle.name)
+    assert_safe(dom)
+    assert title_of(dom) == Text(dom, "h1").found == printable(puzzle.name)
     assert f"step 2 of {len(path.steps)}" in dom
     assert dom.count("<figure") == len(path.steps) + 1 == dom.count('hidden=""') + 1
     dom, console = browse(step_page(hints(puzzle)[0], position_of(puzzle), puzzle))
     assert console == []
-    safe(dom)
+    assert_safe(dom)
     assert Text(dom, "h1").found == printable(puzzle.name)
 
 
@@ -177,11 +177,11 @@ def fragments() -> dict[str, str]:
     failed.step()
     path = nonet.explain(puzzle)
     run = nonet.trace(model, limit=2)
-    found = compare(PUZZLE, levels=(), orders=(), backends=("sat",))
+    comparison = compare(PUZZLE, levels=(), orders=(), backends=("sat",))
     return {
         "puzzle": svg.drawing_svg(puzzle.drawing(), title=puzzle.name),
         "tree": draw_tree(run),
-        "chart": comparison_chart(found, "seconds", puzzle.name),
+        "chart": comparison_chart(comparison, "seconds", puzzle.name),
         "sheet": picture_sheet(path),
         "trace": run._repr_html_(),
         "stepper": stepper._repr_html_(),

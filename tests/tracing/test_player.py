@@ -20,7 +20,7 @@ from nonet.tracing.terminal import drive
 from nonet.tracing.tree import failed_subtrees, search_tree
 from nonet.tracing.tree_svg import tree_svg
 from tests.page.tools import installed
-from tests.tracing.played import Played, sentence, values
+from tests.tracing.player_page import PlayerPage, sentence, values
 
 FOUR = "1..............4"
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -31,17 +31,21 @@ MEGABYTES = 1 << 20
 # -- the page, in a browser -------------------------------------------------------------
 
 
-def agrees(played: Played, run: nonet.Trace, number: int = 0, moments: int = 40) -> None:
+def assert_page_agrees(
+    player_page: PlayerPage, run: nonet.Trace, number: int = 0, moments: int = 40
+) -> None:
     """What the page shows and says is what Python works out."""
-    told = [line[8:].lstrip() for line in trace_lines(run)][: len(run)]
-    every = list(states(run))
+    sentences = [line[8:].lstrip() for line in trace_lines(run)][: len(run)]
+    all_states = list(states(run))
     over = run.events[-1]
     chosen = [*range(1, len(run), max(1, len(run) // moments)), len(run)]
-    for at, seen in zip(chosen, played.walk(chosen, number), strict=True):
-        assert sentence(seen["words"]) == told[at - 1]
+    for at, seen in zip(chosen, player_page.walk(chosen, number), strict=True):
+        assert sentence(seen["words"]) == sentences[at - 1]
         if run.events[at - 1] is over:
             continue  # it shows what was found
-        cells = dict(zip(variable_places(run).values(), every[at].domains.items(), strict=True))
+        cells = dict(
+            zip(variable_places(run).values(), all_states[at].domains.items(), strict=True)
+        )
         for cell, label in seen["cells"].items():
             name, domain = cells[cell]
             assert values(label) == set(map(str, domain)), (at, name)
@@ -51,7 +55,7 @@ def agrees(played: Played, run: nonet.Trace, number: int = 0, moments: int = 40)
         const run = document.querySelectorAll("section.run")[arguments[0]];
         return run.querySelectorAll(".tree .node").length;
     """
-    assert played.browser.run(drawn, number) == len(tree) - hidden
+    assert player_page.browser.run(drawn, number) == len(tree) - hidden
 
 
 def solution(seen: dict) -> str:
@@ -60,35 +64,35 @@ def solution(seen: dict) -> str:
 
 def test_the_page_tells_what_python_tells_and_keys_lead_through_it(play):
     run = nonet.trace(HARD)
-    played = play(page(run))
-    agrees(played, run)
-    (end,) = played.walk([len(run)])
+    player_page = play(page(run))
+    assert_page_agrees(player_page, run)
+    (end,) = player_page.walk([len(run)])
     assert solution(end) == "".join(str(value) for value in run.solutions[0].values())
-    assert played.press("Home") == 0
-    assert played.press("Right") == 1
-    assert isinstance(run.events[played.press("g") - 1], Branched)
-    wipe = played.press("w")
+    assert player_page.press("Home") == 0
+    assert player_page.press("Right") == 1
+    assert isinstance(run.events[player_page.press("g") - 1], Branched)
+    wipe = player_page.press("w")
     assert isinstance(run.events[wipe - 1], WipedOut)
-    back = played.press("G")
+    back = player_page.press("G")
     assert isinstance(run.events[back - 1], Branched)
     assert back < wipe
-    assert isinstance(run.events[played.press("s") - 1], SolutionFound)
-    assert (played.press("End"), played.press("Left")) == (len(run), len(run) - 1)
+    assert isinstance(run.events[player_page.press("s") - 1], SolutionFound)
+    assert (player_page.press("End"), player_page.press("Left")) == (len(run), len(run) - 1)
 
 
 def test_it_opens_on_the_first_event_with_the_controls_in_view(play):
     run = nonet.trace(HARD)
-    played = play(page(run))
-    assert isinstance(run.events[played.at() - 1], Filtered)
-    assert isinstance(run.events[played.at() - 2], Posted)
+    player_page = play(page(run))
+    assert isinstance(run.events[player_page.at() - 1], Filtered)
+    assert isinstance(run.events[player_page.at() - 2], Posted)
     below = "return document.querySelector('input[type=range]').getBoundingClientRect().bottom"
-    assert played.browser.run(below) < 500
+    assert player_page.browser.run(below) < 500
 
 
 def test_a_click_in_the_tree_leads_there_and_unfolds_what_failed(play):
     run = nonet.trace(HARD)
     tree = search_tree(run)
-    played = play(page(run))
+    player_page = play(page(run))
     click = """
         const nodes = [...document.querySelectorAll(".tree .node")];
         const node = nodes.find(each => each.classList.contains(arguments[0]));
@@ -96,12 +100,12 @@ def test_a_click_in_the_tree_leads_there_and_unfolds_what_failed(play):
         return [document.querySelector(".node.here").classList.contains(arguments[1]), nodes.length,
             document.querySelectorAll(".tree .node").length];
     """
-    here, before, after = played.browser.run(click, "folded", "branch")
-    assert here and after > before
+    is_current, before, after = player_page.browser.run(click, "folded", "branch")
+    assert is_current and after > before
     dead = {tree[number].end for number in failed_subtrees(tree)}
-    assert played.at() in dead
-    played.browser.run(click, "solved", "solved")
-    assert played.at() == next(node.end for node in tree if node.status == "solved")
+    assert player_page.at() in dead
+    player_page.browser.run(click, "solved", "solved")
+    assert player_page.at() == next(node.end for node in tree if node.status == "solved")
 
 
 def test_at_gac_the_hall_set_is_named_and_marked(play):
@@ -139,30 +143,30 @@ def test_a_run_that_is_over_shows_what_it_found(play):
 
 def test_two_runs_side_by_side_step_together_or_alone(play):
     runs = [nonet.trace(HARD, b) for b in ("native:level=forward-checking,order=mrv", "cpsat")]
-    played = play(page(*runs))
+    player_page = play(page(*runs))
     for number, run in enumerate(runs):
-        (end,) = played.walk([len(run)], number)
+        (end,) = player_page.walk([len(run)], number)
         assert solution(end) == "".join(str(run.solutions[0][name]) for name in run.domains)
-    agrees(played, runs[0])
-    played.press("Home", "Right")
-    assert [played.at(0), played.at(1)] == [1, 1]
-    played.browser.named("checkbox", "Step both runs together").click()
-    played.press("Right")
-    assert [played.at(0), played.at(1)] == [2, 1]
+    assert_page_agrees(player_page, runs[0])
+    player_page.press("Home", "Right")
+    assert [player_page.at(0), player_page.at(1)] == [1, 1]
+    player_page.browser.named("checkbox", "Step both runs together").click()
+    player_page.press("Right")
+    assert [player_page.at(0), player_page.at(1)] == [2, 1]
 
 
 def test_a_model_that_is_no_puzzle_and_values_beyond_one_word(play):
     model = Model({"a": range(100), "b": range(40, 90), "c": [1, 2]}, [AllDifferent(("a", "c"))])
     run = nonet.trace(model, "native:order=mrv", limit=3)
-    played = play(page(run))
-    agrees(played, run)
-    assert [label.split(",")[0] for label in played.walk([1])[0]["cells"].values()] == [*"abc"]
+    player_page = play(page(run))
+    assert_page_agrees(player_page, run)
+    assert [label.split(",")[0] for label in player_page.walk([1])[0]["cells"].values()] == [*"abc"]
 
 
 def test_values_that_have_names_are_shown_by_them(play):
     build = nonet.ModelBuilder()
-    here, there = build.variables(["here", "there"], ["red", "green", "blue"])
-    build.add(here != there, here != "red")
+    first, second = build.variables(["here", "there"], ["red", "green", "blue"])
+    build.add(first != second, first != "red")
     seen = play(page(nonet.trace(build.model()))).walk([0])[0]
     assert seen["cells"]["R1C2"] == "there, candidates red green blue"
 
@@ -175,23 +179,23 @@ def test_the_hardest_of_top95_is_small_and_opens(play):
     puzzles = source.read_text().split()
     hardest = max(puzzles, key=lambda line: nonet.solve(line, "native", limit=2).stats["nodes"])
     run = nonet.trace(hardest, limit=2)
-    whole = page(run)
-    assert len(whole.encode()) < 5 * MEGABYTES
-    agrees(play(whole), run)
+    html = page(run)
+    assert len(html.encode()) < 5 * MEGABYTES
+    assert_page_agrees(play(html), run)
 
 
 def test_a_light_page_and_a_dark_one_have_no_fault_that_axe_knows(play):
     axe = (installed("axe-core") / "axe.min.js").read_text()
-    played = play(page(nonet.trace(HARD)))
+    player_page = play(page(nonet.trace(HARD)))
     for dark in (False, True):
-        played.browser.dark(dark)
-        played.browser.run(axe)
-        found = played.browser.run(
+        player_page.browser.dark(dark)
+        player_page.browser.run(axe)
+        violations = player_page.browser.run(
             "return axe.run({ resultTypes: ['violations'] }).then(({ violations }) => "
             "violations.map(each => [each.id, each.nodes[0].html]))"
         )
-        assert found == []
-    played.browser.dark(False)
+        assert violations == []
+    player_page.browser.dark(False)
 
 
 def test_a_page_needs_nothing_from_anywhere():
@@ -212,16 +216,16 @@ def test_a_title_that_is_html_stays_text():
 def test_the_picture_shows_every_node_once_or_folds_it():
     run = nonet.trace(HARD, limit=None)
     tree = search_tree(run)
-    whole = ElementTree.fromstring(tree_svg(run, fold=False))
-    shapes = [e for e in whole.iter() if e.get("class")]
+    unfolded = ElementTree.fromstring(tree_svg(run, fold=False))
+    shapes = [e for e in unfolded.iter() if e.get("class")]
     assert len(shapes) == len(tree)
     for status in ("branch", "failed", "solved"):
         drawn = sum(shape.get("class") == status for shape in shapes)
         assert drawn == sum(node.status == status for node in tree)
     folded_picture = ElementTree.fromstring(tree_svg(run))
     texts = [int(e.text) for e in folded_picture.iter() if e.get("text-anchor") == "middle"]
-    left = sum(bool(e.get("class")) for e in folded_picture.iter())
-    assert left - len(texts) + sum(texts) == len(tree)
+    shapes_drawn = sum(bool(e.get("class")) for e in folded_picture.iter())
+    assert shapes_drawn - len(texts) + sum(texts) == len(tree)
 
 
 # -- the terminal ---------------------------------------------------------------------------
@@ -245,12 +249,12 @@ def test_driving_by_lines_answers_each():
     screen = io.StringIO()
     stepper = Stepper(HARD, "forward-checking")
     drive(stepper, iter(["row 1", "R1C1 = 3", "", "all", "R1C2 = 7", "back", "show", "x"]), screen)
-    said = screen.getvalue()
-    assert said.index("┏") < said.index("> ")  # the grid at once
-    assert "row 1 removed 4 from R1C2 because R1C1 = 4" in said
-    assert "R1C1 cannot be 3: it may be 4" in said
-    assert "took back guess 1" in said
-    assert "no constraint is called 'x'" in said
+    output = screen.getvalue()
+    assert output.index("┏") < output.index("> ")  # the grid at once
+    assert "row 1 removed 4 from R1C2 because R1C1 = 4" in output
+    assert "R1C1 cannot be 3: it may be 4" in output
+    assert "took back guess 1" in output
+    assert "no constraint is called 'x'" in output
 
 
 def test_driving_knows_help_and_what_is_nearly_a_name():
@@ -259,13 +263,13 @@ def test_driving_knows_help_and_what_is_nearly_a_name():
     drive(
         stepper, iter(["help", "row1", "ROW 1", "r1c2 = 1", "back", "constraints", "all"]), screen
     )
-    said = screen.getvalue()
-    assert said.count("R1C1 = 3     guess; back takes the last guess back") == 2
-    assert "row 1 removed 4 from R1C2 because R1C1 = 4" in said
-    assert "  nothing to remove\n" in said
-    assert "guess 1: R1C2 = 1" in said
-    assert "\n  row 2\n" in said
-    grid = said.partition("found a solution")[2].partition("[solved")[0]
+    output = screen.getvalue()
+    assert output.count("R1C1 = 3     guess; back takes the last guess back") == 2
+    assert "row 1 removed 4 from R1C2 because R1C1 = 4" in output
+    assert "  nothing to remove\n" in output
+    assert "guess 1: R1C2 = 1" in output
+    assert "\n  row 2\n" in output
+    grid = output.partition("found a solution")[2].partition("[solved")[0]
     assert "".join(filter(str.isdigit, grid)) == nonet.solve(HARD).solution.line
 
 
@@ -281,9 +285,9 @@ def test_a_wipe_out_by_too_few_values_names_them():
 
 def test_without_a_terminal_the_command_writes_the_text_of_all_events(capsys):
     assert main(["trace", HARD]) == 0
-    told, end, grid = capsys.readouterr().out.partition("stopped: solutions\n")
+    events, end, grid = capsys.readouterr().out.partition("stopped: solutions\n")
     run = nonet.trace(HARD)
-    assert told + end == str(run) + "\n"
+    assert events + end == str(run) + "\n"
     assert "".join(filter(str.isdigit, grid)) == nonet.solve(HARD).solution.line
 
 
@@ -302,7 +306,7 @@ def test_the_command_writes_a_page_and_a_tree(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "expected"),
     [
         (["--with", "cpsat"], "give --to FILE.html too"),
         (["--with", "cpsat", "--drive", "--to", "x.html"], "it cannot be driven"),
@@ -313,11 +317,11 @@ def test_the_command_writes_a_page_and_a_tree(tmp_path, capsys):
         (["--backend", "native:level=none"], "level=auto|generate-and-test"),
     ],
 )
-def test_bad_usage_is_one_line(arguments, says, capsys):
+def test_bad_usage_is_one_line(arguments, expected, capsys):
     assert main(["trace", HARD, *arguments]) == 2
-    said = capsys.readouterr().err
-    assert says in said
-    assert said.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert expected in errors
+    assert errors.count("\n") == 1
 
 
 def test_a_puzzle_without_a_solution_says_so_by_its_exit_code(capsys):

@@ -82,7 +82,7 @@ def test_a_file_keeps_the_puzzle_too(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "expected"),
     [
         ("", "no trace: the file is empty"),
         ("{}", "line 1: expected a header"),
@@ -92,8 +92,8 @@ def test_a_file_keeps_the_puzzle_too(tmp_path):
         ('{"nonet": "trace", "version": 1}', "the header lacks"),
     ],
 )
-def test_what_is_no_trace_is_told_with_its_line(text, says):
-    with pytest.raises(FormatError, match=says):
+def test_what_is_no_trace_is_told_with_its_line(text, expected):
+    with pytest.raises(FormatError, match=expected):
         loads(text)
 
 
@@ -124,7 +124,7 @@ def test_another_backend_gives_what_it_can_and_says_what_it_cannot(backend, has,
 def test_events_in_words():
     before = {name: Domain.of([1, 2, 3]) for name in "abcde"} | {"a": Domain.single(3)}
     row = Annotation("row", "row 5")
-    told = {
+    expected = {
         Filtered("b", (3,), row, ("a",)): "row 5 removed 3 from b because a = 3",
         Filtered("b", (1, 3), row, ("a", "c")): "row 5 removed 1 3 from b because a = 3 and "
         "c is 1 or 2 or 3, which leaves 2",
@@ -135,8 +135,8 @@ def test_events_in_words():
         Backtracked(3): "took back guess 3",
         Stopped("time"): "stopped: time",
     }
-    for event, words in told.items():
-        assert event_sentence(event, before) == words
+    for event, text in expected.items():
+        assert event_sentence(event, before) == text
     hidden = {name: Domain.of([2, 3]) for name in "acde"} | {"b": Domain.of([1, 2])}
     assert event_sentence(Filtered("b", (2,), row, tuple("acde")), hidden) == (
         "row 5 removed 2 from b because 1 has no other place there, which leaves 1"
@@ -169,14 +169,14 @@ def test_folding_hides_every_failure_and_no_solution():
 def test_the_profiler_hears_every_node_once_and_what_became_of_it():
     pair = AllDifferent(("x", "y"), rule=Annotation("pair", "the pair"))
     run = nonet.trace(Model({"x": [1, 2], "y": [1]}, [pair]), "native:level=backtracking")
-    told = list(messages(run))
-    assert [(m.type, m.id, m.parent, m.alternative, m.children, m.status) for m in told[1:-1]] == [
+    sent = list(messages(run))
+    assert [(m.type, m.id, m.parent, m.alternative, m.children, m.status) for m in sent[1:-1]] == [
         ("node", 0, -1, -1, 2, "branch"),
         ("node", 1, 0, 0, 0, "failed"),
         ("node", 2, 0, 1, 0, "solved"),
     ]
-    assert (told[0].type, told[0].version, told[-1].type) == ("start", 3, "done")
-    assert list(decode(encode(run))) == told
+    assert (sent[0].type, sent[0].version, sent[-1].type) == ("start", 3, "done")
+    assert list(decode(encode(run))) == sent
 
 
 def test_a_node_on_the_wire_is_as_the_protocol_says():

@@ -71,7 +71,7 @@ def test_cells_are_known_by_both_their_names():
 
 
 @pytest.mark.parametrize(
-    ("choice", "says"),
+    ("choice", "expected"),
     [
         ("row 99", "no constraint is called 'row 99'"),
         ("R1C1 = 9", "R1C1 cannot be 9: it may be 5"),
@@ -79,8 +79,8 @@ def test_cells_are_known_by_both_their_names():
         ("back", "no guess is open"),
     ],
 )
-def test_a_step_that_makes_no_sense_is_told(choice, says):
-    with pytest.raises(ModelError, match=says):
+def test_a_step_that_makes_no_sense_is_told(choice, expected):
+    with pytest.raises(ModelError, match=expected):
         Stepper(EASY).step(choice)
 
 
@@ -132,8 +132,8 @@ def test_a_stepper_shows_itself_in_a_notebook():
     assert "Nothing has happened yet." in html
     answer = stepper.step("row 2")
     html = stepper._repr_html_()
-    for words in answer.sentences:
-        assert words in html
+    for sentence in answer.sentences:
+        assert sentence in html
     assert (
         f"Can filter ({len(stepper.filterable_constraints())}): "
         f"{', '.join(stepper.filterable_constraints())}" in html
@@ -170,8 +170,8 @@ def test_a_failed_stepper_and_a_model_are_shown_too():
 
 def test_values_are_told_and_guessed_by_the_names_they_were_declared_by():
     build = ModelBuilder()
-    here, there = build.variables(["here", "there"], ["red", "green", "blue"])
-    build.add(here != there)
+    first, second = build.variables(["here", "there"], ["red", "green", "blue"])
+    build.add(first != second)
     stepper = Stepper(build.model())
     assert "there: red green blue" in stepper.drawing()
     assert "<td>red green blue</td>" in stepper._repr_html_()

@@ -38,25 +38,25 @@ class Server:
         self.token = parts.query.partition("=")[2]
 
     def connection(self) -> http.client.HTTPConnection:
-        made = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        self.open.append(made)
-        return made
+        opened = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        self.open.append(opened)
+        return opened
 
     def send(
         self, question: object, client: str = "test", **headers: str
     ) -> http.client.HTTPResponse:
         """The answer to ``POST /ask``, from which events can be read as they come."""
         body = question if isinstance(question, bytes) else json.dumps(question).encode()
-        told = {
+        all_headers = {
             "X-Nonet-Token": self.token,
             "X-Nonet-Client": client,
             "Content-Type": "application/json",
             **{name.replace("_", "-"): value for name, value in headers.items()},
         }
-        asking = self.connection()
-        asking.request("POST", "/ask", body, told)
-        answer = asking.getresponse()
-        answer.asking = asking  # type: ignore[attr-defined]
+        connection = self.connection()
+        connection.request("POST", "/ask", body, all_headers)
+        answer = connection.getresponse()
+        answer.asking = connection  # type: ignore[attr-defined]
         return answer
 
     def ask(self, do: str, **parameters: Any) -> dict:
@@ -71,7 +71,7 @@ class Server:
         return set(descendants(self.process.pid))
 
 
-def begun(*arguments: str, environment: dict[str, str] | None = None) -> Server:
+def start_server(*arguments: str, environment: dict[str, str] | None = None) -> Server:
     """A server on a free port, which has said its address."""
     process = subprocess.Popen(
         [sys.executable, "-m", "nonet", "web", "--no-browser", "--port", "0", *arguments],
@@ -90,12 +90,12 @@ def begun(*arguments: str, environment: dict[str, str] | None = None) -> Server:
 def server() -> Iterator[Server]:
     pytest.importorskip("starlette", reason="the server of the page needs starlette")
     pytest.importorskip("uvicorn", reason="the server of the page needs uvicorn")
-    found = begun("--jobs", "2")
-    yield found
-    for connection in found.open:
+    started = start_server("--jobs", "2")
+    yield started
+    for connection in started.open:
         connection.close()
-    found.process.send_signal(signal.SIGTERM)
-    found.process.communicate(timeout=PATIENCE)
+    started.process.send_signal(signal.SIGTERM)
+    started.process.communicate(timeout=PATIENCE)
 
 
 @pytest.fixture

@@ -49,11 +49,11 @@ BAD_RULES = (
 
 def answers(questions: Iterable[Question], node: str = "node") -> list[dict[str, Any]]:
     """What the page's engine makes of questions: ``done`` and ``events``, or ``declined``."""
-    told = "\n".join(json.dumps(question) for question in questions)
-    ran = subprocess.run(
-        [node, str(HERE / "lanes.mjs")], input=told, capture_output=True, text=True, check=True
+    lines = "\n".join(json.dumps(question) for question in questions)
+    process = subprocess.run(
+        [node, str(HERE / "lanes.mjs")], input=lines, capture_output=True, text=True, check=True
     )
-    return [json.loads(line) for line in ran.stdout.splitlines()]
+    return [json.loads(line) for line in process.stdout.splitlines()]
 
 
 def random_solution(draw: random.Random, size: int) -> dict[Place, int]:
@@ -74,15 +74,17 @@ def random_solution(draw: random.Random, size: int) -> dict[Place, int]:
 
 def random_line(draw: random.Random, size: int, length: int) -> list[Place]:
     """Cells each of which touches the one before; fewer where the line runs into itself."""
-    found = [(draw.randint(1, size), draw.randint(1, size))]
-    while len(found) < length:
-        row, column = found[-1]
-        near = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
-        near = {place for place in near if 1 <= min(place) <= max(place) <= size} - set(found)
-        if not near:
+    places = [(draw.randint(1, size), draw.randint(1, size))]
+    while len(places) < length:
+        row, column = places[-1]
+        neighbours = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+        neighbours = {place for place in neighbours if 1 <= min(place) <= max(place) <= size} - set(
+            places
+        )
+        if not neighbours:
             break
-        found.append(draw.choice(sorted(near)))
-    return found
+        places.append(draw.choice(sorted(neighbours)))
+    return places
 
 
 def names(places: Iterable[Place]) -> list[str]:
@@ -100,7 +102,7 @@ def random_rule(draw: random.Random, size: int, solution: dict[Place, int]) -> A
     kind = draw.choice(LINES if chance < 0.8 else PAIRS)
     places = random_line(draw, size, 2 if kind in PAIRS else draw.randint(1, 5))
     values = [solution[place] for place in places]
-    apart = [abs(one - other) for one, other in pairwise(values)]
+    apart = [abs(value - next_value) for value, next_value in pairwise(values)]
     rule: dict[str, Any] = {"rule": kind, "cells": names(places)}
     if kind in ("killer", "pair-sum"):
         rule["sum"] = sum(values) + (draw.random() < 0.02)
@@ -115,12 +117,14 @@ def random_rule(draw: random.Random, size: int, solution: dict[Place, int]) -> A
         rule |= {"bulb": names(places[:bulb]), "cells": names(places[bulb:])}
     elif kind == "little-killer":
         down, at = draw.choice((1, -1)), draw.randint(1, size - 1)
-        met = [(row if down > 0 else size + 1 - row, at + row) for row in range(1, size + 1 - at)]
+        diagonal = [
+            (row if down > 0 else size + 1 - row, at + row) for row in range(1, size + 1 - at)
+        ]
         rule = {
             "rule": kind,
             "start": f"R{0 if down > 0 else size + 1}C{at}",
             "direction": "DR" if down > 0 else "UR",
-            "sum": sum(solution[place] for place in met),
+            "sum": sum(solution[place] for place in diagonal),
         }
     return rule
 
@@ -142,11 +146,11 @@ def random_puzzle(draw: random.Random) -> dict[str, Any]:
     rules = [random_rule(draw, size, solution) for _ in range(draw.choice((0, 4, 12, 30)))]
     rules = [rule for rule in rules if draw.random() < 0.01 or holds(rule, size, values)]
     caged: set[str] = set()
-    kept = []
+    declared = []
     for rule in rules:
         cells = set(rule["cells"]) if isinstance(rule, dict) and rule["rule"] == "killer" else set()
         if caged.isdisjoint(cells) or draw.random() < 0.02:
-            kept.append(rule)
+            declared.append(rule)
             caged |= cells
     share = draw.choice((0.15, 0.25, 0.35, 0.5))
     clues = {
@@ -154,7 +158,7 @@ def random_puzzle(draw: random.Random) -> dict[str, Any]:
         for name, value in values.items()
         if draw.random() < share
     }
-    document: dict[str, Any] = {"size": size, "clues": clues, "rules": kept}
+    document: dict[str, Any] = {"size": size, "clues": clues, "rules": declared}
     if draw.random() < 0.1:
         cells = draw.sample(sorted(values), 3)
         document["candidates"] = {
@@ -177,52 +181,52 @@ def random_question(draw: random.Random) -> Question:
     return {"do": "check", "quick": draw.random() < 0.5, "reveal": True, "puzzle": puzzle}
 
 
-def comparable(question: Question, done: dict[str, Any]) -> dict[str, Any]:
+def comparable(question: Question, answer: dict[str, Any]) -> dict[str, Any]:
     """What of a result is the same whoever answers: not the time, nor which two solutions are met,
     nor which of several smallest sets of clues that clash."""
-    left = {k: v for k, v in done.items() if k not in ("ms", "backend", "stats", "word_of")}
-    if left.get("uniqueness") == "multiple":
-        left |= {"witnesses": len(left["witnesses"]), "differing": bool(left["differing"])}
-    if "clash" in left:
-        words = left["clash"]["words"][0]
-        left["clash"] = words if " are both " in words else left["clash"]["smallest"]
+    result = {k: v for k, v in answer.items() if k not in ("ms", "backend", "stats", "word_of")}
+    if result.get("uniqueness") == "multiple":
+        result |= {"witnesses": len(result["witnesses"]), "differing": bool(result["differing"])}
+    if "clash" in result:
+        message = result["clash"]["words"][0]
+        result["clash"] = message if " are both " in message else result["clash"]["smallest"]
     if question["do"] == "check":
-        left["conflicts"] = sorted(left["conflicts"], key=lambda each: each["cells"])
-    return left
+        result["conflicts"] = sorted(result["conflicts"], key=lambda each: each["cells"])
+    return result
 
 
 def differences(questions: list[Question], node: str = "node") -> tuple[list[str], Counter[str]]:
     """Each difference as a text to reproduce it, and how many of each answer there were."""
-    found: list[str] = []
-    met: Counter[str] = Counter()
+    texts: list[str] = []
+    tally: Counter[str] = Counter()
     for question, answer in zip(questions, answers(questions, node), strict=True):
         if "declined" in answer:
-            met["declined"] += 1
+            tally["declined"] += 1
             if "fault" in answer:
-                found.append(f"{answer['fault']}: {json.dumps(question)}")
+                texts.append(f"{answer['fault']}: {json.dumps(question)}")
             continue
         *_, last = ask(question | {"seconds": 600})  # a busy machine is no difference
-        done = last.get("done")
-        met[
-            f"{question['do']} {(done or {}).get('uniqueness', (done or {}).get('status', ''))}"
+        expected = last.get("done")
+        tally[
+            f"{question['do']} {(expected or {}).get('uniqueness', (expected or {}).get('status', ''))}"
         ] += 1
-        ours = comparable(question, answer["done"])
-        theirs = None if done is None else comparable(question, done)
-        if ours != theirs:
-            found.append(f"{ours} is not {theirs or last}: {json.dumps(question)}")
-    return found, met
+        by_page = comparable(question, answer["done"])
+        by_python = None if expected is None else comparable(question, expected)
+        if by_page != by_python:
+            texts.append(f"{by_page} is not {by_python or last}: {json.dumps(question)}")
+    return texts, tally
 
 
 def main() -> None:
     """Compare as many random puzzles as the command line says."""
     draw = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 0)
-    left = int(sys.argv[1])
+    remaining = int(sys.argv[1])
     total: Counter[str] = Counter()
-    while left > 0:
-        found, met = differences([random_question(draw) for _ in range(min(left, 500))])
-        total += met
-        left -= 500
-        for each in found:
+    while remaining > 0:
+        texts, tally = differences([random_question(draw) for _ in range(min(remaining, 500))])
+        total += tally
+        remaining -= 500
+        for each in texts:
             print(each)
     print(dict(total))
 

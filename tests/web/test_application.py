@@ -18,7 +18,7 @@ import pytest
 from nonet.processes import descendants
 from nonet.protocol.limits import MAX_QUESTION_LENGTH
 from nonet.web.serving import is_not_shutdown_message
-from tests.web.conftest import PATIENCE, Server, begun
+from tests.web.conftest import PATIENCE, Server, start_server
 
 EASY = {"size": 4, "clues": ".......21.3..4.."}
 NINE = {
@@ -28,7 +28,7 @@ NINE = {
 ENDLESS = {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 0, "seconds": 500}
 
 
-def until(holds, what: str) -> None:
+def wait_until(holds, what: str) -> None:
     """Wait for something that comes soon, on a machine however busy."""
     end = time.monotonic() + PATIENCE
     while not holds():
@@ -79,7 +79,7 @@ def test_closing_the_connection_kills_the_job_and_the_next_question_is_answered(
     before = server.children()
     answer.close()
     answer.asking.close()
-    until(lambda: before - server.children(), "the process of a closed page goes on")
+    wait_until(lambda: before - server.children(), "the process of a closed page goes on")
     assert "done" in server.ask("hint", puzzle=NINE)
 
 
@@ -214,12 +214,12 @@ def get(static: Path, path: str) -> Page:
     app = make_app("secret", 8000, static=static)
     sent: list[dict] = []
 
-    asked: list[bool] = []
+    received: list[bool] = []
 
     async def receive() -> dict:
-        if asked:
+        if received:
             await asyncio.Event().wait()  # who asks stays
-        asked.append(True)
+        received.append(True)
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def send(message: dict) -> None:
@@ -246,9 +246,9 @@ def get(static: Path, path: str) -> Page:
     ],
 )  # fmt: skip
 def test_nothing_but_the_page_is_given_away(server: Server, path):
-    asking = server.connection()
-    asking.request("GET", path)
-    answer = asking.getresponse()
+    connection = server.connection()
+    connection.request("GET", path)
+    answer = connection.getresponse()
     assert answer.status in (400, 404, 405)
     assert b"import" not in answer.read()
 
@@ -256,14 +256,14 @@ def test_nothing_but_the_page_is_given_away(server: Server, path):
 def test_scripts_are_given_with_their_types(server: Server):
     for path, kind in (("/engine/client.js", "text/javascript"), ("/icon.svg", "image/svg+xml"),
                        ("/manifest.webmanifest", "application/manifest+json")):  # fmt: skip
-        asking = server.connection()
-        asking.request("GET", path)
-        answer = asking.getresponse()
+        connection = server.connection()
+        connection.request("GET", path)
+        answer = connection.getresponse()
         assert answer.getheader("content-type", "").startswith(kind)
         tag = answer.getheader("etag")
         answer.read()
-        asking.request("GET", path, headers={"If-None-Match": tag})
-        assert asking.getresponse().status == 304
+        connection.request("GET", path, headers={"If-None-Match": tag})
+        assert connection.getresponse().status == 304
 
 
 # -- hostile input ------------------------------------------------------------------
@@ -284,21 +284,21 @@ def test_what_is_no_question_is_refused_before_it_is_read(server: Server, header
 
 
 def test_a_body_without_a_length_is_cut_off_where_it_is_too_long(server: Server):
-    asking = server.connection()
-    asking.putrequest("POST", "/ask")
-    asking.putheader("X-Nonet-Token", server.token)
-    asking.putheader("Content-Type", "application/json")
-    asking.putheader("Transfer-Encoding", "chunked")
-    asking.endheaders()
+    connection = server.connection()
+    connection.putrequest("POST", "/ask")
+    connection.putheader("X-Nonet-Token", server.token)
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Transfer-Encoding", "chunked")
+    connection.endheaders()
     chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
     try:
         for _ in range(64):
-            asking.send(chunk)
-        asking.send(b"0\r\n\r\n")
+            connection.send(chunk)
+        connection.send(b"0\r\n\r\n")
     except OSError:
         pass  # it has stopped listening
     else:
-        assert asking.getresponse().status == 413
+        assert connection.getresponse().status == 413
     assert "done" in server.ask("draw", puzzle=EASY)
 
 
@@ -324,9 +324,9 @@ def test_megabytes_and_depth_are_one_line_of_error(server: Server, question):
 def test_scripts_in_names_are_text(server: Server):
     name = "</script><img src=x onerror=alert(1)>\u202e"
     puzzle = {**EASY, "name": name, "comment": name, "rules": [{"rule": "even", "cells": ["R1C1"]}]}
-    told = server.ask("export", puzzle=puzzle, to="print")["done"]["html"]
-    assert "<img" not in told
-    assert "&lt;/script&gt;&lt;img src=x" in told
+    page = server.ask("export", puzzle=puzzle, to="print")["done"]["html"]
+    assert "<img" not in page
+    assert "&lt;/script&gt;&lt;img src=x" in page
     assert "<img" not in server.ask("export", puzzle=puzzle)["done"]["svg"]
 
 
@@ -337,21 +337,21 @@ def test_a_thousand_requests_at_once_leave_the_server_as_it_was(server: Server):
     before = resident(server.process.pid)
     host = f"Host: 127.0.0.1:{server.port}\r\n"
     page = f"GET / HTTP/1.1\r\n{host}\r\n"
-    told = f"{host}Content-Type: application/json\r\nX-Nonet-Token: wrong\r\n"
-    asking = f"POST /ask HTTP/1.1\r\n{told}Content-Length: 2\r\n\r\n{{}}"
+    headers = f"{host}Content-Type: application/json\r\nX-Nonet-Token: wrong\r\n"
+    connection = f"POST /ask HTTP/1.1\r\n{headers}Content-Length: 2\r\n\r\n{{}}"
     with contextlib.ExitStack() as stack:
         storms = [
             stack.enter_context(socket.create_connection(("127.0.0.1", server.port), PATIENCE))
             for _ in range(20)
         ]
         for each in storms:
-            each.sendall(((page + asking) * 25).encode())
+            each.sendall(((page + connection) * 25).encode())
         for each in storms:
-            got = b""
-            while got.count(b"HTTP/1.1 403") < 50:
+            received = b""
+            while received.count(b"HTTP/1.1 403") < 50:
                 part = each.recv(1 << 16)
                 assert part, "the server closed a connection in the middle"
-                got += part
+                received += part
     assert "done" in server.ask("hint", puzzle=NINE)
     assert resident(server.process.pid) < before + (64 << 20)
     assert len(server.children()) <= 2 * 2 + 2
@@ -371,27 +371,31 @@ def resident(process: int) -> int:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_server_and_its_children(number, server):
-    mine = begun()
-    answer = mine.send(ENDLESS)
+    own_server = start_server()
+    answer = own_server.send(ENDLESS)
     answer.readline()
-    working = set(descendants(mine.process.pid))
+    working = set(descendants(own_server.process.pid))
     assert working
-    mine.process.send_signal(number)
-    _, said = mine.process.communicate(timeout=PATIENCE)
-    assert mine.process.returncode == 128 + number
-    assert "Traceback" not in said and "Error" not in said
-    until(lambda: not any(Path(f"/proc/{each}/exe").exists() for each in working), "a child lives")
+    own_server.process.send_signal(number)
+    _, errors = own_server.process.communicate(timeout=PATIENCE)
+    assert own_server.process.returncode == 128 + number
+    assert "Traceback" not in errors and "Error" not in errors
+    wait_until(
+        lambda: not any(Path(f"/proc/{each}/exe").exists() for each in working), "a child lives"
+    )
     answer.asking.close()
 
 
 def test_children_end_with_a_server_that_is_killed(server):
-    mine = begun()
-    answer = mine.send(ENDLESS)
+    own_server = start_server()
+    answer = own_server.send(ENDLESS)
     answer.readline()
-    working = set(descendants(mine.process.pid))
-    mine.process.kill()
-    mine.process.communicate(timeout=PATIENCE)
-    until(lambda: not any(Path(f"/proc/{each}/exe").exists() for each in working), "a child lives")
+    working = set(descendants(own_server.process.pid))
+    own_server.process.kill()
+    own_server.process.communicate(timeout=PATIENCE)
+    wait_until(
+        lambda: not any(Path(f"/proc/{each}/exe").exists() for each in working), "a child lives"
+    )
     answer.asking.close()
 
 
@@ -399,8 +403,8 @@ def test_a_port_that_is_taken_is_an_error_in_a_line(server: Server, capsys):
     from nonet.cli import main
 
     assert main(["web", "--no-browser", "--port", str(server.port)]) == 2
-    said = capsys.readouterr().err
-    assert f"port {server.port} cannot be used" in said and "--port" in said
+    message = capsys.readouterr().err
+    assert f"port {server.port} cannot be used" in message and "--port" in message
     assert main(["web", "--port", "70000"]) == 2
     assert main(["web", "--jobs", "0"]) == 2
 

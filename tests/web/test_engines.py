@@ -19,7 +19,7 @@ import pytest
 from nonet.errors import WebError
 from nonet.protocol import ask
 from nonet.web.application import CONTENT_SECURITY_POLICY, STATIC
-from tests.page.made import made_site
+from tests.page.built_site import build_site
 from tests.web.conftest import Server
 
 HERE = Path(__file__).parent
@@ -40,9 +40,11 @@ def plain(value: object) -> object:
 
 def two_solutions(puzzle: dict, result: dict) -> None:
     """Which two of several are met first depends on the build of the solver."""
-    one, other = result["witnesses"]
-    assert {cell for cell in one if one[cell] != other[cell]} == set(result["differing"]) != set()
-    for witness in (one, other):
+    first, second = result["witnesses"]
+    assert (
+        {cell for cell in first if first[cell] != second[cell]} == set(result["differing"]) != set()
+    )
+    for witness in (first, second):
         (answer,) = ask({"do": "verify", "puzzle": {**puzzle, "clues": as_line(witness)}})
         assert answer["done"]["uniqueness"] == "unique"
 
@@ -59,7 +61,7 @@ def no_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nonet.backends.auto.lanes_are_ready", lambda: False)
 
 
-def hold_against_nonet(report: dict) -> None:
+def assert_same_answers(report: dict) -> None:
     """Every answer is that of the same question asked here."""
     assert len(report["answers"]) == 32
     for answer in report["answers"]:
@@ -82,10 +84,10 @@ def hold_against_nonet(report: dict) -> None:
 
 
 def node() -> str:
-    found = shutil.which("node")
-    if found is None:
+    program = shutil.which("node")
+    if program is None:
         pytest.skip("no Node.js here to run the page's scripts")
-    return found
+    return program
 
 
 def test_the_server_answers_the_page_as_nonet_does(server: Server, tmp_path):
@@ -98,11 +100,11 @@ def test_the_server_answers_the_page_as_nonet_does(server: Server, tmp_path):
     """
     file = tmp_path / "run.mjs"
     file.write_text(script)
-    ran = subprocess.run([node(), str(file)], capture_output=True, text=True, timeout=PATIENCE)
-    assert ran.returncode == 0, ran.stderr
-    report = json.loads(ran.stdout)
+    process = subprocess.run([node(), str(file)], capture_output=True, text=True, timeout=PATIENCE)
+    assert process.returncode == 0, process.stderr
+    report = json.loads(process.stdout)
     assert report["name"] == "server"
-    hold_against_nonet(report)
+    assert_same_answers(report)
     assert report["cpsat"]["result"]["uniqueness"] == "unique"
 
 
@@ -156,7 +158,7 @@ def site(tmp_path_factory) -> Path:
     (static / "app.js").write_text(SCRIPT)
     shutil.copy(HERE / "story.mjs", static)
     folder = tmp_path_factory.mktemp("made") / "site"
-    return made_site(folder, static=static)
+    return build_site(folder, static=static)
 
 
 class Host(http.server.SimpleHTTPRequestHandler):
@@ -178,11 +180,11 @@ class Host(http.server.SimpleHTTPRequestHandler):
             super().do_GET()
 
     def do_POST(self) -> None:
-        told = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        document = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.path.endswith("/offline"):
             self.offline.set()
         else:
-            self.reports.put(told)
+            self.reports.put(document)
         self.send_response(204)
         self.end_headers()
 
@@ -213,7 +215,7 @@ def report(site: Path, tmp_path_factory) -> Iterator[dict]:
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        found = reports.get(timeout=PATIENCE)
+        reported = reports.get(timeout=PATIENCE)
     except queue.Empty:
         pytest.fail("the page has not reported")
     finally:
@@ -221,19 +223,19 @@ def report(site: Path, tmp_path_factory) -> Iterator[dict]:
         running.wait()
         host.shutdown()
         host.server_close()
-    assert "failed" not in found, found["failed"]
-    yield found
+    assert "failed" not in reported, reported["failed"]
+    yield reported
 
 
 @pytest.mark.usefixtures("no_lanes")
 def test_the_browser_answers_as_nonet_does(report: dict):
     assert report["name"] == "browser"
-    hold_against_nonet(report)
+    assert_same_answers(report)
 
 
 def test_the_browser_says_what_it_cannot_do_and_how_to_get_it(report: dict):
-    here = {each["name"]: each["available"] for each in report["about"]["backends"]}
-    assert here == {
+    availability = {each["name"]: each["available"] for each in report["about"]["backends"]}
+    assert availability == {
         "native": True, "python-constraint": True, "sat": True, "cpsat": False, "lockstep": False,
     }  # fmt: skip
     assert report["cpsat"]["kind"] == "NotInstalled"
@@ -277,7 +279,7 @@ def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
 def test_what_is_not_what_was_pinned_is_refused(tmp_path, monkeypatch):
     from nonet.web.building import downloads
 
-    def other(thing, folder):
+    def other(download, folder):
         file = Path(folder) / "other.tgz"
         file.write_bytes(b"something else")
         return file

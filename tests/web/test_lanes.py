@@ -34,10 +34,10 @@ def test_modules_are_small():
 
 def test_random_puzzles_have_the_same_answers(node):
     draw = random.Random(27)
-    found, met = lanes.differences([lanes.random_question(draw) for _ in range(150)], node)
-    assert not found, found[0]
-    assert met["declined"] < 40
-    assert all(met[f"verify {kind}"] for kind in ("unique", "multiple", "none")), met
+    texts, tally = lanes.differences([lanes.random_question(draw) for _ in range(150)], node)
+    assert not texts, texts[0]
+    assert tally["declined"] < 40
+    assert all(tally[f"verify {kind}"] for kind in ("unique", "multiple", "none")), tally
 
 
 RULES = (
@@ -52,24 +52,24 @@ RULES = (
 
 def test_examples_of_rules_have_one_solution_as_in_python(node):
     """Each rule's own examples, which it alone makes unique."""
-    found = [
+    examples = [
         (type_of_rule(name), example) for name in RULES for example in type_of_rule(name).examples
     ]
-    found = [(rule, example) for rule, example in found if example.grid is None]
+    examples = [(rule, example) for rule, example in examples if example.grid is None]
     questions = [
         {"do": "solve", "limit": 2, "puzzle": to_json(example_puzzle(rule, example))}
-        for rule, example in found
+        for rule, example in examples
     ]
-    for answer, (rule, example) in zip(lanes.answers(questions, node), found, strict=True):
+    for answer, (rule, example) in zip(lanes.answers(questions, node), examples, strict=True):
         assert answer.get("done", {}).get("number") == 1, (rule.name, answer)
         solution = dict(zip(answer["events"][0]["solution"], example.solution, strict=True))
-        told = answer["events"][0]["solution"]
-        assert {cell: str(value) for cell, value in told.items()} == solution
-    assert {rule.name for rule, _ in found} == set(RULES)
+        assignment = answer["events"][0]["solution"]
+        assert {cell: str(value) for cell, value in assignment.items()} == solution
+    assert {rule.name for rule, _ in examples} == set(RULES)
 
 
 def test_a_hard_classic_is_verified_and_counted(node):
-    verified, counted = lanes.answers(
+    verified, count_answer = lanes.answers(
         [
             {"do": "verify", "puzzle": {"size": 9, "clues": HARD}},
             {"do": "solve", "limit": 1000, "puzzle": {"size": 9, "clues": HARD[:9] + "." * 72}},
@@ -77,8 +77,8 @@ def test_a_hard_classic_is_verified_and_counted(node):
         node,
     )
     assert verified["done"]["witnesses"] == [dict(nonet.solve(HARD).solutions[0])]
-    done = counted["done"]
-    assert (done["number"], done["exhausted"], done["stopped"]) == (1000, False, "solutions")
+    count = count_answer["done"]
+    assert (count["number"], count["exhausted"], count["stopped"]) == (1000, False, "solutions")
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,12 @@ def test_a_hard_classic_is_verified_and_counted(node):
 )
 def test_a_new_puzzle_has_one_solution_and_no_clue_too_many(node, like):
     (answer,) = lanes.answers([{"do": "generate", "puzzle": like}], node)
-    made = declared_puzzle(answer["done"]["puzzle"])
-    assert nonet.verify(made).uniqueness is nonet.Uniqueness.UNIQUE
-    for cell in made.clues:
-        fewer = made.with_clues({name: v for name, v in made.clues.items() if name != cell})
+    generated = declared_puzzle(answer["done"]["puzzle"])
+    assert nonet.verify(generated).uniqueness is nonet.Uniqueness.UNIQUE
+    for cell in generated.clues:
+        fewer = generated.with_clues(
+            {name: v for name, v in generated.clues.items() if name != cell}
+        )
         assert nonet.verify(fewer).uniqueness is nonet.Uniqueness.MULTIPLE
 
 

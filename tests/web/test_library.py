@@ -25,9 +25,9 @@ def test_books_are_a_library_with_a_name_for_each_puzzle(tmp_path):
     for seed in (1, 2):
         book = Book(tmp_path / f"{seed}.jsonl", nonet.Sudoku("." * 16), seed)
         assert book.fill(2, ("Easy",))
-    made = json.loads(library_of_books([tmp_path / "1.jsonl", tmp_path / "2.jsonl"]))
-    assert made.keys() == json.loads(LIBRARY_FILE.read_text(encoding="utf-8")).keys()
-    entries = made["puzzles"]
+    written = json.loads(library_of_books([tmp_path / "1.jsonl", tmp_path / "2.jsonl"]))
+    assert written.keys() == json.loads(LIBRARY_FILE.read_text(encoding="utf-8")).keys()
+    entries = written["puzzles"]
     assert [entry["id"] for entry in entries] == [f"4x4-easy-{n}" for n in (1, 2, 3, 4)]
     assert all(entry.keys() == PUZZLES[0].keys() for entry in entries)
     assert puzzle_of(entries[3]) == book.pages[1].puzzle

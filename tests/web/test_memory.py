@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.page.made import common_site
+from tests.page.built_site import common_site
 
 PUZZLE = {
     "size": 9,
@@ -66,86 +66,86 @@ def site() -> Path:
 
 def run(site: Path, questions: list[dict], *more: str) -> dict[str, Any]:
     """What the engine says to the questions, and which archives each opened."""
-    ran = subprocess.run(
+    process = subprocess.run(
         ["node", "--input-type=module", "--eval", RUN, str(site), json.dumps(questions), *more],
         capture_output=True, text=True, timeout=250,
     )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr[-2000:]
-    return json.loads(ran.stdout.splitlines()[-1])
+    assert process.returncode == 0, process.stderr[-2000:]
+    return json.loads(process.stdout.splitlines()[-1])
 
 
-def same(one: dict, other: dict) -> bool:
+def same_result(first: dict, second: dict) -> bool:
     """Whether two results agree but for their times."""
     drop = ("ms", "stats", "seconds", "engine", "python", "backends")
-    return {k: v for k, v in one.items() if k not in drop} == {
-        k: v for k, v in other.items() if k not in drop
+    return {k: v for k, v in first.items() if k not in drop} == {
+        k: v for k, v in second.items() if k not in drop
     }
 
 
 @pytest.fixture(scope="module")
-def told(site: Path) -> dict[str, Any]:
+def engine_report(site: Path) -> dict[str, Any]:
     return run(site, [*WITHOUT_ARCHIVES, *WITH_ARCHIVES])
 
 
-def asked_here(questions: list[dict]) -> list[dict[str, Any]]:
+def answers_in_python(questions: list[dict]) -> list[dict[str, Any]]:
     """The last answer to each by a Python of its own: here, tests have declared rules."""
     program = (
         "import json, sys; from nonet.backends import auto; from nonet.protocol import ask; "
         "auto.lanes_are_ready = lambda: False; "  # as in a browser, which has none
         "print(json.dumps([list(ask(each))[-1] for each in json.loads(sys.argv[1])]))"
     )
-    ran = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program, json.dumps(questions)],
         capture_output=True, text=True, timeout=250,
     )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr[-2000:]
-    return json.loads(ran.stdout)
+    assert process.returncode == 0, process.stderr[-2000:]
+    return json.loads(process.stdout)
 
 
-def test_the_first_answers_need_no_archive(told):
-    there, here = told["answers"], asked_here(WITHOUT_ARCHIVES)
-    for question, answer, own in zip(WITHOUT_ARCHIVES, there, here, strict=False):
+def test_the_first_answers_need_no_archive(engine_report):
+    in_browser, in_python = engine_report["answers"], answers_in_python(WITHOUT_ARCHIVES)
+    for question, answer, own in zip(WITHOUT_ARCHIVES, in_browser, in_python, strict=False):
         assert answer["opened"] == [], question
-        assert same(answer["last"]["done"], own["done"]), question
+        assert same_result(answer["last"]["done"], own["done"]), question
 
 
-def test_about_is_kept_and_says_what_a_browser_has(told):
-    about = told["answers"][0]["last"]["done"]
+def test_about_is_kept_and_says_what_a_browser_has(engine_report):
+    about = engine_report["answers"][0]["last"]["done"]
     available = {each["name"] for each in about["backends"] if each["available"]}
     assert available >= {"native", "python-constraint", "sat"}
     assert "cpsat" not in available
     assert about["engine"] == "browser"
 
 
-def test_an_archive_is_fetched_once_when_something_of_it_is_wanted(told):
-    opened = [answer["opened"] for answer in told["answers"][len(WITHOUT_ARCHIVES) :]]
+def test_an_archive_is_fetched_once_when_something_of_it_is_wanted(engine_report):
+    opened = [answer["opened"] for answer in engine_report["answers"][len(WITHOUT_ARCHIVES) :]]
     assert opened[0] == ["nonet.zip"]
-    every = [name for names in opened for name in names]
-    assert len(every) == len(set(every))
-    assert all("done" in answer["last"] for answer in told["answers"])
+    all_opened = [name for names in opened for name in names]
+    assert len(all_opened) == len(set(all_opened))
+    assert all("done" in answer["last"] for answer in engine_report["answers"])
 
 
 def test_an_archive_that_cannot_be_had_is_an_error_and_the_engine_goes_on(site):
     trace, hint = {"do": "trace", "puzzle": PUZZLE}, {"do": "hint", "puzzle": PUZZLE}
     sat = {"do": "verify", "puzzle": PUZZLE, "backend": "sat"}
-    told = run(site, [trace, hint, trace, sat], "lost")
-    first, then, again, part = told["answers"]
+    report = run(site, [trace, hint, trace, sat], "lost")
+    first, then, third, part = report["answers"]
     assert part["last"]["kind"] == "Offline", part
-    assert first["opened"] == again["opened"] == ["nonet.zip"]
-    assert first["last"]["kind"] == again["last"]["kind"] == "Offline"
+    assert first["opened"] == third["opened"] == ["nonet.zip"]
+    assert first["last"]["kind"] == third["last"]["kind"] == "Offline"
     assert "is there a network?" in first["last"]["error"]
     assert then["last"]["done"]["found"]
 
 
-def test_two_readers_do_not_meet_the_same_chances(told):
-    assert len(set(told["chances"])) == 2
+def test_two_readers_do_not_meet_the_same_chances(engine_report):
+    assert len(set(engine_report["chances"])) == 2
 
 
-def test_memory_tells_nothing_of_the_machine_it_was_made_on(site, told):
+def test_memory_tells_nothing_of_the_machine_it_was_made_on(site, engine_report):
     memory = (site / "python" / "memory.bin").read_bytes()
     for place in (Path(tempfile.gettempdir()) / "tmp", Path(__file__).parents[2], "compile.mjs"):
         assert str(place).encode() not in memory, place
-        assert str(place) not in told["told"]
+        assert str(place) not in engine_report["told"]
 
 
 def test_files_of_two_versions_are_refused(site, tmp_path):

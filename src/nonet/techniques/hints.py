@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf
+from time import process_time
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, TechniqueError
@@ -22,10 +23,11 @@ from nonet.techniques.solution_oracle import SolutionOracle, candidates_lost
 from nonet.techniques.starting_position import oracle_for, position_of
 from nonet.techniques.step import Step
 
-PATIENCE = 1.0
-"""Seconds of processor time that a hint searches named techniques where an explanation can stand
-in for a technique."""
-EXPLANATION_PATIENCE = 0.4
+PATIENCE, LEAST_PATIENCE = 0.8, 0.4
+"""Seconds of processor time after which a hint searches no more named techniques where an explanation
+can stand in for a technique, and how long these are searched at least, where whether there is one
+solution took long."""
+EXPLANATION_PATIENCE = 0.7
 """Seconds of processor time for the explanation; after these a value of the solution is shown."""
 EASY_TO_SEARCH = 350
 """The greatest score of a technique that is searched beside a technique to practise."""
@@ -81,11 +83,13 @@ def next_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> li
 def _first_entry_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> list[Step]:
     entry = None
     try:
+        begun = process_time()
         oracle.check_uniqueness()
+        patience = max(LEAST_PATIENCE, PATIENCE - (process_time() - begun))
         fallback = FALLBACK_KEYS if any(e.key == FALLBACK_KEYS[0] for e in policy.entries) else ()
         searched = position
         if fallback:
-            searched = position.with_deadline(PatienceDeadline(position.deadline, PATIENCE))
+            searched = position.limited(PatienceDeadline(position.deadline, patience))
         for attempt in map(EntrySearch, policy.entries):
             if position.has_empty_cell or oracle.no_steps_left(position):
                 return []
@@ -132,9 +136,9 @@ def _fallback_steps(position: Position, keys: Iterable[str]) -> list[Step]:
     """Return the first step of the techniques that stand in for a search that takes too long."""
     for key in keys:
         seconds = EXPLANATION_PATIENCE if key == FALLBACK_KEYS[0] else inf
-        part = position.with_deadline(PatienceDeadline(position.deadline, seconds))
+        part = position.limited(PatienceDeadline(position.deadline, seconds))
         try:
-            step = next(search_steps(part, (key,), search_name="find_soon"), None)
+            step = next(search_steps(part, (key,), search_name="find_in_time"), None)
         except DeadlineExceeded:
             position.deadline.check()
             continue

@@ -265,6 +265,12 @@ class Position:
         result._path_memo, result._exhausted_searches, result.deadline = _new_memo(), {}, deadline
         return result
 
+    def limited(self, deadline: SearchDeadline) -> Position:
+        """The same position of the same path under another deadline."""
+        result = self.without(0)
+        result.deadline = deadline
+        return result
+
     def cached(self, make: Callable[[Position, *Ts], T], *key: *Ts) -> T:
         """Return ``make(self, *key)``, computed once for this position."""
         name = (make, *key)

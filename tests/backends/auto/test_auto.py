@@ -127,7 +127,7 @@ class Liar(Other):
 
 
 @pytest.fixture
-def racing(monkeypatch):
+def race_backends(monkeypatch):
     """Let these backends race, at once."""
 
     def race(*backends):
@@ -141,7 +141,7 @@ def racing(monkeypatch):
 
 
 @pytest.fixture
-def registered(monkeypatch):
+def register_backends(monkeypatch):
     """Register further backends, by factory, for a test."""
 
     def register(**factories):
@@ -151,11 +151,11 @@ def registered(monkeypatch):
             def __init__(self, factory):
                 self.load = lambda: factory() if factory is _broken_import else factory
 
-        found = {
+        entry_points = {
             **registry._registered_entry_points(),
             **{n: Entry(f) for n, f in factories.items()},
         }
-        monkeypatch.setattr(registry, "_registered_entry_points", lambda: found)
+        monkeypatch.setattr(registry, "_registered_entry_points", lambda: entry_points)
 
     yield register
     registry.find_backend.cache_clear()
@@ -165,7 +165,7 @@ def _broken_import():
     raise ImportError("its library is not the one it was built for")
 
 
-def gone(seconds: float = 10.0) -> bool:
+def races_ended(seconds: float = 10.0) -> bool:
     """Whether the threads of all races end by themselves."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -197,10 +197,10 @@ def test_an_easy_puzzle_imports_no_solver_that_is_not_asked():
         "import sys, nonet; nonet.verify(sys.argv[1]);"
         "print([m for m in ('ortools', 'pysolvers', 'numba', 'numpy') if m in sys.modules])"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program, EASY], capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip() == "[]"
+    assert process.stdout.strip() == "[]"
 
 
 @pytest.fixture
@@ -303,12 +303,12 @@ MINIMAL_16 = nonet.read(Path(__file__).parents[3] / "benchmarks" / "auto" / "min
 
 def run_to_its_end(run):
     """What a run yields and what stops it."""
-    found = []
+    assignments = []
     while True:
         try:
-            found.append(next(run))
+            assignments.append(next(run))
         except StopIteration as stop:
-            return found, stop.value
+            return assignments, stop.value
 
 
 def test_lanes_that_were_paused_go_on_as_if_nothing_had_been():
@@ -316,14 +316,14 @@ def test_lanes_that_were_paused_go_on_as_if_nothing_had_been():
         pytest.skip("no prebuilt engine here")
     lanes = get_backend("lockstep")
     model = lower(MINIMAL_16.model(), lanes)
-    whole, first = Request(2), Request(2, effort=50)
-    expected = run_to_its_end(lanes.run(model, whole))
-    found, reason = run_to_its_end(lanes.run(model, first))
-    assert reason == "effort" and first.stats["guesses"] < whole.stats["guesses"]
-    rest = Request(2, paused=first.paused)
-    more, reason = run_to_its_end(lanes.run(model, rest))
-    assert (found + more, reason) == expected
-    assert rest.stats == whole.stats
+    unpaused, first = Request(2), Request(2, effort=50)
+    expected = run_to_its_end(lanes.run(model, unpaused))
+    before, reason = run_to_its_end(lanes.run(model, first))
+    assert reason == "effort" and first.stats["guesses"] < unpaused.stats["guesses"]
+    resumed = Request(2, paused=first.paused)
+    after, reason = run_to_its_end(lanes.run(model, resumed))
+    assert (before + after, reason) == expected
+    assert resumed.stats == unpaused.stats
     other = Request(2, paused=first.paused)  # of another model: no run to go on with
     assert len(run_to_its_end(lanes.run(lower(ABC, lanes), other))[0]) == 2
 
@@ -426,25 +426,25 @@ def test_without_lanes_easy_puzzles_are_natives(no_lanes):
 def test_enumeration_gives_every_solution_once(backend):
     puzzle = Puzzle(Grid.square(6, (2, 3)), {"R1C1": 1, "R1C2": 2, "R1C3": 3, "R2C1": 4})
     run = nonet.iter_solutions(puzzle, backend, limit=2000)
-    found = [solution.line for solution in run]
-    assert len(found) == len(set(found)) == 2000
+    lines = [solution.line for solution in run]
+    assert len(lines) == len(set(lines)) == 2000
     assert run.stopped_by == "solutions"
 
 
-def test_who_has_found_many_solutions_goes_on_alone(racing):
+def test_who_has_found_many_solutions_goes_on_alone(race_backends):
     puzzle = Puzzle(Grid.square(4), {"R1C1": 1})  # 72 solutions: too few to be left alone
     native, other = get_backend("native"), Other()
-    outcome = nonet.solve(puzzle, racing(native, Sleeper()), limit=None)
+    outcome = nonet.solve(puzzle, race_backends(native, Sleeper()), limit=None)
     assert (len(outcome.solutions), outcome.exhausted, outcome.backend) == (72, True, "native")
     many = Model({f"x{i}": range(4) for i in range(5)})  # 1,024
-    outcome = nonet.solve(many, racing(other, native), limit=None)
+    outcome = nonet.solve(many, race_backends(other, native), limit=None)
     assert len(outcome.solutions) == len(set(outcome.solutions)) == 1024
     assert outcome.exhausted
 
 
-def test_the_statistics_are_of_the_one_who_answered(racing):
+def test_the_statistics_are_of_the_one_who_answered(race_backends):
     hard = nonet.read(PUZZLES / "hard.txt")[0]
-    backend = racing(get_backend("python-constraint"), Sleeper())
+    backend = race_backends(get_backend("python-constraint"), Sleeper())
     outcome = nonet.solve(hard, backend)
     assert outcome.backend == "python-constraint"
     assert "assignments" in outcome.stats
@@ -452,10 +452,10 @@ def test_the_statistics_are_of_the_one_who_answered(racing):
     assert outcome.stats["raced"] == 2
 
 
-def test_a_solution_of_each_of_two_backends_makes_a_puzzle_ambiguous(racing):
+def test_a_solution_of_each_of_two_backends_makes_a_puzzle_ambiguous(race_backends):
     model = Model({"a": [1, 2]})
 
-    class Once(Other):
+    class OneSolution(Other):
         def __init__(self, value):
             self.value = value
 
@@ -465,7 +465,7 @@ def test_a_solution_of_each_of_two_backends_makes_a_puzzle_ambiguous(racing):
                 time.sleep(0.005)
             return "time"
 
-    verdict = nonet.verify(model, racing(Once(1), Once(2)))
+    verdict = nonet.verify(model, race_backends(OneSolution(1), OneSolution(2)))
     assert verdict.uniqueness is nonet.Uniqueness.MULTIPLE
 
 
@@ -482,75 +482,75 @@ def test_with_native_alone_native_answers(monkeypatch):
         assert verdict.uniqueness is nonet.Uniqueness.UNIQUE
 
 
-def test_one_that_breaks_is_named_and_another_answers(racing):
+def test_one_that_breaks_is_named_and_another_answers(race_backends):
     lanes = SimpleQueue()
 
-    class Breaks(Broken):
+    class BreaksInRace(Broken):
         def run(self, model, request):
             lanes.put(threading.current_thread())
             yield from super().run(model, request)
 
-    class Later(Other):
+    class AnswersLater(Other):
         def run(self, model, request):
             lanes.get(timeout=60).join(60)  # else it may be done before the other begins
             yield from super().run(model, request)
 
     with pytest.warns(RuntimeWarning, match="broken failed.*ZeroDivisionError: a fault of its own"):
-        outcome = nonet.solve(ABC, racing(Breaks(), Later()), limit=None)
+        outcome = nonet.solve(ABC, race_backends(BreaksInRace(), AnswersLater()), limit=None)
     assert {tuple(s.values()) for s in outcome.solutions} == brute_force(ABC)
     assert (outcome.backend, outcome.exhausted) == ("other", True)
 
 
-def test_one_that_declines_the_model_passes_it_on(racing):
-    outcome = nonet.solve(ABC, racing(Declines(), get_backend("cpsat")), limit=None)
+def test_one_that_declines_the_model_passes_it_on(race_backends):
+    outcome = nonet.solve(ABC, race_backends(Declines(), get_backend("cpsat")), limit=None)
     assert {tuple(s.values()) for s in outcome.solutions} == brute_force(ABC)
     assert outcome.backend == "cpsat"
 
 
-def test_if_all_in_the_race_decline_the_rest_is_asked(racing):
-    class Too(Declines):
+def test_if_all_in_the_race_decline_the_rest_is_asked(race_backends):
+    class AlsoDeclines(Declines):
         name = "too"
 
-    outcome = nonet.solve(ABC, racing(Declines(), Too()), limit=None)
+    outcome = nonet.solve(ABC, race_backends(Declines(), AlsoDeclines()), limit=None)
     assert {tuple(s.values()) for s in outcome.solutions} == brute_force(ABC)
 
 
-def test_a_plug_in_is_asked_where_nobody_else_takes_the_model(registered):
+def test_a_plug_in_is_asked_where_nobody_else_takes_the_model(register_backends):
     model = Model({"a": range(3), "b": range(3)}, [Odd(("a", "b"))])
     with pytest.raises(Unsupported, match="Odd"):
         nonet.solve(model)
-    registered(other=Other, broken=_broken_import)
+    register_backends(other=Other, broken=_broken_import)
     outcome = nonet.solve(model, limit=None)
     assert outcome.backend == "other"
     assert {tuple(s.values()) for s in outcome.solutions} == brute_force(model)
 
 
-def test_a_plug_in_nobody_named_is_not_believed_where_others_answer(registered):
+def test_a_plug_in_nobody_named_is_not_believed_where_others_answer(register_backends):
     """A wrong "no solution" cannot be seen: who gives it must have been asked for."""
 
-    class Denies(Other):
+    class NoSolution(Other):
         name = "denies"
 
         def run(self, model, request):
             return None
             yield
 
-    registered(denies=Denies)
+    register_backends(denies=NoSolution)
     hard = nonet.read(PUZZLES / "hard.txt")[0]
     assert nonet.solve(hard, "auto:first=1").status is nonet.Status.SAT
     assert nonet.solve(hard, "denies").status is nonet.Status.UNSAT
 
 
-def test_a_broken_plug_in_disturbs_nobody(registered):
-    registered(broken=_broken_import)
+def test_a_broken_plug_in_disturbs_nobody(register_backends):
+    register_backends(broken=_broken_import)
     hard = nonet.read(PUZZLES / "hard.txt")[0]
     assert nonet.verify(hard, "auto:first=1").uniqueness is nonet.Uniqueness.UNIQUE
 
 
-def test_a_wrong_answer_raises_and_names_the_liar(racing):
+def test_a_wrong_answer_raises_and_names_the_liar(race_backends):
     with pytest.raises(WrongAnswer, match="backend liar"):
-        nonet.solve(ABC, racing(Liar(), Sleeper()))
-    assert gone()
+        nonet.solve(ABC, race_backends(Liar(), Sleeper()))
+    assert races_ended()
 
 
 def test_without_threads_the_first_one_answers(monkeypatch):
@@ -560,65 +560,65 @@ def test_without_threads_the_first_one_answers(monkeypatch):
     hard = nonet.read(PUZZLES / "hard.txt")[0]
     expected = nonet.verify(hard, "cpsat")
     monkeypatch.setattr(threading.Thread, "start", no_threads)
-    found = nonet.verify(hard, "auto:first=1")
-    assert (found.uniqueness, found.witnesses) == (expected.uniqueness, expected.witnesses)
+    verdict = nonet.verify(hard, "auto:first=1")
+    assert (verdict.uniqueness, verdict.witnesses) == (expected.uniqueness, expected.witnesses)
 
 
 # -- limits ------------------------------------------------------------------------
 
 
-def test_a_time_limit_during_a_race_is_kept_and_said(racing):
+def test_a_time_limit_during_a_race_is_kept_and_said(race_backends):
     started = time.monotonic()
-    outcome = nonet.solve(ABC, racing(Sleeper(), Sleeper()), time_limit=0.2)
+    outcome = nonet.solve(ABC, race_backends(Sleeper(), Sleeper()), time_limit=0.2)
     assert time.monotonic() - started < 10
     assert (outcome.status, outcome.stopped_by) == (nonet.Status.UNKNOWN, "time")
     assert outcome.backend == "auto"  # nobody answered
-    assert gone()
+    assert races_ended()
 
 
-def test_whoever_notices_first_that_time_is_over_has_not_answered(racing):
-    outcome = nonet.solve(ABC, racing(OutOfTimeFirst(), Sleeper()), time_limit=5)
+def test_whoever_notices_first_that_time_is_over_has_not_answered(race_backends):
+    outcome = nonet.solve(ABC, race_backends(OutOfTimeFirst(), Sleeper()), time_limit=5)
     assert (outcome.stopped_by, outcome.backend) == ("time", "auto")
-    assert gone()
+    assert races_ended()
 
 
-def test_ctrl_c_during_a_race_ends_it_and_its_threads(racing, ctrl_c):
-    backend = racing(Sleeper(), Sleeper())
+def test_ctrl_c_during_a_race_ends_it_and_its_threads(race_backends, ctrl_c):
+    backend = race_backends(Sleeper(), Sleeper())
     with ctrl_c(0.2, signals=True), pytest.raises(KeyboardInterrupt):
         nonet.solve(ABC, backend)
-    assert gone()
+    assert races_ended()
 
 
-def test_when_one_has_answered_the_others_stop(racing):
-    assert nonet.solve(ABC, racing(Other(), Sleeper())).backend == "other"
-    assert gone()
+def test_when_one_has_answered_the_others_stop(race_backends):
+    assert nonet.solve(ABC, race_backends(Other(), Sleeper())).backend == "other"
+    assert races_ended()
 
 
-def test_closing_an_iterator_stops_the_race(racing):
-    run = nonet.iter_solutions(ABC, racing(Other(), Sleeper()))
+def test_closing_an_iterator_stops_the_race(race_backends):
+    run = nonet.iter_solutions(ABC, race_backends(Other(), Sleeper()))
     next(run)
     run.close()
-    assert gone()
+    assert races_ended()
     assert not run.exhausted
 
 
-def test_a_lane_that_is_not_heard_waits_until_it_is(racing):
+def test_a_lane_that_is_not_heard_waits_until_it_is(race_backends):
     """A backend may be only so far ahead of who asks."""
-    made = []
+    yielded = []
 
-    class Counts(Other):
+    class CountsUp(Other):
         def run(self, model, request):
             for number in range(100_000):
-                made.append(number)
+                yielded.append(number)
                 yield {"a": number}
             return None
 
-    run = nonet.iter_solutions(Model({"a": range(100_000)}), racing(Counts(), Sleeper()))
+    run = nonet.iter_solutions(Model({"a": range(100_000)}), race_backends(CountsUp(), Sleeper()))
     next(run)
     time.sleep(0.05)
-    assert len(made) < 1000
+    assert len(yielded) < 1000
     run.close()
-    assert gone()
+    assert races_ended()
 
 
 # -- the rules ---------------------------------------------------------------------
@@ -708,8 +708,8 @@ def test_the_first_solution_is_the_one_that_search_annotations_ask_for(value_ord
     phase = SearchPhase(tuple("dcba"), "input_order", value_order)
     with nonet.iter_solutions(model.with_search([phase]), "auto", limit=3) as run:
         first = [tuple(s[name] for name in "dcba") for s in run]
-    every = [v for v in product(range(9), repeat=4) if len({*v}) == 4 and v[0] + v[3] == 9]
-    assert first == sorted(every, reverse=value_order == "indomain_max")[:3]
+    solutions = [v for v in product(range(9), repeat=4) if len({*v}) == 4 and v[0] + v[3] == 9]
+    assert first == sorted(solutions, reverse=value_order == "indomain_max")[:3]
 
 
 def test_sums_over_wide_domains_are_answered_by_cpsat():
@@ -755,13 +755,13 @@ def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monke
     )
     monkeypatch.setattr("nonet.backends.auto.explanation.usable_backend", auto.usable_backend)
     assert main(["backends", "--why", str(PUZZLES / "25x25-290.txt")]) == 0
-    told = capsys.readouterr().out
-    assert "625 variables with 15,625 values" in told
+    output = capsys.readouterr().out
+    assert "625 variables with 15,625 values" in output
     limit = selection_rules.MAX_GUESSES_OF_LARGE_MODELS
-    assert f"lockstep begins, alone, for up to {limit:,} guesses" in told
-    assert "sat (" in told.partition("raced for by ")[2]
-    assert "more than 8,000 values" in told
-    assert "without cpsat" in told
+    assert f"lockstep begins, alone, for up to {limit:,} guesses" in output
+    assert "sat (" in output.partition("raced for by ")[2]
+    assert "more than 8,000 values" in output
+    assert "without cpsat" in output
 
 
 @pytest.mark.parametrize("question", [EASY, HARD[0], ABC], ids=["easy", "hard", "model"])
@@ -773,18 +773,18 @@ def test_why_names_the_backend_that_answers(question):
 def test_why_takes_models(capsys):
     file = PUZZLES.parent / "examples" / "classics" / "knapsack.py"
     assert main(["backends", "--why", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert "with an objective" in told
-    assert "lockstep begins, alone, for up to 2,000 guesses" in told
-    assert "what is not answered by then is raced for by cpsat (at once)" in told
+    output = capsys.readouterr().out
+    assert "with an objective" in output
+    assert "lockstep begins, alone, for up to 2,000 guesses" in output
+    assert "what is not answered by then is raced for by cpsat (at once)" in output
 
 
 def test_why_as_json_and_for_sums(capsys):
     assert main(["backends", "--why", EASY, EASY, "--format", "json"]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [entry["puzzle"] for entry in told] == [EASY, EASY]
-    assert told[0]["constraints"] == ["AllDifferent"]
-    assert told[0]["first"] == LANES
+    entries = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [entry["puzzle"] for entry in entries] == [EASY, EASY]
+    assert entries[0]["constraints"] == ["AllDifferent"]
+    assert entries[0]["first"] == LANES
     assert explain_choice(ABC).text_lines[0] == (
         "3 variables with 9 values in all; constraints: AllDifferent, Linear"
     )
@@ -824,8 +824,10 @@ def test_who_joins_later_is_not_imported_before():
         "assert nonet.solve(build.model(), time_limit=60).optimum.value == 7",
         "assert 'nonet.backends.sat' not in sys.modules, 'sat'",
     ]
-    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
-    assert not done.returncode, done.stderr
+    process = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True
+    )
+    assert not process.returncode, process.stderr
 
 
 def test_small_models_with_an_objective_go_to_lanes_first_and_to_cpsat_where_lanes_decline():

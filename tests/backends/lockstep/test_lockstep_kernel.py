@@ -21,6 +21,8 @@ from nonet import AllDifferent, Element, Grid, Model, Puzzle
 from nonet.backends.lockstep import kernel, kernel_run, model_search
 from nonet.backends.lockstep.kernel import DONE, Kernel, KernelRun, kernel_for
 from nonet.backends.lockstep.layouts.calls import (
+    BRANCH_EARLY,
+    KEEP_OWN_NODES,
     STATE_SOURCES,
     STORE_ALL,
     STORE_FIRST,
@@ -349,6 +351,27 @@ def test_many_solutions_are_met_without_exploring_what_is_not_needed(engine) -> 
     several = found.counts == 2
     assert several.mean() > 0.5
     assert found.guesses[several].mean() < 37
+
+
+@pytest.mark.parametrize(("clues", "early"), [(13, True), (81, False)])
+def test_lanes_branch_before_their_fixed_point_where_puzzles_have_many_solutions(
+    clues, early
+) -> None:
+    """The counts are those of the generic engine, which never does."""
+    dice = np.random.default_rng(5)
+    puzzles = np.repeat(HARD, 12, axis=0)
+    for row in puzzles:
+        given = np.flatnonzero(row)
+        row[dice.choice(given, max(0, len(given) - clues), replace=False)] = 0
+    solutions = np.empty(puzzles.shape, np.uint8)
+    run = KernelRun(CLASSIC, puzzles, 3, STORE_FIRST, solutions=solutions)
+    while run.advance() != DONE:
+        pass
+    assert (run.state[KEEP_OWN_NODES] == BRANCH_EARLY) == early
+    assert np.array_equal(np.array(run.counts), UNITS.count(puzzles, 3).counts)
+    solved = np.array(run.counts) > 0
+    assert all(accepted(SUDOKU, row) for row in solutions[solved])
+    assert ((puzzles == 0) | (puzzles == solutions))[solved].all()
 
 
 @pytest.mark.parametrize("threads", [1, 2])

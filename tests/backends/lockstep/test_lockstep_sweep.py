@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -162,6 +162,21 @@ def test_a_cell_without_candidates_is_a_contradiction_wherever_it_is(sweep) -> N
         masks = np.full((81, 2), 511, np.uint16)
         masks[cell, 0] = 0
         assert sweep(masks)[2] & 3 == 1
+
+
+@pytest.mark.parametrize("sweep", SWEEPS)
+def test_a_value_twice_in_a_unit_is_a_contradiction_in_one_sweep(sweep) -> None:
+    pairs = sorted({pair for line in LINES for pair in combinations(sorted(line), 2)})
+    assert len(pairs) == 810
+    # these leave the value an arrangement in each band across, in each down, and in all
+    corners = [(0, 1, 27, 28), (0, 9, 3, 12), (0, 10, 4, 12, 28, 36, 30, 40)]
+    lanes = lanes_per_row(np.uint16)
+    for first in range(0, len(pairs) + len(corners), lanes):
+        some = [*pairs, *corners][first : first + lanes]
+        masks = np.full((81, lanes), 511, np.uint16)
+        for lane, cells in enumerate(some):
+            masks[list(cells), lane] = 16
+        assert sweep(masks)[1] & ((1 << lanes) - 1) == (1 << len(some)) - 1
 
 
 def test_the_generic_sweep_keeps_what_brute_force_keeps() -> None:

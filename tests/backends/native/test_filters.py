@@ -43,8 +43,8 @@ def supported(model: Model) -> dict[str, set[int]] | None:
 
 @st.composite
 def of_one_constraint(draw, kind) -> Model:
-    made = draw(domains())
-    return Model(made, [draw(kind(list(made)))])
+    declared = draw(domains())
+    return Model(declared, [draw(kind(list(declared)))])
 
 
 @given(model=of_one_constraint(all_differents))
@@ -75,9 +75,9 @@ def test_regular_keeps_exactly_the_supported_values(model):
 
 @st.composite
 def elements_over_different_variables(draw) -> Model:
-    made = draw(domains().filter(lambda found: len(found) > 2))
-    *array, index, value = draw(st.permutations(list(made)))
-    return Model(made, [Element(tuple(array), index, value, draw(st.integers(-1, 1)))])
+    declared = draw(domains().filter(lambda drawn: len(drawn) > 2))
+    *array, index, value = draw(st.permutations(list(declared)))
+    return Model(declared, [Element(tuple(array), index, value, draw(st.integers(-1, 1)))])
 
 
 @given(model=elements_over_different_variables())
@@ -93,10 +93,10 @@ def test_element_over_different_variables_keeps_exactly_the_supported_values(mod
        linear=st.sampled_from(["bounds", "gac"]))  # fmt: skip
 def test_no_filter_removes_a_supported_value_at_any_level(kind, data, alldifferent, linear):
     model = data.draw(of_one_constraint(kind))
-    kept, needed = filtered(model, Levels(alldifferent, linear)), supported(model)
+    remaining, needed = filtered(model, Levels(alldifferent, linear)), supported(model)
     if needed is not None:
-        assert kept is not None
-        assert all(needed[name] <= kept[name] for name in needed)
+        assert remaining is not None
+        assert all(needed[name] <= remaining[name] for name in needed)
 
 
 EXACT = Levels(alldifferent="gac", linear="gac")
@@ -121,17 +121,17 @@ def test_at_every_node_of_a_search_exactly_the_supported_values_are_kept(models,
     assume(len(set(scope)) == len(scope))
     engine, solutions = Engine(model.structure, filter_factory(EXACT)), brute_force(model)
     guess = data.draw(st.randoms(use_true_random=False))
-    left = 60  # nodes
+    nodes_left = 60  # nodes
 
-    def within():
+    def remaining_solutions():
         """The solutions in the present domains."""
         now = [set(engine.domain(x)) for x in range(len(engine.names))]
         return [s for s in solutions if all(v in d for v, d in zip(s, now, strict=True))]
 
-    def node():
-        nonlocal left
-        left -= 1
-        known = within()
+    def visit_node():
+        nonlocal nodes_left
+        nodes_left -= 1
+        known = remaining_solutions()
         assert engine.propagate() == bool(known)
         if not known:
             return
@@ -144,14 +144,14 @@ def test_at_every_node_of_a_search_exactly_the_supported_values_are_kept(models,
                 1 << i for i in range(engine.masks[x].bit_length()) if engine.masks[x] >> i & 1
             ]
             for bit in guess.sample(places, len(places)):
-                if left > 0:
+                if nodes_left > 0:
                     mark = engine.mark()
                     engine.assign(x, bit)
-                    node()
+                    visit_node()
                     engine.undo(mark)
 
     engine.reset(model.narrowed)
-    node()
+    visit_node()
 
 
 @given(model=of_one_constraint(linears))
@@ -159,13 +159,17 @@ def test_at_every_node_of_a_search_exactly_the_supported_values_are_kept(models,
 def test_linear_at_bounds_keeps_bounds_that_the_rational_relaxation_supports(model):
     constraint = model.constraints[0]
     assume(constraint.op != "!=" and len(constraint.scope) > 1)
-    kept = filtered(model, Levels(linear="bounds"))
-    if kept is None:
+    remaining = filtered(model, Levels(linear="bounds"))
+    if remaining is None:
         return
     terms = dict(zip(constraint.scope, constraint.coefficients, strict=True))
     for name, own in terms.items():
-        for value in (min(kept[name]), max(kept[name])):
-            ends = [(c * min(kept[n]), c * max(kept[n])) for n, c in terms.items() if n != name]
+        for value in (min(remaining[name]), max(remaining[name])):
+            ends = [
+                (c * min(remaining[n]), c * max(remaining[n]))
+                for n, c in terms.items()
+                if n != name
+            ]
             least = own * value + sum(min(pair) for pair in ends)
             most = own * value + sum(max(pair) for pair in ends)
             if constraint.op in ("==", "<="):
@@ -199,8 +203,8 @@ def test_a_wide_sum_is_filtered_without_writing_out_its_sums():
     model = Model(
         {"a": range(10), "b": range(10)}, [Linear(("a", "b"), (big, -big), "==", 3 * big)]
     )
-    kept = filtered(model, Levels())
-    assert kept == {"a": set(range(3, 10)), "b": set(range(7))}
+    remaining = filtered(model, Levels())
+    assert remaining == {"a": set(range(3, 10)), "b": set(range(7))}
 
 
 @given(data=st.data())
@@ -222,18 +226,23 @@ def test_bounds_of_a_sum_are_looked_at_when_a_bound_goes_and_not_else():
     model = Model(dict.fromkeys("abc", range(1, 6)), [Linear.sum(("a", "b", "c"), "<=", 9)])
     engine = Engine(model.structure, filter_factory())
     assert engine.propagate()
-    (found,) = engine.filters
+    (linear_filter,) = engine.filters
     runs = engine.filterings
 
-    def without(value):
+    def runs_after_removal(value):
         """How often filters ran because this value of ``a`` went."""
         before = engine.filterings
-        engine.set(0, engine.masks[0] & ~(1 << value - engine.bases[0]), found, ())
+        engine.set(0, engine.masks[0] & ~(1 << value - engine.bases[0]), linear_filter, ())
         assert engine.propagate()
         return engine.filterings - before
 
     assert runs == 1
-    assert [without(3), without(1), without(4), without(5)] == [0, 1, 0, 1]
+    assert [
+        runs_after_removal(3),
+        runs_after_removal(1),
+        runs_after_removal(4),
+        runs_after_removal(5),
+    ] == [0, 1, 0, 1]
     assert list(engine.domain(0)) == [2]
     assert list(engine.domain(1)) == [1, 2, 3, 4, 5], "2 + 5 + 1 is at most 9"
 
@@ -246,14 +255,14 @@ def test_a_cage_keeps_what_is_in_a_solution_of_the_sum_and_the_difference(data):
     total = data.draw(st.integers(-3, 12))
     cage = [AllDifferent(tuple(names)), Linear.sum(tuple(names), "==", total)]
     model = Model(full, cage)
-    wanted = supported(model)
+    expected = supported(model)
     structure, make = engine_inputs(model.structure, Levels(alldifferent="naked"))
     engine = Engine(structure, make)
     engine.reset({})
     if not engine.propagate():
-        assert wanted is None
+        assert expected is None
     else:
-        assert {name: set(engine.domain(x)) for x, name in enumerate(engine.names)} == wanted
+        assert {name: set(engine.domain(x)) for x, name in enumerate(engine.names)} == expected
 
 
 def test_a_cage_of_too_many_combinations_is_a_sum():

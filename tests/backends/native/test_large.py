@@ -55,9 +55,9 @@ CASES = {
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_each_primitive_among_domains_far_apart(case, level):
     model = Model(FAR, [case])
-    found = [tuple(s.values()) for s in iter_solutions(model, f"native:level={level}")]
-    assert len(found) == len(set(found))
-    assert set(found) == brute_force(model)
+    solutions = [tuple(s.values()) for s in iter_solutions(model, f"native:level={level}")]
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == brute_force(model)
 
 
 @given(model=models(numbers=large_numbers()))
@@ -79,9 +79,9 @@ far_apart = st.lists(
 
 @given(domains=far_apart)
 def test_the_same_bit_stands_for_the_same_value_and_no_other(domains):
-    found = list(zip(domains, mask_bases(domains), strict=True))
+    domain_bases = list(zip(domains, mask_bases(domains), strict=True))
     value_of: dict[int, int] = {}
-    for domain, base in found:
+    for domain, base in domain_bases:
         for value in domain:
             assert value_of.setdefault(value - base, value) == value
     assert len(set(value_of.values())) == len(value_of), "a value has one bit"
@@ -118,8 +118,8 @@ def test_inequalities_with_a_common_divisor_keep_their_solutions(data):
     factor = data.draw(st.integers(1, 6))
     terms = tuple(factor * c for c in data.draw(st.tuples(st.integers(-3, 3), st.integers(-3, 3))))
     op = data.draw(st.sampled_from(["==", "!=", "<=", ">="]))
-    made = Linear(("a", "b"), terms, op, data.draw(st.integers(-40, 40)))
-    model = Model({"a": range(-3, 4), "b": range(5)}, [made])
+    inequality = Linear(("a", "b"), terms, op, data.draw(st.integers(-40, 40)))
+    model = Model({"a": range(-3, 4), "b": range(5)}, [inequality])
     assert {tuple(s.values()) for s in iter_solutions(model)} == brute_force(model)
 
 
@@ -158,15 +158,15 @@ def test_any_order_of_a_million_values(values):
 @given(model=models(constraint_type="Table"))
 @settings(deadline=None)
 def test_a_table_looked_at_row_by_row_keeps_the_same_values(model):
-    kept = []
+    results = []
     for most in (tables.MAX_BITS, 0):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(tables, "MAX_BITS", most)
             engine = Engine(model.structure, filter_factory())
         engine.reset(model.narrowed)
-        kept.append([engine.domain(x) for x in range(len(engine.names))]
+        results.append([engine.domain(x) for x in range(len(engine.names))]
                     if engine.propagate() else None)  # fmt: skip
-    assert kept[0] == kept[1]
+    assert results[0] == results[1]
 
 
 @given(model=models(constraint_type="Linear"))
@@ -174,23 +174,23 @@ def test_a_table_looked_at_row_by_row_keeps_the_same_values(model):
 def test_a_sum_too_large_to_write_out_keeps_what_bounds_keep(model):
     from nonet.backends.native.filters import linear
 
-    kept = []
+    results = []
     for most, level in ((0, "gac"), (linear.MAX_WORK, "bounds")):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(linear, "MAX_WORK", most)
             engine = Engine(model.structure, filter_factory(Levels(linear=level)))
             engine.reset(model.narrowed)
             holds = engine.propagate()
-        kept.append([engine.domain(x) for x in range(len(engine.names))] if holds else None)
-    fixed = kept[0] is not None and all(domain.is_single for domain in kept[0])
-    assert kept[0] == kept[1] or kept[0] is None or fixed
+        results.append([engine.domain(x) for x in range(len(engine.names))] if holds else None)
+    fixed = results[0] is not None and all(domain.is_single for domain in results[0])
+    assert results[0] == results[1] or results[0] is None or fixed
 
 
 @pytest.mark.parametrize("depth", [3, 5, 20, 200])
 def test_any_of_inside_any_of_counts_right_at_any_depth(depth):
-    found = Linear(("x",), (1,), "==", 0)
+    constraint = Linear(("x",), (1,), "==", 0)
     for number in range(depth):
         below = Linear(("x",), (1,), "<=", number)
-        found = AnyOf(((found, below), (Linear(("y",), (1,), "==", number),)))
-    model = Model({"x": range(3), "y": range(20)}, [found])
+        constraint = AnyOf(((constraint, below), (Linear(("y",), (1,), "==", number),)))
+    model = Model({"x": range(3), "y": range(20)}, [constraint])
     assert count(model, "native").number == len(brute_force(model))

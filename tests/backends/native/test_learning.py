@@ -107,8 +107,8 @@ def test_each_reason_and_each_nogood_follows_from_the_model(alldifferent):
         solutions = [dict(zip(model.variables, each, strict=True)) for each in brute_force(model)]
         judge = Judge(engine, list(solutions))
         orders = search_orders("random", "random", number)
-        found = list(search_and_learn(engine, *orders, Request(), Counters(), judge))
-        assert sorted(map(str, found)) == sorted(map(str, solutions))
+        assignments = list(search_and_learn(engine, *orders, Request(), Counters(), judge))
+        assert sorted(map(str, assignments)) == sorted(map(str, solutions))
         reasons += judge.reasons
     assert reasons > 100
 
@@ -120,9 +120,9 @@ def test_restarts_and_forgetting_lose_no_solution_and_repeat_none(monkeypatch):
     for _ in range(15):
         model = model_with_dead_ends(random)
         run = iter_solutions(model, f"{LEARNS},order=random,seed=2", tracer=seen.append)
-        found = [tuple(solution.values()) for solution in run]
-        assert len(found) == len(set(found))
-        assert set(found) == brute_force(model)
+        solutions = [tuple(solution.values()) for solution in run]
+        assert len(solutions) == len(set(solutions))
+        assert set(solutions) == brute_force(model)
     assert any(isinstance(event, Restarted) for event in seen)
 
 
@@ -178,8 +178,8 @@ def test_pigeons_cost_clauses_much_and_a_matching_nothing():
         orders = search_orders("lexicographic", "ascending", 0)
         assert not [*search_and_learn(engine, *orders, Request(), counters, Observer())]
         costs.append(counters.failures)
-        whole = Model(model.domains, [AllDifferent(names)])
-        assert solve(whole, LEARNS).stats["nodes"] == 1
+        one_constraint = Model(model.domains, [AllDifferent(names)])
+        assert solve(one_constraint, LEARNS).stats["nodes"] == 1
     assert costs[2] > 2 * costs[1] > 4 * costs[0]
 
 
@@ -191,7 +191,7 @@ def test_learning_needs_filters_that_explain():
 def test_a_run_that_learns_is_written_and_read_again():
     run = conflict_of_four_by_four()
     assert loads(dumps(run)).events == run.events
-    told = page_data(run)
-    (event, *_) = [event for event in told["events"] if event[0] == 7]
-    assert told["names"][event[2][0][0]] in run.domains
+    data = page_data(run)
+    (event, *_) = [event for event in data["events"] if event[0] == 7]
+    assert data["names"][event[2][0][0]] in run.domains
     assert "learned nogood 1: never" in str(run)

@@ -47,9 +47,9 @@ def test_units_of_thousands_of_variables_are_filtered() -> None:
     engine = Engine(ladder.structure, filter_factory(Levels(alldifferent="gac")))
     assert engine.propagate()
     assert [mask.bit_length() - 1 for mask in engine.masks] == list(range(size))
-    whole = Model(dict.fromkeys(names, range(size)), [AllDifferent(names)])
+    full = Model(dict.fromkeys(names, range(size)), [AllDifferent(names)])
     assert Engine(
-        whole.structure, filter_factory(Levels(level="gac", alldifferent="gac"))
+        full.structure, filter_factory(Levels(level="gac", alldifferent="gac"))
     ).propagate()
 
 
@@ -76,12 +76,12 @@ def test_random_units_keep_what_brute_force_keeps_for_the_reasons_given() -> Non
         if crowd:
             assert len({bit for i in crowd for bit in bits[i]}) < len(crowd) == len(set(crowd))
             continue
-        kept = dict(_consistent_domains(domains, owner))
+        consistent = dict(_consistent_domains(domains, owner))
         for i in range(size):
-            assert kept[i] == sum({row[i] for row in solutions})
-            if removed := domains[i] & ~kept[i]:
+            assert consistent[i] == sum({row[i] for row in solutions})
+            if removed := domains[i] & ~consistent[i]:
                 hall = _hall_set(removed, domains, owner)
-                held = {bit for j in hall for bit in bits[j]}
+                hall_values = {bit for j in hall for bit in bits[j]}
                 assert i not in hall
-                assert len(held) == len(hall)
-                assert not removed & ~sum(held)
+                assert len(hall_values) == len(hall)
+                assert not removed & ~sum(hall_values)

@@ -136,13 +136,13 @@ def test_each_halving_keeps_every_solution():
 
 
 @pytest.mark.parametrize(
-    ("scope", "operation", "words"),
+    ("scope", "operation", "message"),
     [
         (("x", "y"), "product", "product of 1 variables"),
         (("x", "y", "y"), "product", "a variable stands twice"),
         (("x", "y"), "cube", "none of product, square"),
     ],
 )
-def test_what_is_no_operation_is_an_error(scope, operation, words):
-    with pytest.raises(ModelError, match=words):
+def test_what_is_no_operation_is_an_error(scope, operation, message):
+    with pytest.raises(ModelError, match=message):
         OperationResult(scope, operation)

@@ -70,11 +70,11 @@ def after_unit_propagation(constraint, domains: Domains) -> Domains:
 
 def after_bounds(constraint, domains: Domains) -> Domains:
     ranges = {n: set(range(min(domains[n]), max(domains[n]) + 1)) for n in constraint.scope}
-    kept = {}
+    filtered = {}
     for name in set(constraint.scope):
         inside = {v for v in domains[name] if has_support(constraint, ranges, name, v)}
-        kept[name] = {v for v in domains[name] if inside and min(inside) <= v <= max(inside)}
-    return kept
+        filtered[name] = {v for v in domains[name] if inside and min(inside) <= v <= max(inside)}
+    return filtered
 
 
 def fixpoint(model: Model, level: str, start: Domains | None = None) -> Domains | None:
@@ -100,22 +100,22 @@ def fixpoint(model: Model, level: str, start: Domains | None = None) -> Domains 
     while changed:
         changed = False
         for constraint in view:
-            for name, kept in step(constraint, domains).items():
-                if kept != domains[name]:
-                    domains = {**domains, name: kept}
+            for name, filtered in step(constraint, domains).items():
+                if filtered != domains[name]:
+                    domains = {**domains, name: filtered}
                     changed = True
-                if not kept:
+                if not filtered:
                     return None
     return domains
 
 
 def singleton_fixpoint(model: Model, level: str, domains: Domains) -> Domains | None:
     while True:
-        found = fixpoint(model, level, domains)
-        if found is None:
+        consistent = fixpoint(model, level, domains)
+        if consistent is None:
             return None
-        domains = found
-        kept = {
+        domains = consistent
+        filtered = {
             name: {
                 value
                 for value in values
@@ -123,11 +123,11 @@ def singleton_fixpoint(model: Model, level: str, domains: Domains) -> Domains | 
             }
             for name, values in domains.items()
         }
-        if kept == domains:
+        if filtered == domains:
             return domains
-        if not all(kept.values()):
+        if not all(filtered.values()):
             return None
-        domains = kept
+        domains = filtered
 
 
 def engine_fixpoint(model: Model, level: str) -> Domains | None:
@@ -169,12 +169,12 @@ def test_search_at_every_level_finds_the_solutions_of_brute_force(model, order, 
 def test_what_each_level_sees_of_a_naked_pair():
     unit = AllDifferent(("a", "b", "c", "d"))
     model = Model({"a": [1, 3], "b": [1, 3], "c": [1, 2, 3, 4], "d": [2, 3, 4]}, [unit])
-    whole = {"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {2, 3, 4}}
+    unfiltered = {"a": {1, 3}, "b": {1, 3}, "c": {1, 2, 3, 4}, "d": {2, 3, 4}}
     for level in FIXED_POINTS[:4]:
-        assert engine_fixpoint(model, level) == whole
+        assert engine_fixpoint(model, level) == unfiltered
     # between 1 and 3 lies 2, so the pair is no Hall interval
-    assert engine_fixpoint(model, "bounds") == whole
-    assert engine_fixpoint(model, "gac") == {**whole, "c": {2, 4}, "d": {2, 4}}
+    assert engine_fixpoint(model, "bounds") == unfiltered
+    assert engine_fixpoint(model, "gac") == {**unfiltered, "c": {2, 4}, "d": {2, 4}}
 
 
 def test_bounds_move_ends_and_leave_holes():
@@ -305,17 +305,17 @@ def remaining(engine: TeachingEngine) -> dict[str, set[int]]:
 
 def test_forward_checking_colours_australia_as_the_figure_of_aima_does():
     """Russell and Norvig, AIMA (3rd edition), figure 6.7: WA = red, Q = green, V = blue."""
-    whole = {R, G, B}
+    colours = {R, G, B}
     engine = engine_of_australia("forward-checking")
-    assert remaining(engine) == dict.fromkeys(engine.names, whole)
+    assert remaining(engine) == dict.fromkeys(engine.names, colours)
     assert assign(engine, "WA", R)
     assert remaining(engine) == {
-        "WA": {R}, "NT": {G, B}, "Q": whole, "NSW": whole, "V": whole, "SA": {G, B}, "T": whole
+        "WA": {R}, "NT": {G, B}, "Q": colours, "NSW": colours, "V": colours, "SA": {G, B}, "T": colours
     }  # fmt: skip
     # NT and SA have blue alone, and are neighbours: forward checking does not look so far
     assert assign(engine, "Q", G)
     assert remaining(engine) == {
-        "WA": {R}, "NT": {B}, "Q": {G}, "NSW": {R, B}, "V": whole, "SA": {B}, "T": whole
+        "WA": {R}, "NT": {B}, "Q": {G}, "NSW": {R, B}, "V": colours, "SA": {B}, "T": colours
     }  # fmt: skip
     assert not assign(engine, "V", B)
     assert not engine.masks[engine.number["SA"]]  # the empty domain of the figure's last row
@@ -365,9 +365,9 @@ def test_forward_checking_removes_exactly_what_clashes_with_all_others_assigned(
     for constraint in model.constraints:
         open_ = [name for name in set(constraint.scope) if name not in assigned]
         if len(set(constraint.scope)) == 1 or len(open_) <= 1:
-            kept = supported(constraint, {n: domains[n] for n in constraint.scope})
+            consistent = supported(constraint, {n: domains[n] for n in constraint.scope})
             for name in open_ or constraint.scope:
-                domains[name] = domains[name] & kept[name]
+                domains[name] = domains[name] & consistent[name]
                 failed = failed or not domains[name]
     assert engine.propagate() == (not failed)
     if not failed:

@@ -25,8 +25,8 @@ def installed(name: str) -> Path:
 def _install() -> str:
     """Install what the lock names, unless that is done already; why not, if it cannot be."""
     lock = (HERE / "package-lock.json").read_bytes()
-    done = PLACE / "done"
-    if done.exists() and done.read_bytes() == lock:
+    marker = PLACE / "done"
+    if marker.exists() and marker.read_bytes() == lock:
         return ""
     npm = shutil.which("npm")
     if npm is None:
@@ -35,13 +35,13 @@ def _install() -> str:
     for file in ("package.json", "package-lock.json"):
         shutil.copy(HERE / file, PLACE / file)
     try:
-        ran = subprocess.run(
+        process = subprocess.run(
             [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
             cwd=PLACE, capture_output=True, text=True, timeout=200, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return "npm did not answer"
-    if ran.returncode:
-        return (ran.stderr.strip().splitlines() or ["npm failed"])[-1]
-    done.write_bytes(lock)
+    if process.returncode:
+        return (process.stderr.strip().splitlines() or ["npm failed"])[-1]
+    marker.write_bytes(lock)
     return ""

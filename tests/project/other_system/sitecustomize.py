@@ -38,14 +38,14 @@ def is_of_nonet(names: dict[str, object] | None) -> bool:
 
 def hide(module: object, names: tuple[str, ...], pretended: dict[str, str]) -> None:
     """Take names away from a module, and give them back to all who are not nonet."""
-    kept = {name: getattr(module, name) for name in (*names, *pretended) if hasattr(module, name)}
-    for name in kept:
+    hidden = {name: getattr(module, name) for name in (*names, *pretended) if hasattr(module, name)}
+    for name in hidden:
         delattr(module, name)
 
     def lookup(name: str) -> object:
         if not is_of_nonet(sys._getframe(1).f_globals):
-            if name in kept:
-                return kept[name]
+            if name in hidden:
+                return hidden[name]
         elif name in pretended:
             return pretended[name]
         raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
@@ -68,10 +68,10 @@ def install() -> None:
         hide(module, HIDDEN.get(module, ()), PRETENDED.get(module, {}))
     real_import, real_find = builtins.__import__, importlib.util.find_spec
 
-    def checked_import(name, globals=None, *rest, **named):
+    def checked_import(name, globals=None, *arguments, **options):
         if name in MODULES and is_of_nonet(globals):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-        return real_import(name, globals, *rest, **named)
+        return real_import(name, globals, *arguments, **options)
 
     def checked_find(name, package=None):
         hidden = name in MODULES and is_of_nonet(sys._getframe(1).f_globals)

@@ -30,7 +30,7 @@ INITIAL_RECORD_SIZE = 3000
 
 
 class Cages(NamedTuple):
-    """The cells of all cages one after the other, the size of each cage, and the sum of each.
+    """The cells of all cages joined, the size of each cage, and the sum of each.
 
     Values are counted from 0.
     """

@@ -81,7 +81,7 @@ class KernelRun:
         self.solutions: Array = Table(zeros("B", 0), 0, cells) if solutions is None else solutions
         self.state = zeros("q", calls.STATES)
         self.state[calls.FREE_SLOT] = -1
-        self.state[calls.KEEP_OWN_NODES] = 1
+        self.state[calls.KEEP_OWN_NODES] = calls.TRY_OWN_NODES
         self.state[calls.LAST] = min(n, self.batch_size)
         self.state[calls.IDLE] = (1 << kernel.lanes) - 1
         self._initial_state = self.state[:]

@@ -1,4 +1,4 @@
-"""Numba's cache of compiled entries: what is damaged is deleted, and compiled anew.
+"""Numba's cache of compiled entries: damaged files are deleted, and compiled anew.
 
 Numba reads its files by ``pickle`` and passes on whatever that raises, so a file cut short by a full
 disk or a power cut would fail every later process.

@@ -334,7 +334,7 @@ class RecordBuilder:
             self._count_heads[key] = record[: -len(cells)]
 
     def add_count_family(self, family: count_families.CountFamily, cells: list[int]) -> bool:
-        """Add the record of values that occur so often; return false if it would be too large."""
+        """Add the record of values that occur so often; return false if the record would be too large."""
         may = 0
         for cell in cells:
             may |= self.full[cell]

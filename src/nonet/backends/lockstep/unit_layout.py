@@ -179,7 +179,7 @@ def disjoint_groups(segments: Iterable[Segment]) -> list[tuple[set[int], list[Se
 
 
 def _flatten(lists: Sequence[Sequence[int]]) -> tuple[array[int], array[int]]:
-    """Return lists one after the other, and the start of each list."""
+    """Return lists joined, and the start of each list."""
     return int64_array(chain.from_iterable(lists)), int64_array(
         accumulate(map(len, lists), initial=0)
     )

@@ -9,16 +9,27 @@ as candidates are closed, so what is not shown at once is shown, perhaps smaller
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple
 
+from nonet.deadline import DeadlineExceeded
 from nonet.model import AllDifferent, Constraint
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.constraint_switches import ConstraintSwitches
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import PatienceDeadline
 
 SEARCHES = ((3_000, 9_999), (30_000, 100))
 """Propagations for each candidate (half a millisecond), and how many candidates are asked about: the
 next where the last refutes nothing."""
+SEARCHES_SOON = ((3_000, 20), (30_000, 6), (300_000, 3), (3_000_000, 9))
+"""The same for an explanation that is needed soon."""
+MOST_SOON = 30_000
+"""Propagations, at most, to tell whether such a one needs a constraint."""
+CIRCLES = (1, 2)
+"""How far from a refuted candidate the constraints may be that are tried alone, in steps from cell to
+cell: what was learnt with others is not used then, and the core is smaller."""
 MAX_IN_VAIN = 2
 """Searches of a path without a refutation after which no more are made."""
 MAX_REFUTED = 8
@@ -52,6 +63,21 @@ class Cores:
         self.by_candidate: dict[int, _Core] = {}
         self.searched_at, self.in_vain = -1, 0
 
+    def lightest(self, position: Position, number: int) -> list[int]:
+        """Return the open candidates that have the lightest cores."""
+        refuted = [c for c in self.by_candidate if position.open >> c & 1]
+        refuted.sort(key=lambda c: (self.cost(position, c), self.by_candidate[c].spent, c))
+        return refuted[:number]
+
+    def cost(self, position: Position, candidate: int) -> int:
+        """Return the weight of the core of a candidate."""
+        return sum(map(weight, self.explanation(position, candidate)[0]))
+
+    def explanation(self, position: Position, candidate: int) -> tuple[list[Constraint], int]:
+        """Return the core of a candidate as constraints, and the candidate."""
+        constraints = position.layout.structure.constraints
+        return [constraints[n] for n in self.by_candidate[candidate].constraints], candidate
+
 
 def weight(constraint: Constraint) -> int:
     """Return the weight of a constraint in an explanation."""
@@ -70,33 +96,54 @@ def constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]
     return list(result)
 
 
+@lru_cache(maxsize=4_096)
+def _numbers_near(layout: Layout, cell: int, circle: int) -> tuple[int, ...]:
+    """The numbers of the constraints within ``circle`` steps of a cell."""
+    near = constraints_near(layout, layout.cells[cell], circle)
+    return tuple(
+        n for n, constraint in enumerate(layout.structure.constraints) if constraint in near
+    )
+
+
 def explained_by_cores(
     position: Position, switches: ConstraintSwitches
 ) -> Iterator[tuple[list[Constraint], int]]:
     """Yield constraints with a candidate that they refute, the lightest of a search first."""
-    constraints = position.layout.structure.constraints
     cores = position.path_cached(Cores)
-
-    def cost(candidate: int) -> int:
-        return sum(weight(constraints[n]) for n in cores.by_candidate[candidate].constraints)
-
-    def lightest(number: int) -> list[int]:
-        refuted = [c for c in cores.by_candidate if position.open >> c & 1]
-        return sorted(refuted, key=lambda c: (cost(c), cores.by_candidate[c].spent, c))[:number]
-
-    def explanation(candidate: int) -> tuple[list[Constraint], int]:
-        return [constraints[n] for n in cores.by_candidate[candidate].constraints], candidate
-
-    for candidate in lightest(1):
+    for candidate in cores.lightest(position, 1):
         _minimise(position, switches, cores, candidate)
-        if cost(candidate) <= SMALL:
-            yield explanation(candidate)
+        if cores.cost(position, candidate) <= SMALL:
+            yield cores.explanation(position, candidate)
     for most, number in SEARCHES if cores.in_vain < MAX_IN_VAIN else ():
-        _search(position, switches, cores, most, number, near_changes=bool(lightest(1)))
-        for candidate in lightest(MAX_MINIMISED):
+        near_changes = bool(cores.lightest(position, 1))
+        _search(position, switches, cores, most, number, near_changes)
+        for candidate in cores.lightest(position, MAX_MINIMISED):
             _minimise(position, switches, cores, candidate)
-        yield from map(explanation, lightest(MAX_MINIMISED))
-    cores.in_vain += not lightest(1)
+        for candidate in cores.lightest(position, MAX_MINIMISED):
+            yield cores.explanation(position, candidate)
+    cores.in_vain += not cores.lightest(position, 1)
+
+
+def explained_soon(
+    position: Position, switches: ConstraintSwitches, seconds: float
+) -> Iterator[tuple[list[Constraint], int]]:
+    """Yield constraints with a candidate that they refute, the lightest first: those found in half of
+    some seconds of processor time, made as small as the other half allows.
+    """
+    cores = position.path_cached(Cores)
+    search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
+    with suppress(DeadlineExceeded):
+        for most, number in SEARCHES_SOON:
+            if not cores.lightest(position, 1):
+                _search(search, switches, cores, most, number, False, CIRCLES)
+    position.deadline.check()
+    search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
+    with suppress(DeadlineExceeded):
+        for candidate in cores.lightest(position, MAX_MINIMISED):
+            _minimise(search, switches, cores, candidate, MOST_SOON)
+    position.deadline.check()
+    for candidate in cores.lightest(position, MAX_MINIMISED):
+        yield cores.explanation(position, candidate)
 
 
 def refuted_by_constraints(
@@ -127,6 +174,7 @@ def _search(
     most: int,
     number: int,
     near_changes: bool,
+    circles: tuple[int, ...] = (),
 ) -> None:
     """Find candidates that all constraints refute, those of cells with few values first; only in
     cells of constraints whose cells have lost values since the last search if ``near_changes``.
@@ -151,16 +199,25 @@ def _search(
                 return
             number -= 1
             core = switches.core(position, candidate, every, most)
+            for circle in circles if core is not None else ():
+                near = _numbers_near(layout, cell, circle)
+                if (fewer := switches.core(position, candidate, near, most)) is not None:
+                    core = fewer
+                    break
             if core is not None:
                 cores.by_candidate[candidate] = _Core(core, switches.effort - before)
                 count += 1
 
 
 def _minimise(
-    position: Position, switches: ConstraintSwitches, cores: Cores, candidate: int
+    position: Position,
+    switches: ConstraintSwitches,
+    cores: Cores,
+    candidate: int,
+    most: int | None = None,
 ) -> None:
     """Drop constraints of a core as long as the rest refutes the candidate, as far as a search of
-    limited length can tell; the heaviest and the farthest first.
+    limited length can tell; the heaviest and the farthest first.  What is left is stored at once.
     """
     layout, (core, spent, minimal_at) = position.layout, cores.by_candidate[candidate]
     if minimal_at == position.open:
@@ -174,7 +231,7 @@ def _minimise(
         return weight(constraints[number]), place.get(constraints[number], len(place))
 
     undecided = sorted(core, key=rank)
-    most, needed = max(LEAST_SEARCH, SEARCH_FACTOR * spent), list[int]()
+    most, needed = most or max(LEAST_SEARCH, SEARCH_FACTOR * spent), list[int]()
     while undecided:
         dropped = undecided.pop()
         fewer = switches.core(position, candidate, [*needed, *undecided], most)
@@ -182,4 +239,5 @@ def _minimise(
             needed.append(dropped)
         else:
             undecided = [number for number in undecided if number in fewer]
+            cores.by_candidate[candidate] = _Core([*needed, *undecided], spent)
     cores.by_candidate[candidate] = _Core(needed, spent, position.open)

@@ -19,28 +19,29 @@ fast as ``native``. Its limit counts guesses, which a processor with wider lanes
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from math import inf
 from types import MappingProxyType
-from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Model
 from nonet.techniques.candidate_layout import bits, mask_of
-from nonet.techniques.engines import phrases
 from nonet.techniques.engines.constraint_switches import ConstraintSwitches, constraint_switches
 from nonet.techniques.engines.core_search import (
     constraints_near,
     explained_by_cores,
+    explained_soon,
     refuted_by_constraints,
     weight,
 )
 from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
-from nonet.techniques.families.constraint_explanations import excluded_text
+from nonet.techniques.families.explanation_text import MAX_READABLE, ExplanationDetail
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step, StepText
+from nonet.techniques.step import Step
 
 MAX_FILTER_RUNS = 50_000
 """Most filter runs for a query, a tenth of a second; beyond, the query counts as "cannot be
@@ -60,15 +61,15 @@ MAX_MORE = 5_000
 """Filter runs for further candidates that the constraints of an explanation refute."""
 MAX_DISTANCE = 3
 """How far from the candidate constraints are looked for, in steps from cell to cell."""
+SHARE_OF_SEARCH = 0.7
+"""Share of the time for an explanation that is needed soon in which it is sought; the rest is for the
+second solver."""
 MAX_CONFIRMATION = {"native": MAX_FILTER_RUNS, "lockstep": 5_000, "cpsat": 300}
 """What each second solver may take to confirm an explanation, as it counts its work; an explanation
 that none confirms is none.  Counts, so that a path is the same however busy the machine is."""
 MAX_CONFIRMATION_PROPAGATIONS = 300_000
 """Propagations of the live SAT solver to confirm an explanation found by another search, before CP-SAT
 is asked, which knows the sums that constraints imply."""
-MAX_READABLE = 30
-"""Constraints of which each is tried, at most: more are no explanation that anybody follows,
-whether some of them could be left out or not."""
 MAX_REFUTATIONS = 6
 """Candidates refuted in one search, of which the cheapest explanation is taken."""
 
@@ -86,6 +87,19 @@ def find_soon(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         yield from _find(position, _Effort(MAX_SOON_BY_LANES if by_lanes else MAX_SOON))
 
 
+def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """An explanation found in the position's time, of which perhaps not all is needed, if there is any."""
+    switches = constraint_switches(position)
+    if switches is None:
+        yield from find_soon(position, requested)
+    elif "smallest-explanation" in requested:
+        seconds = position.deadline.limit_for_part()
+        soon = SHARE_OF_SEARCH * (inf if seconds is None else seconds)
+        pairs = explained_soon(position, switches, soon)
+        explanations = ((*pair, _judge_of_cores()) for pair in pairs)
+        yield from _first_confirmed(position, switches, explanations)
+
+
 class _Effort:
     """The filter runs that a search may still take."""
 
@@ -94,8 +108,17 @@ class _Effort:
 
 
 def _find(position: Position, effort: _Effort | None) -> Iterator[Step]:
-    layout, switches = position.layout, constraint_switches(position)
-    for subset, candidate, judge in _explanations(position, switches, effort):
+    switches = constraint_switches(position)
+    yield from _first_confirmed(position, switches, _explanations(position, switches, effort))
+
+
+def _first_confirmed(
+    position: Position,
+    switches: ConstraintSwitches | None,
+    explanations: Iterator[tuple[list[Constraint], int, str]],
+) -> Iterator[Step]:
+    layout = position.layout
+    for subset, candidate, judge in explanations:
         eliminations, is_confirmed = 1 << candidate, 0
         if judge == "sat" and switches is not None:
             is_confirmed = refuted_by_constraints(
@@ -192,7 +215,7 @@ def _explanations(
     if results:
         yield from ((*pair, "native") for pair in sorted(results, key=_cost))
     if switches is not None:
-        judge = "lockstep" if lanes_are_ready() else "cpsat"
+        judge = _judge_of_cores()
         yield from ((*pair, judge) for pair in explained_by_cores(position, switches))
     searched = position.path_cached(_SearchedCandidates)
     for most, count in ((0, 0), *SEARCHES):  # first those refuted at an earlier position
@@ -200,24 +223,35 @@ def _explanations(
             _search_candidates(position, most, count, searched, effort)
         refuted = [c for c in searched.refuted if position.open >> c & 1]
         if position.layout.other_constraints:
-            refuted = sorted(refuted, key=searched.refuted.__getitem__)[:MAX_SUBSETS]
+            refuted.sort(key=lambda c: (searched.unconfirmed[c], searched.refuted[c]))
+            refuted = refuted[:MAX_SUBSETS]
         for c in refuted:
             if c not in searched.subsets:
                 searched.subsets[c] = _sufficient_subset(position, c, searched.refuted[c])
         cheapest = [(searched.subsets[c], c) for c in refuted]
         judge = "cpsat" if switches is None else "sat"
-        yield from ((*pair, judge) for pair in sorted(cheapest, key=_cost))
+        for subset, candidate in sorted(cheapest, key=_cost):
+            if searched.failed_at.get(candidate) != position.open:
+                searched.failed_at[candidate] = position.open
+                searched.unconfirmed[candidate] += 1
+                yield subset, candidate, judge
+
+
+def _judge_of_cores() -> str:
+    return "lockstep" if lanes_are_ready() else "cpsat"
 
 
 class _SearchedCandidates:
     """The candidates of a path that all constraints refuted, with the filter runs that each took
-    and the constraints that are enough, and those known to be possible (a mask).
+    and the constraints that are enough, and those known to be possible (a mask).  Of those that no
+    second solver confirmed: how often, and the candidates then open: others come first later.
     """
 
     def __init__(self, _: Position) -> None:
         self.refuted: dict[int, int] = {}
         self.subsets: dict[int, list[Constraint]] = {}
         self.possible = 0
+        self.unconfirmed, self.failed_at = Counter[int](), dict[int, int]()
 
 
 def _search_candidates(
@@ -374,34 +408,3 @@ def _values_by_cell(position: Position, subset: list[Constraint]) -> int:
     numbers = position.layout.cell_number
     cells = mask_of(numbers[name] for constraint in subset for name in constraint.scope)
     return position.open_candidates_in(cells)
-
-
-class ExplanationDetail(NamedTuple):
-    """The words of the constraints that cannot all hold if the candidate is taken, and how many of
-    these are houses.
-    """
-
-    constraint_texts: tuple[str, ...]
-    house_count: int
-
-    def describe(self, step: Step) -> StepText:
-        """Return the constraints and the conclusion; of more than anybody reads only how many."""
-        layout, names = step.layout, self.constraint_texts
-        first = "cannot hold" if len(names) == 1 else "cannot all hold"
-        listed = phrases.joined_words(names)
-        if len(names) > MAX_READABLE:
-            others = len(names) - self.house_count
-            names = (f"{self.house_count} houses and {others} other constraints",)
-            listed = f"{names[0]} of the puzzle"
-        facts = [layout.cell_and_symbol(candidate) for candidate in bits(step.eliminations)]
-        supposed = phrases.joined_words([f"{cell} were {value}" for cell, value in facts], "or")
-        cell, value = facts[0]
-        conclusion = f"{cell} is not {value}"
-        if len(facts) > 1:
-            conclusion = excluded_text(layout, step.eliminations)
-        return StepText(
-            ", ".join(names),
-            f"Look at {listed}",
-            f"If {supposed}, then {listed} {first} with the values that are still open, "
-            f"whatever is tried: so {conclusion}.",
-        )

@@ -65,11 +65,16 @@ def sweep(W):
     is open: in a lane that neither changed nor is contradictory each value is in at least nine
     cells, and in nine alone where each cell has one.  (In a lane that will be contradictory
     ``open_`` may be wrong until it is.)
+
+    Bands down see what bands across have left, which takes a tenth of the sweeps away.
     """
     bad, before = _update_fixed_cells(W)
-    bad = bad | _update_fixed_units(W)
+    _update_fixed_units(W)
     _eliminate(W)
-    for band in range(6):
+    for band in range(3):
+        bad = bad | _filter_arrangements(W, TRIADS + 9 * band, OWN + 9 * band)
+    _update_triads_down(W)
+    for band in range(3, 6):
         bad = bad | _filter_arrangements(W, TRIADS + 9 * band, OWN + 9 * band)
     after, none_left = _hidden_singles(W)
     open_ = after ^ broadcast(W, ALL_FIXED)
@@ -111,15 +116,18 @@ def complete_lanes(W):
 
 @njit(**JIT_OPTIONS)
 def _update_fixed_cells(W):
-    """FIXED, and its unions by triad and box; gives the values that clash in a box, and the sum of
-    all cells.
+    """Write FIXED, and its unions by triad and box; return the values fixed twice in a box, and the
+    sum of all cells.
 
-    Where a value is fixed twice, "exclusive or" lacks it; where it is fixed three
-    times some other value has no place left, which :func:`_filter_arrangements` finds.
+    A union is less than the sum of its parts where two of them have a value in common: so the sums
+    of all triads, across and down, equal that of all boxes where no box has a value twice.  Two
+    boxes of a band that have a value in one line leave it no arrangement, which
+    :func:`_filter_arrangements` sees in the same sweep.
     """
-    bad, total = broadcast(W, 0), broadcast(W, 0)
+    total, across = broadcast(W, 0), broadcast(W, 0)
+    down, boxes = broadcast(W, 0), broadcast(W, 0)
     for box in range(9):
-        all_of_box, odd = broadcast(W, 0), broadcast(W, 0)
+        all_of_box = broadcast(W, 0)
         d0, d1, d2 = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
         for row in range(3):
             at = CELLS + 27 * (box // 3) + 9 * row + 3 * (box % 3)
@@ -131,37 +139,31 @@ def _update_fixed_cells(W):
             triad = s0 | s1 | s2
             store(W, ACROSS + 3 * box + row, triad)
             all_of_box = all_of_box | triad
-            odd = odd ^ s0 ^ s1 ^ s2
             d0, d1, d2 = d0 | s0, d1 | s1, d2 | s2
+            across = across + triad
             total = total + x0 + x1 + x2
         store(W, DOWN + 3 * box, d0)
         store(W, DOWN + 3 * box + 1, d1)
         store(W, DOWN + 3 * box + 2, d2)
         store(W, BOX + box, all_of_box)
-        bad = bad | (all_of_box ^ odd)
-    return bad, total
+        down, boxes = down + d0 + d1 + d2, boxes + all_of_box
+    return (across ^ boxes) | (down ^ boxes), total
 
 
 @njit(**JIT_OPTIONS)
 def _update_fixed_units(W):
-    """ROW and COLUMN; gives the values fixed in two triads of one of them."""
-    bad = broadcast(W, 0)
+    """Write ROW and COLUMN."""
     for band in range(3):
         for line in range(3):
             at = ACROSS + 9 * band + line
-            a, b, c = load(W, at), load(W, at + 3), load(W, at + 6)
-            bad = bad | (a & b) | ((a | b) & c)
-            store(W, ROW + 3 * band + line, a | b | c)
+            store(W, ROW + 3 * band + line, load(W, at) | load(W, at + 3) | load(W, at + 6))
             at = DOWN + 3 * band + line
-            a, b, c = load(W, at), load(W, at + 9), load(W, at + 18)
-            bad = bad | (a & b) | ((a | b) & c)
-            store(W, COLUMN + 3 * band + line, a | b | c)
-    return bad
+            store(W, COLUMN + 3 * band + line, load(W, at) | load(W, at + 9) | load(W, at + 18))
 
 
 @njit(**JIT_OPTIONS)
 def _eliminate(W):
-    """Take fixed values from the other cells of their units; TRIADS of what is left."""
+    """Take fixed values from the other cells of their units; write TRIADS across of the rest."""
     for box in range(9):
         band, stack = box // 3, box % 3
         in_box = load(W, BOX + box)
@@ -170,7 +172,6 @@ def _eliminate(W):
             load(W, COLUMN + 3 * stack + 1),
             load(W, COLUMN + 3 * stack + 2),
         )
-        d0, d1, d2 = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
         for row in range(3):
             at = CELLS + 27 * (box // 3) + 9 * row + 3 * (box % 3)
             taken = in_box | load(W, ROW + 3 * band + row)
@@ -181,11 +182,18 @@ def _eliminate(W):
             store(W, at + FIXED + 1, x1)
             store(W, at + FIXED + 2, x2)
             store(W, TRIADS + 3 * box + row, x0 | x1 | x2)
-            d0, d1, d2 = d0 | x0, d1 | x1, d2 | x2
-        at = TRIADS + 27 + 9 * stack + 3 * band
-        store(W, at, d0)
-        store(W, at + 1, d1)
-        store(W, at + 2, d2)
+
+
+@njit(**JIT_OPTIONS)
+def _update_triads_down(W):
+    """Write TRIADS down, of what cells and triads across have left."""
+    for box in range(9):
+        across, at = TRIADS + 3 * box, FIXED + 27 * (box // 3) + 3 * (box % 3)
+        down = TRIADS + 27 + 9 * (box % 3) + 3 * (box // 3)
+        h0, h1, h2 = load(W, across), load(W, across + 1), load(W, across + 2)
+        for column in range(3):
+            x0, x1, x2 = load(W, at + column), load(W, at + column + 9), load(W, at + column + 18)
+            store(W, down + column, (x0 & h0) | (x1 & h1) | (x2 & h2))
 
 
 @njit(**JIT_OPTIONS)

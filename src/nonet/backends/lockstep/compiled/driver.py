@@ -8,8 +8,11 @@ is shared, one hard puzzle uses all lanes, and a thousand easy ones do too.
 
 That is best where all of a tree must be seen.  Where puzzles have many solutions,
 each lane keeps to its own nodes instead, in a list of its own, so that a path is
-followed to its end before what lies beside it; the driver looks now and then which
-it should do.  A puzzle may be given up after so many guesses.
+followed to its end before what lies beside it; and where sweeps find little between two
+guesses, a lane branches after every sweep, before its fixed point.  The driver looks now and
+then which it should do.  A puzzle alone branches as early while lanes are idle.  A puzzle may be
+given up after so many guesses, and then no lane branches early: a puzzle would be given up for
+guesses that it need not make.
 
 All state is in arrays, so a run can pause at any sweep: for the clock, for
 Ctrl-C, to grow the stack, to hand over solutions.  Nothing is ever recursive.
@@ -26,6 +29,7 @@ from numba import njit
 
 from nonet.backends.lockstep.compiled.geometry_dispatch import (
     branch_lane,
+    can_branch_early,
     cell_count,
     complete_lanes,
     copy_lane,
@@ -40,13 +44,15 @@ from nonet.backends.lockstep.compiled.options import INLINE_OPTIONS, JIT_OPTIONS
 from nonet.backends.lockstep.compiled.packed_rows import (
     is_worth_packing,
     keeps_clues,
+    load_node,
     pack_row_nodes,
     save_node,
     write_solution,
 )
-from nonet.backends.lockstep.compiled.simd import lane_count, peek, poke, trailing_zeros
+from nonet.backends.lockstep.compiled.simd import lane_count, trailing_zeros
 from nonet.backends.lockstep.compiled.transpose import prefetch
 from nonet.backends.lockstep.layouts.calls import (
+    BRANCH_EARLY,
     BROKEN,
     DONE,
     FREE_SLOT,
@@ -60,6 +66,7 @@ from nonet.backends.lockstep.layouts.calls import (
     OPEN,
     PAUSED,
     PUZZLES_AT_SWITCH,
+    SHARE_NODES,
     SOLUTIONS_FULL,
     SPLITS,
     STACK_FULL,
@@ -68,16 +75,24 @@ from nonet.backends.lockstep.layouts.calls import (
     STORE_NONE,
     STORED,
     SWEEPS,
+    SWEEPS_AT_SWITCH,
     TOP,
+    TRY_OWN_NODES,
     UNPRODUCTIVE_SPLITS,
 )
 
 OWN_NODES_PERIOD, SHARED_NODES_PERIOD = 64, 1024
 """Puzzles begun between two looks at how lanes should work: keeping to their own nodes, sharing."""
+MANY_GUESSES = 1 << 50
+"""A limit of guesses from which on there is no limit."""
 PREFETCH_DISTANCE = 48
 """Puzzles from the one that is begun to the one whose memory is asked for."""
 OWN_NODES_RATIO = 8
 """Lanes keep to their own nodes where one split in so many was for a puzzle of enough solutions."""
+BEGIN_EARLY, END_EARLY = 28, 64
+"""Splits for each hundred sweeps of a lane from which on it pays to branch before the fixed point,
+and below which it no longer pays.  With many solutions there are 29 to 56, and then 67 to 98; of
+puzzles with one solution 4 to 19, and then 27 to 55."""
 
 
 # -- the stack: nodes in lists, one of each lane and one shared -----------------------
@@ -145,9 +160,7 @@ def _refill_lanes(W, geometry, S, puzzles, solutions, which, cells, idle, last):
         on_node_taken(W, geometry, lane)
         if slot >= 0:
             puzzle = S.owner[slot]
-            at = slot * cells
-            for cell in range(cells):
-                poke(W, cell * lanes + lane, peek(S.stack, at + cell))
+            load_node(W, lane, S.stack, slot * cells, cells)
         elif next_ < last:
             puzzle = next_
             next_ += 1
@@ -201,12 +214,13 @@ def _store_solved(W, geometry, S, puzzles, limit, solutions, which, cells, solve
 
 
 @njit(**INLINE_OPTIONS)
-def _branch_stuck(W, geometry, S, most, cells, stuck, idle, near):
+def _branch_stuck(W, geometry, S, most, cells, stuck, changed, idle, near):
     """Split the lanes that are ``stuck``: the other half goes to an idle lane if that is ``near``,
-    else on the stack.  Gives idle lanes.
+    else on the stack.  Gives idle lanes.  A lane that is not ``changed`` and has nothing to branch on
+    has no solution.
     """
     lanes = lane_count(W)
-    own = S.state[KEEP_OWN_NODES] != 0
+    own = S.state[KEEP_OWN_NODES] != SHARE_NODES
     woven = own and is_worth_packing(stuck)
     if woven:
         pack_row_nodes(W, S.words, cells)
@@ -228,7 +242,7 @@ def _branch_stuck(W, geometry, S, most, cells, stuck, idle, near):
                 S.guesses[puzzle] += 1
                 S.state[SPLITS] += 1
             else:
-                idle |= np.int64(1) << lane
+                idle |= (np.int64(1) << lane) & ~changed
         else:
             whose = lane if own else lanes
             slot = _push_node(S, whose, puzzle)
@@ -242,20 +256,32 @@ def _branch_stuck(W, geometry, S, most, cells, stuck, idle, near):
                 S.state[SPLITS] += 1
             else:
                 _pop_node(S, whose)
-                idle |= np.int64(1) << lane
+                idle |= (np.int64(1) << lane) & ~changed
     return idle
 
 
 @njit(**INLINE_OPTIONS)
-def _update_strategy(state):
-    """Find out, now and then, whether lanes should keep to their own nodes."""
-    own = state[KEEP_OWN_NODES] != 0
-    if state[NEXT] - state[PUZZLES_AT_SWITCH] >= (OWN_NODES_PERIOD if own else SHARED_NODES_PERIOD):
-        state[KEEP_OWN_NODES] = (
-            not own or OWN_NODES_RATIO * state[UNPRODUCTIVE_SPLITS] > state[SPLITS]
-        )
-        state[PUZZLES_AT_SWITCH] = state[NEXT]
-        state[UNPRODUCTIVE_SPLITS] = state[SPLITS] = 0
+def _update_strategy(state, geometry, lanes):
+    """Find out, now and then, whether lanes should keep to their own nodes, and branch early."""
+    mode = state[KEEP_OWN_NODES]
+    own = mode != SHARE_NODES
+    if state[NEXT] - state[PUZZLES_AT_SWITCH] < (OWN_NODES_PERIOD if own else SHARED_NODES_PERIOD):
+        return
+    if own and OWN_NODES_RATIO * state[UNPRODUCTIVE_SPLITS] <= state[SPLITS]:
+        mode = SHARE_NODES
+    else:
+        swept = lanes * (state[SWEEPS] - state[SWEEPS_AT_SWITCH])
+        enough = 100 * state[SPLITS] > (END_EARLY if mode == BRANCH_EARLY else BEGIN_EARLY) * swept
+        mode = BRANCH_EARLY if own and enough and can_branch_early(geometry) else TRY_OWN_NODES
+    _begin_period(state, mode)
+
+
+@njit(**INLINE_OPTIONS)
+def _begin_period(state, mode):
+    """Let lanes work in a way, and count anew."""
+    state[KEEP_OWN_NODES] = mode
+    state[PUZZLES_AT_SWITCH], state[SWEEPS_AT_SWITCH] = state[NEXT], state[SWEEPS]
+    state[UNPRODUCTIVE_SPLITS] = state[SPLITS] = 0
 
 
 # -- the loop ----------------------------------------------------------------------
@@ -284,8 +310,8 @@ def run_sweeps(
             if last == n:
                 return DONE
             last = min(n, last + together)
-            state[LAST], state[KEEP_OWN_NODES] = last, 1
-            state[PUZZLES_AT_SWITCH], state[UNPRODUCTIVE_SPLITS], state[SPLITS] = state[NEXT], 0, 0
+            state[LAST] = last
+            _begin_period(state, TRY_OWN_NODES)
             reset_weights(W, geometry)
             continue
         if len(S.owner) - state[NODES_ON_STACK] < lanes:
@@ -298,7 +324,13 @@ def run_sweeps(
         state[SWEEPS] += 1
         idle |= bad & every
         ended = every & ~(open_ | idle)
-        stuck = open_ & ~(changed | idle)
+        stuck = open_ & ~idle
+        early = state[KEEP_OWN_NODES] == BRANCH_EARLY
+        if n == 1 and can_branch_early(geometry):
+            # the work of lanes that would be idle costs nothing
+            early = idle != 0 and state[NODES_ON_STACK] == 0
+        if not early or most < MANY_GUESSES:
+            stuck &= ~changed
         if ended != 0:
             solved = ended & complete_lanes(W, geometry)
             if ended & ~(solved | changed) != 0:
@@ -310,6 +342,6 @@ def run_sweeps(
                 return BROKEN
         if stuck != 0:
             select_branches(W, geometry, stuck)
-            near = state[KEEP_OWN_NODES] == 0 or state[NEXT] == last
-            idle = _branch_stuck(W, geometry, S, most, cells, stuck, idle, near)
-            _update_strategy(state)
+            near = state[KEEP_OWN_NODES] == SHARE_NODES or state[NEXT] == last
+            idle = _branch_stuck(W, geometry, S, most, cells, stuck, changed, idle, near)
+            _update_strategy(state, geometry, lanes)

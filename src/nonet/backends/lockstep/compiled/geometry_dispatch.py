@@ -69,6 +69,10 @@ def branch_lane(W: Any, geometry: Any, lane: Any, nodes: Any, at: Any, step: Any
     """Branch one lane: it keeps one half, its copy in ``nodes[at::step]`` the other."""
 
 
+def can_branch_early(geometry: Any) -> Any:
+    """Whether a lane may branch before its fixed point: a constant."""
+
+
 def load_puzzles(
     W: Any, geometry: Any, begun: Any, holds: Any, puzzles: Any, start: Any, full: Any, words: Any
 ) -> Any:
@@ -170,6 +174,12 @@ def _branch_lane_of(W, geometry, lane, nodes, at, step):
     return lambda W, geometry, lane, nodes, at, step: units.branch_lane(
         W, geometry, lane, nodes, at, step
     )
+
+
+@overload(can_branch_early, jit_options=OVERLOAD_OPTIONS)
+def _can_branch_early_of(geometry):
+    is_early = _is_classic(geometry)
+    return lambda geometry: is_early
 
 
 @overload(load_puzzles, jit_options=OVERLOAD_OPTIONS)

@@ -151,3 +151,19 @@ def save_node(W, words, lane, stack, at, cells):
         write_word(stack, at + cell, peek(words, word))
         word += lanes
     write_word(stack, at + cells - each, peek(words, word))
+
+
+@njit(**INLINE_OPTIONS)
+def load_node(W, lane, stack, at, cells):
+    """Put a node of the stack, its first mask at ``at``, into a lane.
+
+    Read by words: read mask by mask, all were kept in memory once more before they were written.
+    """
+    lanes, each = lane_count(W), masks_in_word(stack)
+    bits, whole = 64 // each, cells - cells % each
+    for cell in range(0, whole, each):
+        word = read_word(stack, at + cell)
+        for k in range(each):
+            poke(W, (cell + k) * lanes + lane, word >> (bits * k))
+    for cell in range(whole, cells):
+        poke(W, cell * lanes + lane, peek(stack, at + cell))

@@ -42,11 +42,16 @@ OPEN, LIMIT_REACHED, GIVEN_UP = range(3)
     UNPRODUCTIVE_SPLITS,
     IDLE,
 ) = range(12)
-LAST, STATES = 12, 13
+LAST, SWEEPS_AT_SWITCH, STATES = 12, 13, 14
 """Places in ``state``: next puzzle; places of the stack ever used, the first free one (-1 for
-none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; whether
-lanes keep to their own nodes, and how that is found out; the lanes that hold no puzzle, as
-bits; where the puzzles taken together end; and how many places there are."""
+none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; how lanes
+work (``SHARE_NODES`` and what follows), and how that is found out; the lanes that hold no puzzle,
+as bits; where the puzzles taken together end; sweeps when it was last looked how lanes should
+work; and how many places there are."""
+
+SHARE_NODES, TRY_OWN_NODES, BRANCH_EARLY = range(3)
+"""How lanes work, in ``state[KEEP_OWN_NODES]``: they share their nodes; each keeps to its own; so,
+and each branches after every sweep."""
 
 
 class SearchState(NamedTuple):

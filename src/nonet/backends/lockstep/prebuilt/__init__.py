@@ -95,7 +95,7 @@ def problem() -> str:
 def is_stale(sources: int) -> bool:
     """Whether libraries with this fingerprint were built from other sources than those here.
 
-    The sources of an installed package cannot change, and are not read: it takes 3 ms, and
+    The sources of an installed package cannot change, and are not read: reading takes 3 ms, and
     ``pathlib``.
     """
     package = os.path.abspath(os.path.join(FOLDER, *[os.pardir] * 4))

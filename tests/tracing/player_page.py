@@ -26,7 +26,7 @@ _WALK = """
 """  # fmt: skip  # noqa: E501
 
 
-class Played:
+class PlayerPage:
     """The runs of a page, by their numbers."""
 
     def __init__(self, browser: Browser) -> None:
@@ -57,6 +57,6 @@ def values(label: str) -> set[str]:
     return set(last.removeprefix("given ").removeprefix("candidates ").split())
 
 
-def sentence(words: str) -> str:
+def sentence(status: str) -> str:
     """What is said of an event, without its number."""
-    return words.partition(". ")[2].partition("; shown: ")[0]
+    return status.partition(". ")[2].partition("; shown: ")[0]

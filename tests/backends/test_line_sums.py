@@ -31,13 +31,13 @@ def machine(kind, clue, values, length):
     return room._automaton(clue, values, length)
 
 
-def agrees(model, name):
+def agrees_with_brute_force(model, name):
     """Whether a backend has the solutions of brute force, each once."""
     backend = get_backend(name)
     if not backend.available().ok:
         pytest.skip(backend.available().missing)
-    found = [tuple(s.values()) for s in nonet.iter_solutions(model, name)]
-    return sorted(found) == sorted(map(tuple, brute_force(model)))
+    solutions = [tuple(s.values()) for s in nonet.iter_solutions(model, name)]
+    return sorted(solutions) == sorted(map(tuple, brute_force(model)))
 
 
 def line_with_clues(random):
@@ -55,25 +55,27 @@ def line_with_clues(random):
         scope = random.choice([names[:reach], names[-reach:], names[reach - 1 :: -1]])
         kind = random.choice(["x-sum", "sandwich", "numbered-room"])
         clue = random.choice(values) if kind == "numbered-room" else random.randint(0, sum(values))
-        found = machine(kind, clue, values, len(scope))
-        arcs = list(found.transitions)
+        automaton = machine(kind, clue, values, len(scope))
+        arcs = list(automaton.transitions)
         if arcs and random.random() < 0.3:
             arcs.pop(random.randrange(len(arcs)))
-        constraints.append(Regular(tuple(scope), Automaton(found.start, found.accepting, arcs)))
+        constraints.append(
+            Regular(tuple(scope), Automaton(automaton.start, automaton.accepting, arcs))
+        )
     return Model(domains, constraints)
 
 
 def test_an_x_sum_is_told_by_its_first_value():
     for total in range(46):
-        found = recognise_leading_sums((DIGITS,) * 9, machine("x-sum", total, DIGITS, 9))
+        sums = recognise_leading_sums((DIGITS,) * 9, machine("x-sum", total, DIGITS, 9))
         possible = {x: (x - 1, total - x) for x in DIGITS if x - 1 <= total - x <= 9 * (x - 1)}
-        assert found == possible, total
+        assert sums == possible, total
 
 
 def test_a_sandwich_is_told_by_what_lies_between_its_bread():
     for total in range(36):
-        found = recognise_enclosed_sum((DIGITS,) * 9, machine("sandwich", total, DIGITS, 9))
-        assert found == (None if total == 1 else EnclosedSum((1, 9), total))  # nothing sums to 1
+        enclosed = recognise_enclosed_sum((DIGITS,) * 9, machine("sandwich", total, DIGITS, 9))
+        assert enclosed == (None if total == 1 else EnclosedSum((1, 9), total))  # nothing sums to 1
 
 
 def accepted(machine, length, values):
@@ -85,15 +87,17 @@ def accepted(machine, length, values):
 def test_an_automaton_that_asks_for_anything_else_is_not_taken_for_a_sum(kind):
     values = (1, 2, 3, 4)
     for clue in (3, 5, 6):
-        whole = machine(kind, clue, values, 4)
-        for arc in range(len(whole.transitions)):
-            arcs = [each for place, each in enumerate(whole.transitions) if place != arc]
-            less = Automaton(whole.start, whole.accepting, arcs)
-            assert accepted(less, 4, values) < accepted(whole, 4, values)
+        automaton = machine(kind, clue, values, 4)
+        for arc in range(len(automaton.transitions)):
+            arcs = [each for place, each in enumerate(automaton.transitions) if place != arc]
+            less = Automaton(automaton.start, automaton.accepting, arcs)
+            assert accepted(less, 4, values) < accepted(automaton, 4, values)
             read = recognise_leading_sums if kind == "x-sum" else recognise_enclosed_sum
-            told = read((values,) * 4, less)
+            recognised = read((values,) * 4, less)
             # what is left may be a sum of fewer first values
-            assert told is None or (kind == "x-sum" and len(told) < len(read((values,) * 4, whole)))
+            assert recognised is None or (
+                kind == "x-sum" and len(recognised) < len(read((values,) * 4, automaton))
+            )
 
 
 def clauses_of(model, post):
@@ -117,7 +121,7 @@ def test_variables_that_may_be_equal_are_read_in_order():
     line = Regular(("a", "b", "c"), machine("x-sum", 4, (1, 2, 3), 3))
     model = Model(dict.fromkeys("abc", (1, 2, 3)), [line])
     assert not LineSumEncoder(Cnf(model.domains, lambda clause: None), model).encode(line)
-    assert agrees(model, "sat")
+    assert agrees_with_brute_force(model, "sat")
 
 
 def test_values_that_lead_to_the_same_states_are_one_kind():
@@ -135,8 +139,8 @@ def test_values_that_lead_to_the_same_states_are_one_kind():
         by_values = clauses_of(model, lambda cnf: regular(cnf, line))
     assert by_kinds < 2 / 3 * by_values
     small = Model(dict.fromkeys("abcde", (1, 2, 3, 4)), [Regular(tuple("abcde"), modular)])
-    assert agrees(small, "sat")
-    assert agrees(small, "cpsat:model=boolean")
+    assert agrees_with_brute_force(small, "sat")
+    assert agrees_with_brute_force(small, "cpsat:model=boolean")
 
 
 def equations(random):
@@ -146,18 +150,18 @@ def equations(random):
     domains = {name: random.sample(values, random.randint(2, len(values))) for name in names}
     constraints = [AllDifferent(tuple(random.sample(names, 2)))]
     for _ in range(random.randint(1, 3)):
-        left = random.randint(2, 3)
-        scope = random.sample(names, random.randint(left + 2, 6))
-        signs = (1,) * left + (-1,) * (len(scope) - left)
+        left_length = random.randint(2, 3)
+        scope = random.sample(names, random.randint(left_length + 2, 6))
+        signs = (1,) * left_length + (-1,) * (len(scope) - left_length)
         constraints.append(Linear(tuple(scope), signs, "==", 0))
     return Model(domains, constraints)
 
 
 @pytest.mark.parametrize("name", BACKENDS)
-@pytest.mark.parametrize("made", [line_with_clues, equations])
-def test_there_are_the_solutions_of_brute_force_and_none_twice(made, name):
+@pytest.mark.parametrize("make_model", [line_with_clues, equations])
+def test_there_are_the_solutions_of_brute_force_and_none_twice(make_model, name):
     for number in range(120):
-        assert agrees(made(Random(number)), name), number
+        assert agrees_with_brute_force(make_model(Random(number)), name), number
 
 
 def test_sides_in_common_have_one_variable():
@@ -177,15 +181,15 @@ def test_two_chains_that_meet_have_equal_sums():
         dict.fromkeys("abcdefgh", (1, 2)),
         [Linear(tuple(scope), signs, "==", 0) for scope in scopes],
     )
-    assert agrees(model, "sat")
-    assert agrees(model, "cpsat:model=boolean")
+    assert agrees_with_brute_force(model, "sat")
+    assert agrees_with_brute_force(model, "cpsat:model=boolean")
 
 
 def test_a_variable_of_the_same_name_is_left_alone():
     names = ("a", "b", "c", "d", "~sum of a b")
     model = Model(dict.fromkeys(names, (1, 2)), [Linear(names[:4], (1, 1, -1, -1), "==", 0)])
-    assert agrees(model, "sat")
-    assert agrees(model, "cpsat:model=boolean")
+    assert agrees_with_brute_force(model, "sat")
+    assert agrees_with_brute_force(model, "cpsat:model=boolean")
 
 
 def test_sides_that_never_come_to_the_same_have_no_solution():
@@ -213,7 +217,7 @@ def test_sides_of_too_many_sums_are_written_as_other_sums_are():
 def test_at_most_one_variable_takes_some_values(name, taken):
     count = Count(("a", "b", "c", "d"), frozenset(taken), "<=", 1)
     model = Model({"a": [1, 2], "b": [2, 3, 4], "c": [1, 4], "d": [3, 4]}, [count])
-    assert agrees(model, name)
+    assert agrees_with_brute_force(model, name)
 
 
 def test_at_most_one_needs_no_states():

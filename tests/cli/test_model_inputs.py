@@ -35,7 +35,7 @@ COMMANDS = {
 
 
 @pytest.fixture
-def given(tmp_path):
+def model_files(tmp_path):
     """The model as Python and as JSON."""
     python, text = tmp_path / "small.py", tmp_path / "small.json"
     python.write_text(PYTHON, encoding="utf-8")
@@ -55,10 +55,10 @@ class Pipe(io.TextIOWrapper):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_takes_a_model_from_a_file_in_python_or_json_and_from_a_pipe(
-    command, given, monkeypatch, capsys
+    command, model_files, monkeypatch, capsys
 ):
-    python, text = given
-    says, code = COMMANDS[command]
+    python, text = model_files
+    expected, code = COMMANDS[command]
     extra = ["--as", "cpsat"] if command == "model" else []
     if command in ("crosscheck", "compare"):
         extra = ["--backend", "native", "--backend", "sat"]
@@ -66,29 +66,29 @@ def test_every_command_takes_a_model_from_a_file_in_python_or_json_and_from_a_pi
         monkeypatch.setattr(sys, "stdin", Pipe(text.read_text(encoding="utf-8")))
         data = ["--data", "most=2"] if source == str(python) else []
         assert main([command, source, *data, *extra]) == code, source
-        told = capsys.readouterr()
-        assert says in told.out + told.err, source
+        output = capsys.readouterr()
+        assert expected in output.out + output.err, source
 
 
-def test_bad_models_by_a_pipe_are_one_line(given, monkeypatch, capsys):
-    text = given[1].read_text(encoding="utf-8")
-    for typed, data, says in (
+def test_bad_models_by_a_pipe_are_one_line(model_files, monkeypatch, capsys):
+    text = model_files[1].read_text(encoding="utf-8")
+    for piped, data, expected in (
         (text, ["--data", "n=3"], "<stdin>: a model in JSON has its data in it"),
         (text[:-20], [], "<stdin>: "),
     ):
-        monkeypatch.setattr(sys, "stdin", Pipe(typed))
+        monkeypatch.setattr(sys, "stdin", Pipe(piped))
         assert main(["solve", "-", *data]) == 2
-        told = capsys.readouterr()
-        assert says in told.err and told.err.count("\n") == 1 and not told.out
+        output = capsys.readouterr()
+        assert expected in output.err and output.err.count("\n") == 1 and not output.out
     monkeypatch.setattr(sys, "stdin", Pipe(text))
     assert main(["hint", "-"]) == 2
     assert "takes puzzles alone" in capsys.readouterr().err
 
 
-def test_the_verbs_take_the_files_and_the_text(given):
-    python, text = given
-    for thing in (python, str(python), text, str(text), text.read_text(encoding="utf-8")):
-        assert nonet.count(thing).number == 3
+def test_the_verbs_take_the_files_and_the_text(model_files):
+    python, text = model_files
+    for model in (python, str(python), text, str(text), text.read_text(encoding="utf-8")):
+        assert nonet.count(model).number == 3
     assert nonet.solve(CLASSICS / "golomb.py").optimum.value == 17
 
 

@@ -1,4 +1,4 @@
-"""An outside model: the rules of puzzle magazines in plain OR-Tools, independent of nonet's rules."""
+"""A reference model: rules of puzzle magazines in plain OR-Tools, independent of nonet's rules."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from nonet.puzzle.grid import place
 
 
 def solutions(puzzle: nonet.Puzzle, limit: int = 2) -> list[str]:
-    """Return up to ``limit`` solutions of a 9x9 with marks, by a CP-SAT model written here.
+    """Return up to ``limit`` solutions of a 9x9 with marks by a CP-SAT model of this module.
 
-    Raises ``ValueError`` for a rule that the model does not know, or a search without an end.
+    Raise ``ValueError`` for an unknown rule, or if the search does not end.
     """
     from ortools.sat.python import cp_model
 
@@ -34,7 +34,7 @@ def solutions(puzzle: nonet.Puzzle, limit: int = 2) -> list[str]:
         if status == cp_model.INFEASIBLE:
             break
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            raise ValueError("no answer of the outside model within 120 s")
+            raise ValueError("no answer of the reference model within 120 s")
         values = {cell: solver.value(variable) for cell, variable in cells.items()}
         lines.append("".join(str(values[cell]) for cell in puzzle.grid.cells))
         differ = [model.new_bool_var("") for _ in values]
@@ -45,7 +45,7 @@ def solutions(puzzle: nonet.Puzzle, limit: int = 2) -> list[str]:
 
 
 def place_of(name: str) -> tuple[int, int]:
-    """Return the row and column of a cell, or of a clue beside the grid, from 1 on."""
+    """Return the row and column, from 1 on, of a cell or of an outside clue."""
     row, column = place(name)
     return row + 1, column + 1
 
@@ -81,8 +81,8 @@ def _post(model: Any, grid: Any, cells: Any, rule: Any) -> None:
         model.add_allowed_assignments(both, pairs + [(y, x) for x, y in pairs])
     elif name in ("whispers", "dutch-whispers"):
         pairs = [(x, y) for x in numbers for y in numbers if abs(x - y) >= rule.difference]
-        for one, other in zip(rule.cells, rule.cells[1:], strict=False):
-            model.add_allowed_assignments([cells[one], cells[other]], pairs)
+        for low, high in zip(rule.cells, rule.cells[1:], strict=False):
+            model.add_allowed_assignments([cells[low], cells[high]], pairs)
     elif name == "renban":
         line = [cells[cell] for cell in rule.cells]
         model.add_all_different(line)
@@ -110,7 +110,7 @@ def _post(model: Any, grid: Any, cells: Any, rule: Any) -> None:
             model.add(line[0] != first).only_enforce_if(~literal)
             model.add(sum(line[:first]) == rule.sum).only_enforce_if(literal)
     else:
-        raise ValueError(f"the outside model has no rule {name}")
+        raise ValueError(f"the reference model has no rule {name}")
 
 
 def _post_sandwich(model: Any, line: Any, total: int) -> None:

@@ -70,16 +70,16 @@ def test_each_rule_leaves_the_grids_and_shadings_that_it_means(text):
     assert rule_from_short(rule_to_short(rules[0])) == rules[0]
     rules += [rule_from_short("yin-yang")] * (not text.startswith("yin"))
     clues = {0: 1, 6: 1}
-    left = [v for v in lines(all_fours()) if all(v[at] == value for at, value in clues.items())]
-    expected = {(v, s) for v in left for s in yin_yangs() if SHADINGS[text](v, s)}
-    assert 0 < len(expected) < len(left) * 96
+    grids = [v for v in lines(all_fours()) if all(v[at] == value for at, value in clues.items())]
+    expected = {(v, s) for v in grids for s in yin_yangs() if SHADINGS[text](v, s)}
+    assert 0 < len(expected) < len(grids) * 96
     puzzle = Puzzle(FOUR, {CELLS[at]: value for at, value in clues.items()}).with_rules(*rules)
     for backend in BACKENDS:
-        found = [
+        solutions = [
             (tuple(s[c] for c in CELLS), tuple(s[shade_variable(c)] for c in CELLS))
             for s in nonet.solve(puzzle, backend, limit=None).solutions
         ]
-        assert len(found) == len(set(found)) and set(found) == expected, backend
+        assert len(solutions) == len(set(solutions)) and set(solutions) == expected, backend
 
 
 FACTORS = {"doubler": lambda x: 2 * x, "negator": lambda x: -x, "halver": lambda x: x / 2}
@@ -98,26 +98,26 @@ SUMS = {
 @pytest.mark.parametrize("text", SUMS)
 @pytest.mark.parametrize("option", ["", " same_values R2C1"])
 def test_sums_count_the_cells_that_the_solver_finds(name, text, option):
-    left = [v for v in lines(all_fours()) if v[15] == 3]
+    grids = [v for v in lines(all_fours()) if v[15] == 3]
     expected = set()
-    for v, columns in product(left, permutations(range(4))):
+    for v, columns in product(grids, permutations(range(4))):
         at = [4 * row + column for row, column in enumerate(columns)]
         one_a_box = len({(cell // 8, cell % 4 // 2) for cell in at}) == 4
-        right = 4 in at if option else len({v[cell] for cell in at}) == 4
-        counted = [FACTORS[name](x) if cell in at else x for cell, x in enumerate(v)]
-        if one_a_box and right and SUMS[text](counted, v):
+        marked_differ = 4 in at if option else len({v[cell] for cell in at}) == 4
+        counted_values = [FACTORS[name](x) if cell in at else x for cell, x in enumerate(v)]
+        if one_a_box and marked_differ and SUMS[text](counted_values, v):
             expected.add((v, tuple(at)))
     rules = rule_from_short(name + option), rule_from_short(text)
     puzzle = Puzzle(FOUR, {"R4C4": 3}).with_rules(*rules)
     for backend in BACKENDS:
-        found = [
+        solutions = [
             (
                 tuple(s[c] for c in CELLS),
                 tuple(n for n, c in enumerate(CELLS) if s[f"~whether {c} is a {name}"]),
             )
             for s in nonet.solve(puzzle, backend, limit=None).solutions
         ]
-        assert len(found) == len(set(found)) and set(found) == expected, backend
+        assert len(solutions) == len(set(solutions)) and set(solutions) == expected, backend
 
 
 def test_a_solution_is_drawn_with_what_it_found():

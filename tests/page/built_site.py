@@ -1,6 +1,7 @@
-"""The folder of `nonet web --static`; a test skips only where what it is made of cannot be had.
+"""The folder that ``nonet web --static`` writes, for the tests of the page.
 
-Where Node.js and the archives are there, an engine that cannot be built is a failure.
+A test is skipped where Node.js or the archives of the browser's engine cannot be had.  Where they
+can, an engine that cannot be built is a failure.
 """
 
 from __future__ import annotations
@@ -16,23 +17,23 @@ import pytest
 
 @cache
 def common_site() -> Path:
-    """The folder as it is for everybody, made once; a test that changes it takes a copy."""
+    """Return a folder with the site, built once for all tests; a test that changes it copies it."""
     folder = tempfile.mkdtemp(prefix="nonet-site-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return made_site(Path(folder) / "made")
+    return build_site(Path(folder) / "made")
 
 
-def made_site(folder: Path, **options: Path) -> Path:
-    """The folder, with the whole site in it."""
+def build_site(folder: Path, **options: Path) -> Path:
+    """Write the whole site to a folder and return the folder."""
     from nonet.web.building.downloads import NotDownloaded
     from nonet.web.building.site import write_site
 
     if shutil.which("node") is None:
         pytest.skip("no Node.js here to make the browser's engine with")
     try:
-        made = write_site(folder, **options)
+        site = write_site(folder, **options)
     except NotDownloaded as error:
         pytest.skip(f"the archives of the browser's engine cannot be had here: {error}")
-    if made.missing:
-        pytest.skip(f"the browser's engine lacks a part here: {made.missing[0]}")
+    if site.missing:
+        pytest.skip(f"the browser's engine lacks a part here: {site.missing[0]}")
     return folder

@@ -70,7 +70,7 @@ CP_SAT = {
 """A constraint of each of CP-SAT's own, with what its program says; others are told."""
 
 
-def built(make):
+def model_of(make):
     """The model of one constraint over three variables, one of which has named values or not."""
     build = ModelBuilder()
     build.add(make(*build.variables("xyz", range(3))))
@@ -82,7 +82,7 @@ def built(make):
 def test_minizinc_has_the_same_solutions(case, tmp_path):
     if shutil.which("minizinc") is None:
         pytest.skip("minizinc is not installed")
-    model = built({**CASES, **OTHERS}[case])
+    model = model_of({**CASES, **OTHERS}[case])
     text = nonet.export(model, "minizinc")
     if case in CASES:
         assert (
@@ -104,7 +104,7 @@ def test_minizinc_has_the_same_solutions(case, tmp_path):
 @pytest.mark.parametrize("call", CP_SAT)
 def test_a_program_for_cp_sat_has_the_same_solutions(call):
     cp_model = pytest.importorskip("ortools.sat.python.cp_model")
-    model = built(CP_SAT[call])
+    model = model_of(CP_SAT[call])
     text = nonet.export(model, "cpsat")
     assert call == "table" or call in text
     space = {}

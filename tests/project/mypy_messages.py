@@ -122,7 +122,7 @@ ignore_missing_imports = true
 
 
 @cache
-def told() -> dict[str, list[str]]:
+def messages_by_file() -> dict[str, list[str]]:
     """The lines of mypy about each file."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in {**PROGRAMS, "mypy.ini": SETTINGS}.items():
@@ -130,12 +130,12 @@ def told() -> dict[str, list[str]]:
         mypy = Path(sys.executable).parent / "mypy"
         files = [str(Path(folder) / name) for name in PROGRAMS]
         settings = [f"--config-file={folder}/mypy.ini", f"--cache-dir={os.devnull}"]
-        done = subprocess.run(
+        process = subprocess.run(
             [str(mypy), *settings, *files], cwd=ROOT, capture_output=True, text=True, check=False
         )
     messages: dict[str, list[str]] = {name: [] for name in PROGRAMS}
-    *lines, last = done.stdout.splitlines() or [done.stderr]
-    assert last.startswith("Found ") and not done.stderr, done.stdout + done.stderr
+    *lines, last = process.stdout.splitlines() or [process.stderr]
+    assert last.startswith("Found ") and not process.stderr, process.stdout + process.stderr
     for line in lines:
         messages[Path(line.partition(":")[0]).name].append(line)
     return messages

@@ -54,15 +54,15 @@ def test_solutions_are_those_of_brute_force_and_none_comes_twice(name):
     backend = get_backend(name)
     if not backend.available().ok:
         pytest.skip(backend.available().missing)
-    some = 0
+    satisfiable = 0
     for number in range(60):
         model = random_model(Random(number))
         run = run_lowered(model, backend, Request())
-        found = [tuple(each[variable] for variable in model.variables) for each in run]
-        assert len(set(found)) == len(found), number
-        assert set(found) == brute_force(model), number
-        some += bool(found)
-    assert some > 20
+        solutions = [tuple(each[variable] for variable in model.variables) for each in run]
+        assert len(set(solutions)) == len(solutions), number
+        assert set(solutions) == brute_force(model), number
+        satisfiable += bool(solutions)
+    assert satisfiable > 20
 
 
 @pytest.mark.parametrize("name", BACKENDS)
@@ -78,5 +78,5 @@ def test_a_variable_met_twice_in_a_row_is_one_value_in_both_places(name):
             domains = {"x": [1, 3], "y": [0, 1, 3]}
             model = Model(domains, [Regular(scope, Automaton(start, [accepting], steps))])
             run = run_lowered(model, backend, Request())
-            found = [tuple(each[variable] for variable in model.variables) for each in run]
-            assert sorted(found) == sorted(brute_force(model)), (scope, start, accepting)
+            solutions = [tuple(each[variable] for variable in model.variables) for each in run]
+            assert sorted(solutions) == sorted(brute_force(model)), (scope, start, accepting)

@@ -1,8 +1,7 @@
-"""Rows of peers, in the same run: other generators, and other ways to find conflicts."""
+"""Rows about other programs in the same run: generators, and tools that find conflicts."""
 
 from __future__ import annotations
 
-import resource
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -10,7 +9,8 @@ from pathlib import Path
 from random import Random
 
 import nonet
-from benchmarks.setting.common import SETS, Row, broken, ms, puzzles, timed
+from benchmarks.setting.common import SETS, Row, broken, ms, puzzles
+from benchmarks.timing import cpu_of_children, cpu_seconds
 from nonet.deadline import Deadline
 from nonet.setting.proofs import cnf_formula
 
@@ -18,26 +18,25 @@ GENERATORS = {
     "tdoku's generator, from a pool": "tdoku-generate -p 0 -c 0 -g 0 -r 1 -e 0 -a 1 -l 5000",
     "QQWing": "qqwing --generate 100 --one-line",
 }
-"""Generators of minimal classics by their commands, where these are on the path."""
+"""Commands of generators of minimal classics."""
 
 
 def generators(folder: Path, number: int) -> Iterator[Row]:
-    """Minimal classics a second of the CPU time of other programs."""
+    """Yield minimal classics a second of the CPU time of other programs."""
     for name, line in GENERATORS.items():
         command = line.split()
         if shutil.which(command[0]) is None:
             yield f"peer: {name}", "", f"{command[0]} is not on the path"
             continue
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        made = sum(len(line.partition(" ")[0]) == 81 for line in done.stdout.splitlines())
-        yield f"peer: {name}", "", f"{made / took:.0f} a second"
+        start = cpu_of_children()
+        completed = subprocess.run(command, capture_output=True, text=True, check=False)
+        took = cpu_of_children() - start
+        generated = sum(len(line.partition(" ")[0]) == 81 for line in completed.stdout.splitlines())
+        yield f"peer: {name}", "", f"{generated / took:.0f} a second"
 
 
 def conflicts(folder: Path, number: int) -> Iterator[Row]:
-    """Minimal and smallest conflicts of clues by python-sat's tools, with encoding, and CPMpy's."""
+    """Yield the times of minimal and smallest conflicts of clues by python-sat's tools."""
     from pysat.examples.musx import MUSX
     from pysat.examples.optux import OptUx
     from pysat.formula import WCNF
@@ -50,19 +49,19 @@ def conflicts(folder: Path, number: int) -> Iterator[Row]:
 
             def work(puzzle: nonet.Puzzle = puzzle, name: str = name) -> None:
                 model = puzzle.model()
-                said = cnf_formula(
+                cnf = cnf_formula(
                     nonet.Model.from_structure(model.structure, {}), None, Deadline(None)
                 )
-                asked = WCNF()
-                asked.extend([list(clause) for clause in said.clauses])
+                formula = WCNF()
+                formula.extend([list(clause) for clause in cnf.clauses])
                 for cell, value in puzzle.clues.items():
-                    asked.append([said.literals[cell][value]], weight=1)
+                    formula.append([cnf.literals[cell][value]], weight=1)
                 if name == "MUSX":
-                    MUSX(asked, verbosity=0).compute()
+                    MUSX(formula, verbosity=0).compute()
                 else:
-                    with OptUx(asked) as tool:
+                    with OptUx(formula) as tool:
                         tool.compute()
 
-            times.append(timed(work))
+            times.append(cpu_seconds(work))
         what = "a minimal" if name == "MUSX" else "a smallest"
         yield f"peer: {what} conflict of clues by python-sat's {name}", "", ms(times)

@@ -26,7 +26,7 @@ from nonet.solving import iter_solutions
 FAR = 1 << 40
 
 
-def written(build):
+def constraint_kinds(build):
     """The kinds of constraint in what CP-SAT is given, and how many Booleans it was given."""
     structure = lower(build.model(), CpSat()).structure
     proto = IntegerModel(structure).model.proto
@@ -34,23 +34,23 @@ def written(build):
     return kinds, len(proto.variables) - len(structure.domains)
 
 
-def agrees(build):
+def agrees_with_brute_force(build):
     """Each solution once, and all that ``holds`` accepts."""
     model = build.model()
     names, domains = list(model.domains), list(model.domains.values())
-    right = {
+    expected = {
         values
         for values in product(*domains)
         if model.accepts(dict(zip(names, values, strict=True)))
     }
     for backend in ("cpsat", "cpsat:model=integer", "cpsat:model=boolean"):
-        found = [tuple(solution.values()) for solution in iter_solutions(model, backend)]
-        assert len(found) == len(set(found))
-        assert set(found) == right
-    return len(right)
+        solutions = [tuple(solution.values()) for solution in iter_solutions(model, backend)]
+        assert len(solutions) == len(set(solutions))
+        assert set(solutions) == expected
+    return len(expected)
 
 
-def three(values=range(3)):
+def build_of_three(values=range(3)):
     build = ModelBuilder()
     return build, *build.variables("xyz", values)
 
@@ -82,10 +82,10 @@ OPTIONAL = {
 @pytest.mark.parametrize("kind", CASES | OPTIONAL)
 def test_a_global_is_cp_sats_own_and_means_the_same(kind, cases):
     if kind in cases:
-        build, x, y, z = three()
+        build, x, y, z = build_of_three()
         build.add(cases[kind](x, y, z))
-        assert kind in written(build)[0]
-        agrees(build)
+        assert kind in constraint_kinds(build)[0]
+        agrees_with_brute_force(build)
 
 
 def test_events_that_take_no_part_where_a_literal_holds():
@@ -94,11 +94,11 @@ def test_events_that_take_no_part_where_a_literal_holds():
     x, y = build.variable("x", [-1, 2]), build.variable("y", [-2, 0])
     q = build.variable("q", range(2))
     build.add(Reservoir([x - 4, 1, y + 1], [-2, -1, 1], 0, 1, [1 - q, q != 0, x + 1]))
-    agrees(build)
+    agrees_with_brute_force(build)
 
 
 @pytest.mark.parametrize(
-    "made",
+    "make",
     [
         lambda x, y, z: Circuit([x // 3]),
         lambda x, y, z: Inverse([x + 1, y], [z, x]),
@@ -113,10 +113,10 @@ def test_events_that_take_no_part_where_a_literal_holds():
         lambda x, y, z: Distinct([abs(x - y), abs(y - x), z]),
     ],
 )
-def test_what_cp_sat_cannot_say_itself_is_told_by_primitives(made):
-    build, x, y, z = three()
-    build.add(made(x, y, z))
-    agrees(build)
+def test_what_cp_sat_cannot_say_itself_is_told_by_primitives(make):
+    build, x, y, z = build_of_three()
+    build.add(make(x, y, z))
+    agrees_with_brute_force(build)
 
 
 def test_the_group_with_most_sums_is_enforced_and_needs_no_boolean():
@@ -124,14 +124,14 @@ def test_the_group_with_most_sums_is_enforced_and_needs_no_boolean():
     alive = build.variable("alive", range(2))
     near = build.variables("abcd", range(2))
     build.add((alive == 0) | ((sum(near) >= 2) & (sum(near) <= 3)))
-    assert written(build)[1] == 0
-    assert agrees(build) == 16 + 10
+    assert constraint_kinds(build)[1] == 0
+    assert agrees_with_brute_force(build) == 16 + 10
 
 
 def test_groups_that_cannot_hold_or_always_do():
-    build, x, y, z = three()
+    build, x, y, z = build_of_three()
     build.any_of([x + y >= 9, z == 1], [x == 2], [y == 1, z == 2])
-    agrees(build)
+    agrees_with_brute_force(build)
 
 
 @pytest.mark.parametrize(
@@ -140,39 +140,39 @@ def test_groups_that_cannot_hold_or_always_do():
 def test_an_entry_that_is_a_number_away_from_the_value_does_not_end_the_process(entries):
     """OR-Tools 9.15's own element takes a solution that is none here, and aborts."""
     build = ModelBuilder()
-    one = build.variable("one", [1])
+    fixed = build.variable("one", [1])
     v = build.variable("v", [1, 2, 3])
     array = entries(v)
-    build.add(v - one // 3 == element(array, v % len(array)))
-    agrees(build)
+    build.add(v - fixed // 3 == element(array, v % len(array)))
+    agrees_with_brute_force(build)
     build = ModelBuilder()
-    one, v = build.variable("one", [1]), build.variable("v", [1, 2, 3])
-    build.add(one + v == element([v, v], v % 2))
-    assert agrees(build) == 0
+    fixed, v = build.variable("one", [1]), build.variable("v", [1, 2, 3])
+    build.add(fixed + v == element([v, v], v % 2))
+    assert agrees_with_brute_force(build) == 0
 
 
 def test_a_tour_in_which_every_node_can_follow_itself_alone_is_none():
-    build, x, y, _ = three()
+    build, x, y, _ = build_of_three()
     build.add(Circuit([x // 3, 1 + y // 3]))
-    assert agrees(build) == 0
+    assert agrees_with_brute_force(build) == 0
 
 
 def test_a_global_that_primitives_tell_speaks_of_the_variables_there_are():
-    build, x, y, z = three()
+    build, x, y, z = build_of_three()
     build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_value=0)
     build.add(Circuit([x, y, z, x]))  # of four nodes, of which one is nobody's successor
-    assert agrees(build) == 0
-    build, x, y, z = three()
+    assert agrees_with_brute_force(build) == 0
+    build, x, y, z = build_of_three()
     build.all_different([x + y, 2 * z, y - 1, abs(x - z)], except_value=0)
-    assert agrees(build) > 0
+    assert agrees_with_brute_force(build) > 0
 
 
-def _posted(build):
+def _posted_kinds(build):
     """The kinds of CP-SAT's constraints that a model is told by, each with how many."""
     constraints = IntegerModel(build.model().structure).model.proto.constraints
     kinds = ("circuit", "element", "interval", "lin_max", "linear", "no_overlap")
-    found = [kind for each in constraints for kind in kinds if getattr(each, f"has_{kind}")()]
-    return {kind: found.count(kind) for kind in kinds if kind in found}
+    posted = [kind for each in constraints for kind in kinds if getattr(each, f"has_{kind}")()]
+    return {kind: posted.count(kind) for kind in kinds if kind in posted}
 
 
 def test_the_cost_of_a_tour_is_told_by_its_arcs():
@@ -181,7 +181,7 @@ def test_the_cost_of_a_tour_is_told_by_its_arcs():
     cost = [[(3 * i + 7 * j) % 11 for j in range(5)] for i in range(5)]
     build.minimize(sum(nonet.element(cost[i], after[i]) for i in range(5)))
     build.circuit(after)  # also where it comes last
-    assert "element" not in _posted(build)
+    assert "element" not in _posted_kinds(build)
     tours = [(0, *order) for order in permutations(range(1, 5))]
     costs = [sum(cost[a][b] for a, b in zip(t, (*t[1:], 0), strict=True)) for t in tours]
     assert nonet.solve(build.model(), "cpsat").optimum.value == min(costs)
@@ -191,7 +191,7 @@ def test_an_absolute_value_that_is_bounded_is_two_sums():
     build = nonet.ModelBuilder()
     x, y, z = build.variables("xyz", range(4))
     build.add(abs(x - y) <= z, nonet.min_of(x, y, z) >= 1)
-    assert _posted(build) == {"linear": 5}
+    assert _posted_kinds(build) == {"linear": 5}
     expected = sum(abs(a - b) <= c and min(a, b, c) >= 1 for a, b, c in product(range(4), repeat=3))
     assert nonet.count(build.model(), "cpsat").number == expected
 
@@ -201,7 +201,7 @@ def test_tasks_on_two_machines_have_one_interval():
     start = build.array("start", 3, range(9))
     build.no_overlap(start[:2], [2, 3])
     build.no_overlap(start, [2, 3, 1])
-    assert _posted(build)["interval"] == 3
+    assert _posted_kinds(build)["interval"] == 3
 
 
 @pytest.mark.parametrize("backend", ["cpsat", "native", "sat"])
@@ -211,9 +211,9 @@ def test_greatest_least_and_absolute_values_of_sums_compared(backend):
         build = nonet.ModelBuilder()
         x, y, z = build.variables("xyz", range(-2, 3))
         parts = [abs(x - y), nonet.max_of(x, y + 1, 2 * z), nonet.min_of(x - z, abs(y))]
-        one = random.choice(parts) * random.choice((1, -1, 2))
-        other = one + random.choice([0, x, -y, *parts])
-        constraint = random.choice((other <= 1, other >= 0, other <= -1))
+        term = random.choice(parts) * random.choice((1, -1, 2))
+        total = term + random.choice([0, x, -y, *parts])
+        constraint = random.choice((total <= 1, total >= 0, total <= -1))
         build.add(constraint)
         expected = sum(
             constraint.holds(dict(zip("xyz", values, strict=True)))
@@ -236,14 +236,14 @@ def test_successors_are_literals_until_something_needs_a_number(further):
     if "search" in further:
         phase = SearchPhase(tuple(model.domains), "first_fail", "indomain_min")
         model = model.with_search((phase,))
-    right = {row for row in permutations(range(5)) if model.accepts(assignment(model, row))}
+    tours = {row for row in permutations(range(5)) if model.accepts(assignment(model, row))}
     integers = IntegerModel(model.structure)
     assert bool(integers._literals) == (further != ("search",))
     for narrowed in ({}, {"after[0]": [1, 4]}, {"after[3]": [0], "after[2]": [1, 3]}, {}):
-        found = list(iter_solutions(model.narrow(narrowed), "cpsat"))
-        assert sorted(tuple(each.values()) for each in found) == sorted(
+        solutions = list(iter_solutions(model.narrow(narrowed), "cpsat"))
+        assert sorted(tuple(each.values()) for each in solutions) == sorted(
             row
-            for row in right
+            for row in tours
             if all(assignment(model, row)[name] in values for name, values in narrowed.items())
         )
 

@@ -1,0 +1,56 @@
+"""Texts of explanations: what is together is told together, and long ones are lists."""
+
+import pytest
+
+from nonet import Grid, Puzzle
+from nonet.techniques.candidate_layout import layout_of
+from nonet.techniques.families.explanation_text import ExplanationDetail, listed_constraints
+from nonet.techniques.step import Step
+
+LAYOUT = layout_of(Puzzle(Grid.square(9)).model())
+
+
+def step(candidates, *names):
+    eliminations = sum(1 << LAYOUT.candidate(cell, value) for cell, value in candidates)
+    detail = ExplanationDetail(names, sum(name.startswith(("row", "box")) for name in names))
+    return Step("smallest-explanation", LAYOUT, eliminations=eliminations, detail=detail)
+
+
+@pytest.mark.parametrize(
+    "names, text",
+    [
+        (["row 9", "row 1"], "rows 1 and 9"),
+        (["cage", "box 3"], "cage, with box 3"),
+        (["cage: no value twice", "cage", "sum"], "cage and sum"),
+        (
+            ["box 2", "column 3 of grid 1", "column 2 of grid 1", "row 1", "column 4"],
+            "row 1, columns 2 and 3 of grid 1, column 4 and box 2",
+        ),
+        (["row of cars"], "row of cars"),
+    ],
+)
+def test_houses_are_told_together_and_a_cage_once(names, text):
+    assert listed_constraints(names) == text
+
+
+def test_few_suppositions_are_told_one_by_one_and_more_by_their_cells():
+    assert "If R1C1 were 1 or R1C2 were 2, then row 1 cannot hold" in (
+        step([("R1C1", 1), ("R1C2", 2)], "row 1").sentence
+    )
+    pairs = [(cell, value) for cell in ("R1C1", "R1C2") for value in (1, 2)]
+    sentence = step([*pairs, ("R2C1", 3)], "row 1", "row 2").sentence
+    assert "If 1 or 2 were in R1C1 or R1C2 or 3 were in R2C1, then rows 1 and 2" in sentence
+
+
+def test_a_long_explanation_is_a_list_and_tells_its_exclusions_once():
+    cells = [f"R{row}C{column}" for row in range(1, 6) for column in range(1, 6)]
+    pairs = [(cell, value) for n, cell in enumerate(cells) for value in (1 + n % 9, 1 + n // 3)]
+    lines = step(pairs, "row 1", *(f"killer cage {n} at R1C{n % 9}" for n in range(25))).sentence
+    first, second, third = lines.splitlines()
+    assert first == "1. Suppose one of the values that are excluded below were right."
+    assert second.startswith("2. Then killer cage 0 at R1C0") and "R5C5" in third
+
+
+def test_of_more_constraints_than_anybody_follows_it_is_told_how_many():
+    names = ["row 1", *(f"cage {n}" for n in range(30))]
+    assert "1 house and 30 other constraints of the puzzle" in step([("R1C1", 1)], *names).sentence
