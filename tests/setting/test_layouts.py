@@ -153,6 +153,14 @@ def test_killers_of_large_grids_have_small_cages_and_few_digits(monkeypatch):
     assert len(made.puzzle.clues) == 9
 
 
+def test_marks_of_two_kinds_come_in_like_numbers():
+    for made in nonet.generate(3, kind="whispers,arrow", seed=51):
+        names = [rule.name for rule in made.puzzle.rules[3:]]
+        assert not made.puzzle.clues
+        assert min(names.count("whispers"), names.count("arrow")) >= 3
+        assert reference_model.solutions(made.puzzle) == [made.solution]
+
+
 def test_kinds_that_cannot_do_without_a_digit_have_one():
     for kind, renamed in (("whispers", "987654321"), ("sandwich", "923456781")):
         (made,) = nonet.generate(1, kind=kind, seed=4)
