@@ -43,7 +43,9 @@ def parser() -> argparse.ArgumentParser:
         "--routes", type=_names, metavar="A,B", help="routes or backends; see --list"
     )
     options.add_argument("--sets", type=_names, metavar="A,B", help="sets of puzzles; see --list")
-    options.add_argument("--questions", type=_names, default=QUESTIONS, help="solve,verify")
+    options.add_argument(
+        "--questions", type=_names, default=QUESTIONS, help="solve, verify or both (default)"
+    )
     options.add_argument("--rounds", type=_positive, metavar="N", help="rounds (default 5)")
     options.add_argument(
         "--sample", type=_positive, metavar="N", help="at most N puzzles of a set (default 100)"

@@ -461,9 +461,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--kinds", default="all", metavar="A,B", help="by name, classics or variants (default: all)"
     )
     parser.add_argument(
-        "--time-limit", type=float, default=20.0, metavar="SECONDS", help="a path (default 20)"
+        "--time-limit", type=float, default=20.0, metavar="SECONDS", help="of a path (default 20)"
     )
-    parser.add_argument("--only", metavar="KIND:SEED", help="one puzzle, by every policy")
+    parser.add_argument("--only", metavar="KIND:SEED", help="only this puzzle, by all policies")
     parser.add_argument(
         "--with",
         dest="more",

@@ -1,7 +1,7 @@
 """Eight queens: none attacks another.
 
-One variable a column says in which row its queen stands. So no column can hold
-two, and what is left to say is one row, and one diagonal, for no two queens.
+The variable of a column is the row of its queen. So a column has one queen, and
+the constraints exclude two queens in a row or in a diagonal.
 """
 
 from itertools import combinations

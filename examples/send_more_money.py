@@ -1,7 +1,7 @@
 """SEND + MORE = MONEY: a different digit for each letter, no number begins with 0.
 
 Dudeney's puzzle (Strand Magazine, 1924). One linear constraint and one
-AllDifferent: the sum of the columns needs no carries when it is said whole.
+AllDifferent: the sum of the columns needs no carries in a single constraint.
 """
 
 import nonet

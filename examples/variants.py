@@ -1,8 +1,8 @@
 """Variants: other rules beside, or in place of, rows, columns and boxes.
 
-A rule is a class that yields constraints for a grid. Those of nonet go by name
-(``nonet rules`` lists them); your own is an object given in the same place, and
-every backend solves it, for it is made of constraints they all know.
+A rule is a class that yields constraints for a grid. Rules of nonet have names
+(``nonet rules`` lists the rules); your own rule is an object in the same place.
+All backends solve it, because they all know its constraints.
 """
 
 from collections.abc import Iterable

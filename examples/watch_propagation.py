@@ -1,9 +1,9 @@
 """Watch a solver think: every step of propagation and search on a 4x4 with diagonals.
 
-The native backend hands its events to any callable. They are data: what was
+The native backend hands its events to any callable. An event is data: what was
 removed from which domain, by which constraint, because of which variables. This
-run keeps to naked singles (a fixed value leaves the rest of its units), so that
-it must guess, fail and go back.
+run propagates only naked singles (a fixed value leaves the other cells of its
+units), so that the search must guess, fail and backtrack.
 """
 
 from collections import Counter

@@ -38,13 +38,17 @@ def parser() -> argparse.ArgumentParser:
         description="Measure the cost of choosing a backend for each question.",
     )
     options.add_argument("--sets", metavar="A,B", help="sets by name (default: all)")
-    options.add_argument("--backends", default=",".join(BACKENDS), metavar="A,B")
+    options.add_argument(
+        "--backends", default=",".join(BACKENDS), metavar="A,B", help="backends to compare"
+    )
     options.add_argument("--warm", type=int, default=3, metavar="N", help="warm questions of a set")
     options.add_argument("--cold", type=int, default=1, metavar="N", help="cold questions of a set")
     options.add_argument(
         "--repeats", type=int, default=2, metavar="N", help="runs, of which the fastest counts"
     )
-    options.add_argument("--limit", type=float, default=10.0, metavar="SECONDS")
+    options.add_argument(
+        "--limit", type=float, default=10.0, metavar="SECONDS", help="wall time of a question"
+    )
     options.add_argument("--out", type=Path, metavar="FILE", help="write the table, as Markdown")
     options.add_argument(
         "--halves", action="store_true", help="all backends in one process, by halves of each set"
@@ -58,7 +62,9 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument(
         "--number", type=int, default=40, metavar="N", help="with --halves: questions of a set"
     )
-    options.add_argument("--rounds", type=int, default=6, metavar="N", help="with --halves")
+    options.add_argument(
+        "--rounds", type=int, default=6, metavar="N", help="with --halves: rounds (default 6)"
+    )
     options.add_argument("--list", action="store_true", help="list the sets")
     return options
 

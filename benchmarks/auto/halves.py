@@ -47,10 +47,8 @@ def measure(
     ask = _answer_in_fork if is_fresh else timed_answer
     results = []
     for index, model in enumerate(puzzles.first(number)):
-        random, result = (
-            Random(f"{puzzles.name} {index}"),
-            Measurement(puzzles.name, "warm", "verify", index, {}),
-        )
+        random = Random(f"{puzzles.name} {index}")
+        result = Measurement(puzzles.name, "warm", "verify", index, {})
         remaining = list(backends)
         for turn in range(rounds):
             random.shuffle(remaining)

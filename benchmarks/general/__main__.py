@@ -9,11 +9,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 from benchmarks.figures import machine
 from benchmarks.general.measure import ROUTES
 from benchmarks.general.models import MODELS
+from benchmarks.json_process import JsonProcess
 
 MEDIAN, WORST, MEMORY = 1.05, 1.3, 1.5
 """Targets: ratios of nonet's cpsat to CP-SAT used directly, in CPU time and peak memory."""
@@ -72,41 +72,8 @@ def parser() -> argparse.ArgumentParser:
     return options
 
 
-class Server:
-    """A process that builds and solves models by one route."""
-
-    def __init__(self, route: str) -> None:
-        command = [sys.executable, "-W", "ignore", "-m", "benchmarks.general.measure", route]
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
-
-    def figures(self, name: str, limit: float) -> dict[str, Any]:
-        """Return the figures of a model."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        print(json.dumps([name, limit]), file=self._process.stdin, flush=True)
-        figures: dict[str, Any] = json.loads(self._process.stdout.readline())
-        return figures
-
-    def stop(self) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.wait()
-
-
-@contextmanager
-def servers_of(routes: Sequence[str]) -> Iterator[dict[str, Server]]:
-    """Start a server for each route; stop all servers at the end."""
-    servers: dict[str, Server] = {}
-    try:
-        servers.update((route, Server(route)) for route in routes)
-        yield servers
-    finally:
-        for server in servers.values():
-            server.stop()
-
-
 def measured_row(
-    name: str, servers: dict[str, Server], rounds: int, limit: float, seconds: float
+    name: str, servers: dict[str, JsonProcess], rounds: int, limit: float, seconds: float
 ) -> Row:
     """Return the answer and the medians of each route."""
     all_figures: dict[str, list[dict[str, Any]]] = {route: [] for route in servers}
@@ -115,13 +82,10 @@ def measured_row(
         if number and time.monotonic() - begun > seconds:
             break
         for route in list(servers) if number % 2 else reversed(servers):
-            all_figures[route].append(servers[route].figures(name, limit))
+            all_figures[route].append(servers[route].ask([name, limit]))
     return {
         route: {"answer": row_figures[0]["answer"], "rounds": len(row_figures)}
-        | {
-            key: median(float(figures[key]) for figures in row_figures)
-            for key in ("cpu", "own", "peak")
-        }
+        | {key: median(float(figures[key]) for figures in row_figures) for key in ("cpu", "peak")}
         for route, row_figures in all_figures.items()
     }
 
@@ -214,7 +178,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = logged_rows(options.log, routes)
     summary = Summary(routes)
     print("\n".join(summary.lines), flush=True)
-    with servers_of(routes) as servers:
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks.general.measure"]
+    with ExitStack() as stack:
+        servers = {each: stack.enter_context(JsonProcess([*command, each])) for each in routes}
         for name in chosen_names(options.names, options.part):
             row = known.get(name)
             if row is None:

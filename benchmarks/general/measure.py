@@ -102,21 +102,15 @@ def peak() -> float:
 
 
 def figures(name: str, route: str, seconds: float) -> dict[str, Any]:
-    """Build and solve a model in this process.
-
-    ``own`` is the CPU time outside of CP-SAT: building, rewriting, posting, reading solutions.
-    """
+    """Build and solve a model in this process; return the answer, CPU seconds and peak memory."""
     kind = MODELS[name]
     _draw_data(kind)
     for small in (MagicSquare(3), Products(2, 3)):
         answer(small, route, 5.0)
-    inside = _count_time_in_solver()
     gc.collect()
-    before, wall, work = peak(), time.perf_counter(), time.process_time()
+    start = time.process_time()
     result = answer(kind, route, seconds)
-    cpu, wall = time.process_time() - work, time.perf_counter() - wall
-    own = max(0.0, cpu - sum(inside))
-    return {"answer": result, "cpu": cpu, "own": own, "wall": wall, "peak": peak(), "from": before}
+    return {"answer": result, "cpu": time.process_time() - start, "peak": peak()}
 
 
 def serve(route: str) -> None:
@@ -134,7 +128,7 @@ def serve(route: str) -> None:
         if child:
             _, status = os.waitpid(child, 0)
             if status:
-                failure = {"answer": f"ended by {status}", "cpu": 0.0, "own": 0.0, "peak": 0.0}
+                failure = {"answer": f"ended by {status}", "cpu": 0.0, "peak": 0.0}
                 print(json.dumps(failure), flush=True)
             continue
         try:
@@ -150,26 +144,6 @@ def _draw_data(kind: General | Library) -> None:
     from ortools.sat.python import cp_model
 
     kind.cpsat(cp_model.CpModel())
-
-
-def _count_time_in_solver() -> list[float]:
-    """Return a list that will get the seconds of CPU of each call of CP-SAT, all threads."""
-    from ortools.sat.python import cp_model_helper
-
-    spent: list[float] = []
-
-    class TimedSolve(cp_model_helper.SolveWrapper):  # type: ignore[misc]
-        """CP-SAT, timed."""
-
-        def solve(self, *arguments: Any) -> Any:
-            begun = time.process_time()
-            try:
-                return super().solve(*arguments)
-            finally:
-                spent.append(time.process_time() - begun)
-
-    cp_model_helper.SolveWrapper = TimedSolve
-    return spent
 
 
 if __name__ == "__main__":

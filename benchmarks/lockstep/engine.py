@@ -10,7 +10,6 @@ import json
 import os
 import platform
 import resource
-import subprocess
 import sys
 import time
 from dataclasses import asdict, dataclass
@@ -18,6 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+
+from benchmarks.json_process import JsonProcess
 
 WIDTHS = {"": "", "avx2": "x86-64-v3", "sse2": "x86-64-v2"}
 """The level of the prebuilt library of a width; the first is the level of the machine."""
@@ -61,41 +62,19 @@ class Result:
     memory: float
 
 
-class Engine:
-    """A process for tasks; a context manager that ends the process.
-
-    ``width`` is a key of ``WIDTHS``.
-    """
+class Engine(JsonProcess):
+    """A process for tasks; ``width`` is a key of ``WIDTHS``."""
 
     def __init__(self, width: str) -> None:
         environment = dict(os.environ)
         if width:
             environment["NONET_LOCKSTEP"] = WIDTHS[width]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.lockstep.engine"],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        command = [sys.executable, "-m", "benchmarks.lockstep.engine"]
+        super().__init__(command, cwd=ROOT, env=environment)
 
     def do(self, task: Task) -> Result:
-        """Run a task; raise ``RuntimeError`` if the process died, with its reason on stderr."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(asdict(task)) + "\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline()
-        if not answer:
-            raise RuntimeError("the process of the engine died")
-        return Result(**json.loads(answer))
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.communicate()
+        """Run a task; raise ``EOFError`` if the process died, with its reason on stderr."""
+        return Result(**self.ask(asdict(task)))
 
 
 def widths() -> list[str]:

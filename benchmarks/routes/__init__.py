@@ -13,8 +13,8 @@ from benchmarks.routes.base import Missing, Route, Unsuited
 from benchmarks.routes.cpmpy import Cpmpy
 from benchmarks.routes.dokusan import Dokusan
 from benchmarks.routes.exact_cover import ExactCover
+from benchmarks.routes.nonet_backend import NonetBackend
 from benchmarks.routes.norvig import Norvig
-from benchmarks.routes.ours import Ours
 from benchmarks.routes.py_sudoku import PySudoku
 from benchmarks.routes.sudokutools import Sudokutools
 from benchmarks.routes.textbook_cpsat import TextbookCpSat
@@ -40,7 +40,7 @@ OTHERS: dict[str, Callable[..., Route]] = {
 }
 """The routes of other programs."""
 
-OURS = (
+NONET_ROUTES = (
     "native",
     "native:alldifferent=gac",
     "native:alldifferent=naked",
@@ -52,7 +52,7 @@ OURS = (
 )
 """Backends of nonet with the options to compare."""
 
-DEFAULT = (*OURS, *OTHERS)
+DEFAULT = (*NONET_ROUTES, *OTHERS)
 REFERENCE = "textbook-cpsat"
 """The default numerator of speed ratios."""
 
@@ -66,7 +66,7 @@ def make(name: str, geometry: Geometry, norvig: str) -> Route:
         return Norvig(geometry, norvig)
     if name in OTHERS:
         return OTHERS[name](geometry)
-    return Ours(geometry, name)
+    return NonetBackend(geometry, name)
 
 
 def kind(name: str) -> str:

@@ -39,7 +39,9 @@ def parser() -> argparse.ArgumentParser:
     )
     options.add_argument("--inputs", type=Path, metavar="FILE", help="inputs from iss.mjs")
     options.add_argument("--names", metavar="TEXT", help="only puzzles with this in their name")
-    options.add_argument("--limit", type=float, default=10.0, metavar="SECONDS")
+    options.add_argument(
+        "--limit", type=float, default=10.0, metavar="SECONDS", help="wall time of a verification"
+    )
     options.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
     options.add_argument("--out", type=Path, metavar="FILE", help="write the tables, as Markdown")
     return options

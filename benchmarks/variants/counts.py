@@ -49,18 +49,18 @@ equal counts, by their number in the file that `iss.mjs` writes.
 class Input:
     """An input with the count of ISS, the attempts of nonet's backends, and why it is not read.
 
-    ``tries`` has for each backend its limit in seconds, its count (-1: undecided) and its seconds.
+    ``attempts`` has for each backend its limit in seconds, its count (-1: undecided) and its seconds.
     """
 
-    theirs: int
-    named: int
+    iss_count: int
+    named_count: int
     refused: str = ""
-    tries: dict[str, tuple[float, int, float]] = field(default_factory=dict)
+    attempts: dict[str, tuple[float, int, float]] = field(default_factory=dict)
 
     @property
     def answer(self) -> tuple[str, int, float] | None:
         """The first backend with a count, its count and its seconds."""
-        for route, (_, count, took) in self.tries.items():
+        for route, (_, count, took) in self.attempts.items():
             if count >= 0:
                 return route, count, took
         return None
@@ -68,19 +68,19 @@ class Input:
     @property
     def expected(self) -> int:
         """The expected count, -1 if unknown."""
-        return self.theirs if self.theirs >= 0 else self.named
+        return self.iss_count if self.iss_count >= 0 else self.named_count
 
     @property
     def equal(self) -> bool:
         """Whether all backends with a count agree with the expected count."""
-        counts = {count for _, count, _ in self.tries.values() if count >= 0}
+        counts = {count for _, count, _ in self.attempts.values() if count >= 0}
         return self.expected >= 0 and counts == {self.expected}
 
 
 def read_input(entry: dict[str, Any]) -> tuple[Input, nonet.Puzzle | None]:
     """Return an input and its puzzle, if nonet reads all of it."""
-    theirs = min(entry["count"], 2) if entry.get("ended") else -1
-    result = Input(theirs, 1 if entry.get("solution") else -1)
+    iss_count = min(entry["count"], 2) if entry.get("ended") else -1
+    result = Input(iss_count, 1 if entry.get("solution") else -1)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -127,13 +127,13 @@ def count_all(
     """Yield each input, after attempts by the backends without a logged attempt of this length."""
     for number, entry in enumerate(entries):
         result, puzzle = read_input(entry)
-        tries = logged.get(str(number), {})
-        result.tries = {route: tuple(attempt) for route, attempt in tries.items()}
+        attempts = logged.get(str(number), {})
+        result.attempts = {route: tuple(attempt) for route, attempt in attempts.items()}
         if puzzle is not None and (not numbers or number in numbers):
             for route in routes:
-                if result.answer is not None or result.tries.get(route, (0,))[0] >= seconds:
+                if result.answer is not None or result.attempts.get(route, (0,))[0] >= seconds:
                     continue
-                result.tries[route] = (seconds, *count_in_child(puzzle, route, seconds))
+                result.attempts[route] = (seconds, *count_in_child(puzzle, route, seconds))
         yield number, result
 
 
@@ -161,14 +161,14 @@ def page(rows: Sequence[Input], seconds: float) -> str:
 
 
 def _line(number: int, row: Input) -> list[str]:
-    theirs = str(row.theirs) if row.theirs >= 0 else "(1)" if row.named == 1 else "?"
+    iss_count = str(row.iss_count) if row.iss_count >= 0 else "(1)" if row.named_count == 1 else "?"
     equal = "no" if row.answer and row.expected >= 0 else "?"
     if row.refused:
-        return [str(number), "not read", "", "", theirs, equal]
+        return [str(number), "not read", "", "", iss_count, equal]
     if row.answer is None:
-        return [str(number), "?", ", ".join(row.tries), "", theirs, equal]
+        return [str(number), "?", ", ".join(row.attempts), "", iss_count, equal]
     route, count, took = row.answer
-    return [str(number), str(count), route, three_digits(took), theirs, equal]
+    return [str(number), str(count), route, three_digits(took), iss_count, equal]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -196,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     numbers = {int(each) for each in given.numbers.split(",") if each}
     for number, row in count_all(entries, logged, routes, given.seconds, numbers):
         rows.append(row)
-        logged[str(number)] = row.tries
+        logged[str(number)] = row.attempts
         if given.log is not None:
             given.log.write_text(json.dumps(logged))
         if not row.equal:

@@ -16,12 +16,10 @@ import argparse
 import gc
 import json
 import signal
-import subprocess
 import sys
 import time
 import warnings
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -29,6 +27,7 @@ from typing import Any, NamedTuple
 
 import nonet
 from benchmarks.figures import machine
+from benchmarks.json_process import JsonProcess
 from benchmarks.report import table, three_digits
 from benchmarks.variants.families import family_of
 from benchmarks.variants.measure import SOLUTION_COUNTS, clear_caches
@@ -56,34 +55,20 @@ WARMING = (".Shape~4x4", ".Shape~4x4.Cage~5~R1C1~R1C2")
 SCRIPT = Path(__file__).with_name("iss.mjs")
 
 
-class IssSolver:
+class IssSolver(JsonProcess):
     """A process of ISS that answers one input after the other."""
 
     def __init__(self, root: Path) -> None:
-        self._process = subprocess.Popen(
-            ["node", str(SCRIPT), str(root)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        super().__init__(["node", str(SCRIPT), str(root)])
 
-    def ask(self, text: str, seconds: float) -> dict[str, Any]:
+    def solve(self, text: str, seconds: float) -> dict[str, Any]:
         """Return the number of solutions up to two, milliseconds and guesses of an input."""
-        process = self._process
-        assert process.stdin is not None and process.stdout is not None
-        line = ""
-        with suppress(BrokenPipeError):
-            process.stdin.write(json.dumps({"input": text, "seconds": seconds}) + "\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-        if not line:
-            raise SystemExit(f"benchmarks: {SCRIPT.name} ended; is ROOT a copy of its repository?")
-        answer: dict[str, Any] = json.loads(line)
+        try:
+            answer: dict[str, Any] = self.ask({"input": text, "seconds": seconds})
+        except EOFError:
+            message = f"benchmarks: {SCRIPT.name} ended; is ROOT a copy of its repository?"
+            raise SystemExit(message) from None
         return answer
-
-    def close(self) -> None:
-        """End the process."""
-        self._process.communicate()
 
 
 @dataclass(frozen=True)
@@ -95,10 +80,10 @@ class Comparison:
 
     name: str
     family: str
-    theirs: int
-    their_ms: float
-    their_guesses: int
-    ours: int = -1
+    iss_count: int
+    iss_ms: float
+    iss_guesses: int
+    nonet_count: int = -1
     model_ms: float = 0.0
     ms: float = 0.0
     guesses: int = 0
@@ -107,7 +92,7 @@ class Comparison:
     @property
     def both_finish(self) -> bool:
         """Whether both programs finish."""
-        return self.ours >= 0 and self.theirs >= 0
+        return self.nonet_count >= 0 and self.iss_count >= 0
 
     @property
     def total_ms(self) -> float:
@@ -116,7 +101,7 @@ class Comparison:
 
 
 def compare_input(
-    entry: dict[str, Any], limit: float, peer: IssSolver, backend: str
+    entry: dict[str, Any], limit: float, iss_solver: IssSolver, backend: str
 ) -> Comparison | None:
     """Run both programs on an input in turn; return ``None`` if ISS reports an error."""
     name, text, refusal = entry["name"], entry["input"], ""
@@ -128,31 +113,33 @@ def compare_input(
     except (NonetError, UserWarning) as error:
         refusal = str(error).partition("\n")[0]
     gc.collect()
-    theirs: list[dict[str, Any]] = []
-    ours: list[NonetCount] = []
-    while len(theirs) < ROUNDS:
-        theirs.append(peer.ask(text, limit))
-        if "error" in theirs[-1]:
+    iss_answers: list[dict[str, Any]] = []
+    nonet_answers: list[NonetCount] = []
+    while len(iss_answers) < ROUNDS:
+        iss_answers.append(iss_solver.solve(text, limit))
+        if "error" in iss_answers[-1]:
             return None
         if puzzle is None:
             break
         try:
-            if not ours:
+            if not nonet_answers:
                 _load_engine(puzzle)
-            ours.append(_count_with_nonet(puzzle, limit, backend))
+            nonet_answers.append(_count_with_nonet(puzzle, limit, backend))
         except NonetError as error:
             refusal = str(error).partition("\n")[0]
             break
-        if max(theirs[-1]["cpu"], ours[-1].model_ms + ours[-1].ms) > 1000:
+        if max(iss_answers[-1]["cpu"], nonet_answers[-1].model_ms + nonet_answers[-1].ms) > 1000:
             break
-    count = min(theirs[0]["count"], 2) if theirs[0]["ended"] else -1
-    ms = median(answer["cpu"] for answer in theirs)
+    count = min(iss_answers[0]["count"], 2) if iss_answers[0]["ended"] else -1
+    ms = median(answer["cpu"] for answer in iss_answers)
     family = "not read" if puzzle is None else family_of(puzzle, ms)
-    given = name, family, count, ms, theirs[0]["guesses"]
-    if not ours:
+    given = name, family, count, ms, iss_answers[0]["guesses"]
+    if not nonet_answers:
         return Comparison(*given, refusal=refusal)
-    middle = sorted(ours, key=lambda answer: answer.model_ms + answer.ms)[len(ours) // 2]
-    return Comparison(*given, *middle)
+    median_answer = sorted(nonet_answers, key=lambda answer: answer.model_ms + answer.ms)[
+        len(nonet_answers) // 2
+    ]
+    return Comparison(*given, *median_answer)
 
 
 class NonetCount(NamedTuple):
@@ -216,49 +203,43 @@ def _load_engine(puzzle: nonet.Puzzle) -> None:
 def family_table(rows: Sequence[Comparison]) -> str:
     """Return the table of families with a summary as Markdown."""
     families = sorted({row.family for row in rows})
-    head = [
-        "family",
-        "inputs",
-        "accepted",
-        "ISS ends",
-        "nonet ends",
-        "median, ISS",
-        "median, nonet",
-    ]
-    head += ["ratio of medians", "sum, ISS", "sum, nonet", "ratio of sums"]
+    head = ["family", "inputs", "accepted", "ISS ends", "nonet ends", "median, ISS"]
+    head += ["median, nonet", "ratio of medians", "sum, ISS", "sum, nonet", "ratio of sums"]
     lines = [_line(family, [row for row in rows if row.family == family]) for family in families]
-    taken = [row for row in rows if not row.refusal]
-    lines.append(_line("all accepted", taken))
+    accepted = [row for row in rows if not row.refusal]
+    lines.append(_line("all accepted", accepted))
     parts = [table(head, lines, markdown=True, text_columns=True)]
-    both = [row for row in taken if row.both_finish]
-    ratios = [row.their_ms / row.total_ms for row in both]
+    both = [row for row in accepted if row.both_finish]
+    ratios = [row.iss_ms / row.total_ms for row in both]
     if ratios:
         parts.append(
-            f"{len(taken)} of {len(rows)} accepted. Median of the ratios: "
+            f"{len(accepted)} of {len(rows)} accepted. Median of the ratios: "
             f"{median(ratios):.2f}; ratio of the medians: "
-            f"{median(r.their_ms for r in both) / median(r.total_ms for r in both):.2f}; "
+            f"{median(r.iss_ms for r in both) / median(r.total_ms for r in both):.2f}; "
             f"median of nonet's model {median(r.model_ms for r in both):.2f} ms, of arrays and search "
             f"{median(r.ms for r in both):.2f}; without the model nonet is "
-            f"{median(r.their_ms / r.ms for r in both):.2f} times as fast as ISS."
+            f"{median(r.iss_ms / r.ms for r in both):.2f} times as fast as ISS."
         )
     return "\n\n".join(parts) + "\n"
 
 
 def details(rows: Sequence[Comparison]) -> str:
     """Return different counts, unfinished, slow and refused inputs as Markdown."""
-    taken = [row for row in rows if not row.refusal]
-    both = [row for row in taken if row.both_finish]
+    accepted = [row for row in rows if not row.refusal]
+    both = [row for row in accepted if row.both_finish]
     parts = []
-    wrong = [row for row in both if row.ours != row.theirs]
+    wrong = [row for row in both if row.nonet_count != row.iss_count]
     if wrong:
-        parts.append("Counts that differ:\n\n" + _listed(wrong, lambda r: f"{r.ours}, {r.theirs}"))
-    unfinished = [row for row in taken if row.ours < 0]
+        parts.append(
+            "Counts that differ:\n\n" + _listed(wrong, lambda r: f"{r.nonet_count}, {r.iss_count}")
+        )
+    unfinished = [row for row in accepted if row.nonet_count < 0]
     if unfinished:
         parts.append("Not finished by nonet:\n\n" + _listed(unfinished, lambda r: _ended(r)))
-    slowest = sorted(both, key=lambda r: r.their_ms - r.total_ms)[:40]
+    slowest = sorted(both, key=lambda r: r.iss_ms - r.total_ms)[:40]
     head = ["slowest compared with ISS", "family", "ms, ISS", "ms, nonet", "guesses, ISS", "nonet"]
     lines = [
-        [r.name, r.family, three_digits(r.their_ms), three_digits(r.total_ms), str(r.their_guesses),
+        [r.name, r.family, three_digits(r.iss_ms), three_digits(r.total_ms), str(r.iss_guesses),
          str(r.guesses)]
         for r in slowest
     ]  # fmt: skip
@@ -270,9 +251,9 @@ def details(rows: Sequence[Comparison]) -> str:
 
 
 def _ended(row: Comparison) -> str:
-    if row.theirs < 0:
+    if row.iss_count < 0:
         return f"nor by ISS ({row.guesses} guesses)"
-    return f"ISS {row.their_ms:.0f} ms, {row.their_guesses} guesses; nonet {row.guesses}"
+    return f"ISS {row.iss_ms:.0f} ms, {row.iss_guesses} guesses; nonet {row.guesses}"
 
 
 def _listed(rows: Iterable[Comparison], text_of: Any) -> str:
@@ -280,15 +261,18 @@ def _listed(rows: Iterable[Comparison], text_of: Any) -> str:
 
 
 def _line(name: str, rows: Sequence[Comparison]) -> list[str]:
-    taken = [row for row in rows if not row.refusal]
-    both = [row for row in taken if row.both_finish]
-    line = [name, str(len(rows)), str(len(taken))]
-    line += [str(sum(row.theirs >= 0 for row in taken)), str(sum(row.ours >= 0 for row in taken))]
+    accepted = [row for row in rows if not row.refusal]
+    both = [row for row in accepted if row.both_finish]
+    line = [name, str(len(rows)), str(len(accepted))]
+    line += [
+        str(sum(row.iss_count >= 0 for row in accepted)),
+        str(sum(row.nonet_count >= 0 for row in accepted)),
+    ]
     if not both:
         return [*line, *[""] * 6]
-    theirs, ours = [row.their_ms for row in both], [row.total_ms for row in both]
-    numbers = [median(theirs), median(ours), median(theirs) / median(ours)]
-    numbers += [sum(theirs), sum(ours), sum(theirs) / sum(ours)]
+    iss_times, nonet_times = [row.iss_ms for row in both], [row.total_ms for row in both]
+    numbers = [median(iss_times), median(nonet_times), median(iss_times) / median(nonet_times)]
+    numbers += [sum(iss_times), sum(nonet_times), sum(iss_times) / sum(nonet_times)]
     return [*line, *map(three_digits, numbers)]
 
 
@@ -309,7 +293,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, help="inputs that iss.mjs wrote")
     parser.add_argument("--names", metavar="TEXT", help="only inputs with this in their name")
     parser.add_argument("--backend", default="auto", metavar="NAME", help="default: auto")
-    parser.add_argument("--limit", type=float, default=20.0, metavar="SECONDS")
+    parser.add_argument(
+        "--limit", type=float, default=20.0, metavar="SECONDS", help="CPU time of a search"
+    )
     parser.add_argument(
         "--log", type=Path, metavar="FILE", help="file of results, to continue a run"
     )
@@ -321,20 +307,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     entries = [entry for entry in json.loads(given.file.read_text()) if "error" not in entry]
     chosen = [entry for entry in entries if given.names is None or given.names in entry["name"]]
     logged = _logged(given.log)
-    peer = IssSolver(given.root)
-    try:
+    with IssSolver(given.root) as iss_solver:
         for number, entry in enumerate(chosen, 1):
             row = logged.get(entry["input"])
             if row is None:
-                row = compare_input(entry, given.limit, peer, given.backend)
+                row = compare_input(entry, given.limit, iss_solver, given.backend)
                 print(f"{number} of {len(chosen)}: {row}", file=sys.stderr)
                 if row is not None and given.log is not None:
                     with given.log.open("a", encoding="utf-8") as file:
                         file.write(json.dumps({"input": entry["input"], **asdict(row)}) + "\n")
             if row is not None:
                 rows.append(row)
-    finally:
-        peer.close()
     if not rows:
         raise SystemExit("benchmarks: no input has such a name")
     settings = {"backend": given.backend, "limit": given.limit, "rounds": ROUNDS}
@@ -342,7 +325,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(page + "\n" + details(rows))
     if given.out is not None:
         given.out.write_text(page)
-    return int(any(row.both_finish and row.ours != row.theirs for row in rows))
+    return int(any(row.both_finish and row.nonet_count != row.iss_count for row in rows))
 
 
 if __name__ == "__main__":

@@ -215,7 +215,7 @@ def little_killer(solved: Solved, random: Random) -> list[str]:
 
 
 def any_of(solved: Solved, random: Random) -> list[str]:
-    """Of two neighbours: they sum to 5 or 10, or they are consecutive."""
+    """Return a clue for all neighbours with sum 5 or 10 or with consecutive values."""
     texts = []
     for row in SIDE:
         for column in range(8):

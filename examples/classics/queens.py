@@ -1,6 +1,6 @@
 """Queens: n on a board of n by n, none attacks another (Bezzel 1848; 92 ways for 8, Nauck 1850).
 
-Teaches: a variable a column says half of it; all_different over expressions says the diagonals.
+Teaches: a variable for each column; all_different over expressions for the diagonals.
 """
 
 import nonet

@@ -1,4 +1,4 @@
-"""The benchmarks: right arithmetic, honest cells, and a whole run on two puzzles."""
+"""The comparison of routes: arithmetic of figures, checks of answers, and a run on two puzzles."""
 
 import json
 import subprocess
@@ -43,12 +43,12 @@ def test_a_ratio_pairs_the_rounds_so_that_drift_cancels():
     assert ratio(slow, cell(took(1))) is None  # no round done to the end
 
 
-def test_percentages_say_how_much_more():
+def test_percentages_are_relative_to_the_second_time():
     assert percent(103, 100) == pytest.approx(3)
     assert percent(99, 100) == pytest.approx(-1)
 
 
-def test_an_entry_holds_the_figures_of_whole_rounds_alone():
+def test_an_entry_has_the_figures_of_completed_rounds():
     late = Ended("over", "over 5 s")
     done = cell(
         took(1, 3, effort=("guesses", 4)), took(5, 5, effort=("guesses", 8)), took(9), ended=late
@@ -64,7 +64,7 @@ def test_an_entry_holds_the_figures_of_whole_rounds_alone():
     assert figures["each_round_ms"] == [2.0, 5.0]
 
 
-def test_a_route_stopped_in_its_first_round_says_how_far_it_came():
+def test_a_route_stopped_in_its_first_round_reports_the_completed_puzzles():
     figures = entry(cell(took(7), ended=Ended("over", "over 5 s")), None)
     assert (figures["state"], figures["done"], "ms" in figures) == ("over", 1, False)
     assert report.cell_text(figures) == "over 5 s (1/2)"
@@ -84,7 +84,7 @@ def test_the_image_of_a_solution_solves_the_image_of_the_puzzle(name):
         assert all(clue in (".", value) for clue, value in zip(clues, values, strict=True))
 
 
-def test_no_round_sees_a_puzzle_of_another_and_the_seed_repeats_them():
+def test_each_round_has_new_images_and_the_seed_repeats_them():
     puzzles = load("own_hard", NOWHERE, None, seed=1)
     rounds = [puzzles.images(f"1 {number}") for number in range(5)]
     assert len({item.line for items in rounds for item in items}) == 5 * len(puzzles)
@@ -139,7 +139,7 @@ def test_every_route_gives_the_answers_nonet_gives(name):
         assert name == "dokusan"
 
 
-def test_routes_that_cannot_run_say_why():
+def test_routes_that_cannot_run_raise_the_reason():
     with pytest.raises(Missing, match="--norvig"):
         make("norvig", SQUARE, norvig="")
     with pytest.raises(Unsuited, match="plain squares only"):
@@ -149,7 +149,7 @@ def test_routes_that_cannot_run_say_why():
 
 
 @pytest.mark.slow
-def test_a_slow_route_is_stopped_and_the_others_go_on():
+def test_a_slow_route_is_stopped_and_the_others_continue():
     puzzles = [load("16x16", NOWHERE, 1, seed=1)]
     routes = ["native", "textbook-python-constraint", "norvig"]
     comparison = compare(routes, puzzles, rounds=1, budget=6.0, questions=["solve"])
@@ -166,7 +166,7 @@ def test_a_backend_may_have_options_with_commas_between_routes():
     ]
 
 
-def test_the_engine_without_tracing_searches_just_as_the_one_with():
+def test_the_engines_with_and_without_tracing_search_alike():
     without = tracing.untraced()
     assert type(without).__module__ == tracing.UNTRACED
     for line in (ROOT / "puzzles" / "hard.txt").read_text().split()[:5]:
@@ -177,7 +177,7 @@ def test_the_engine_without_tracing_searches_just_as_the_one_with():
     assert "because" not in untraced_native.filter.Failure.__init__.__code__.co_varnames
 
 
-def test_a_quick_run_on_two_puzzles_keeps_json_and_prints_a_table(tmp_path):
+def test_a_quick_run_on_two_puzzles_writes_json_and_prints_a_table(tmp_path):
     command = "--quick --sets own_hard --sample 2 --rounds 1 --budget 300"
     command += " --routes native,textbook-cpsat,norvig"
     done = subprocess.run(

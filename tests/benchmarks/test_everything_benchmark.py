@@ -1,4 +1,4 @@
-"""One command measures everything: each part takes the arguments that it is given."""
+"""The command for all benchmarks: each part accepts its arguments."""
 
 import argparse
 

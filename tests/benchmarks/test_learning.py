@@ -1,4 +1,4 @@
-"""The benchmark of the search that learns: its instances, and what it counts."""
+"""The benchmark of learning: its instances and its counts of nodes."""
 
 from collections import Counter
 from random import Random

@@ -48,7 +48,7 @@ def test_the_image_of_a_variant_has_one_solution(name):
         assert nonet.verify(empty.with_clues(clues)).uniqueness is nonet.Uniqueness.UNIQUE
 
 
-def test_ratios_are_taken_round_by_round():
+def test_ratios_are_medians_within_rounds():
     fast = [measure.Figure(rate, None, None) for rate in (10.0, 100.0, 30.0)]
     slow = [measure.Figure(rate, None, None) for rate in (5.0, 10.0, 10.0)]
     assert measure.times(fast, slow) == 3.0
@@ -58,11 +58,11 @@ def test_ratios_are_taken_round_by_round():
     ("text", "rate", "guesses"),
     [("12.5k/s guesses 3", 12500.0, 3.0), ("1.2M/s", 1.2e6, None), ("99 puzzles/s", 99.0, None)],
 )
-def test_what_a_peer_prints_is_understood(text, rate, guesses):
+def test_the_output_of_a_peer_is_parsed(text, rate, guesses):
     assert peers.parse_rate(text) == peers.Rate(rate, guesses)
 
 
-def test_a_peer_that_fails_or_prints_no_rate_says_so():
+def test_a_peer_without_a_rate_or_with_a_failure_raises_an_error():
     with pytest.raises(SystemExit, match="no rate"):
         peers.parse_rate("all is well")
     with pytest.raises(SystemExit, match="cannot run"):
@@ -71,7 +71,7 @@ def test_a_peer_that_fails_or_prints_no_rate_says_so():
         peers.output([sys.executable, "-c", "import sys; sys.exit('broken')"])
 
 
-def test_tdoku_is_asked_for_the_puzzles_as_they_are_and_its_table_is_read(monkeypatch):
+def test_tdoku_does_not_permute_the_puzzles_and_its_table_is_parsed(monkeypatch):
     commands = []
 
     def answer(command):
@@ -88,7 +88,7 @@ def test_tdoku_is_asked_for_the_puzzles_as_they_are_and_its_table_is_read(monkey
     assert {"-r0", "-n100"} <= set(commands[0])
 
 
-def test_tdoku_does_not_pay_for_what_else_runs_on_the_machine(monkeypatch):
+def test_tdokus_rate_excludes_other_work_of_the_machine(monkeypatch):
     row = "GNU,12, -O3,p.txt,tdoku,1000,3.17,78.83,N/A\n"
     monkeypatch.setattr(peers, "output", lambda command: row)
     monkeypatch.setattr(peers, "cpu_of_children", iter([0, 1.0]).__next__)
@@ -96,7 +96,7 @@ def test_tdoku_does_not_pay_for_what_else_runs_on_the_machine(monkeypatch):
     assert peers.Tdoku("run_benchmark").measure(Path("p"), 9, 2) == peers.Rate(4000.0, None)
 
 
-def test_norvigs_table_is_read(monkeypatch):
+def test_norvigs_table_is_parsed(monkeypatch):
     table = (
         "Puzzles   μsec     KHz Threads Backtracks Name\n   3000  339.1   2.949       1   9.6 p\n"
     )
@@ -104,7 +104,7 @@ def test_norvigs_table_is_read(monkeypatch):
     assert peers.Norvig("Sudoku.java").measure(Path("p"), 3000, 1) == peers.Rate(2949.0, 9.6)
 
 
-def test_a_run_on_fifty_puzzles_keeps_json_tables_and_a_plot(tmp_path):
+def test_a_run_on_fifty_puzzles_writes_json_and_tables(tmp_path):
     peer = tmp_path / "peer.py"
     peer.write_text(PEER)
     command = "--sets own_easy --sample 50 --rounds 2 --seconds 0 --variants x --native 1"

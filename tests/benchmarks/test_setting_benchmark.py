@@ -1,4 +1,4 @@
-"""The benchmark of the setter's questions: its rows come out, and name what must be reached."""
+"""The benchmark of the setter's questions: its rows with measure, target and figure."""
 
 import shutil
 import sys
@@ -21,13 +21,13 @@ PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 @pytest.fixture
 def data(tmp_path):
-    """A folder with the three lists, of our own puzzles."""
+    """Write the three lists with puzzles of ``puzzles/``."""
     for name in SETS:
         shutil.copy(PUZZLES / "hard.txt", tmp_path / name)
     return tmp_path
 
 
-def test_a_row_says_what_must_be_reached_and_what_was(data, monkeypatch, capsys):
+def test_a_row_has_measure_target_and_figure(data, monkeypatch, capsys):
     monkeypatch.setattr(
         sys, "argv", ["", "--data", str(data), "--number", "1", "--only", "conflict"]
     )
@@ -56,7 +56,7 @@ def test_the_forty_techniques_exist():
         GenerationRequest(Sudoku("." * 81), difficulty=Difficulty(technique=name)).check()
 
 
-def test_proofs_by_inequalities_are_made_and_checked(monkeypatch):
+def test_proofs_by_inequalities_are_written_and_checked(monkeypatch):
     if find_spec("exact") is None:
         pytest.skip("proofs by inequalities need the extra veripb")
     monkeypatch.setattr(shutil, "which", lambda name: None)

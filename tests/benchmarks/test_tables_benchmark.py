@@ -1,4 +1,4 @@
-"""The benchmark of tables: from end to end on a small table, and its ratios."""
+"""The benchmark of tables: a run on a small table, and its ratios."""
 
 import json
 
@@ -11,7 +11,7 @@ from benchmarks import tables
 
 
 def test_a_small_run_writes_what_pyarrow_writes(tmp_path, capsys):
-    """It ends with an error where the answers differ in a byte."""
+    """The command exits with an error if the answers differ in a byte."""
     path = tmp_path / "figures.json"
     options = ["--rows", "120", "--rounds", "2", "--set", "own_easy", "--json", str(path)]
     assert tables.main(options) == 0

@@ -15,7 +15,7 @@ ROUTES = ("sat", "cpsat:model=textbook")
 
 
 def row(group, sat_ms, plain_ms, count=1):
-    """A question of one solution that sat answers with ``count``, in so many milliseconds."""
+    """Return a row of a puzzle with one solution, to which sat answers ``count``."""
     timings = {"sat": Timing(sat_ms, count), "cpsat:model=textbook": Timing(plain_ms, 1)}
     return Row(
         Variant(group, f"{group} {sat_ms}", nonet.parse("1..............."), 1), 0.0, timings
@@ -56,8 +56,8 @@ def test_mixed_variants_have_one_solution_that_their_marks_allow():
     assert len(kinds) >= 12 and min(kinds.values()) >= mixed.EACH
 
 
-def test_all_backends_meet_a_structure_that_is_new_in_every_round(monkeypatch):
-    """A SAT solver is kept alive with its structure: it is made anew if that was forgotten."""
+def test_the_structure_is_new_to_all_backends_in_every_round(monkeypatch):
+    """A SAT solver lives as long as its structure is cached, so each round creates a new one."""
     from nonet.backends import sat
 
     created = []
@@ -72,7 +72,7 @@ def test_all_backends_meet_a_structure_that_is_new_in_every_round(monkeypatch):
     assert len(created) == 3
 
 
-def test_counts_that_differ_and_inputs_not_read_are_listed():
+def test_different_counts_and_unread_inputs_are_listed():
     page = tables([row("mixed", 4.0, 8.0, count=2)], [Refused("odd", "not understood")], ROUTES)
     assert "- mixed 4.0: sat counts 2, the other solver 1" in page
     assert "- odd: not understood" in page

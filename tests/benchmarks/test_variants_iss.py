@@ -54,16 +54,19 @@ class FakeIss:
     calls: ClassVar[int] = 0
 
     def __init__(self, root):
-        self.is_open = True
+        pass
 
-    def ask(self, text, seconds):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def solve(self, text, seconds):
         FakeIss.calls += 1
         if text not in self.counts:
             return {"error": "it would not"}
         return {"ended": True, "cpu": 1.0, "guesses": 3, "count": self.counts[text]}
-
-    def close(self):
-        self.is_open = False
 
 
 def test_both_programs_solve_the_inputs_in_turn(tmp_path, capsys, monkeypatch):
@@ -111,5 +114,5 @@ def test_a_folder_without_iss_raises_an_error(tmp_path):
         pytest.skip("node is not installed")
     solver = iss.IssSolver(tmp_path)
     with pytest.raises(SystemExit, match="is ROOT a copy of its repository"):
-        solver.ask(".", 1.0)
-        solver.ask(".", 1.0)
+        solver.solve(".", 1.0)
+        solver.solve(".", 1.0)

@@ -9,6 +9,7 @@ import pytest
 import nonet
 from nonet import Grid, Model, Puzzle, Status, explain, read, solve
 from nonet.model import AllDifferent
+from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import Position, find
 from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.path import Path
@@ -20,8 +21,8 @@ def test_words_and_pictures_write_a_value_alike():
     path = explain(puzzle, only="singles,intersections,subsets")
     large = 0
     for step in path.steps:
-        told = re.findall(r"(?:=|<>)(\w+)", step.conclusion)
-        assert told and all(puzzle.alphabet.value_of_symbol[symbol] for symbol in told)
+        symbols = re.findall(r"(?:=|<>)(\w+)", step.conclusion)
+        assert symbols and all(puzzle.alphabet.value_of_symbol[symbol] for symbol in symbols)
         for cell, value in step.placed:
             letter = puzzle.alphabet.symbol(value)
             assert step.sentence.endswith(f"{cell} is {letter}.")
@@ -171,3 +172,13 @@ def test_a_puzzle_with_several_solutions_has_no_rating_and_no_step_is_looked_for
         rating = nonet.rate(nonet.Sudoku("." * 16, rules=rules))
         assert rating.note == "the puzzle has several solutions: there is nothing to rate"
         assert not rating.solved and rating.rating is rating.effort is rating.whip is None
+
+
+def test_single_cells_of_the_same_values_are_told_as_equal():
+    """They were counted value by value, eight steps for one."""
+    rule = rule_from_short("same-values R2C2 R2C3 | R2C3 R8C8")
+    puzzle = Puzzle(Grid.square(9), {"R1C2": 5}).with_rules(rule)
+    (step,) = find(puzzle, "clone-pairs")
+    assert step.sentence == (
+        "Same values at R2C2 and R8C8: R2C2 and R8C8 are equal, and R2C2 cannot be 5: R8C8 cannot be 5."
+    )

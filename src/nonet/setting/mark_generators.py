@@ -36,6 +36,7 @@ from nonet.puzzle.rules.skyscraper import Skyscraper
 from nonet.puzzle.rules.thermometer import Thermometer
 from nonet.puzzle.rules.whispers import Whispers
 from nonet.puzzle.rules.white_dot import WhiteDot
+from nonet.puzzle.rules.x_sum import XSum
 from nonet.puzzle.rules.xv import XV
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path
@@ -230,11 +231,9 @@ def sandwich(
     return marks
 
 
-def skyscraper(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """How many values are seen from both ends of every row and column."""
-    _check_single_block(grid, "a skyscraper")
+def _lines_from_all_sides(grid: Grid) -> list[tuple[str, list[Cell]]]:
+    """Each place beside one square, and the cells of the row or column in order from there."""
+    _check_single_block(grid, "a clue for a row or column")
     last, end = grid.height, grid.width
     lines = [
         (clue, [cell_name(row, column) for column in range(end)][::way])
@@ -246,9 +245,27 @@ def skyscraper(
         for column in range(end)
         for clue, way in ((f"R0C{column + 1}", 1), (f"R{last + 1}C{column + 1}", -1))
     ]
+    return lines
+
+
+def skyscraper(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
+    """How many values are seen from both ends of every row and column."""
     return [
         Skyscraper(clue, len(set(accumulate((solved[cell] for cell in cells), max))))
-        for clue, cells in lines
+        for clue, cells in _lines_from_all_sides(grid)
+    ]
+
+
+def x_sum(
+    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
+) -> list[PuzzleRule]:
+    """The sum of as many values as the first says, from both ends of every row and column."""
+    return [
+        XSum(clue, sum(solved[cell] for cell in cells[: solved[cells[0]]]))
+        for clue, cells in _lines_from_all_sides(grid)
+        if 0 <= solved[cells[0]] <= len(cells)
     ]
 
 
@@ -333,6 +350,7 @@ MARK_GENERATORS: dict[str, MarkGenerator] = {
     "greater-than": greater_than,
     "sandwich": sandwich,
     "skyscraper": skyscraper,
+    "x-sum": x_sum,
     "little-killer": little_killer,
     "calculation": calculation,
     "run-sum": run_sum,

@@ -215,6 +215,11 @@ class MarkDemands:
             )
         return layout
 
+    def lists_solutions(self, cells: int) -> bool:
+        """Whether lines are laid out until all solutions can be listed: of one kind alone, for
+        beside another kind its lines would be all marks but one."""
+        return len(self.kinds) == 1 and self.layout(self.kinds[0], cells).lists_solutions
+
     def digit_range(self, cells: int, values: tuple[int, ...]) -> Range:
         """The least and the most digits that a puzzle may have beside its marks."""
         if self.digits is not None:

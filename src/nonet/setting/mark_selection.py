@@ -121,7 +121,7 @@ def skeleton_lines(
         if rule.entry != "path" or len(needed) != 1:
             continue
         least, most = layout.size
-        remaining = min(layout.marks[1], max(layout.marks[0], layout.first))
+        remaining = min(layout.marks[1], max(layout.marks[0], layout.first // len(layouts)))
         for start in random.sample(like.grid.cells, len(like.grid.cells)):
             if remaining == 0:
                 break

@@ -104,7 +104,7 @@ class MarkedPuzzleGenerator:
         self._engine_first = "little-killer" in demands.kinds  # long sums are beyond clauses
         cells = len(like.grid.cells)
         self._layouts = {kind: demands.layout(kind, cells) for kind in demands.kinds}
-        self._lists_solutions = any(each.lists_solutions for each in self._layouts.values())
+        self._lists_solutions = demands.lists_solutions(cells)
         self._symmetry = value_symmetry(demands.kinds, like.grid.values)
         self._digits = demands.digit_range(cells, like.grid.values)
         self._shows_all = any(

@@ -115,10 +115,11 @@ class RivalSearch:
     def rival(self, marks: Sequence[PuzzleRule]) -> Rival:
         """Return another solution of these marks, that there is none, or that the answer is
         unknown."""
-        if (self.engine_first or self.lists_rivals) and (
-            rival := self._by_compiled_engine(marks)
-        ).decided:
-            return rival
+        if self.engine_first or self.lists_rivals:
+            rival = self._by_compiled_engine(marks)
+            # what long sums leave open there, the solver leaves open, too: half of the time of X-sums
+            if rival is not None and (rival.decided or not self.lists_rivals):
+                return rival
         solver = self._solver
         assumed = [*solver.rules, self.different, *self.literals(marks)]
         answer = solver.solve_bounded(assumed, MAX_PROPAGATIONS)
@@ -126,7 +127,7 @@ class RivalSearch:
             return Rival(True, solver.values() if answer else None)
         if self.engine_first or self.lists_rivals:
             return Rival(False)
-        rival = self._by_compiled_engine(marks)
+        rival = self._by_compiled_engine(marks) or Rival(False)
         self.engine_first = rival.decided  # the next question is a like one
         return rival
 
@@ -152,10 +153,12 @@ class RivalSearch:
         rival = self.rival(marks)
         return rival.decided, [] if rival.values is None else [rival.values]
 
-    def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival:
+    def _by_compiled_engine(self, marks: Sequence[PuzzleRule]) -> Rival | None:
+        """Return the answer of the compiled engine; ``None`` where the engine is not installed or
+        cannot say the rules."""
         engine = usable_backend("lockstep")
         if engine is None:
-            return Rival(False)
+            return None
         self._solver.deadline.check()
         puzzle = self._like.with_clues(self.digits).with_rules(*marks)
         effort = MAX_GUESSES_FOR_LINES if self.lists_rivals else MAX_GUESSES
@@ -170,7 +173,7 @@ class RivalSearch:
             except StopIteration as end:
                 return Rival(end.value is None)
         except (BackendError, Unsupported):
-            return Rival(False)
+            return None
 
     def forget(self) -> None:
         """Turn off the switches of all marks."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from nonet.encoding.automata import build_automaton
-from nonet.model import Annotation, Automaton, Constraint, Regular
+from nonet.model import Annotation, Automaton, Constraint, Linear, Regular
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
@@ -24,7 +24,7 @@ class SameValues(PuzzleRule):
     """Each value occurs equally often in all ``groups``.
 
     For two groups and a value: read along the first its occurrences are counted, along the
-    second counted off.
+    second counted off.  Two cells alone are equal.
     """
 
     groups: tuple[tuple[Cell, ...], ...]
@@ -59,6 +59,11 @@ class SameValues(PuzzleRule):
                 sorted((c for c in group if c not in next_group), key=place),
                 sorted((c for c in next_group if c not in group), key=place),
             )
+            if len(up) == len(down) == 1:
+                pair = f"{up[0]} and {down[0]}"
+                text = Annotation("same values", f"same values at {pair}", f"{pair} are equal")
+                yield Linear((*up, *down), (1, -1), "==", 0, rule=text)
+                continue
             for value in grid.values if up else ():  # else they are the same cells
                 yield Regular.unchecked(
                     scope=(*up, *down),

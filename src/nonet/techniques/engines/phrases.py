@@ -63,6 +63,15 @@ def in_short_sentences(text: str) -> str:
     return "\n".join(f"{number}. {each}" for number, each in enumerate(sentences, 1))
 
 
+def with_commas(text: str) -> str:
+    """A text with commas between cells that it names one after another.
+
+    >>> with_commas("R1C1 R1C2 R2C1 alternate in parity, R3C3 does not")
+    'R1C1, R1C2 and R2C1 alternate in parity, R3C3 does not'
+    """
+    return re.sub(r"\bR\d+C\d+(?: R\d+C\d+)+", lambda run: joined_words(run[0].split()), text)
+
+
 def cell_list(layout: Layout, mask: int, conjunction: str = "and") -> str:
     """Cells by their names."""
     return joined_words((layout.display_names[cell] for cell in bits(mask)), conjunction)

@@ -47,6 +47,7 @@ class RegularFilter(LayeredFilter):
         self._reduced_by_plain_masks: dict[ValueMasks, ValueMasks | None] = {}
         self._merged_steps: dict[Any, tuple[tuple[Any, int], ...]] = {}
         self._free_states: dict[tuple[int, Any], bool] = {}
+        self._settled_states: dict[tuple[int, Any], bool] = {}
 
     @cached_property
     def tracked_values(self) -> int:
@@ -130,7 +131,7 @@ class RegularFilter(LayeredFilter):
                     break
             else:
                 return False
-        return state in self.constraint.automaton.accepting and len(self._last) == len(masks)
+        return state in self.constraint.automaton.accepting
 
     def _is_free(self, index: int, state: Any) -> bool:
         """Whether from a cell on the values of cells that must differ lead nowhere else: it is of
@@ -150,6 +151,21 @@ class RegularFilter(LayeredFilter):
                 )
             self._free_states[key] = free
         return free
+
+    def _is_settled(self, index: int, state: Any) -> bool:
+        """Whether from a cell on all values lead from state to state alike, as far as a cell is read
+        again: it is of no matter then which were read.
+        """
+        key = index, state
+        settled = self._settled_states.get(key)
+        if settled is None:
+            settled = index > self._last_again
+            if not settled:
+                steps = self._steps_from(state)
+                alike = len(steps) == 1 and not self._declared_values[index] & ~steps[0][1]
+                settled = alike and self._is_settled(index + 1, steps[0][0])
+            self._settled_states[key] = settled
+        return settled
 
     def _short_shifts(self, masks: ValueMasks) -> list[tuple[int, ...]]:
         """``_shifts`` of the groups whose cells with tracked values are nearest each other, of
@@ -178,6 +194,11 @@ class RegularFilter(LayeredFilter):
         return max((index for index, shifts in enumerate(self._shifts) if shifts), default=-1)
 
     @cached_property
+    def _last_again(self) -> int:
+        """The last of the readings of a cell that was read before."""
+        return max((n for n, first in enumerate(self._first) if first != n), default=-1)
+
+    @cached_property
     def _declared_values(self) -> ValueMasks:
         number, domains = self.layout.value_number, self.layout.structure.domains
         return tuple(
@@ -185,15 +206,14 @@ class RegularFilter(LayeredFilter):
         )
 
     def _arcs(self, masks: ValueMasks, differ: bool) -> Layers | None:
-        if len(self._last) < len(self.cells):
-            return super()._arcs(masks, differ)
         tracked = self.tracked_values if differ and self.groups else 0
         all_shifts = self._shifts
         if tracked and tracked.bit_count() <= FEW_TRACKED:
             all_shifts = self._short_shifts(masks)
         relevant = self._relevant_values(masks, all_shifts) if tracked else [0] * len(masks)
         layers: Layers = []
-        states: dict[Any, None] = {(self.constraint.automaton.start, 0): None}
+        start, repeated = self.constraint.automaton.start, len(self._last) < len(self.cells)
+        states: dict[Any, None] = {((start, ()) if repeated else start, 0): None}
         number, most = 0, MAX_ARCS_APART if tracked else MAX_ARCS
         for index, mask in enumerate(checked(masks)):
             keep, shifts = relevant[index], all_shifts[index]
@@ -201,15 +221,41 @@ class RegularFilter(LayeredFilter):
             takes = {value: sum(1 << shift + value for shift in shifts) for value in bits(apart)}
             arcs: list[Arc] = []
             after: dict[Any, None] = {}
+            own, is_last = self._first[index], self._last[self.cells[index]] == index
             for state in states:
                 if number + len(arcs) > most:
                     return None
                 current, used = state
+                current, known = current if repeated else (current, ())
+                allowed = mask
+                if own != index:  # read before; its value is not known where that is of no matter
+                    values_read = (mask & 1 << value for cell, value in known if cell == own)
+                    allowed = next(values_read, mask)
+                    if is_last:
+                        known = tuple(pair for pair in known if pair[0] != own)
                 for then, values in self._steps_from(current):
-                    open_ = values & mask
+                    open_ = values & allowed
                     if not open_:
                         continue
                     onward = 0 if tracked and self._is_free(index + 1, then) else keep
+                    if repeated and self._is_settled(index + 1, then):
+                        then = then, ()
+                        if not (used or onward):  # nor is it of any matter what is taken
+                            target = then, 0
+                            arcs.append((state, open_, target))
+                            after[target] = None
+                            continue
+                    elif own == index and not is_last:
+                        for value in bits(open_):
+                            takes_ = takes.get(value, 0)
+                            if not used & takes_:
+                                memory = (*known, (index, value))
+                                target = (then, memory), (used | takes_) & onward
+                                arcs.append((state, 1 << value, target))
+                                after[target] = None
+                        continue
+                    elif repeated:
+                        then = then, known
                     if alike := open_ & ~apart:
                         target = then, used & onward
                         arcs.append((state, alike, target))
@@ -223,4 +269,17 @@ class RegularFilter(LayeredFilter):
             layers.append(arcs)
             states = after
         accepting = self.constraint.automaton.accepting
-        return self._live_arcs(layers, {state for state in states if state[0] in accepting})
+        return self._live_arcs(
+            layers,
+            {state for state in states if (state[0][0] if repeated else state[0]) in accepting},
+        )
+
+    def choices(self, masks: ValueMasks, max_choices: int) -> list[tuple[int, ...]] | None:
+        results = super().choices(masks, max_choices)
+        if results is None or len(self._last) == len(self.cells):
+            return results
+        return [
+            each
+            for each in results
+            if all(each[n] == v for n, v in zip(self._first, each, strict=True))
+        ]

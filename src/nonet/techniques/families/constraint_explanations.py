@@ -69,7 +69,7 @@ class FilteringDetail(NamedTuple):
             return (
                 f"{text}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
             )
-        demand = self.constraint_filter.constraint.rule.sentence.rstrip(".")
+        demand = phrases.with_commas(self.constraint_filter.constraint.rule.sentence.rstrip("."))
         start = f": {demand}. " if 0 < len(demand) <= MAX_DEMAND else ": "
         return start + " ".join(self.exclusion_sentences(step))
 
@@ -297,9 +297,8 @@ def _possible_sums(detail: FilteringDetail, bulb: int) -> list[str]:
 def _rule_sentence(detail: FilteringDetail) -> str:
     """Return the demand of the constraint as a sentence without full stop."""
     rule = detail.constraint_filter.constraint.rule
-    return (rule.sentence or rule.label or detail.constraint_filter.constraint.description).rstrip(
-        "."
-    )
+    text = rule.sentence or rule.label or detail.constraint_filter.constraint.description
+    return phrases.with_commas(text.rstrip("."))
 
 
 def _rising_line_text(detail: FilteringDetail) -> str:

@@ -19,8 +19,9 @@ fast as ``native``. Its limit counts guesses, which a processor with wider lanes
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from types import MappingProxyType
 
@@ -92,11 +93,15 @@ def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step
     if switches is None:
         yield from find_soon(position, requested)
     elif "smallest-explanation" in requested:
-        seconds = position.deadline.limit_for_part()
+        seconds, by_lanes = position.deadline.limit_for_part(), lanes_are_ready()
         soon = SHARE_OF_SEARCH * (inf if seconds is None else seconds)
-        pairs = explained_soon(position, switches, soon)
-        explanations = ((*pair, _judge_of_cores()) for pair in pairs)
-        yield from _first_confirmed(position, switches, explanations)
+        pairs = explained_soon(position, switches, soon, deep=not by_lanes)
+        explanations = ((*pair, "lockstep" if by_lanes else "cpsat") for pair in pairs)
+        steps = _first_confirmed(position, switches, explanations)
+        if by_lanes:  # which refute sooner from the start, as they learn nothing
+            searched = _searched_explanations(position, _Effort(MAX_SOON_BY_LANES), "cpsat")
+            steps = chain(steps, _first_confirmed(position, switches, searched, alone=True))
+        yield from islice(steps, 1)
 
 
 class _Effort:
@@ -115,6 +120,7 @@ def _first_confirmed(
     position: Position,
     switches: ConstraintSwitches | None,
     explanations: Iterator[tuple[list[Constraint], int, str]],
+    alone: bool = False,
 ) -> Iterator[Step]:
     layout = position.layout
     for subset, candidate, judge in explanations:
@@ -124,6 +130,8 @@ def _first_confirmed(
                 position, switches, eliminations, subset, MAX_CONFIRMATION_PROPAGATIONS
             )
             judge = "cpsat"
+        elif alone:
+            pass  # there is no time for others
         elif layout.other_constraints and switches is not None:
             others = _values_by_cell(position, subset) & ~eliminations
             eliminations |= refuted_by_constraints(position, switches, others, subset)
@@ -214,36 +222,46 @@ def _explanations(
     if results:
         yield from ((*pair, "native") for pair in sorted(results, key=_cost))
     if switches is not None:
-        judge = _judge_of_cores()
+        judge = "lockstep" if lanes_are_ready() else "cpsat"
         yield from ((*pair, judge) for pair in explained_by_cores(position, switches))
+    judge = "cpsat" if switches is None else "sat"
+    yield from _searched_explanations(position, effort, judge)
+
+
+def _searched_explanations(
+    position: Position, effort: _Effort | None, judge: str
+) -> Iterator[tuple[list[Constraint], int, str]]:
+    """Explanations of candidates that all constraints refute, the cheapest of a search first."""
     searched = position.path_cached(_SearchedCandidates)
     for most, count in ((0, 0), *SEARCHES):  # first those refuted at an earlier position
         if most:
             _search_candidates(position, most, count, searched, effort)
         refuted = [c for c in searched.refuted if position.open >> c & 1]
         if position.layout.other_constraints:
-            refuted = sorted(refuted, key=searched.refuted.__getitem__)[:MAX_SUBSETS]
+            refuted.sort(key=lambda c: (searched.unconfirmed[c], searched.refuted[c]))
+            refuted = refuted[:MAX_SUBSETS]
         for c in refuted:
             if c not in searched.subsets:
                 searched.subsets[c] = _sufficient_subset(position, c, searched.refuted[c])
         cheapest = [(searched.subsets[c], c) for c in refuted]
-        judge = "cpsat" if switches is None else "sat"
-        yield from ((*pair, judge) for pair in sorted(cheapest, key=_cost))
-
-
-def _judge_of_cores() -> str:
-    return "lockstep" if lanes_are_ready() else "cpsat"
+        for subset, candidate in sorted(cheapest, key=_cost):
+            if searched.failed_at.get(candidate) != position.open:
+                searched.failed_at[candidate] = position.open
+                searched.unconfirmed[candidate] += 1
+                yield subset, candidate, judge
 
 
 class _SearchedCandidates:
     """The candidates of a path that all constraints refuted, with the filter runs that each took
-    and the constraints that are enough, and those known to be possible (a mask).
+    and the constraints that are enough, and those known to be possible (a mask).  Of those that no
+    second solver confirmed: how often, and the candidates then open: others come first later.
     """
 
     def __init__(self, _: Position) -> None:
         self.refuted: dict[int, int] = {}
         self.subsets: dict[int, list[Constraint]] = {}
         self.possible = 0
+        self.unconfirmed, self.failed_at = Counter[int](), dict[int, int]()
 
 
 def _search_candidates(

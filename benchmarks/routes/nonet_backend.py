@@ -14,7 +14,7 @@ EFFORTS = ("guesses", "conflicts")
 
 
 @dataclass
-class Ours(Route):
+class NonetBackend(Route):
     """A backend by its specification, such as ``cpsat:model=textbook``."""
 
     specification: str = "native"
