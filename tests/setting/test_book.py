@@ -15,14 +15,14 @@ BLANK = nonet.Sudoku("." * 16)
 
 
 def test_a_book_that_was_stopped_goes_on_to_the_same_book(tmp_path):
-    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    assert Book(whole, BLANK, 3).fill(4, ("Easy",))
-    assert Book(parts, BLANK, 3).fill(2, ("Easy",))
-    with parts.open("a") as file:
+    at_once, resumed = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    assert Book(at_once, BLANK, 3).fill(4, ("Easy",))
+    assert Book(resumed, BLANK, 3).fill(2, ("Easy",))
+    with resumed.open("a") as file:
         file.write('{"title": "Easy 3", "lev')  # the run ended while it wrote
-    assert Book(parts, BLANK, 3).fill(4, ("Easy",))
-    assert parts.read_text() == whole.read_text()
-    pages = Book(whole, BLANK, 3).pages
+    assert Book(resumed, BLANK, 3).fill(4, ("Easy",))
+    assert resumed.read_text() == at_once.read_text()
+    pages = Book(at_once, BLANK, 3).pages
     assert len({nonet.canonical(page.puzzle) for page in pages}) == 4
     for page in pages:
         assert nonet.verify(page.puzzle).uniqueness.value == "unique"

@@ -66,8 +66,8 @@ def test_random_images_have_the_form_of_their_grid(height, width):
         grids.append(grid)
     forms = minlex_rows(np.array(grids).reshape(3, -1), (height, width)).tolist()
     images = [random_image(draw, grid, height, width).ravel() for grid in grids for _ in range(4)]
-    found = minlex_rows(np.array(images), (height, width)).tolist()
-    assert found == [form for form in forms for _ in range(4)]
+    forms_of_images = minlex_rows(np.array(images), (height, width)).tolist()
+    assert forms_of_images == [form for form in forms for _ in range(4)]
     for form, grid in zip(forms, grids, strict=True):
         assert sum(map(bool, form)) == np.count_nonzero(grid)
 
@@ -75,11 +75,11 @@ def test_random_images_have_the_form_of_their_grid(height, width):
 def test_a_variant_has_one_form_however_it_is_turned():
     thermometers = ["thermometer R1C1 R1C2 R1C3", "arrow R3C3 R2C4 R1C4"]
     turned = ["thermometer R4C4 R4C3 R4C2", "arrow R2C2 R3C1 R4C1"]
-    one = nonet.canonical(nonet.Sudoku("1" + "." * 15, rules=thermometers))
-    assert one == nonet.canonical(nonet.Sudoku("." * 15 + "1", rules=turned))
-    assert one != nonet.canonical(nonet.Sudoku("." * 15 + "2", rules=turned))  # values count
+    form = nonet.canonical(nonet.Sudoku("1" + "." * 15, rules=thermometers))
+    assert form == nonet.canonical(nonet.Sudoku("." * 15 + "1", rules=turned))
+    assert form != nonet.canonical(nonet.Sudoku("." * 15 + "2", rules=turned))  # values count
     flipped = [turned[0], "arrow R2C2 R3C1 R3C2"]
-    assert one != nonet.canonical(nonet.Sudoku("." * 15 + "1", rules=flipped))
+    assert form != nonet.canonical(nonet.Sudoku("." * 15 + "1", rules=flipped))
 
 
 def test_rules_that_turning_changes_keep_puzzles_apart():

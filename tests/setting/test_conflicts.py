@@ -33,25 +33,25 @@ def holds(puzzle) -> bool:
 
 def broken_puzzles(count):
     random = Random(7)
-    found = []
-    while len(found) < count:
+    puzzles = []
+    while len(puzzles) < count:
         cells = random.sample(BLANK.grid.cells, 6)
         puzzle = BLANK.with_clues({cell: random.randint(1, 4) for cell in cells})
         if not holds(puzzle):
-            found.append(puzzle)
-    return found
+            puzzles.append(puzzle)
+    return puzzles
 
 
-def clashing(puzzle, most):
+def minimal_conflicts(puzzle, most):
     """All minimal sets of clues that clash, up to a size, by trying them all."""
-    found = []
+    minimal_sets = []
     for size in range(1, most + 1):
         for cells in combinations(sorted(puzzle.clues), size):
-            if any(each <= set(cells) for each in found):
+            if any(each <= set(cells) for each in minimal_sets):
                 continue
             if not holds(BLANK.with_clues({cell: puzzle.clues[cell] for cell in cells})):
-                found.append(set(cells))
-    return found
+                minimal_sets.append(set(cells))
+    return minimal_sets
 
 
 def cells_of(parts):
@@ -60,21 +60,21 @@ def cells_of(parts):
 
 def test_the_smallest_conflict_is_as_small_as_any_subset_tried_and_all_are_listed():
     for puzzle in broken_puzzles(12):
-        by_trying = clashing(puzzle, len(puzzle.clues))
-        found = nonet.conflict(puzzle, number=1000)
-        assert found.status is Status.UNSAT and found.is_smallest and found.complete
-        assert len(found.parts) == found.bound == min(map(len, by_trying))
-        listed = [cells_of(found.parts), *map(cells_of, found.others)]
+        by_trying = minimal_conflicts(puzzle, len(puzzle.clues))
+        conflict = nonet.conflict(puzzle, number=1000)
+        assert conflict.status is Status.UNSAT and conflict.is_smallest and conflict.complete
+        assert len(conflict.parts) == conflict.bound == min(map(len, by_trying))
+        listed = [cells_of(conflict.parts), *map(cells_of, conflict.others)]
         assert sorted(map(sorted, listed)) == sorted(map(sorted, by_trying))
 
 
 def test_each_part_of_a_conflict_of_clues_and_rules_is_needed_and_no_fewer_clash():
     for puzzle in broken_puzzles(6):
-        found = nonet.conflict(puzzle, rules=True)
-        assert found.is_smallest
+        conflict = nonet.conflict(puzzle, rules=True)
+        assert conflict.is_smallest
         model = puzzle.model()
-        rules = [part for part in found.parts if part.kind == "rule"]
-        clues = {p.scope[0]: p.domain for p in found.parts if p.kind == "clue"}
+        rules = [part for part in conflict.parts if part.kind == "rule"]
+        clues = {p.scope[0]: p.domain for p in conflict.parts if p.kind == "clue"}
 
         def solvable(rules, clues, domains=model.structure.domains):
             chosen = nonet.Model(domains, [c for rule in rules for c in rule.constraints])
@@ -89,10 +89,10 @@ def test_each_part_of_a_conflict_of_clues_and_rules_is_needed_and_no_fewer_clash
 
 def test_a_chain_ends_in_a_contradiction_and_each_step_follows():
     for puzzle in broken_puzzles(8):
-        found = nonet.conflict(puzzle)
-        known = {(p.scope[0], p.value, True) for p in found.parts}
-        check_links(found.chain.links, known, puzzle.model().structure.domains)
-        assert found.chain.links[-1].concluded is None
+        conflict = nonet.conflict(puzzle)
+        known = {(p.scope[0], p.value, True) for p in conflict.parts}
+        check_links(conflict.chain.links, known, puzzle.model().structure.domains)
+        assert conflict.chain.links[-1].concluded is None
 
 
 def check_links(links, known, domains):
@@ -116,9 +116,9 @@ def check_links(links, known, domains):
                 if all((assignment[n] == v) == h for n, v, h in facts) and all(
                     c.holds(assignment) for c in constraints
                 ):
-                    told = link.concluded
-                    assert told is not None
-                    assert (assignment[told.name] == told.value) == told.holds
+                    concluded = link.concluded
+                    assert concluded is not None
+                    assert (assignment[concluded.name] == concluded.value) == concluded.holds
         if link.concluded is not None:
             known.add((link.concluded.name, link.concluded.value, link.concluded.holds))
 
@@ -131,12 +131,12 @@ def test_a_puzzle_with_a_solution_has_no_conflict_and_needs_no_repair():
 
 def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_to_others():
     text = "11..1..........."  # three pairs, of which each lies in a box and some in a line
-    found = nonet.conflict(text, number=9)
-    assert found.is_smallest and found.complete
-    listed = {frozenset(cells_of(parts)) for parts in (found.parts, *found.others)}
+    conflict = nonet.conflict(text, number=9)
+    assert conflict.is_smallest and conflict.complete
+    listed = {frozenset(cells_of(parts)) for parts in (conflict.parts, *conflict.others)}
     assert listed == set(map(frozenset, combinations(("R1C1", "R1C2", "R2C1"), 2)))
-    assert found.in_words() == "R1C1=1 and R1C2=1 clash in row 1 (no fewer clash)"
-    units = {(*each["cells"], each["unit"]) for each in found.to_json()["clashes"]}
+    assert conflict.in_words() == "R1C1=1 and R1C2=1 clash in row 1 (no fewer clash)"
+    units = {(*each["cells"], each["unit"]) for each in conflict.to_json()["clashes"]}
     assert units == {
         ("R1C1", "R1C2", "row 1"),
         ("R1C1", "R2C1", "column 1"),
@@ -172,31 +172,31 @@ def test_rules_that_clash_without_clues_are_told_apart():
 
 def test_no_time_is_undecided_and_a_limit_that_is_none_is_refused():
     puzzle = broken_puzzles(1)[0]
-    found = nonet.conflict(puzzle, time_limit=1e-9)
-    assert found.stopped and found.status is Status.UNKNOWN and not found.parts
+    conflict = nonet.conflict(puzzle, time_limit=1e-9)
+    assert conflict.stopped and conflict.status is Status.UNKNOWN and not conflict.parts
     with pytest.raises(LimitError):
         nonet.conflict(puzzle, time_limit=0)
     with pytest.raises(LimitError):
         nonet.conflict(puzzle, number=0)
     with pytest.raises(TypeError):
-        bool(found)
+        bool(conflict)
 
 
 def test_repairs_are_all_single_changes_that_another_solver_accepts():
     for puzzle in broken_puzzles(10):
-        found = nonet.repair(puzzle)
+        answer = nonet.repair(puzzle)
         expected = set()
         for cell in puzzle.clues:
-            rest = {name: value for name, value in puzzle.clues.items() if name != cell}
-            if holds(puzzle.with_clues(rest)):
+            other_clues = {name: value for name, value in puzzle.clues.items() if name != cell}
+            if holds(puzzle.with_clues(other_clues)):
                 expected.add((cell, None))
             expected |= {
                 (cell, value)
                 for value in range(1, 5)
-                if holds(puzzle.with_clues({**rest, cell: value}))
+                if holds(puzzle.with_clues({**other_clues, cell: value}))
             }
-        assert {(r.parts[0].scope[0], r.changes[0].to) for r in found.single} == expected
-        for repair in found.single:
+        assert {(r.parts[0].scope[0], r.changes[0].to) for r in answer.single} == expected
+        for repair in answer.single:
             clues = dict(puzzle.clues)
             (change,) = repair.changes
             del clues[change.part.scope[0]]
@@ -210,53 +210,56 @@ def test_repairs_are_all_single_changes_that_another_solver_accepts():
             size
             for size in range(1, 7)
             if any(
-                holds(puzzle.with_clues({c: v for c, v in puzzle.clues.items() if c not in gone}))
-                for gone in combinations(puzzle.clues, size)
+                holds(
+                    puzzle.with_clues({c: v for c, v in puzzle.clues.items() if c not in dropped})
+                )
+                for dropped in combinations(puzzle.clues, size)
             )
         )
-        assert len(found.fewest) == fewest
+        assert len(answer.fewest) == fewest
 
 
 def test_where_no_change_of_one_clue_works_all_changes_of_the_fewest_together_are_found():
     random = Random(7)
-    asked = 0
-    while asked < 6:
+    puzzles_tried = 0
+    while puzzles_tried < 6:
         puzzle = BLANK.with_clues(
             {cell: random.randint(1, 4) for cell in random.sample(BLANK.grid.cells, 7)}
         )
 
-        def of(number, puzzle=puzzle):
+        def changes_that_work(number, puzzle=puzzle):
             """Changes of so many clues that work: cells with their new values, by brute force."""
-            found = set()
-            for gone in combinations(puzzle.clues, number):
-                rest = {c: v for c, v in puzzle.clues.items() if c not in gone}
+            working = set()
+            for changed_cells in combinations(puzzle.clues, number):
+                other_clues = {c: v for c, v in puzzle.clues.items() if c not in changed_cells}
                 for values in product(range(1, 5), repeat=number):
-                    new = dict(zip(gone, values, strict=True))
+                    new = dict(zip(changed_cells, values, strict=True))
                     if all(puzzle.clues[c] != v for c, v in new.items()) and holds(
-                        puzzle.with_clues({**rest, **new})
+                        puzzle.with_clues({**other_clues, **new})
                     ):
-                        found.add(frozenset(new.items()))
-            return found
+                        working.add(frozenset(new.items()))
+            return working
 
-        if holds(puzzle) or of(1) or not of(2):
+        if holds(puzzle) or changes_that_work(1) or not changes_that_work(2):
             continue
-        asked += 1
-        found = nonet.repair(puzzle, number=1000, time_limit=None)
-        assert found.complete and len(found.fewest) == found.bound == 2 and not found.single
-        told = [
-            (frozenset((c.part.scope[0], c.to) for c in r.changes), r.unique) for r in found.repairs
+        puzzles_tried += 1
+        answer = nonet.repair(puzzle, number=1000, time_limit=None)
+        assert answer.complete and len(answer.fewest) == answer.bound == 2 and not answer.single
+        listed = [
+            (frozenset((c.part.scope[0], c.to) for c in r.changes), r.unique)
+            for r in answer.repairs
         ]
-        assert {changes for changes, _ in told} == of(2)
-        assert [unique for _, unique in told] == sorted((u for _, u in told), reverse=True)
-        for repair in found.repairs:
+        assert {changes for changes, _ in listed} == changes_that_work(2)
+        assert [unique for _, unique in listed] == sorted((u for _, u in listed), reverse=True)
+        for repair in answer.repairs:
             new = {change.part.scope[0]: change.to for change in repair.changes}
             mended = puzzle.with_clues({**puzzle.clues, **new})
             assert mended.model().accepts(repair.solution)
             assert repair.unique == (nonet.verify(mended, "native").uniqueness.value == "unique")
         few = nonet.repair(puzzle, number=1, time_limit=None)
-        assert len(few.repairs) == 1 and (not few.complete or len(told) == 1)
-        only = nonet.repair(puzzle, unique=True, number=1000, time_limit=None)
-        assert all(repair.unique for repair in only.repairs)
+        assert len(few.repairs) == 1 and (not few.complete or len(listed) == 1)
+        unique_answer = nonet.repair(puzzle, unique=True, number=1000, time_limit=None)
+        assert all(repair.unique for repair in unique_answer.repairs)
 
 
 def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
@@ -271,17 +274,19 @@ def test_a_wrong_cage_sum_is_found_and_what_it_should_be():
 
     assert nonet.repair(killer(sums), time_limit=None).status is Status.SAT
     for place in (0, 1, 3):
-        wrong = list(sums)
-        wrong[place] += 1 if sums[place] < 7 else -1
-        if holds(killer(wrong)):
+        changed_sums = list(sums)
+        changed_sums[place] += 1 if sums[place] < 7 else -1
+        if holds(killer(changed_sums)):
             continue
-        found = nonet.repair(killer(wrong), time_limit=None)
+        answer = nonet.repair(killer(changed_sums), time_limit=None)
         assert any(
-            repair.parts[0].label.startswith(f"killer cage {wrong[place]} at {rows[place][0]}")
+            repair.parts[0].label.startswith(
+                f"killer cage {changed_sums[place]} at {rows[place][0]}"
+            )
             and repair.changes[0].to == sums[place]
-            for repair in found.single
-        ), found
-        nonet_conflict = nonet.conflict(killer(wrong), time_limit=None)
+            for repair in answer.single
+        ), answer
+        nonet_conflict = nonet.conflict(killer(changed_sums), time_limit=None)
         assert any("cage" in part.label for part in nonet_conflict.parts)
 
 
@@ -291,16 +296,16 @@ def test_why_not_excludes_just_what_no_solution_has():
     for cell in ("R1C2", "R2C2", "R4C1", "R3C3"):
         for value in range(1, 5):
             for known in ("position", "clues"):
-                found = nonet.why_not(puzzle, cell, value, known=known)
-                assert (found.status is Status.SAT) == (value in allowed[cell])
-                if found.status is Status.SAT:
-                    assert found.solution[cell] == value
-                elif found.known == "clues":
+                answer = nonet.why_not(puzzle, cell, value, known=known)
+                assert (answer.status is Status.SAT) == (value in allowed[cell])
+                if answer.status is Status.SAT:
+                    assert answer.solution[cell] == value
+                elif answer.known == "clues":
                     known_facts = {
-                        (p.scope[0], p.value, True) for p in found.parts if p.kind == "clue"
+                        (p.scope[0], p.value, True) for p in answer.parts if p.kind == "clue"
                     }
                     check_links(
-                        found.chain.links,
+                        answer.chain.links,
                         known_facts | {(cell, value, True)},
                         puzzle.model().structure.domains,
                     )
@@ -312,11 +317,11 @@ def test_why_not_from_a_position_needs_fewer_parts_than_from_the_clues():
     )
     solution = nonet.solve(puzzle, "native").solution
     other = next(v for v in range(1, 10) if v != solution["R2C1"] and v not in (3, 4, 5, 1))
-    here = nonet.why_not(puzzle, "R2C1", other, chain=False, time_limit=None)
-    bare = nonet.why_not(puzzle, "R2C1", other, known="clues", chain=False, time_limit=None)
-    assert here.known == "position" and len(here.parts) < len(bare.parts)
-    assert all(part.kind == "rule" for part in here.parts)
-    assert "<svg" in drawing_svg(here.drawing())
+    from_position = nonet.why_not(puzzle, "R2C1", other, chain=False, time_limit=None)
+    from_clues = nonet.why_not(puzzle, "R2C1", other, known="clues", chain=False, time_limit=None)
+    assert from_position.known == "position" and len(from_position.parts) < len(from_clues.parts)
+    assert all(part.kind == "rule" for part in from_position.parts)
+    assert "<svg" in drawing_svg(from_position.drawing())
 
 
 def test_a_chain_of_more_cases_than_anyone_reads_is_left_out_which_is_said(monkeypatch, capsys):
@@ -343,12 +348,16 @@ def test_minimal_sets_of_random_impossible_sets_are_those_that_trying_finds():
     for _ in range(40):
         literals = list(range(1, 8))
         impossible = [set(random.sample(literals, random.randint(1, 4))) for _ in range(4)]
-        expected = [one for one in impossible if not any(two < one for two in impossible)]
-        asker = ConflictSetOracle(impossible)
-        assert set(minimal_unsat_set(asker, [], literals)) in expected
-        search = smallest_unsat_set(asker, [], literals)
+        expected = [
+            candidate
+            for candidate in impossible
+            if not any(smaller < candidate for smaller in impossible)
+        ]
+        oracle = ConflictSetOracle(impossible)
+        assert set(minimal_unsat_set(oracle, [], literals)) in expected
+        search = smallest_unsat_set(oracle, [], literals)
         assert search.is_proven and search.size == min(map(len, expected))
-        listed = sorted(map(sorted, all_minimal_unsat_sets(asker, [], literals)))
+        listed = sorted(map(sorted, all_minimal_unsat_sets(oracle, [], literals)))
         assert listed == sorted(map(list, {tuple(sorted(each)) for each in expected}))
 
 
@@ -358,10 +367,10 @@ def test_models_too_large_for_clauses_have_conflicts_too():
     build.add([first < second for first, second in pairwise(tasks)])
     build.add(tasks[4] <= tasks[1], label="e not after b")
     build.add(sum(tasks) >= 5)
-    found = nonet.conflict(build, time_limit=60)
-    assert (found.status, len(found.parts), found.is_smallest) == (Status.UNSAT, 4, True)
-    assert "e not after b" in [part.label for part in found.parts]
-    assert found.chain is None
+    conflict = nonet.conflict(build, time_limit=60)
+    assert (conflict.status, len(conflict.parts), conflict.is_smallest) == (Status.UNSAT, 4, True)
+    assert "e not after b" in [part.label for part in conflict.parts]
+    assert conflict.chain is None
     without = nonet.ModelBuilder()
     x, y = without.variables("xy", range(10**6))
     without.add(x < y)
@@ -374,14 +383,14 @@ def test_submodels_give_the_conflicts_that_clauses_give():
         build = nonet.ModelBuilder()
         variables = build.variables("abcd", range(3))
         for _ in range(9):
-            one, other = random.sample(variables, 2)
-            build.add(one + random.randrange(2) < other + random.randrange(2))
+            first, second = random.sample(variables, 2)
+            build.add(first + random.randrange(2) < second + random.randrange(2))
         model = build.model()
-        right = nonet.conflict(model)
+        expected = nonet.conflict(model)
         solver = SubmodelSolver(model, Deadline(None))
-        assert solver.solve(solver.rules) == (right.status is Status.SAT)
-        if right.parts:
-            assert smallest_unsat_set(solver, [], solver.rules).size == len(right.parts)
+        assert solver.solve(solver.rules) == (expected.status is Status.SAT)
+        if expected.parts:
+            assert smallest_unsat_set(solver, [], solver.rules).size == len(expected.parts)
             assert not solver.solve(solver.core(solver.rules))
 
 

@@ -30,9 +30,9 @@ def path(n):
 
 @GANAK
 def test_more_solutions_than_anyone_can_list_are_counted_to_the_last():
-    found = nonet.estimate(path(70), time_limit=120)
-    assert found.exact and found.number == 3 * 2**69
-    assert str(found) == f"{3 * 2**69} exactly"
+    estimate = nonet.estimate(path(70), time_limit=120)
+    assert estimate.exact and estimate.number == 3 * 2**69
+    assert str(estimate) == f"{3 * 2**69} exactly"
 
 
 @GANAK
@@ -59,11 +59,11 @@ def test_a_count_that_takes_too_long_is_given_up_and_its_process_ends(monkeypatc
 def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypatch):
     monkeypatch.setattr("nonet.setting.sharp_sat.find_spec", lambda name: None)
     monkeypatch.setattr(counting, "is_supported", lambda model: False)
-    found = nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None)
-    assert not found.exact and found.dives == 600
-    assert found.low < 28_200_960 < found.high  # Jarvis and Russell
-    one, other = (nonet.estimate(BLANK_6, dives=30, seed=4, time_limit=None) for _ in range(2))
-    assert one.number == other.number
+    estimate = nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None)
+    assert not estimate.exact and estimate.dives == 600
+    assert estimate.low < 28_200_960 < estimate.high  # Jarvis and Russell
+    first, second = (nonet.estimate(BLANK_6, dives=30, seed=4, time_limit=None) for _ in range(2))
+    assert first.number == second.number
 
 
 def test_a_rough_estimate_comes_first_and_none_before_an_exact_count_of_the_engine(monkeypatch):
@@ -85,8 +85,8 @@ def test_some_thousand_solutions_of_a_variant_are_counted_by_the_engine(monkeypa
 
 
 def test_a_blank_6x6_is_counted_to_the_published_number_with_any_seed():
-    found = nonet.estimate(BLANK_6, time_limit=None)
-    assert found.exact and found.number == 28_200_960  # Jarvis and Russell
+    estimate = nonet.estimate(BLANK_6, time_limit=None)
+    assert estimate.exact and estimate.number == 28_200_960  # Jarvis and Russell
 
 
 @as_one_test(range(40))
@@ -106,20 +106,20 @@ def test_an_estimate_without_time_or_of_few_dives_claims_no_interval(monkeypatch
     monkeypatch.setattr(counting, "is_supported", lambda model: False)
     late = nonet.estimate(BLANK_6, time_limit=1e-9)
     assert not late.exact and late.high == inf and "at least" in str(late)
-    one = nonet.estimate(BLANK_6, dives=2, seed=1, time_limit=None)
-    assert one.low <= 28_200_960 and one.high == inf
+    of_two_dives = nonet.estimate(BLANK_6, dives=2, seed=1, time_limit=None)
+    assert of_two_dives.low <= 28_200_960 and of_two_dives.high == inf
 
 
 def test_some_thousand_solutions_are_counted_though_no_exact_method_counts_them(monkeypatch):
     monkeypatch.setattr(counting, "_exact_count_in_time", lambda model, clock: None)
-    found = nonet.estimate(path(11), seed=1, time_limit=None)
-    assert found.exact and found.number == 3 * 2**10
+    estimate = nonet.estimate(path(11), seed=1, time_limit=None)
+    assert estimate.exact and estimate.number == 3 * 2**10
 
 
 def test_listed_solutions_refute_dives_that_told_of_fewer():
     low_weights = [float(number % 2) for number in range(40)]
-    found = counting._estimate_from_weights(low_weights, 1_000, Deadline(None))
-    assert (found.number, found.low, found.high) == (1_000, 1_000, inf)
+    estimate = counting._estimate_from_weights(low_weights, 1_000, Deadline(None))
+    assert (estimate.number, estimate.low, estimate.high) == (1_000, 1_000, inf)
     within = counting._estimate_from_weights([0.0] * 50 + [8.0] * 50, 1_400, Deadline(None))
     assert 1_400 <= within.low <= within.number < within.high < inf
 

@@ -28,7 +28,7 @@ BLANK = nonet.Sudoku("." * 16)
 SIX = nonet.Sudoku("." * 36)
 
 
-def unique(puzzle, solution, backend="native"):
+def is_unique(puzzle, solution, backend="native"):
     verdict = nonet.verify(puzzle, backend)
     return verdict.uniqueness.value == "unique" and verdict.witnesses[0].line == solution
 
@@ -46,41 +46,41 @@ def needs_each_clue(puzzle):
 @as_one_test(SYMMETRIES)
 def test_each_symmetry_is_kept_and_each_puzzle_unique(name):
     moves = SYMMETRIES[name]
-    for made in nonet.generate(3, like=nonet.Sudoku("." * 16), symmetry=name, seed=3):
-        assert unique(made.puzzle, made.solution)
-        given = {place(cell) for cell in made.puzzle.clues}
+    for generated in nonet.generate(3, like=nonet.Sudoku("." * 16), symmetry=name, seed=3):
+        assert is_unique(generated.puzzle, generated.solution)
+        given = {place(cell) for cell in generated.puzzle.clues}
         for move in moves:
             assert {move(row, column, 3, 3) for row, column in given} == given
 
 
 def test_minimal_puzzles_need_each_clue_and_without_symmetry_all_are_minimal():
-    for made in nonet.generate(5, like=SIX, seed=1):
-        assert unique(made.puzzle, made.solution) and needs_each_clue(made.puzzle)
-    for made in nonet.generate(2, like=SIX, symmetry="half-turn", minimal=True, seed=1):
-        assert unique(made.puzzle, made.solution) and needs_each_clue(made.puzzle)
+    for generated in nonet.generate(5, like=SIX, seed=1):
+        assert is_unique(generated.puzzle, generated.solution) and needs_each_clue(generated.puzzle)
+    for generated in nonet.generate(2, like=SIX, symmetry="half-turn", minimal=True, seed=1):
+        assert is_unique(generated.puzzle, generated.solution) and needs_each_clue(generated.puzzle)
 
 
 def test_so_many_clues_a_pattern_and_a_theme():
-    for made in nonet.generate(4, like=SIX, clues=14, seed=2):
-        assert len(made.puzzle.clues) == 14 and unique(made.puzzle, made.solution)
-    for made in nonet.generate(4, like=SIX, clues=(10, 11), minimal=True, seed=2):
-        assert len(made.puzzle.clues) in (10, 11) and needs_each_clue(made.puzzle)
+    for generated in nonet.generate(4, like=SIX, clues=14, seed=2):
+        assert len(generated.puzzle.clues) == 14 and is_unique(generated.puzzle, generated.solution)
+    for generated in nonet.generate(4, like=SIX, clues=(10, 11), minimal=True, seed=2):
+        assert len(generated.puzzle.clues) in (10, 11) and needs_each_clue(generated.puzzle)
     pattern = "xx.x.x.x.xx.x..x.xx.xx.xxx.x.x..x.xx"
-    (made,) = nonet.generate(1, like=SIX, pattern=pattern, seed=2)
-    assert "".join("." if c == "." else "x" for c in made.puzzle.line()) == pattern
-    assert unique(made.puzzle, made.solution)
+    (generated,) = nonet.generate(1, like=SIX, pattern=pattern, seed=2)
+    assert "".join("." if c == "." else "x" for c in generated.puzzle.line()) == pattern
+    assert is_unique(generated.puzzle, generated.solution)
     theme = SIX.with_clues({"R1C1": 1, "R2C2": 5})
-    for made in nonet.generate(3, like=theme, seed=4):
-        assert theme.clues.items() <= made.puzzle.clues.items()
-        assert unique(made.puzzle, made.solution)
+    for generated in nonet.generate(3, like=theme, seed=4):
+        assert theme.clues.items() <= generated.puzzle.clues.items()
+        assert is_unique(generated.puzzle, generated.solution)
 
 
 def test_other_rules_by_the_kernel_and_by_sat():
     for rule in ("x", "nonconsecutive"):
         like = nonet.Sudoku("." * 36, rules=[rule])
-        for made in nonet.generate(2, like=like, seed=5):
-            assert unique(made.puzzle, made.solution)
-            assert [each.name for each in made.puzzle.rules] == [r.name for r in like.rules]
+        for generated in nonet.generate(2, like=like, seed=5):
+            assert is_unique(generated.puzzle, generated.solution)
+            assert [each.name for each in generated.puzzle.rules] == [r.name for r in like.rules]
 
 
 RUNS = nonet.Puzzle(nonet.Grid.from_picture(["##..#", "#....", "....#", "#..##"], range(1, 10)))
@@ -94,7 +94,7 @@ def test_marks_leave_one_solution_by_another_backend(kind):
     puzzles = list(nonet.generate(3, like=like, kind=kind, clues=clues, seed=7))
     assert len({each.solution for each in puzzles}) > 1
     for each in puzzles:
-        assert unique(each.puzzle, each.solution)
+        assert is_unique(each.puzzle, each.solution)
         if kind == "killer":
             assert not each.puzzle.clues
         if kind == "run-sum":
@@ -103,22 +103,22 @@ def test_marks_leave_one_solution_by_another_backend(kind):
 
 
 @pytest.mark.parametrize(
-    ("kind", "told"), [("run-sum", "consists of runs"), ("skyscraper", "one square")]
+    ("kind", "message"), [("run-sum", "consists of runs"), ("skyscraper", "one square")]
 )
-def test_marks_that_a_grid_cannot_have_are_refused(kind, told):
+def test_marks_that_a_grid_cannot_have_are_refused(kind, message):
     like = BLANK if kind == "run-sum" else RUNS
-    with pytest.raises(PuzzleError, match=told):
+    with pytest.raises(PuzzleError, match=message):
         next(nonet.generate(like=like, kind=kind, seed=1))
 
 
 def test_the_regions_of_a_jigsaw_are_drawn_where_none_are_given(monkeypatch):
-    made = list(nonet.generate(2, like=SIX, rules="jigsaw", seed=3))
-    rules = {rule for each in made for rule in each.puzzle.rules if rule.name == "jigsaw"}
+    generated = list(nonet.generate(2, like=SIX, rules="jigsaw", seed=3))
+    rules = {rule for each in generated for rule in each.puzzle.rules if rule.name == "jigsaw"}
     assert len(rules) == 2, "each puzzle has regions of its own"
-    rule = made[0].puzzle.rules[-1]
-    (second,) = nonet.generate(1, like=SIX, rules="jigsaw", seed=3, after=made[0].tag)
-    assert second.puzzle == made[1].puzzle
-    assert all(unique(each.puzzle, each.solution) for each in made)
+    rule = generated[0].puzzle.rules[-1]
+    (second,) = nonet.generate(1, like=SIX, rules="jigsaw", seed=3, after=generated[0].tag)
+    assert second.puzzle == generated[1].puzzle
+    assert all(is_unique(each.puzzle, each.solution) for each in generated)
     assert [rule.layout.count(letter) for letter in "ABCDEF"] == [6] * 6
     (other,) = nonet.generate(1, like=SIX, rules=["x", "irregular"], seed=4)
     assert [rule.name for rule in other.puzzle.rules] == ["rows", "columns", "diagonals", "jigsaw"]
@@ -143,7 +143,7 @@ def test_a_grid_of_more_than_300_cells_may_have_superfluous_clues_which_is_said(
     out, err = capsys.readouterr()
     puzzle = json.loads(out)
     assert puzzle["clues"] < 162 and "with --minimal each is needed" in err
-    assert unique(nonet.parse(puzzle["puzzle"]), puzzle["solution"], "cpsat")
+    assert is_unique(nonet.parse(puzzle["puzzle"]), puzzle["solution"], "cpsat")
 
 
 @pytest.mark.parametrize("propagations", [0.01, 0.1, 10])
@@ -165,27 +165,27 @@ def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch
     clues = {cell: solution[cell] for cell in (*removal.minimal_clues(), *theme)}
     assert nonet.verify(puzzle.with_clues(clues)).uniqueness.value == "unique"
     for group in groups:
-        gone = set(group) - set(theme)
-        if gone & clues.keys():
-            fewer = {cell: value for cell, value in clues.items() if cell not in gone}
+        removed = set(group) - set(theme)
+        if removed & clues.keys():
+            fewer = {cell: value for cell, value in clues.items() if cell not in removed}
             assert nonet.verify(puzzle.with_clues(fewer)).uniqueness.value == "multiple"
     many = witnessed_clues.ClueRemoval(solver, solution, groups, (), Random(3)).fewer_clues(50)
     assert 50 <= len(many) < (60 if propagations == 10 else 82)
 
 
 def test_large_jigsaws_are_drawn_with_a_solution():
-    (made,) = nonet.generate(1, like=nonet.Sudoku("." * 144), rules="jigsaw", seed=1)
-    assert unique(made.puzzle, made.solution, "cpsat")
-    rule = made.puzzle.rules[-1]
+    (generated,) = nonet.generate(1, like=nonet.Sudoku("." * 144), rules="jigsaw", seed=1)
+    assert is_unique(generated.puzzle, generated.solution, "cpsat")
+    rule = generated.puzzle.rules[-1]
     assert [rule.layout.count(letter) for letter in "ABCDEFGHIJKL"] == [12] * 12
 
 
 def test_clues_of_variants_beyond_the_kernel_are_each_needed(monkeypatch):
     monkeypatch.setattr("nonet.setting.puzzle_rows.LARGE_VARIANT", 100)
     like = nonet.Sudoku("." * 144, rules=["x"])
-    (made,) = nonet.generate(1, like=like, minimal=True, seed=1)
-    assert unique(made.puzzle, made.solution, "cpsat")
-    assert nonet.redundant(made.puzzle, time_limit=None).redundant == ()
+    (generated,) = nonet.generate(1, like=like, minimal=True, seed=1)
+    assert is_unique(generated.puzzle, generated.solution, "cpsat")
+    assert nonet.redundant(generated.puzzle, time_limit=None).redundant == ()
 
 
 def test_regions_and_a_solution_that_are_found_together_fit(monkeypatch):
@@ -205,19 +205,21 @@ def test_regions_and_a_solution_that_are_found_together_fit(monkeypatch):
 
 def test_a_killer_of_nine_has_no_digits_and_its_cages_cover_the_grid():
     pytest.importorskip("ortools")
-    (made,) = nonet.generate(1, kind="killer", seed=1)
-    cages = [rule for rule in made.puzzle.rules if rule.name == "killer"]
-    assert sorted(cell for cage in cages for cell in cage.cells) == sorted(made.puzzle.grid.cells)
-    assert sum(cage.sum for cage in cages) == 405 and not made.puzzle.clues
-    verdict = nonet.verify(made.puzzle, "cpsat:workers=1")
-    assert verdict.witnesses[0].line == made.solution and verdict.uniqueness.value == "unique"
+    (generated,) = nonet.generate(1, kind="killer", seed=1)
+    cages = [rule for rule in generated.puzzle.rules if rule.name == "killer"]
+    assert sorted(cell for cage in cages for cell in cage.cells) == sorted(
+        generated.puzzle.grid.cells
+    )
+    assert sum(cage.sum for cage in cages) == 405 and not generated.puzzle.clues
+    verdict = nonet.verify(generated.puzzle, "cpsat:workers=1")
+    assert verdict.witnesses[0].line == generated.solution and verdict.uniqueness.value == "unique"
 
 
 def test_a_seed_gives_the_same_puzzles_and_a_tag_goes_on_behind_one():
     first = list(nonet.generate(30, like=SIX, seed=9))
     assert [m.puzzle for m in nonet.generate(30, like=SIX, seed=9)] == [m.puzzle for m in first]
-    rest = nonet.generate(10, like=SIX, seed=9, after=first[19].tag)
-    assert [m.puzzle for m in rest] == [m.puzzle for m in first[20:]]
+    continued = nonet.generate(10, like=SIX, seed=9, after=first[19].tag)
+    assert [m.puzzle for m in continued] == [m.puzzle for m in first[20:]]
     other = nonet.generate(30, like=SIX, seed=10)
     assert [m.puzzle for m in other] != [m.puzzle for m in first]
 
@@ -226,10 +228,12 @@ def test_a_seed_gives_the_same_puzzles_and_a_tag_goes_on_behind_one():
 def test_marks_of_a_seed_do_not_depend_on_what_was_made_before(kind):
     like = nonet.Sudoku("." * 16) if kind != "sandwich" else SIX
     first = list(nonet.generate(6, like=like, kind=kind, seed=1))
-    again = list(nonet.generate(6, like=like, kind=kind, seed=1))
-    assert [made.puzzle for made in again] == [made.puzzle for made in first]
-    rest = nonet.generate(2, like=like, kind=kind, seed=1, after=first[3].tag)
-    assert [made.puzzle for made in rest] == [made.puzzle for made in first[4:]]
+    second = list(nonet.generate(6, like=like, kind=kind, seed=1))
+    assert [generated.puzzle for generated in second] == [generated.puzzle for generated in first]
+    continued = nonet.generate(2, like=like, kind=kind, seed=1, after=first[3].tag)
+    assert [generated.puzzle for generated in continued] == [
+        generated.puzzle for generated in first[4:]
+    ]
 
 
 @pytest.mark.parametrize("demands", [{"kind": "killer"}, {"rating": ("se", 1.0, 9.0)}])
@@ -252,10 +256,10 @@ def children_of_the_pool():
 
 
 def test_processes_end_when_the_time_is_out():
-    begun = time.monotonic()
+    started = time.monotonic()
     with nonet.generate(1, like=SIX, rating=("se", 11, 12), seed=1, time_limit=0.5, jobs=2) as run:
         assert list(run) == [] and run.stopped
-    assert time.monotonic() - begun < 60
+    assert time.monotonic() - started < 60
     assert not children_of_the_pool()
 
 
@@ -264,23 +268,23 @@ def test_a_grid_that_is_too_hard_for_the_engine_alone_is_made_by_the_live_solver
 
     monkeypatch.setattr(puzzle_rows, "MAX_GUESSES", 1)  # so that nearly every row is the solver's
     like = nonet.Sudoku("." * 81, rules=["x"])
-    for made in nonet.generate(3, like=like, seed=8):
-        assert nonet.verify(made.puzzle, "native").uniqueness.value == "unique"
-        assert made.solution == nonet.solve(made.puzzle, "native").solution.line
+    for generated in nonet.generate(3, like=like, seed=8):
+        assert nonet.verify(generated.puzzle, "native").uniqueness.value == "unique"
+        assert generated.solution == nonet.solve(generated.puzzle, "native").solution.line
 
 
 def test_how_hard_they_are():
-    (made,) = nonet.generate(1, rating=("se", 2.5, 3.9), seed=2)
-    assert 2.5 <= nonet.rate(made.puzzle, "explainer").rating <= 3.9
-    assert made.rating == nonet.rate(made.puzzle, "explainer").rating
-    (made,) = nonet.generate(1, technique="x-wing", seed=2)
-    assert any(step.key == "x-wing" for step in nonet.explain(made.puzzle).steps)
-    (made,) = nonet.generate(1, only="naked-single,hidden-single", seed=2)
-    assert nonet.explain(made.puzzle, only="naked-single,hidden-single").logical
+    (generated,) = nonet.generate(1, rating=("se", 2.5, 3.9), seed=2)
+    assert 2.5 <= nonet.rate(generated.puzzle, "explainer").rating <= 3.9
+    assert generated.rating == nonet.rate(generated.puzzle, "explainer").rating
+    (generated,) = nonet.generate(1, technique="x-wing", seed=2)
+    assert any(step.key == "x-wing" for step in nonet.explain(generated.puzzle).steps)
+    (generated,) = nonet.generate(1, only="naked-single,hidden-single", seed=2)
+    assert nonet.explain(generated.puzzle, only="naked-single,hidden-single").logical
 
 
 def test_what_cannot_be_is_refused_at_once():
-    for demands, told in (
+    for demands, message in (
         ({"minimal": True, "clues": 60}, "no minimal 9x9 of more than 40"),
         ({"clues": 16}, "fewer than 17"),
         ({"clues": (9, 3)}, "go up"),
@@ -294,7 +298,7 @@ def test_what_cannot_be_is_refused_at_once():
         ({"after": "1/2"}, "SEED/BATCH/PLACE"),
         ({"after": "1/2/3", "seed": 2}, "another seed"),
     ):
-        with pytest.raises(PuzzleError, match=told):
+        with pytest.raises(PuzzleError, match=message):
             nonet.generate(1, **demands)
     with pytest.raises(TechniqueError):
         nonet.generate(1, rating=("hard", 1, 2))
@@ -310,7 +314,7 @@ def test_what_cannot_be_is_refused_at_once():
 
 
 @pytest.mark.parametrize(
-    ("pattern", "said"),
+    ("pattern", "message"),
     [
         ("#" * 29 + "." * 52, "rows 5 and 6 have none"),
         ("##.######" * 2 + "##..#####" * 7, None),
@@ -320,12 +324,12 @@ def test_what_cannot_be_is_refused_at_once():
     ],
 )
 def test_a_pattern_with_two_empty_lines_in_a_band_admits_no_puzzle_which_is_said_at_once(
-    pattern, said
+    pattern, message
 ):
-    if said is None:
+    if message is None:
         nonet.generate(1, pattern=pattern)
     else:
-        with pytest.raises(PuzzleError, match=f"no puzzle has its clues there: {said}"):
+        with pytest.raises(PuzzleError, match=f"no puzzle has its clues there: {message}"):
             nonet.generate(1, pattern=pattern)
 
 
@@ -338,21 +342,21 @@ def test_that_two_empty_lines_in_a_band_admit_no_puzzle_is_so():
 
 @pytest.mark.parametrize("name", ["xy-wing", "multi-colors-2"])
 def test_a_puzzle_needs_the_technique_wished_for_and_nothing_harder(name):
-    made = next(nonet.generate(1, technique=name, seed=1, time_limit=300))
-    assert nonet.verify(made.puzzle).uniqueness.value == "unique"
+    generated = next(nonet.generate(1, technique=name, seed=1, time_limit=300))
+    assert nonet.verify(generated.puzzle).uniqueness.value == "unique"
     order = order_for_techniques((name,))
-    assert nonet.explain(made.puzzle, order).logical
+    assert nonet.explain(generated.puzzle, order).logical
     easier = [key for entry in order.entries for key in entry.keys if key != name]
-    assert not nonet.explain(made.puzzle, only=easier).logical
+    assert not nonet.explain(generated.puzzle, only=easier).logical
 
 
 def test_steps_opening_and_level_are_those_of_the_paths():
-    made = next(nonet.generate(1, like=SIX, opening="hidden-single", steps=(1, 3), seed=1))
-    keys = [step.key for step in nonet.explain(made.puzzle).steps]
+    generated = next(nonet.generate(1, like=SIX, opening="hidden-single", steps=(1, 3), seed=1))
+    keys = [step.key for step in nonet.explain(generated.puzzle).steps]
     singles = ("full-house", "hidden-single", "naked-single")
     assert keys[0] == "hidden-single" and 1 <= sum(key not in singles for key in keys) <= 3
-    made = next(nonet.generate(1, level="medium", seed=1, time_limit=300))
-    assert nonet.rate(made.puzzle, "hodoku").level == "Medium"
+    generated = next(nonet.generate(1, level="medium", seed=1, time_limit=300))
+    assert nonet.rate(generated.puzzle, "hodoku").level == "Medium"
 
 
 def test_demands_on_difficulty_that_are_none_are_refused():
@@ -375,10 +379,10 @@ def test_what_was_not_hit_is_told_in_words_and_as_data(capsys):
     ]
     assert main([*command, "--json"]) == 3
     out, err = capsys.readouterr()
-    told = json.loads(out.splitlines()[-1])
-    assert (told["found"], told["wanted"], told["stopped_by"]) == (0, 1, "time")
-    assert told["drawn"] >= 0 and (told["nearest"] is None or told["nearest"]["rating"] < 11)
-    assert f"0 of 1 puzzles, stopped by the time limit after {told['drawn']} solutions" in err
+    answer = json.loads(out.splitlines()[-1])
+    assert (answer["found"], answer["wanted"], answer["stopped_by"]) == (0, 1, "time")
+    assert answer["drawn"] >= 0 and (answer["nearest"] is None or answer["nearest"]["rating"] < 11)
+    assert f"0 of 1 puzzles, stopped by the time limit after {answer['drawn']} solutions" in err
     assert main(command) == 3
     assert capsys.readouterr().out == ""
 
@@ -404,10 +408,10 @@ def test_the_command(capsys):
     assert main(["generate", "--size", "6", "--count", "3", "--seed", "4", "--format", "csv"]) == 0
     table = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["tag"] for row in table] == ["4/0/0", "4/0/1", "4/0/2"]
-    assert all(unique(nonet.parse(row["puzzle"]), row["solution"]) for row in table)
+    assert all(is_unique(nonet.parse(row["puzzle"]), row["solution"]) for row in table)
     assert main(["generate", "--size", "4", "--kind", "killer", "--seed", "4", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert unique(nonet.parse(json.dumps(found)), found["solution"])
+    document = json.loads(capsys.readouterr().out)
+    assert is_unique(nonet.parse(json.dumps(document)), document["solution"])
     assert main(["generate", "--minimal", "--clues", "60"]) == 2
     assert main(["generate", "--clues", "many"]) == 2
     assert main(["generate", "--rating", "se"]) == 2
@@ -415,7 +419,7 @@ def test_the_command(capsys):
 
 @pytest.mark.parametrize("form", ["line", "csv", "json"])
 @pytest.mark.parametrize(
-    "asked",
+    "options",
     [
         ["--size", "4", "--kind", "killer"],
         ["--size", "4", "--rules", "x"],
@@ -425,8 +429,8 @@ def test_the_command(capsys):
         ["--like", "4x4 at R1C1 R3C3"],
     ],
 )
-def test_what_is_generated_can_be_read_again(form, asked, capsys):
-    assert main(["generate", "--seed", "4", "--format", form, *asked]) == 0
+def test_what_is_generated_can_be_read_again(form, options, capsys):
+    assert main(["generate", "--seed", "4", "--format", form, *options]) == 0
     (puzzle,) = nonet.read(io.StringIO(capsys.readouterr().out))
     assert nonet.verify(puzzle, "native").uniqueness.value == "unique"
 
@@ -434,9 +438,9 @@ def test_what_is_generated_can_be_read_again(form, asked, capsys):
 def test_rules_that_leave_one_solution_make_one_puzzle(tmp_path, capsys):
     cells = nonet.Grid.square(4).cells
     rules = [f"killer {v} {c}" for c, v in zip(cells, "1234341221434321", strict=True)]
-    made = nonet.generate(3, like=nonet.Sudoku("4x4", rules=rules), seed=1)
-    (only,) = list(made)
-    assert made.exhausted and not made.stopped and not only.puzzle.clues
+    generation = nonet.generate(3, like=nonet.Sudoku("4x4", rules=rules), seed=1)
+    (only,) = list(generation)
+    assert generation.exhausted and not generation.stopped and not only.puzzle.clues
     path = tmp_path / "like.json"
     path.write_text(nonet.write([only.puzzle], "json"))
     assert main(["generate", "--like", str(path), "--count", "2"]) == 3
@@ -445,24 +449,26 @@ def test_rules_that_leave_one_solution_make_one_puzzle(tmp_path, capsys):
 
 def test_of_a_small_grid_none_comes_twice_and_none_is_lost_by_going_on():
     like, demands = nonet.Sudoku("4x4"), {"pattern": "111...1......1..", "seed": 5}
-    made = nonet.generate(10**6, like=like, **demands)
-    found = list(made)
-    lines = [each.puzzle.line() for each in found]
-    assert made.exhausted and len(set(lines)) == len(lines)
-    every = {solution.line for solution in nonet.iter_solutions(like)}
-    kept = {
+    generation = nonet.generate(10**6, like=like, **demands)
+    puzzles = list(generation)
+    lines = [each.puzzle.line() for each in puzzles]
+    assert generation.exhausted and len(set(lines)) == len(lines)
+    solutions = {solution.line for solution in nonet.iter_solutions(like)}
+    patterned = {
         "".join(c if m == "1" else "." for c, m in zip(line, demands["pattern"], strict=True))
-        for line in every
+        for line in solutions
     }
-    assert set(lines) == {line for line in kept if nonet.verify(line).uniqueness.value == "unique"}
-    later = nonet.generate(10**6, like=like, after=found[40].tag, **demands)
+    assert set(lines) == {
+        line for line in patterned if nonet.verify(line).uniqueness.value == "unique"
+    }
+    later = nonet.generate(10**6, like=like, after=puzzles[40].tag, **demands)
     assert [each.puzzle.line() for each in later] == lines[41:]
 
 
 def test_rules_that_leave_more_to_find_than_cells_are_unique_in_that_too():
     like = nonet.parse('{"size": 4, "classic": false, "rules": ["unknown-regions"]}')
-    for made in nonet.generate(3, like=like, seed=1):
-        assert nonet.verify(made.puzzle, "native").uniqueness.value == "unique"
+    for generated in nonet.generate(3, like=like, seed=1):
+        assert nonet.verify(generated.puzzle, "native").uniqueness.value == "unique"
 
 
 def test_without_the_compiled_engine_the_same_is_done_by_sat():
@@ -470,20 +476,22 @@ def test_without_the_compiled_engine_the_same_is_done_by_sat():
     rows.kernel = None
     rng = rows.random_generator(1, 0)
     solved = rows.random_solutions(3, rng)
-    left = rows.remove_clues(solved, rng, rows.symmetry_groups("none"))
-    for row, solution in zip(left, solved, strict=True):
+    reduced = rows.remove_clues(solved, rng, rows.symmetry_groups("none"))
+    for row, solution in zip(reduced, solved, strict=True):
         puzzle = rows.puzzle(row)
-        assert unique(puzzle, "".join(map(str, solution))) and needs_each_clue(puzzle)
-    assert rows.are_minimal(left, solved).all()
+        assert is_unique(puzzle, "".join(map(str, solution))) and needs_each_clue(puzzle)
+    assert rows.are_minimal(reduced, solved).all()
 
 
 def test_the_first_few_need_no_engine_compiled_or_loaded():
-    asked = (
+    program = (
         'import sys, nonet; print(sum(1 for _ in nonet.generate(12, seed=3, rating=("se", 1, 9))),'
     )
-    asked += "'numba' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["12", "False"]
+    program += "'numba' in sys.modules)"
+    process = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert process.stdout.split() == ["12", "False"]
     few, many = PuzzleRows(SIX, max_rows=16), PuzzleRows(SIX, max_rows=17)
     assert few.kernel is None and many.kernel is not None
 
@@ -491,11 +499,14 @@ def test_the_first_few_need_no_engine_compiled_or_loaded():
 def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
     cage = nonet.make_rule("killer", cells=("R1C1", "R1C2"), sum=5)
     like = nonet.Sudoku("." * 36, rules=["diagonals", cage])
-    lines = [[one.puzzle.line() for one in nonet.generate(3, like=like, seed=1)] for _ in range(4)]
+    lines = [
+        [generated.puzzle.line() for generated in nonet.generate(3, like=like, seed=1)]
+        for _ in range(4)
+    ]
     assert lines == [lines[0]] * 4
     puzzle = nonet.Sudoku("1234341221434321")
-    left = [[each.line() for each in nonet.minimize(puzzle, seed=5).puzzles] for _ in range(4)]
-    assert left == [left[0]] * 4
+    minimized = [[each.line() for each in nonet.minimize(puzzle, seed=5).puzzles] for _ in range(4)]
+    assert minimized == [minimized[0]] * 4
 
 
 def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
@@ -512,8 +523,8 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
     grids = np.array([[*map(int, s.line)] for s in nonet.iter_solutions(blank)], np.uint8)
     forms, grid_class = np.unique(minlex_rows(grids, (2, 2)), axis=0, return_inverse=True)
     assert len(grids) == 288 and len(forms) == 2
-    every = np.arange(1 << 16)
-    sets = (every[:, None] >> np.arange(16) & 1).astype(np.uint8)
+    subsets = np.arange(1 << 16)
+    sets = (subsets[:, None] >> np.arange(16) & 1).astype(np.uint8)
     size, expected = sets.sum(axis=1), np.zeros((2, 17))
     for number, form in enumerate(forms):
         fewer = size <= 7  # no minimal puzzle of a 4x4 has more than 6 clues
@@ -523,7 +534,7 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
         )
         minimal = has_one & fewer
         for cell in range(16):
-            minimal &= ~(has_one[every & ~(1 << cell)] & (sets[:, cell] == 1))
+            minimal &= ~(has_one[subsets & ~(1 << cell)] & (sets[:, cell] == 1))
         orbit = (grid_class.ravel() == number).sum()
         expected[number] = orbit * np.bincount(size[minimal], minlength=17)
     assert expected.sum(axis=0)[4:7].tolist() == [25_728, 58_368, 1_536]  # as is published
@@ -568,17 +579,17 @@ def test_an_even_draw_hands_over_each_puzzle_as_soon_as_its_walk_ends(monkeypatc
     for name, value in {"FIRST_STEPS": 60, "STEPS_BETWEEN": 5, "LOOKS": 4}.items():
         monkeypatch.setattr(unbiased, name, value)
     generation = nonet.generate(30, unbiased=True, seed=4)
-    made, steps_before = [], []
+    puzzles, steps_before = [], []
     for each in generation:
-        made.append(each)
+        puzzles.append(each)
         steps_before.append(len(steps))
         if each.tag.startswith("4/1/"):
             break
     few, many = unbiased.WALKS
     assert steps[:60] == [few] * 60 and max(steps) == many
     assert steps_before[0] < 75, "the first puzzle waited for walks that still went on"
-    assert len({each.tag for each in made}) == len(made)
-    for each in made:
+    assert len({each.tag for each in puzzles}) == len(puzzles)
+    for each in puzzles:
         assert not nonet.redundant(each.puzzle).redundant
         assert nonet.solve(each.puzzle).solution.line == each.solution
 

@@ -64,14 +64,14 @@ def test_the_inequalities_say_just_what_the_declaration_says(rule):
     solutions = brute_force(nonet.Model(domains, [rule]))
     for values in product([1, 2, 3], repeat=3):
         given = {name: [value] for name, value in zip("abc", values, strict=True)}
-        told = inequalities(nonet.Model(domains, [rule]).narrow(given))
+        system = inequalities(nonet.Model(domains, [rule]).narrow(given))
         try:
-            steps = told.refute(Deadline(None), 10_000)
+            steps = system.refute(Deadline(None), 10_000)
         except Satisfiable:
             assert values in solutions
         else:
             assert values not in solutions
-            assert checker.check(told.rows, told.proof(steps)) == len(steps) + 1
+            assert checker.check(system.rows, system.proof(steps)) == len(steps) + 1
 
 
 def test_random_models_have_as_many_solutions_as_trying_says():
@@ -79,10 +79,10 @@ def test_random_models_have_as_many_solutions_as_trying_says():
     claims = set()
     for seed in range(80):
         model = model_from_json(make(random.Random(seed))["model"]).with_objective(None)
-        found = nonet.prove(model, form="veripb", time_limit=None)
+        proof = nonet.prove(model, form="veripb", time_limit=None)
         number = min(2, len(brute_force(model)))
-        assert found.claim == ("none", "unique", "multiple")[number], seed
-        claims.add(found.claim)
+        assert proof.claim == ("none", "unique", "multiple")[number], seed
+        claims.add(proof.claim)
     assert len(claims) == 3
 
 
@@ -100,16 +100,16 @@ def test_what_the_checker_derives_follows_from_what_it_is_derived_of():
         for number in (1, 2, 3):
             pairs = [(draw.randint(-4, 4), draw.choice((-1, 1)) * x) for x in (1, 2, 3, 4, 1)]
             rows[number] = checker.normalized_row(pairs, draw.randint(-3, 6))
-        words = ["1"]
+        operations = ["1"]
         for _ in range(draw.randint(1, 6)):
-            words += draw.choice(
+            operations += draw.choice(
                 (["2", "+"], ["3", "+"], ["3", "*"], ["2", "d"], ["s"], ["x2", "w"], ["~x3", "+"])
             )
-        found = checker.derived_row(words, rows)
-        assert all(c > 0 for c in found[0].values()) or found[1] <= 0
+        derived_row = checker.derived_row(operations, rows)
+        assert all(c > 0 for c in derived_row[0].values()) or derived_row[1] <= 0
         for values in product((False, True), repeat=4):
             if all(holds(row, values) for row in rows.values()):
-                assert holds(found, values), (rows, words)
+                assert holds(derived_row, values), (rows, operations)
                 derived += 1
     assert derived > 300
 
@@ -125,10 +125,10 @@ def test_a_row_is_the_same_however_its_literals_are_signed():
     "puzzle", [HARD, killer, *RELATIVES, "12.....4........"], ids=lambda p: getattr(p, "name", "")
 )
 def test_proofs_are_accepted_and_with_a_line_left_out_refused(puzzle):
-    found = nonet.prove(puzzle() if puzzle is killer else puzzle, form="veripb", time_limit=None)
-    assert found.claim == ("none" if puzzle == "12.....4........" else "unique")
-    rows, text = found.formula.rows, found.refutation()
-    assert checker.check(rows, text) == len(found.steps) + 1
+    proof = nonet.prove(puzzle() if puzzle is killer else puzzle, form="veripb", time_limit=None)
+    assert proof.claim == ("none" if puzzle == "12.....4........" else "unique")
+    rows, text = proof.formula.rows, proof.refutation()
+    assert checker.check(rows, text) == len(proof.steps) + 1
     lines = text.splitlines()
     for place in random.Random(1).sample(range(2, len(lines)), min(4, len(lines) - 2)):
         changed = "\n".join([*lines[:place], *lines[place + 1 :]])
@@ -163,7 +163,7 @@ def test_lines_that_say_nothing_sensible_are_refused():
     rows = checker.read_formula("+1 x1 >= 1 ;\n+1 ~x1 >= 1 ;\n")
     start = "pseudo-Boolean proof version 1.1\nf 2\n"
     assert checker.check(rows, start + "* words\npol 1 2 +\nc 3\n") == 2
-    for wrong, told in (
+    for lines, message in (
         ("pol 1 2\nc 3", "more is left"),
         ("pol 1 7 +\nc 3", "not known"),
         ("pol 1 +\nc 3", "not known"),
@@ -178,8 +178,8 @@ def test_lines_that_say_nothing_sensible_are_refused():
         ("c 9", "can hold"),
         ("", "before a contradiction"),
     ):
-        with pytest.raises(checker.ProofError, match=told):
-            checker.check(rows, start + wrong)
+        with pytest.raises(checker.ProofError, match=message):
+            checker.check(rows, start + lines)
     for formula in (
         "+1 x1 >= 1",
         "+1 x1 <= 1 ;",
@@ -196,28 +196,28 @@ def test_lines_that_say_nothing_sensible_are_refused():
 def test_a_folder_is_checked_by_the_command_and_by_a_checker_without_nonet(tmp_path, capsys):
     folder, puzzle = tmp_path / "proof", tmp_path / "killer.json"
     puzzle.write_text(nonet.write([killer()], "json"))
-    asked = ["prove", str(puzzle), "--to", str(folder), "--form", "veripb", "--time-limit", "600"]
-    assert main(asked) == 0
+    command = ["prove", str(puzzle), "--to", str(folder), "--form", "veripb", "--time-limit", "600"]
+    assert main(command) == 0
     assert "inequalities, refuted in" in capsys.readouterr().out
     names = {path.name for path in folder.iterdir()}
     assert names == {"declaration.json", "solution.json", "formula.opb", "proof.pbp", "check.py"}
     assert main(["check", str(folder), str(puzzle), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["accepted"], told["claim"], told["form"]) == (True, "unique", "veripb")
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["accepted"], answer["claim"], answer["form"]) == (True, "unique", "veripb")
     assert main(["check", str(folder), SMALL.line()]) == 1
     assert "another puzzle" in capsys.readouterr().out
     alone = [sys.executable, "-I", *(str(folder / n) for n in ("check.py", "formula.opb"))]
-    done = subprocess.run([*alone, str(folder / "proof.pbp")], capture_output=True, text=True)
-    assert done.returncode == 0 and "checked" in done.stdout
+    process = subprocess.run([*alone, str(folder / "proof.pbp")], capture_output=True, text=True)
+    assert process.returncode == 0 and "checked" in process.stdout
     lines = (folder / "proof.pbp").read_text().splitlines()
     (folder / "proof.pbp").write_text("\n".join(lines[: len(lines) // 2]) + "\n")
-    done = subprocess.run([*alone, str(folder / "proof.pbp")], capture_output=True, text=True)
-    assert done.returncode == 1 and "ends before a contradiction" in done.stdout
+    process = subprocess.run([*alone, str(folder / "proof.pbp")], capture_output=True, text=True)
+    assert process.returncode == 1 and "ends before a contradiction" in process.stdout
     assert main(["check", str(folder)]) == 1
 
 
 def test_what_is_tampered_with_is_refused(tmp_path):
-    for number, (name, old, new, told) in enumerate(
+    for number, (name, old, new, message) in enumerate(
         (
             ("formula.opb", "+1 x1 +1 x2", "+1 x1 +2 x2", "not what the decl"),
             ("formula.opb", ">= -15 ;", ">= -14 ;", "not what the decl"),
@@ -235,8 +235,8 @@ def test_what_is_tampered_with_is_refused(tmp_path):
         text = (folder / name).read_text()
         (folder / name).write_text(text.replace(old, new, 1))
         assert text != (folder / name).read_text(), name
-        found = nonet.check(folder)
-        assert not found.accepted and told in found.reason, (name, old, found)
+        answer = nonet.check(folder)
+        assert not answer.accepted and message in answer.reason, (name, old, answer)
     folder = nonet.prove(SMALL, form="veripb").write(tmp_path / "cut")
     (folder / "proof.pbp").unlink()
     with pytest.raises(FormatError, match=r"proof\.pbp"):
@@ -280,10 +280,10 @@ def test_veripb_accepts_proofs_and_refuses_changed_ones(tmp_path):
         pytest.skip("veripb is not installed")
     for number, puzzle in enumerate((HARD, killer(), *RELATIVES, "12.....4........")):
         folder = nonet.prove(puzzle, form="veripb", time_limit=None).write(tmp_path / str(number))
-        asked = ["veripb", str(folder / "formula.opb"), str(folder / "proof.pbp")]
-        done = subprocess.run(asked, capture_output=True, text=True)
-        assert done.returncode == 0 and "Verification succeeded" in done.stdout
+        command = ["veripb", str(folder / "formula.opb"), str(folder / "proof.pbp")]
+        process = subprocess.run(command, capture_output=True, text=True)
+        assert process.returncode == 0 and "Verification succeeded" in process.stdout
         lines = (folder / "proof.pbp").read_text().splitlines()
         (folder / "proof.pbp").write_text("\n".join([*lines[:-2], lines[-1]]) + "\n")
-        done = subprocess.run(asked, capture_output=True, text=True)
-        assert "Verification succeeded" not in done.stdout
+        process = subprocess.run(command, capture_output=True, text=True)
+        assert "Verification succeeded" not in process.stdout

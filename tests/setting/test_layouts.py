@@ -32,24 +32,26 @@ SMALL = nonet.Sudoku("." * 36)
 
 @pytest.mark.parametrize("kind", ["killer", "thermometer", "dots", "killer,thermometer"])
 def test_puzzles_without_digits_have_one_solution_by_a_textbook_model(kind):
-    for made in nonet.generate(2, kind=kind, seed=7):
-        assert not made.puzzle.clues
-        assert reference_model.solutions(made.puzzle) == [made.solution]
+    for generated in nonet.generate(2, kind=kind, seed=7):
+        assert not generated.puzzle.clues
+        assert reference_model.solutions(generated.puzzle) == [generated.solution]
 
 
 def test_a_killer_has_the_cages_that_were_asked_for():
-    for asked, size in (((24, 30), (2, 5)), ((30, 36), (2, 3))):
-        for made in nonet.generate(3, kind="killer", marks=asked, sizes=size, seed=2):
-            cages = made.puzzle.rules[3:]
-            assert asked[0] <= len(cages) <= asked[1]
+    for requested, size in (((24, 30), (2, 5)), ((30, 36), (2, 3))):
+        for generated in nonet.generate(3, kind="killer", marks=requested, sizes=size, seed=2):
+            cages = generated.puzzle.rules[3:]
+            assert requested[0] <= len(cages) <= requested[1]
             assert {len(cage.cells) for cage in cages} <= set(range(size[0], size[1] + 1))
             cells = [cell for cage in cages for cell in cage.cells]
-            assert sorted(cells) == sorted(made.puzzle.grid.cells), "each cell is in one cage"
+            assert sorted(cells) == sorted(generated.puzzle.grid.cells), "each cell is in one cage"
 
 
 def test_lines_have_the_length_and_number_that_were_asked_for_and_do_not_cross():
-    (made,) = nonet.generate(1, kind="thermometer", marks=4, sizes=(5, 8), clues=(0, 12), seed=3)
-    lines = [mark.cells for mark in made.puzzle.rules[3:]]
+    (generated,) = nonet.generate(
+        1, kind="thermometer", marks=4, sizes=(5, 8), clues=(0, 12), seed=3
+    )
+    lines = [mark.cells for mark in generated.puzzle.rules[3:]]
     assert len(lines) == 4
     assert all(5 <= len(line) <= 8 for line in lines)
     assert len({cell for line in lines for cell in line}) == sum(map(len, lines))
@@ -58,16 +60,16 @@ def test_lines_have_the_length_and_number_that_were_asked_for_and_do_not_cross()
         assert all(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in steps)
 
 
-def is_sharp_turn(one, middle, other):
-    return sum((b - a) * (c - b) for a, b, c in zip(one, middle, other, strict=True)) < 0
+def is_sharp_turn(first, middle, last):
+    return sum((b - a) * (c - b) for a, b, c in zip(first, middle, last, strict=True)) < 0
 
 
 def test_lines_never_turn_sharply_and_cross_no_other_line():
     for kind in ("thermometer", "arrow"):
-        (made,) = nonet.generate(1, kind=kind, seed=7)
+        (generated,) = nonet.generate(1, kind=kind, seed=7)
         lines = [
             [place(cell) for cell in (*getattr(mark, "bulb", ()), *mark.cells)]
-            for mark in made.puzzle.rules[3:]
+            for mark in generated.puzzle.rules[3:]
         ]
         for line in lines:
             turns = zip(line, line[1:], line[2:], strict=False)
@@ -83,11 +85,11 @@ def test_lines_never_turn_sharply_and_cross_no_other_line():
 
 def test_little_killers_have_no_digit_and_no_two_clues_in_one_place():
     for seed in range(3):
-        (made,) = nonet.generate(1, kind="little-killer", seed=seed)
-        marks = made.puzzle.rules[3:]
-        assert not made.puzzle.clues
+        (generated,) = nonet.generate(1, kind="little-killer", seed=seed)
+        marks = generated.puzzle.rules[3:]
+        assert not generated.puzzle.clues
         assert len({mark.start for mark in marks}) == len(marks) == 30
-        lines = {frozenset(mark.located(made.puzzle.grid)) for mark in marks}
+        lines = {frozenset(mark.located(generated.puzzle.grid)) for mark in marks}
         assert len(lines) == 30, "each diagonal of two cells or more is told once"
     (small,) = nonet.generate(1, like=SMALL, kind="little-killer", seed=1)
     assert nonet.verify(small.puzzle, "cpsat").uniqueness.value == "unique"
@@ -111,13 +113,13 @@ def test_marks_that_tell_no_two_values_apart_hold_of_the_images_of_a_solution():
     solution = nonet.sample(nonet.Sudoku("." * 81), 1, seed=4, time_limit=None).solutions[0]
     for kind, symmetry in VALUE_SYMMETRIES.items():
         marks = mark_generator(kind)(grid, solution, random, mark_layout(kind, 81).size)
-        whole = {
+        preserved = {
             name
             for name, image in images.items()
             if all(holds(x, grid, {c: image(v) for c, v in solution.items()}) for x in marks)
         }
-        assert symmetry in whole, (kind, whole)
-        assert ("names" in whole) == (symmetry == "names"), (kind, whole)
+        assert symmetry in preserved, (kind, preserved)
+        assert ("names" in preserved) == (symmetry == "names"), (kind, preserved)
     assert least_digits(("even", "whispers"), tuple(values)) == 1
     assert least_digits(("whispers", "sandwich"), tuple(values)) == 0
 
@@ -142,33 +144,33 @@ def test_fewer_digits_than_any_puzzle_has_are_refused_with_the_reason(demands, r
 def test_killers_of_large_grids_have_small_cages_and_few_digits(monkeypatch):
     monkeypatch.setattr("nonet.setting.mark_layouts.LARGE", 30)
     monkeypatch.setattr("nonet.setting.marked_puzzles.LARGE", 30)
-    for made in nonet.generate(3, like=SMALL, kind="killer", seed=5):
-        cages = [rule for rule in made.puzzle.rules if rule.name == "killer"]
+    for generated in nonet.generate(3, like=SMALL, kind="killer", seed=5):
+        cages = [rule for rule in generated.puzzle.rules if rule.name == "killer"]
         assert {len(cage.cells) for cage in cages} <= {2, 3}
-        assert sum(len(cage.cells) for cage in cages) == 36 and len(made.puzzle.clues) < 12
-        verdict = nonet.verify(made.puzzle, "cpsat")
+        assert sum(len(cage.cells) for cage in cages) == 36 and len(generated.puzzle.clues) < 12
+        verdict = nonet.verify(generated.puzzle, "cpsat")
         assert verdict.uniqueness.value == "unique"
-        assert verdict.witnesses[0].line == made.solution
-    (made,) = nonet.generate(1, like=SMALL, kind="killer", clues=9)
-    assert len(made.puzzle.clues) == 9
+        assert verdict.witnesses[0].line == generated.solution
+    (generated,) = nonet.generate(1, like=SMALL, kind="killer", clues=9)
+    assert len(generated.puzzle.clues) == 9
 
 
 def test_marks_of_two_kinds_come_in_like_numbers():
-    for made in nonet.generate(3, kind="whispers,arrow", seed=51):
-        names = [rule.name for rule in made.puzzle.rules[3:]]
-        assert not made.puzzle.clues
+    for generated in nonet.generate(3, kind="whispers,arrow", seed=51):
+        names = [rule.name for rule in generated.puzzle.rules[3:]]
+        assert not generated.puzzle.clues
         assert min(names.count("whispers"), names.count("arrow")) >= 3
-        assert reference_model.solutions(made.puzzle) == [made.solution]
+        assert reference_model.solutions(generated.puzzle) == [generated.solution]
 
 
 def test_kinds_that_cannot_do_without_a_digit_have_one():
     for kind, renamed in (("whispers", "987654321"), ("sandwich", "923456781")):
-        (made,) = nonet.generate(1, kind=kind, seed=4)
-        assert len(made.puzzle.clues) == 1
-        assert reference_model.solutions(made.puzzle) == [made.solution]
-        image = made.solution.translate(str.maketrans("123456789", renamed))
-        values = dict(zip(made.puzzle.grid.cells, map(int, image), strict=True))
-        assert replace(made.puzzle, clues={}).model().accepts(values)
+        (generated,) = nonet.generate(1, kind=kind, seed=4)
+        assert len(generated.puzzle.clues) == 1
+        assert reference_model.solutions(generated.puzzle) == [generated.solution]
+        image = generated.solution.translate(str.maketrans("123456789", renamed))
+        values = dict(zip(generated.puzzle.grid.cells, map(int, image), strict=True))
+        assert replace(generated.puzzle, clues={}).model().accepts(values)
 
 
 @pytest.mark.parametrize("kind", ["whispers", "renban", "sandwich"])
@@ -203,16 +205,18 @@ def test_the_digit_of_lines_without_values_tells_a_solution_from_all_that_are_li
 
 
 def test_several_kinds_stand_in_one_puzzle():
-    (made,) = nonet.generate(1, like=SMALL, kind=["arrow", "dots"], marks={"arrow": (2, 4)}, seed=1)
-    names = [mark.name for mark in made.puzzle.rules[3:]]
+    (generated,) = nonet.generate(
+        1, like=SMALL, kind=["arrow", "dots"], marks={"arrow": (2, 4)}, seed=1
+    )
+    names = [mark.name for mark in generated.puzzle.rules[3:]]
     assert 2 <= names.count("arrow") <= 4
     assert {"white-dot", "black-dot"}.intersection(names)
-    assert nonet.verify(made.puzzle).uniqueness.value == "unique"
+    assert nonet.verify(generated.puzzle).uniqueness.value == "unique"
 
 
 def test_cages_that_are_drawn_without_sums_get_sums_that_leave_one_solution():
-    (made,) = nonet.generate(1, kind="killer", seed=7)
-    drawn = [replace(cage, sum=None) for cage in made.puzzle.rules[3:]]
+    (generated,) = nonet.generate(1, kind="killer", seed=7)
+    drawn = [replace(cage, sum=None) for cage in generated.puzzle.rules[3:]]
     like = nonet.Sudoku("." * 81).with_rules(*drawn)
     (filled,) = nonet.generate(1, like=like, kind="killer", seed=1)
     assert [cage.cells for cage in filled.puzzle.rules[3:]] == [cage.cells for cage in drawn]
@@ -226,35 +230,35 @@ def test_cages_that_are_drawn_without_sums_get_sums_that_leave_one_solution():
 
 
 def test_digits_are_given_where_they_are_asked_for_or_needed():
-    (made,) = nonet.generate(1, like=SMALL, kind="killer", clues=4, seed=1)
-    assert len(made.puzzle.clues) == 4
-    (made,) = nonet.generate(1, like=SMALL, kind="renban", seed=1)
-    assert made.puzzle.clues, "each solution without a digit has a mirror image"
+    (generated,) = nonet.generate(1, like=SMALL, kind="killer", clues=4, seed=1)
+    assert len(generated.puzzle.clues) == 4
+    (generated,) = nonet.generate(1, like=SMALL, kind="renban", seed=1)
+    assert generated.puzzle.clues, "each solution without a digit has a mirror image"
 
 
 def test_demands_on_marks_that_are_none_are_refused():
-    for demands, told in (
+    for demands, message in (
         ({"marks": 3}, "with a kind"),
         ({"kind": "killer", "marks": (5, 3)}, "least and the most"),
         ({"kind": "killer", "marks": {"arrow": 2}}, "no kind that is made"),
         ({"kind": "killer,kilr"}, "did you mean killer"),
         ({"kind": "killer", "symmetry": "full"}, "no pattern or symmetry"),
     ):
-        with pytest.raises(PuzzleError, match=told):
+        with pytest.raises(PuzzleError, match=message):
             nonet.generate(1, **demands)
 
 
 def test_a_terminal_shows_the_puzzle_with_a_link_and_a_file_has_json(capsys, monkeypatch):
-    asked = ["generate", "--size", "6", "--kind", "killer", "--seed", "1", "--cage-size", "2..4"]
-    assert main(asked) == 0
+    command = ["generate", "--size", "6", "--kind", "killer", "--seed", "1", "--cage-size", "2..4"]
+    assert main(command) == 0
     assert capsys.readouterr().out.startswith("{")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    assert main(asked) == 0
+    assert main(command) == 0
     shown = capsys.readouterr().out
     assert "https://f-puzzles.com/?load=" in shown
     assert "━" in shown or "+--" in shown
-    assert main([*asked, "--cages", "many"]) == 2
-    assert main([*asked, "--no-singles", "--length", "1..4"]) == 2
+    assert main([*command, "--cages", "many"]) == 2
+    assert main([*command, "--no-singles", "--length", "1..4"]) == 2
 
 
 def test_the_largest_cages_fall_in_two_connected_parts():

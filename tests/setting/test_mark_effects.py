@@ -53,10 +53,10 @@ def test_effects_are_those_of_trying_every_grid():
     answer = nonet.mark_effects(nonet.Sudoku(CLUES, rules=list(MARKS)))
     assert len(answer.effects) == len(MARKS) and not answer.undecided
     for effect, mark in zip(answer.effects, MARKS, strict=True):
-        said = effect.to_json()
+        effect_data = effect.to_json()
         others = [each for each in MARKS if each != mark]
-        assert said["alone"] == difference(possible_values(()), possible_values([mark]))
-        assert said["only"] == difference(possible_values(others), possible_values(MARKS))
+        assert effect_data["alone"] == difference(possible_values(()), possible_values([mark]))
+        assert effect_data["only"] == difference(possible_values(others), possible_values(MARKS))
 
 
 def test_effects_are_the_same_without_the_compiled_engine(monkeypatch):
@@ -70,16 +70,16 @@ def test_effects_are_the_same_without_the_compiled_engine(monkeypatch):
 
 def test_candidates_in_some_solution_of_a_line_are_those_of_asking_for_each():
     blank = nonet.Sudoku("." * 36)
-    (made,) = nonet.generate(1, like=blank, kind="thermometer", seed=3)
-    for effect in nonet.mark_effects(made.puzzle).effects[:3]:
-        marks = made.puzzle.rules[3:]
+    (generated,) = nonet.generate(1, like=blank, kind="thermometer", seed=3)
+    for effect in nonet.mark_effects(generated.puzzle).effects[:3]:
+        marks = generated.puzzle.rules[3:]
         (mark,) = [each for each in marks if set(each.cells) == set(effect.part.scope)]
         alone = nonet.candidates(blank.with_rules(mark), "cpsat").values
         removed = {c: [v for v in range(1, 7) if v not in d] for c, d in alone.items()}
         assert effect.to_json()["alone"] == {c: v for c, v in removed.items() if v}
-        rest = blank.with_rules(*(each for each in marks if each is not mark))
-        fewer = nonet.candidates(rest, "cpsat").values
-        solution = dict(zip(blank.grid.cells, map(int, made.solution), strict=True))
+        without_mark = blank.with_rules(*(each for each in marks if each is not mark))
+        fewer = nonet.candidates(without_mark, "cpsat").values
+        solution = dict(zip(blank.grid.cells, map(int, generated.solution), strict=True))
         back = {c: [v for v in d if v != solution[c]] for c, d in fewer.items()}
         assert effect.to_json()["only"] == {c: v for c, v in back.items() if v}
 

@@ -38,13 +38,13 @@ def by_definition(rule, values):
 @pytest.mark.parametrize("kind", DRAWN)
 def test_a_puzzle_of_each_rule_with_marks_has_one_solution(kind, monkeypatch):
     monkeypatch.setattr("nonet.setting.mark_selection.DRAWS", 3)  # the draws are most of the time
-    (made,) = nonet.generate(like=SIX, kind=kind, seed=1)
-    marks = made.puzzle.rules[len(SIX.rules) :]
+    (generated,) = nonet.generate(like=SIX, kind=kind, seed=1)
+    marks = generated.puzzle.rules[len(SIX.rules) :]
     assert {mark.name for mark in marks} <= {kind}
-    verdict = nonet.verify(made.puzzle, "native")
+    verdict = nonet.verify(generated.puzzle, "native")
     assert verdict.uniqueness.value == "unique"
-    assert verdict.witnesses[0].line == made.solution
-    without = SIX.with_clues(made.puzzle.clues)
+    assert verdict.witnesses[0].line == generated.solution
+    without = SIX.with_clues(generated.puzzle.clues)
     assert not marks or nonet.verify(without).uniqueness.value == "multiple"
 
 

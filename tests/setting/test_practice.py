@@ -26,11 +26,11 @@ def test_nothing_easier_is_left_and_the_technique_is_there(name):
 
 
 def test_a_seed_gives_the_same_positions():
-    one, other = (
+    first, second = (
         [exercise.puzzle for exercise in islice(practice("pointing", seed=2), 2)] for _ in range(2)
     )
-    assert one == other
-    assert len(set(map(str, one))) > 1
+    assert first == second
+    assert len(set(map(str, first))) > 1
 
 
 def test_what_is_no_technique_and_no_limit_is_an_error_at_once():
@@ -52,10 +52,10 @@ def test_answers_and_json(capsys):
     assert main(["practice", "xy-wing", "--seed", "1", "--answers"]) == 0
     assert "XY-Wing: " in capsys.readouterr().out
     assert main(["practice", "xy-wing", "--seed", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["technique"] == "xy-wing"
-    assert told["steps"]
-    assert hints(nonet.parse(json.dumps(told["puzzle"])), only="xy-wing")
+    exercise = json.loads(capsys.readouterr().out)
+    assert exercise["technique"] == "xy-wing"
+    assert exercise["steps"]
+    assert hints(nonet.parse(json.dumps(exercise["puzzle"])), only="xy-wing")
 
 
 def test_too_little_time_is_undecided(capsys):
@@ -77,9 +77,9 @@ def test_easier_techniques_that_are_there_as_well_are_named():
 
 
 def test_time_that_runs_out_within_a_position_ends_the_positions(monkeypatch):
-    def late(*_):
+    def run_out_of_time(*_):
         raise DeadlineExceeded
 
     module = import_module("nonet.techniques.hints")  # the package has a verb of this name
-    monkeypatch.setattr(module, "easier_techniques", late)
+    monkeypatch.setattr(module, "easier_techniques", run_out_of_time)
     assert list(practice("pointing", seed=2, time_limit=30)) == []

@@ -44,12 +44,14 @@ def test_random_clauses_are_refuted_or_fulfilled_as_trying_says():
             for values in product((False, True), repeat=8)
         )
         try:
-            found = refute(clauses, Deadline(None))
+            proof_steps = refute(clauses, Deadline(None))
         except Satisfiable as model:
             assert possible and all(set(model.literals) & set(clause) for clause in clauses)
         else:
             assert not possible
-            assert lrat_checker.check(clauses, [tuple(step) for step in found]) == len(found)
+            assert lrat_checker.check(clauses, [tuple(step) for step in proof_steps]) == len(
+                proof_steps
+            )
             refuted += 1
     assert 5 < refuted < 55
 
@@ -73,23 +75,23 @@ def test_clauses_that_units_shorten_keep_their_numbers():
             return excluded[0]
 
         try:
-            found = refute(clauses, Deadline(None), exclude=exclude)
+            proof_steps = refute(clauses, Deadline(None), exclude=exclude)
         except Satisfiable as other:
             assert len(excluded) == 1 and set(other.literals) & set(excluded[0])
             continue
-        lrat_checker.check([*clauses, *excluded], [tuple(step) for step in found])
+        lrat_checker.check([*clauses, *excluded], [tuple(step) for step in proof_steps])
         refuted += 1
     assert refuted > 30
 
 
 def test_every_changed_line_of_a_proof_is_refused():
-    found = nonet.prove(HARD, time_limit=None)
-    assert found.claim == "unique" and len(found.steps) > 5
-    clauses = found.formula.clauses
-    assert lrat_checker.check(clauses, steps(found)) == len(found.steps)
+    proof = nonet.prove(HARD, time_limit=None)
+    assert proof.claim == "unique" and len(proof.steps) > 5
+    clauses = proof.formula.clauses
+    assert lrat_checker.check(clauses, steps(proof)) == len(proof.steps)
     draw = random.Random(1)
     for _ in range(40):
-        changed = steps(found)
+        changed = steps(proof)
         place = draw.randrange(len(changed))
         number, clause, hints = changed[place]
         if draw.random() < 0.5 or not clause:
@@ -103,9 +105,9 @@ def test_every_changed_line_of_a_proof_is_refused():
             lrat_checker.check(clauses, changed)
         except lrat_checker.ProofError:
             continue
-        assert len(clause) < len(steps(found)[place][1])  # a stronger clause may follow, too
+        assert len(clause) < len(steps(proof)[place][1])  # a stronger clause may follow, too
     with pytest.raises(lrat_checker.ProofError, match="ends before the empty clause"):
-        lrat_checker.check(clauses, steps(found)[:-1])
+        lrat_checker.check(clauses, steps(proof)[:-1])
 
 
 RULES = [
@@ -123,13 +125,13 @@ RULES = [
 def test_the_map_says_just_what_the_declaration_says(rule):
     """Every assignment of small models, by a refutation of it or a way to fulfil the clauses."""
     model = nonet.Model({"a": [1, 2, 3], "b": [1, 2, 3], "c": [1, 2, 3]}, [rule])
-    told = cnf_formula(model, None)
+    formula = cnf_formula(model, None)
     solutions = brute_force(model)
     for values in product([1, 2, 3], repeat=3):
         given = zip("abc", values, strict=True)
-        units = [(told.literals[name][value],) for name, value in given]
+        units = [(formula.literals[name][value],) for name, value in given]
         try:
-            refute([*told.clauses, *units], Deadline(None))
+            refute([*formula.clauses, *units], Deadline(None))
             possible = False
         except Satisfiable:
             possible = True
@@ -147,12 +149,12 @@ def test_a_folder_is_checked_by_the_command_and_by_a_checker_without_nonet(tmp_p
     assert main(["check", str(folder), SMALL.line()]) == 1
     assert "refused: the proof is of another puzzle" in capsys.readouterr().out
     alone = [sys.executable, "-I", *(str(folder / n) for n in ("check.py", "formula.cnf"))]
-    done = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
-    assert done.returncode == 0 and "checked" in done.stdout
+    process = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
+    assert process.returncode == 0 and "checked" in process.stdout
     cut = (folder / "proof.lrat").read_text().splitlines()
     (folder / "proof.lrat").write_text("\n".join(cut[: len(cut) // 2]) + "\n")
-    done = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
-    assert done.returncode == 1 and "ends before the empty clause" in done.stdout
+    process = subprocess.run([*alone, str(folder / "proof.lrat")], capture_output=True, text=True)
+    assert process.returncode == 1 and "ends before the empty clause" in process.stdout
     assert main(["check", str(folder), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["accepted"] is False
     assert main(["prove", HARD, "--to", str(folder)]) == 2
@@ -160,7 +162,7 @@ def test_a_folder_is_checked_by_the_command_and_by_a_checker_without_nonet(tmp_p
 
 
 def test_what_is_tampered_with_is_refused(tmp_path):
-    def tampered(name, change):
+    def check_tampered(name, change):
         folder = nonet.prove(SMALL).write(tmp_path / f"{name}{len(list(tmp_path.iterdir()))}")
         assert nonet.check(folder).accepted
         text = (folder / name).read_text()
@@ -168,7 +170,7 @@ def test_what_is_tampered_with_is_refused(tmp_path):
         assert text != (folder / name).read_text()
         return nonet.check(folder)
 
-    for name, change, told in (
+    for name, change, message in (
         ("formula.cnf", lambda t: t.replace("p cnf", "p sat"), "not DIMACS"),
         ("formula.cnf", lambda t: t + "1 -2 0\n", "clauses, not"),
         ("formula.cnf", lambda t: t.replace("\n1 2 3 4 0", "\n1 2 3 0"), "not what the decl"),
@@ -190,8 +192,8 @@ def test_what_is_tampered_with_is_refused(tmp_path):
         ("solution.json", lambda t: t.replace("{", '{"R1C1": 1, ', 1), "a variable twice"),
         ("declaration.json", lambda t: t.replace("1.3.", "..3."), "not what the decl"),
     ):
-        found = tampered(name, change)
-        assert not found.accepted and told in found.reason, (name, found)
+        answer = check_tampered(name, change)
+        assert not answer.accepted and message in answer.reason, (name, answer)
     folder = nonet.prove(SMALL).write(tmp_path / "cut")
     (folder / "proof.lrat").unlink()
     with pytest.raises(FormatError, match=r"proof\.lrat"):
@@ -210,9 +212,9 @@ def test_no_solution_is_proven_and_several_are_shown():
 
 
 def test_models_and_killers_are_proven_too(tmp_path):
-    (made,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
-    folder = nonet.prove(made.puzzle).write(tmp_path / "killer")
-    assert nonet.check(folder, made.puzzle).claim == "unique"
+    (generated,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
+    folder = nonet.prove(generated.puzzle).write(tmp_path / "killer")
+    assert nonet.check(folder, generated.puzzle).claim == "unique"
     model = nonet.Model({"x": [1, 2, 3], "y": [1, 2]}, [nonet.Linear(("x", "y"), (1, 1), "==", 5)])
     folder = nonet.prove(model).write(tmp_path / "model")
     assert nonet.check(folder, model).accepted
@@ -226,23 +228,23 @@ def test_other_peoples_checkers_accept_proofs(tool, tmp_path):
     def accepts(proof):
         path = tmp_path / "proof"
         path.write_text(proof)
-        asked = [tool, str(tmp_path / "f.cnf"), str(path)]
-        done = subprocess.run(asked, capture_output=True, text=True)
-        return "VERIFIED" in done.stdout and "NOT VERIFIED" not in done.stdout
+        command = [tool, str(tmp_path / "f.cnf"), str(path)]
+        process = subprocess.run(command, capture_output=True, text=True)
+        return "VERIFIED" in process.stdout and "NOT VERIFIED" not in process.stdout
 
     killer = next(nonet.generate(like=nonet.Sudoku("." * 36), kind="killer", seed=2)).puzzle
     for puzzle in (HARD, killer, "12.....4........"):
-        found = nonet.prove(puzzle, time_limit=None)
-        (tmp_path / "f.cnf").write_text(found.formula.text())
+        own_proof = nonet.prove(puzzle, time_limit=None)
+        (tmp_path / "f.cnf").write_text(own_proof.formula.text())
         if tool == "drat-trim":  # it reads clauses alone, and finds the hints itself
-            assert accepts("\n".join(drup_lines(found.steps)) + "\n")
+            assert accepts("\n".join(drup_lines(own_proof.steps)) + "\n")
             continue
-        lines = found.refutation().splitlines()
+        lines = own_proof.refutation().splitlines()
         assert accepts("\n".join(lines) + "\n")
         if tool == "lrat-check":  # it overlooks a hint that is missing from the last line
             continue
-        words = lines[-1].split()
-        changed = [*lines[:-1], " ".join([*words[:-2], "0"])]
+        numbers = lines[-1].split()
+        changed = [*lines[:-1], " ".join([*numbers[:-2], "0"])]
         assert not accepts("\n".join(changed) + "\n")
 
 
@@ -266,7 +268,7 @@ def test_a_proof_without_the_solver_says_what_to_install(monkeypatch, capsys, tm
     from nonet.backends import Availability
     from nonet.backends.sat import Sat
 
-    gone = Availability(False, missing='python-sat is missing: pip install "nonet[sat]"')
-    monkeypatch.setattr(Sat, "available", lambda self: gone)
+    missing = Availability(False, missing='python-sat is missing: pip install "nonet[sat]"')
+    monkeypatch.setattr(Sat, "available", lambda self: missing)
     assert main(["prove", HARD, "--to", str(tmp_path / "proof")]) == 2
     assert 'pip install "nonet[sat]"' in capsys.readouterr().err

@@ -14,20 +14,20 @@ pytest.importorskip("pysat")
 PUZZLE = nonet.parse("1.3.34....2..1..")
 
 
-def unique(puzzle):
+def is_unique(puzzle):
     return nonet.verify(puzzle, "native").uniqueness.value == "unique"
 
 
-def without(puzzle, cells):
+def without_cells(puzzle, cells):
     return puzzle.with_clues({c: v for c, v in puzzle.clues.items() if c not in cells})
 
 
 def test_where_there_is_no_clue_marks_are_asked_about_and_rows_are_taken_for_granted():
     cages = [Killer((cell,), value) for cell, value in PUZZLE.clues.items()]
     puzzle = nonet.Sudoku("." * 16, rules=cages)
-    assert unique(puzzle)
+    assert is_unique(puzzle)
     small = nonet.minimize(puzzle, seed=1).puzzles[0]
-    assert len(small.rules) < len(puzzle.rules) and unique(small)
+    assert len(small.rules) < len(puzzle.rules) and is_unique(small)
     rows = [rule for rule in puzzle.rules if not isinstance(rule, Killer)]
     assert [rule for rule in small.rules if not isinstance(rule, Killer)] == rows
     assert not nonet.redundant(small).redundant
@@ -37,39 +37,39 @@ def test_where_there_is_no_clue_marks_are_asked_about_and_rows_are_taken_for_gra
 
 
 def test_redundant_clues_are_those_without_which_the_solution_stays_the_only_one():
-    found = nonet.redundant(PUZZLE)
-    assert {p.scope[0] for p in found.redundant} == {
-        cell for cell in PUZZLE.clues if unique(without(PUZZLE, [cell]))
+    answer = nonet.redundant(PUZZLE)
+    assert {p.scope[0] for p in answer.redundant} == {
+        cell for cell in PUZZLE.clues if is_unique(without_cells(PUZZLE, [cell]))
     }
-    assert not found.undecided
+    assert not answer.undecided
 
 
 def test_all_minimal_sub_puzzles_are_those_that_trying_all_subsets_finds():
     solution = nonet.solve(PUZZLE, "native").solution
     cells = [*PUZZLE.clues, "R1C2", "R3C1", "R4C4"]
     full = PUZZLE.with_clues({cell: solution[cell] for cell in cells})
-    assert unique(full)
+    assert is_unique(full)
     expected = []
     for size in range(len(full.clues) + 1):
         for cells in combinations(full.clues, size):
-            if not any(set(each) <= set(cells) for each in expected) and unique(
+            if not any(set(each) <= set(cells) for each in expected) and is_unique(
                 full.with_clues({cell: full.clues[cell] for cell in cells})
             ):
                 expected.append(cells)
-    found = nonet.minimize(full, number=1000)
-    assert found.complete
-    assert sorted(sorted(p.clues) for p in found.puzzles) == sorted(map(sorted, expected))
+    answer = nonet.minimize(full, number=1000)
+    assert answer.complete
+    assert sorted(sorted(p.clues) for p in answer.puzzles) == sorted(map(sorted, expected))
     fewest = nonet.minimize(full, smallest=True)
     assert fewest.is_smallest and len(fewest.sets[0]) == min(map(len, expected))
 
 
 def test_a_seed_gives_the_same_minimal_puzzle_and_each_clue_is_needed():
     puzzle = nonet.Sudoku("." * 16).with_clues(dict(nonet.solve(PUZZLE, "native").solution))
-    one, two = nonet.minimize(puzzle, seed=5), nonet.minimize(puzzle, seed=5)
-    assert one.puzzles == two.puzzles
-    (small,) = one.puzzles
-    assert unique(small)
-    assert not any(unique(without(small, [cell])) for cell in small.clues)
+    first, second = nonet.minimize(puzzle, seed=5), nonet.minimize(puzzle, seed=5)
+    assert first.puzzles == second.puzzles
+    (small,) = first.puzzles
+    assert is_unique(small)
+    assert not any(is_unique(without_cells(small, [cell])) for cell in small.clues)
 
 
 def test_rules_are_spared_too():
@@ -81,7 +81,7 @@ def test_rules_are_spared_too():
     assert any("cage" in label for label in labels)
     small = nonet.minimize(puzzle, rules=True, smallest=True, seed=1)
     assert small.is_smallest
-    assert unique(small.puzzles[0])
+    assert is_unique(small.puzzles[0])
     model = nonet.Model(
         puzzle.model().structure.domains,
         [c for part in small.sets[0] for c in part.constraints],
@@ -92,11 +92,11 @@ def test_rules_are_spared_too():
 def test_parts_of_a_rule_that_stands_everywhere_are_counted_in_words():
     blank = nonet.parse("6x6", rules=["anti-king"])
     puzzle = blank.with_clues(dict(nonet.solve(blank).solution))
-    found = nonet.redundant(puzzle, rules=True)
+    answer = nonet.redundant(puzzle, rules=True)
     pairs = len(puzzle.model().constraints) - 18
-    assert len(found.redundant) == 36 + 18 + pairs
+    assert len(answer.redundant) == 36 + 18 + pairs
     rules = f"row (all 6), column (all 6), box (all 6) and anti-king (all {pairs})"
-    assert f"R6C6={puzzle.clues['R6C6']}, {rules} each follow" in found.in_words()
+    assert f"R6C6={puzzle.clues['R6C6']}, {rules} each follow" in answer.in_words()
 
 
 def test_of_a_puzzle_that_has_not_one_solution_it_says_so():
@@ -115,32 +115,32 @@ def test_a_backdoor_leaves_singles_and_no_smaller_set_does():
     puzzle = nonet.parse(
         ".1.7......4..3.8....3..5..42.8...6.......9.3..69...1..5...93..6...67..81....8..9."
     )
-    found = nonet.backdoors(puzzle, time_limit=None)
-    assert found.size == 1
+    answer = nonet.backdoors(puzzle, time_limit=None)
+    assert answer.size == 1
     solution = nonet.solve(puzzle, "native").solution
     policy = ["naked-single", "hidden-single"]
     for cell in puzzle.grid.cells:
         if cell in puzzle.clues:
             continue
         more = puzzle.with_clues({**puzzle.clues, cell: solution[cell]})
-        assert nonet.explain(more, only=policy).solved == ((cell,) in found.sets)
+        assert nonet.explain(more, only=policy).solved == ((cell,) in answer.sets)
 
 
 def test_of_a_puzzle_without_clues_it_is_the_rules_that_are_asked_about():
-    (made,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
-    assert not made.puzzle.clues
-    found = nonet.redundant(made.puzzle)
-    assert {part.kind for part in (*found.redundant, *found.needed)} == {"rule"}
-    assert any("killer cage" in part.label for part in (*found.redundant, *found.needed))
-    (kept,) = nonet.minimize(made.puzzle, seed=1).sets
-    assert kept and all(part.kind == "rule" for part in kept)
+    (generated,) = nonet.generate(1, like=nonet.Sudoku("." * 16), kind="killer", seed=2)
+    assert not generated.puzzle.clues
+    answer = nonet.redundant(generated.puzzle)
+    assert {part.kind for part in (*answer.redundant, *answer.needed)} == {"rule"}
+    assert any("killer cage" in part.label for part in (*answer.redundant, *answer.needed))
+    (minimal_set,) = nonet.minimize(generated.puzzle, seed=1).sets
+    assert minimal_set and all(part.kind == "rule" for part in minimal_set)
 
 
 def removed_one_by_one(puzzle, solution, cells):
     """The clues left when each of the cells in turn loses its clue if others force it."""
     for cell in cells:
-        fewer = without(puzzle, [cell])
-        if unique(fewer):
+        fewer = without_cells(puzzle, [cell])
+        if is_unique(fewer):
             puzzle = fewer
     return puzzle
 
@@ -173,32 +173,32 @@ def test_random_minimal_puzzles_have_their_clues_anywhere():
 
 
 def mixed_puzzle():
-    (made,) = nonet.generate(1, like=nonet.Sudoku("." * 36), kind="thermometer,killer", seed=4)
-    return made.puzzle
+    (generated,) = nonet.generate(1, like=nonet.Sudoku("." * 36), kind="thermometer,killer", seed=4)
+    return generated.puzzle
 
 
 def test_parts_are_asked_about_by_the_name_of_their_rule_or_their_own():
     puzzle = mixed_puzzle()
     marks = [rule for rule in puzzle.rules if rule.name == "thermometer"]
-    found = nonet.setting.redundant(puzzle, of="thermometers")
-    asked = (*found.redundant, *found.needed)
-    assert len(asked) == len(marks)
-    for part in asked:
-        rest = [m for m in puzzle.rules if set(getattr(m, "cells", ())) != set(part.scope)]
-        without = nonet.Puzzle(puzzle.grid, puzzle.clues, tuple(rest))
-        unique = nonet.verify(without, "native").uniqueness.value == "unique"
-        assert unique == (part in found.redundant), part.label
-    (alone,) = nonet.setting.redundant(puzzle, of=[asked[0].label]).needed or (
-        nonet.setting.redundant(puzzle, of=[asked[0].label]).redundant
+    answer = nonet.setting.redundant(puzzle, of="thermometers")
+    parts = (*answer.redundant, *answer.needed)
+    assert len(parts) == len(marks)
+    for part in parts:
+        other_rules = [m for m in puzzle.rules if set(getattr(m, "cells", ())) != set(part.scope)]
+        reduced = nonet.Puzzle(puzzle.grid, puzzle.clues, tuple(other_rules))
+        stays_unique = nonet.verify(reduced, "native").uniqueness.value == "unique"
+        assert stays_unique == (part in answer.redundant), part.label
+    (alone,) = nonet.setting.redundant(puzzle, of=[parts[0].label]).needed or (
+        nonet.setting.redundant(puzzle, of=[parts[0].label]).redundant
     )
-    assert alone.label == asked[0].label
+    assert alone.label == parts[0].label
 
 
 def test_minimize_of_some_parts_leaves_all_others_alone():
     puzzle = mixed_puzzle()
-    found = nonet.setting.minimize(puzzle, of="thermometer,killer", seed=1)
-    assert found.sets
-    kinds = {part.constraints[0].rule.kind for part in found.sets[0]}
+    answer = nonet.setting.minimize(puzzle, of="thermometer,killer", seed=1)
+    assert answer.sets
+    kinds = {part.constraints[0].rule.kind for part in answer.sets[0]}
     assert kinds <= {"thermometer", "killer"}
     with pytest.raises(PuzzleError, match=r"no part 'arrow' here; there are .*thermometer"):
         nonet.setting.minimize(puzzle, of="arrow")

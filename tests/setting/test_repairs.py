@@ -22,25 +22,25 @@ EVERY = [dict(solution) for solution in nonet.iter_solutions(BLANK, "native")]
 
 def uniqueness(puzzle):
     """By the 288 grids that have these clues."""
-    kept = [grid for grid in EVERY if puzzle.clues.items() <= grid.items()]
-    return ("none", "unique", "multiple")[min(2, len(kept))]
+    grids = [grid for grid in EVERY if puzzle.clues.items() <= grid.items()]
+    return ("none", "unique", "multiple")[min(2, len(grids))]
 
 
 def changes_to_one(puzzle, number):
     """Changes of so many clues that leave exactly one solution: by trying all."""
-    found = set()
-    for gone in combinations(puzzle.clues, number):
+    working = set()
+    for cells in combinations(puzzle.clues, number):
         for values in product(range(1, 5), repeat=number):
-            new = dict(zip(gone, values, strict=True))
+            new = dict(zip(cells, values, strict=True))
             if any(puzzle.clues[cell] == value for cell, value in new.items()):
                 continue
             if uniqueness(puzzle.with_clues({**puzzle.clues, **new})) == "unique":
-                found.add(frozenset(new.items()))
-    return found
+                working.add(frozenset(new.items()))
+    return working
 
 
-def told_changes(found):
-    return {frozenset((c.part.scope[0], c.to) for c in way.changes) for way in found.repairs}
+def changes_of(answer):
+    return {frozenset((c.part.scope[0], c.to) for c in repair.changes) for repair in answer.repairs}
 
 
 def test_of_a_puzzle_with_several_solutions_the_changes_of_one_clue_that_leave_one_are_found():
@@ -50,15 +50,19 @@ def test_of_a_puzzle_with_several_solutions_the_changes_of_one_clue_that_leave_o
         puzzle = BLANK.with_clues({cell: random.randint(1, 4) for cell in cells})
         if uniqueness(puzzle) != "multiple":
             continue
-        found = nonet.repair(puzzle, unique=True)
+        answer = nonet.repair(puzzle, unique=True)
         expected = changes_to_one(puzzle, 1)
-        assert told_changes(found) == expected and found.complete and found.several
-        assert found.status is Status.SAT and all(way.unique for way in found.repairs)
-        assert found.in_words().startswith("there are several solutions; ")
-        assert ("no change of one part" in found.in_words()) == (not expected)
+        assert changes_of(answer) == expected and answer.complete and answer.several
+        assert answer.status is Status.SAT and all(repair.unique for repair in answer.repairs)
+        assert answer.in_words().startswith("there are several solutions; ")
+        assert ("no change of one part" in answer.in_words()) == (not expected)
         some, none = some + bool(expected), none + (not expected)
-    asked = nonet.repair("1.3.34....2..1..", unique=True)
-    assert not asked.several and not asked.repairs and "nothing to repair" in asked.in_words()
+    unrepaired = nonet.repair("1.3.34....2..1..", unique=True)
+    assert (
+        not unrepaired.several
+        and not unrepaired.repairs
+        and "nothing to repair" in unrepaired.in_words()
+    )
 
 
 def test_to_exactly_one_solution_no_fewer_parts_do_than_are_told():
@@ -70,57 +74,61 @@ def test_to_exactly_one_solution_no_fewer_parts_do_than_are_told():
         puzzle = puzzles.pop() if puzzles else puzzle
         if puzzle.clashes() or uniqueness(puzzle) != "none":
             continue
-        found = nonet.repair(puzzle, unique=True, number=10_000, time_limit=None)
-        kept = {way for way in told_changes(found) if all(to is not None for _, to in way)}
-        size = found.tried
+        answer = nonet.repair(puzzle, unique=True, number=10_000, time_limit=None)
+        without_drops = {
+            changes for changes in changes_of(answer) if all(to is not None for _, to in changes)
+        }
+        size = answer.tried
         sizes.add(size)
-        assert found.complete and kept == changes_to_one(puzzle, size)
+        assert answer.complete and without_drops == changes_to_one(puzzle, size)
         assert not any(changes_to_one(puzzle, fewer) for fewer in range(1, size))
 
 
 def test_where_no_change_of_any_parts_leaves_one_solution_that_is_said():
     puzzle = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C4": 4})
-    found = nonet.repair(puzzle, unique=True, time_limit=None)
-    assert found.tried == 3 and not found.repairs and found.complete
-    assert found.in_words().endswith("no change of up to 3 parts leaves exactly one")
+    answer = nonet.repair(puzzle, unique=True, time_limit=None)
+    assert answer.tried == 3 and not answer.repairs and answer.complete
+    assert answer.in_words().endswith("no change of up to 3 parts leaves exactly one")
 
 
 def test_what_is_told_first_is_the_part_whose_change_is_best():
-    found = nonet.repair(BROKEN)
-    assert len(found.fewest) == 1 and found.fewest == found.repairs[0].parts
+    answer = nonet.repair(BROKEN)
+    assert len(answer.fewest) == 1 and answer.fewest == answer.repairs[0].parts
 
 
 @pytest.mark.parametrize("rule", ["anti-knight", "x"])
 def test_a_rule_too_many_is_found_and_dropped_whole(rule):
     six = nonet.Sudoku("." * 36)
-    classics = (made.puzzle for made in nonet.generate(20, like=six, seed=1))
+    classics = (generated.puzzle for generated in nonet.generate(20, like=six, seed=1))
     puzzles = (puzzle.with_rules(rule) for puzzle in classics)
     puzzle = next(p for p in puzzles if nonet.solve(p, "native").status is Status.UNSAT)
-    found = nonet.repair(puzzle, rules=True, time_limit=None)
+    answer = nonet.repair(puzzle, rules=True, time_limit=None)
     name = nonet.make_rule(rule).name
-    (way,) = [way for way in found.repairs if str(way).startswith(f"drop the rule {name}")]
-    assert way.unique and len(found.fewest) == 1
-    assert found.repairs.index(way) <= sum(other.unique for other in found.repairs)
+    (repair,) = [
+        repair for repair in answer.repairs if str(repair).startswith(f"drop the rule {name}")
+    ]
+    assert repair.unique and len(answer.fewest) == 1
+    assert answer.repairs.index(repair) <= sum(other.unique for other in answer.repairs)
 
 
 def test_part_of_the_time_is_for_the_chain_of_a_conflict_that_may_not_be_smallest(monkeypatch):
     hard = nonet.read("puzzles/no-solution.txt")[0]
     monkeypatch.setattr(conflicts, "SEARCH", 0.02)
-    found = nonet.conflict(hard, rules=True, number=10**6, time_limit=60)
-    assert found.stopped and found.seconds < 50 and found.chain is not None
+    conflict = nonet.conflict(hard, rules=True, number=10**6, time_limit=60)
+    assert conflict.stopped and conflict.seconds < 50 and conflict.chain is not None
 
 
 @pytest.fixture
-def cut_off(monkeypatch):
+def interrupt_at(monkeypatch):
     """Ctrl-C at the question of that number that a bench is asked."""
 
     true = AssumptionSolver.solve
 
     def at(number):
-        left = iter(range(number))
+        questions = iter(range(number))
 
         def solve(bench, assumptions):
-            if next(left, None) is None:
+            if next(questions, None) is None:
                 raise KeyboardInterrupt
             return true(bench, assumptions)
 
@@ -130,35 +138,35 @@ def cut_off(monkeypatch):
 
 
 QUESTIONS = {
-    "conflict": (lambda: nonet.conflict(BROKEN, number=99), lambda found: found.parts),
-    "repair": (lambda: nonet.repair(BROKEN), lambda found: found.repairs),
-    "redundant": (lambda: nonet.redundant("1.3.34....2..1.."), lambda found: found.redundant),
-    "minimize": (lambda: nonet.minimize("1234341221434321", number=99), lambda found: found.sets),
+    "conflict": (lambda: nonet.conflict(BROKEN, number=99), lambda answer: answer.parts),
+    "repair": (lambda: nonet.repair(BROKEN), lambda answer: answer.repairs),
+    "redundant": (lambda: nonet.redundant("1.3.34....2..1.."), lambda answer: answer.redundant),
+    "minimize": (lambda: nonet.minimize("1234341221434321", number=99), lambda answer: answer.sets),
 }
 
 
 @pytest.mark.parametrize("verb", QUESTIONS)
-def test_what_was_found_before_ctrl_c_is_handed_over(verb, cut_off):
-    ask, found = QUESTIONS[verb]
+def test_what_was_found_before_ctrl_c_is_handed_over(verb, interrupt_at):
+    ask, parts_of = QUESTIONS[verb]
     most = 0
     for number in range(1, 40):
-        cut_off(number)
+        interrupt_at(number)
         try:
             ask()
         except Interrupted as stop:
-            most = max(most, len(found(stop.outcome)))
-            assert number > 1 or not found(stop.outcome)
+            most = max(most, len(parts_of(stop.outcome)))
+            assert number > 1 or not parts_of(stop.outcome)
     assert most > 0
 
 
 def test_a_command_prints_what_was_found_before_ctrl_c_and_one_that_found_nothing_is_silent(
-    cut_off, capsys
+    interrupt_at, capsys
 ):
-    cut_off(20)
+    interrupt_at(20)
     assert main(["minimize", "1234341221434321", "--number", "1000", "--format", "json"]) == 130
     out, err = capsys.readouterr()
     assert '"stopped_by": "interrupt"' in out and '"sets": [[' in out and "interrupted" in err
-    cut_off(0)
+    interrupt_at(0)
     assert main(["conflict", BROKEN]) == 130
     assert not capsys.readouterr().out
 
@@ -175,12 +183,12 @@ def test_each_mark_is_asked_before_rows_columns_and_boxes_are_blamed():
     sums = {arrow: sum(solution[cell] for cell in cells) for arrow, cells in diagonals.items()}
     sums["R5C1 UR"] += 1
     marks = [f"little-killer {arrow} {total}" for arrow, total in sums.items()]
-    found = nonet.repair(nonet.Sudoku(clues, rules=marks), rules=True)
-    assert found.complete and found.bound == 1
-    assert not any("row" in str(each) or "box" in str(each) for each in found.single)
-    right = f"change little killer {sums['R5C1 UR']} along R4C2-R2C4 to {sums['R5C1 UR'] - 1}"
-    assert str(found.single[0]) == f"{right}: exactly one solution"
-    assert dict(found.single[0].solution) == dict(solution)
+    answer = nonet.repair(nonet.Sudoku(clues, rules=marks), rules=True)
+    assert answer.complete and answer.bound == 1
+    assert not any("row" in str(each) or "box" in str(each) for each in answer.single)
+    expected = f"change little killer {sums['R5C1 UR']} along R4C2-R2C4 to {sums['R5C1 UR'] - 1}"
+    assert str(answer.single[0]) == f"{expected}: exactly one solution"
+    assert dict(answer.single[0].solution) == dict(solution)
 
 
 @pytest.mark.parametrize("wrong", ["little-killer R0C1 DR", "little-killer R0C5 DL", "clue"])
@@ -202,10 +210,10 @@ def test_repairs_are_the_same_with_and_without_the_compiled_engine(wrong, monkey
     puzzle = nonet.Sudoku(clues, rules=[f"{mark} {total}" for mark, total in sums.items()])
     monkeypatch.setattr(repair_search, "ASKING_LIMITS", (1, repair_search.UNLIMITED))
     with_engine = nonet.repair(puzzle, rules=True)
-    asked = []
-    monkeypatch.setattr(repair_search, "solutions_of_parts", lambda *of: asked.append(of))
+    calls = []
+    monkeypatch.setattr(repair_search, "solutions_of_parts", lambda *of: calls.append(of))
     by_clauses = nonet.repair(puzzle, rules=True)
-    assert asked and with_engine.complete and by_clauses.complete and with_engine.single
+    assert calls and with_engine.complete and by_clauses.complete and with_engine.single
     assert sorted(map(str, with_engine.repairs)) == sorted(map(str, by_clauses.repairs))
     assert [str(each.solution) for each in with_engine.repairs if each.unique] == [
         str(each.solution) for each in by_clauses.repairs if each.unique
@@ -231,5 +239,5 @@ def test_a_wrong_clue_of_an_almost_full_grid_is_mended_under_its_rules(number, u
         if value != puzzle.clues[cell]
         and uniqueness(puzzle.with_clues({**puzzle.clues, cell: value})) in allowed
     }
-    changed = {change for change in told_changes(answer) if (*change,)[0][1] is not None}
+    changed = {change for change in changes_of(answer) if (*change,)[0][1] is not None}
     assert answer.complete and changed == expected

@@ -68,9 +68,9 @@ def test_a_blank_6x6_is_drawn_evenly_without_the_compiled_engine():
 def exact_share_of_6x6():
     """In how many of all 6x6 R2C1 and R2C2 have values of R1C4 and R1C5, by counting both."""
     row = dict(zip([f"R1C{c}" for c in range(1, 7)], range(1, 7), strict=True))
-    whole = nonet.parse("6x6").with_clues(row)
-    part = whole.with_clues({**row, "R2C1": 4, "R2C2": 5})
-    counts = [nonet.estimate(each, time_limit=None) for each in (part, whole)]
+    all_grids = nonet.parse("6x6").with_clues(row)
+    part = all_grids.with_clues({**row, "R2C1": 4, "R2C2": 5})
+    counts = [nonet.estimate(each, time_limit=None) for each in (part, all_grids)]
     assert all(each.exact for each in counts)
     return 2 * counts[0].number / counts[1].number
 
@@ -87,9 +87,9 @@ def test_weighted_draws_are_not_said_to_be_even(monkeypatch):
     monkeypatch.setattr(sampling.array_counting, "lowered_for_arrays", lambda *given: None)
     draws = sample(BLANK, 100, seed=1, time_limit=None)
     assert draws.method == "weighted" and draws.different < 100
-    words = draws.in_words()
-    assert "not exactly even" in words and "each as likely" not in words
-    assert f"({draws.different} different)" in words and f"{draws.dives} random dives" in words
+    text = draws.in_words()
+    assert "not exactly even" in text and "each as likely" not in text
+    assert f"({draws.different} different)" in text and f"{draws.dives} random dives" in text
     assert draws.to_json()["different"] == draws.different
 
 

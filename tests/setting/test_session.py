@@ -57,25 +57,25 @@ def test_rules_are_added_and_taken_back_with_what_they_stood_in_for():
     session = nonet.Session(BLANK).add("R1C1", 1)
     puzzle = BLANK.with_clues({"R1C1": 1})
     random = Random(8)
-    here: list = []
+    active_rules: list = []
     for _ in range(12):
         rule = random.choice([cage, regions])
-        if rule in here:
-            here.remove(rule)
+        if rule in active_rules:
+            active_rules.remove(rule)
             session.without_rule(rule)
         else:
-            here.append(rule)
+            active_rules.append(rule)
             session.with_rule(rule)
-        asked = puzzle.with_rules(*here)
-        assert dict(session.candidates()) == dict(nonet.candidates(asked, "native").values)
-        assert set(session.puzzle.rules) == set(asked.rules)
-    left = set(session.puzzle.rules)
+        expected = puzzle.with_rules(*active_rules)
+        assert dict(session.candidates()) == dict(nonet.candidates(expected, "native").values)
+        assert set(session.puzzle.rules) == set(expected.rules)
+    rules_before = set(session.puzzle.rules)
     other = Killer(("R3C1", "R3C2"), sum=5)
     with pytest.raises(PuzzleError, match="no such rule killer"):
         session.without_rule(other)
     with pytest.raises(PuzzleError, match="R9C9"):
         session.with_rule(Killer(("R9C9", "R9C8"), sum=5))
-    assert set(session.puzzle.rules) == left, "a rule that does not fit changes nothing"
+    assert set(session.puzzle.rules) == rules_before, "a rule that does not fit changes nothing"
 
 
 def test_the_engine_is_loaded_once_the_solver_has_worked_as_long_and_not_for_other_rules():

@@ -114,9 +114,9 @@ def test_a_conflict_that_was_not_found_in_time_is_no_clash_of_what_must_hold(mon
 
 
 def test_what_must_hold_and_clashes_is_said_where_it_is_known():
-    found = nonet.conflict(CLASHING, rules=False, time_limit=None)
-    assert found.in_words() == "what must hold clashes already, whatever else is given up"
-    assert found.is_smallest
+    conflict = nonet.conflict(CLASHING, rules=False, time_limit=None)
+    assert conflict.in_words() == "what must hold clashes already, whatever else is given up"
+    assert conflict.is_smallest
     mended = nonet.repair(CLASHING, rules=False, time_limit=None)
     assert mended.in_words().startswith("no repair: what must hold clashes already")
 

@@ -28,8 +28,8 @@ def table(tmp_path):
 
 def test_batch_proves_what_can_be_proven_and_goes_on_where_it_was(table, tmp_path, capsys):
     out, folder = tmp_path / "out.csv", tmp_path / "proofs"
-    asked = ["batch", str(table), "-o", str(out), "--proofs", str(folder), "--proofs-of", "1"]
-    assert main([*asked, "--backend", "native"]) == 1
+    command = ["batch", str(table), "-o", str(out), "--proofs", str(folder), "--proofs-of", "1"]
+    assert main([*command, "--backend", "native"]) == 1
     assert "3 proofs, in" in capsys.readouterr().err
     assert sorted(path.name for path in folder.iterdir()) == ["row-1", "row-2", "row-4"]
     with out.open() as file:
@@ -37,8 +37,8 @@ def test_batch_proves_what_can_be_proven_and_goes_on_where_it_was(table, tmp_pat
     for number in (1, 2, 4):
         checked = nonet.check(folder / f"row-{number}")
         assert (checked.accepted, checked.claim) == (True, rows[number - 1]["verdict"])
-    found = prove_rows(out, FOUR, folder, one_in=1)
-    assert (found.written, found.before, found.others) == (0, 3, 1)
+    summary = prove_rows(out, FOUR, folder, one_in=1)
+    assert (summary.written, summary.before, summary.others) == (0, 3, 1)
 
 
 def test_the_rules_of_a_row_are_proven_with_it(tmp_path):
@@ -57,8 +57,8 @@ def test_a_sample_is_the_same_each_time_and_as_large_as_was_asked(tmp_path):
     path.write_text("\n".join(["puzzle,solution,verdict", *lines]) + "\n")
     names = []
     for run in ("one", "two"):
-        found = prove_rows(path, FOUR, tmp_path / run, one_in=10)
-        assert found.written in (9, 10)
+        summary = prove_rows(path, FOUR, tmp_path / run, one_in=10)
+        assert summary.written in (9, 10)
         names.append(sorted(place.name for place in (tmp_path / run).iterdir()))
     assert names[0] == names[1]
 
@@ -81,6 +81,6 @@ def test_a_wrong_answer_is_found_out(tmp_path, puzzle, solution, verdict):
 
 def test_what_leaves_nothing_to_prove_is_refused(table, tmp_path, capsys):
     for more in (["--limit", "1"], ["--proofs-of", "0"]):
-        asked = ["batch", str(table), "-o", str(tmp_path / "o.csv"), "--proofs", "p", *more]
-        assert main(asked) == 2
+        command = ["batch", str(table), "-o", str(tmp_path / "o.csv"), "--proofs", "p", *more]
+        assert main(command) == 2
         assert capsys.readouterr().err.count("\n") == 1

@@ -15,12 +15,12 @@ def mask(layout, text):
 
 
 def steps(position, *keys) -> Iterator[Step]:
-    """The steps of some techniques of one family, one after the other."""
+    """Yield the steps of some techniques of one family."""
     return technique(keys[0]).family.find(position, frozenset(keys))
 
 
-def found(position, *keys):
-    """All of them."""
+def found_steps(position, *keys):
+    """Return the steps of some techniques of one family as a list."""
     return list(steps(position, *keys))
 
 
@@ -30,21 +30,21 @@ def solution_mask(puzzle, layout):
     return sum(1 << layout.candidate(cell, value) for cell, value in solution.items())
 
 
-def positions(puzzle, keys, seed=0, thin=0.0) -> Iterator[tuple[Position, int]]:
+def positions(puzzle, keys, seed=0, removed_share=0.0) -> Iterator[tuple[Position, int]]:
     """Positions along a path of singles and ``keys``, each with the solution's candidates.
 
-    With ``thin`` each is followed by one from which that share of the wrong
-    candidates is gone at random.
+    With ``removed_share`` each is followed by a position without that share of the wrong
+    candidates, chosen at random.
     """
     chance = random.Random(seed)
     position = Position.of(puzzle)
     layout = position.layout
-    right = solution_mask(puzzle, layout)
+    solution = solution_mask(puzzle, layout)
     for _ in range(40):
-        yield position, right
-        if thin:
-            wrong = (c for c in bits(position.open & ~right) if chance.random() < thin)
-            yield position.without(sum(1 << c for c in wrong)), right
+        yield position, solution
+        if removed_share:
+            wrong = (c for c in bits(position.open & ~solution) if chance.random() < removed_share)
+            yield position.without(sum(1 << c for c in wrong)), solution
         step = next((step for key in keys for step in steps(position, key)), None)
         after = _singles(position) if step is None else _singles(position.after(step))
         if after.solved or after.open == position.open:
@@ -56,15 +56,15 @@ def _singles(position):
     """The position after all naked and hidden singles."""
     while True:
         for number in position.layout.truths:
-            left = position.open & position.layout.sets[number]
-            if left and not left & (left - 1):
-                position = position.place(left.bit_length() - 1)
+            candidates = position.open & position.layout.sets[number]
+            if candidates and not candidates & (candidates - 1):
+                position = position.place(candidates.bit_length() - 1)
                 break
         else:
             return position
 
 
-def proven(position, step):
+def is_proven(position, step):
     """Whether the step's truths exclude each of its eliminations, by trying all choices.
 
     A truth is one of its candidates; a step of uniqueness has "one guardian is
@@ -76,12 +76,13 @@ def proven(position, step):
     if step.technique.assumes_unique:
         truths.append(step.fins)
 
-    def possible(left, out):
-        if not left:
+    def possible(remaining, out):
+        if not remaining:
             return True
-        left = sorted(left, key=lambda truth: (truth & ~out).bit_count())
+        remaining = sorted(remaining, key=lambda truth: (truth & ~out).bit_count())
         return any(
-            possible(left[1:], out | layout.peers[candidate]) for candidate in bits(left[0] & ~out)
+            possible(remaining[1:], out | layout.peers[candidate])
+            for candidate in bits(remaining[0] & ~out)
         )
 
     return not any(possible(truths, layout.peers[target]) for target in bits(step.eliminations))

@@ -9,13 +9,13 @@ from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families import aligned
 
-from .certificate import found, positions, proven
+from .certificate import found_steps, is_proven, positions
 
 PAIR, TRIPLET = "aligned-pair-exclusion", "aligned-triplet-exclusion"
 QUADRUPLE = "aligned-quadruple-exclusion"
 
 
-def by_hand(position, degree):
+def excluded_by_definition(position, degree):
     """{base cells: what goes} by the rule as it is told, with sets and no masks."""
     layout = position.layout
     values = {cell: set(bits(mask)) for cell, mask in enumerate(position.values) if mask}
@@ -44,38 +44,40 @@ def by_hand(position, degree):
             )
             and not any(values[cell] <= set(combination) for cell in common)
         ]
-        gone = {
+        eliminated = {
             value * layout.cell_count + cell
             for n, cell in enumerate(base)
             for value in values[cell]
             if not any(combination[n] == value for combination in allowed)
         }
-        if gone:
-            result[base] = gone
+        if eliminated:
+            result[base] = eliminated
     return result
 
 
-def sampled():
+def sampled_positions():
     for number in range(3):
-        yield from islice(positions(read("puzzles/hard.txt")[number], (), number, thin=0.25), 6)
+        yield from islice(
+            positions(read("puzzles/hard.txt")[number], (), number, removed_share=0.25), 6
+        )
 
 
 @pytest.mark.parametrize(("key", "degree"), [(PAIR, 2), (TRIPLET, 3)])
 def test_what_goes_is_what_no_combination_allows(key, degree):
     seen = 0
-    for position, right in sampled():
+    for position, solution in sampled_positions():
         if degree == 3 and position.open.bit_count() > 170:
             continue  # by hand this takes too long
-        steps = found(position, key)
-        assert {s.detail.base: set(bits(s.eliminations)) for s in steps} == by_hand(
+        steps = found_steps(position, key)
+        assert {s.detail.base: set(bits(s.eliminations)) for s in steps} == excluded_by_definition(
             position, degree
         )
         assert len({s.detail.base for s in steps}) == len(steps)
         seen += len(steps)
         for step in steps:
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
             if len(step.truths) < 9:
-                assert proven(position, step)
+                assert is_proven(position, step)
     assert seen > 5
 
 
@@ -96,7 +98,7 @@ def allowed(position, base):
             yield chosen
 
 
-def refused(position, base):
+def values_excluded(position, base):
     """What goes from some cells, all combinations tried."""
     ways = list(allowed(position, base))
     return {
@@ -109,40 +111,46 @@ def refused(position, base):
 
 def test_a_quadruple_tells_what_four_cells_exclude_and_no_two_or_three_of_them():
     seen = 0
-    for number, (position, right) in enumerate(islice(sampled(), 0, None, 3)):
-        steps = found(position, QUADRUPLE)
+    for number, (position, solution) in enumerate(islice(sampled_positions(), 0, None, 3)):
+        steps = found_steps(position, QUADRUPLE)
         for step in steps:
             base = step.detail.base
             fewer = set().union(
-                *(refused(position, some) for n in (2, 3) for some in combinations(base, n))
+                *(values_excluded(position, some) for n in (2, 3) for some in combinations(base, n))
             )
-            assert set(bits(step.eliminations)) == refused(position, base) - fewer
-            assert not step.eliminations & right
-            assert len(step.truths) > 10 or proven(position, step)
+            assert set(bits(step.eliminations)) == values_excluded(position, base) - fewer
+            assert not step.eliminations & solution
+            assert len(step.truths) > 10 or is_proven(position, step)
             seen += 1
         if number % 3 == 0:  # and none is missed among the quadruples of a band
             layout = position.layout
             singles = sum(1 << c for c, held in enumerate(position.values) if held.bit_count() == 1)
             able = [c for c in range(36) if position.values[c].bit_count() > 1]
             able = [c for c in able if not layout.sees[c] & singles]
-            told = {step.detail.base for step in steps}
+            bases = {step.detail.base for step in steps}
             for base in combinations(able, 4):
                 common = layout.seen_by_all(sum(1 << cell for cell in base))
                 few = [c for c in bits(common) if 2 <= position.values[c].bit_count() <= 4]
-                if len(few) > 1 and base not in told:
-                    gone = refused(position, base)
-                    assert gone <= set().union(
-                        *(refused(position, some) for n in (2, 3) for some in combinations(base, n))
+                if len(few) > 1 and base not in bases:
+                    excluded = values_excluded(position, base)
+                    assert excluded <= set().union(
+                        *(
+                            values_excluded(position, some)
+                            for n in (2, 3)
+                            for some in combinations(base, n)
+                        )
                     )
     assert seen > 5
 
 
 def test_the_words_name_base_and_excluders():
     position, step = next(
-        (position, step) for position, _ in sampled() for step in found(position, PAIR)
+        (position, step)
+        for position, _ in sampled_positions()
+        for step in found_steps(position, PAIR)
     )
-    one, two = (position.layout.cell_text(1 << cell) for cell in step.detail.base)
-    assert step.text.notation.startswith(f"{one} {two}, excluders r")
+    first, second = (position.layout.cell_text(1 << cell) for cell in step.detail.base)
+    assert step.text.notation.startswith(f"{first} {second}, excluders r")
     assert step.sentence.endswith(".")
     assert all(cell in step.sentence for cell, _ in step.removed)
 
@@ -150,28 +158,28 @@ def test_the_words_name_base_and_excluders():
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight"])
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
-    for position, right in islice(positions(puzzle, (), thin=0.5), 1, 2):
-        for step in islice(found(position, PAIR, TRIPLET, QUADRUPLE), 200):
-            assert not step.eliminations & right
+    for position, solution in islice(positions(puzzle, (), removed_share=0.5), 1, 2):
+        for step in islice(found_steps(position, PAIR, TRIPLET, QUADRUPLE), 200):
+            assert not step.eliminations & solution
 
 
 def test_a_cell_that_sees_a_naked_single_is_no_base():
-    for position, _ in sampled():
+    for position, _ in sampled_positions():
         singles = sum(1 << c for c, mask in enumerate(position.values) if mask.bit_count() == 1)
-        for step in found(position, PAIR):
+        for step in found_steps(position, PAIR):
             assert not any(position.layout.sees[cell] & singles for cell in step.detail.base)
 
 
 def test_what_was_tried_in_vain_earlier_on_a_path_hides_nothing_later():
     line = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
     path = explain(line, "explainer")
-    wanted = frozenset({PAIR, TRIPLET})
+    keys = frozenset({PAIR, TRIPLET})
     seen = 0
     for position in path.positions:  # share what is known along the path
         fresh = Position(
             position.layout, position.open, position.placed, position.givens, position.values
         )
-        steps = list(aligned.find(fresh, wanted))
-        assert list(aligned.find(position, wanted)) == steps
+        steps = list(aligned.find(fresh, keys))
+        assert list(aligned.find(position, keys)) == steps
         seen += len(steps)
     assert seen

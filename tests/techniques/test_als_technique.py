@@ -15,7 +15,7 @@ from nonet.techniques.families.als import find, find_as_hodoku, hodoku_sort_key
 from nonet.techniques.families.als.chains import MAX_SETS, MIN_SETS, als_chains
 from nonet.techniques.families.als.hodoku_chains import _EndSearch, _ForwardOrder
 
-from .certificate import found, mask, positions, proven, steps
+from .certificate import found_steps, is_proven, mask, positions, steps
 
 KEYS = ("als-xz", "als-xy-wing", "als-chain", "death-blossom")
 
@@ -64,21 +64,29 @@ def test_the_sets_are_all_there_are_and_links_are_as_defined(number):
     almost = almost_locked_sets(position)
     assert dict(almost.sets) == sets_by_hand(position)
     some = range(0, len(almost.sets), 7)
-    for one, other in combinations(some, 2):
+    for first, second in combinations(some, 2):
         by_definition = 0
         for value in range(layout.value_count):
-            here = almost.sets[one][0] & position.places_of(value)
-            there = almost.sets[other][0] & position.places_of(value)
-            if here and there and all(not there & ~layout.sees[cell] for cell in bits(here)):
+            first_places = almost.sets[first][0] & position.places_of(value)
+            second_places = almost.sets[second][0] & position.places_of(value)
+            if (
+                first_places
+                and second_places
+                and all(not second_places & ~layout.sees[cell] for cell in bits(first_places))
+            ):
                 by_definition |= 1 << value
-        assert almost.common_values(one, other) == by_definition == almost.common_values(other, one)
+        assert (
+            almost.common_values(first, second)
+            == by_definition
+            == almost.common_values(second, first)
+        )
 
 
 def mark_of(_):
     return object()
 
 
-def linked(almost):
+def linked_sets(almost):
     return [
         [(v, almost.linked[k], almost.linked_targets[k]) for v, k in ties]
         for ties in almost.restricted_commons
@@ -93,28 +101,28 @@ def test_what_is_kept_along_a_path_changes_nothing(turn):
     for position in (*along[::turn], *along[::-turn]):
         layout, values = position.layout, position.values
         fresh = Position(layout, position.open, position.placed, 0, values)
-        kept, anew = AlmostLockedSets(position), AlmostLockedSets(fresh)
-        assert (kept.sets, kept.targets, kept.sets_losing) == (
+        shared, anew = AlmostLockedSets(position), AlmostLockedSets(fresh)
+        assert (shared.sets, shared.targets, shared.sets_losing) == (
             anew.sets,
             anew.targets,
             anew.sets_losing,
         )
-        assert linked(kept) == linked(anew)
+        assert linked_sets(shared) == linked_sets(anew)
 
 
 def test_overlap_and_reach_are_as_they_say():
     position = Position.of(read("puzzles/hard.txt")[1])
     almost = almost_locked_sets(position)
     tied = [number for number, ties in enumerate(almost.restricted_commons) if ties]
-    for one in tied[::5]:
-        cells = almost.sets[one][0]
-        assert set(bits(almost.overlapping_sets(one))) == {
+    for first in tied[::5]:
+        cells = almost.sets[first][0]
+        assert set(bits(almost.overlapping_sets(first))) == {
             n for n in tied if almost.sets[n][0] & cells
         }
-        for value, places in almost.restricted_commons[one]:
+        for value, places in almost.restricted_commons[first]:
             reach = 0
-            for other in bits(almost.linked[places]):
-                reach |= almost.targets[other] & ~almost.value_slices[value]
+            for second in bits(almost.linked[places]):
+                reach |= almost.targets[second] & ~almost.value_slices[value]
             assert almost.linked_targets[places] == reach
 
 
@@ -133,7 +141,7 @@ def test_what_all_ends_together_exclude_says_whether_there_is_a_chain():
 
 @pytest.mark.parametrize(("key", "stride"), [("als-xz", 6), ("als-xy-wing", 20)])
 def test_the_step_made_for_hodoku_is_the_one_it_ranks_first(key, stride):
-    made = 0
+    compared = 0
     for puzzle in read("puzzles/hard.txt")[:4]:
         for position in list(explain(puzzle, "hodoku").positions)[8::stride]:
             ranked = [
@@ -144,9 +152,9 @@ def test_the_step_made_for_hodoku_is_the_one_it_ranks_first(key, stride):
             only = list(find_as_hodoku(position, frozenset({key})))
             assert len(only) == bool(ranked)
             if ranked:
-                made += 1
+                compared += 1
                 assert only[0].to_json() == min(ranked)[2].to_json()
-    assert made > 3
+    assert compared > 3
 
 
 def test_pairs_by_hand_are_the_pairs_found():
@@ -155,45 +163,49 @@ def test_pairs_by_hand_are_the_pairs_found():
     layout = position.layout
     almost = almost_locked_sets(position)
     expected = set()
-    for one, other in combinations(range(len(almost.sets)), 2):
-        (cells, values), (others, held) = almost.sets[one], almost.sets[other]
-        commons = almost.common_values(one, other)
-        if cells & others or commons.bit_count() != 1:
+    for first, second in combinations(range(len(almost.sets)), 2):
+        (cells, values), (other_cells, other_values) = almost.sets[first], almost.sets[second]
+        commons = almost.common_values(first, second)
+        if cells & other_cells or commons.bit_count() != 1:
             continue
-        gone = 0
-        for value in bits(values & held & ~commons):
-            places = (cells | others) & position.places_of(value)
+        eliminated = 0
+        for value in bits(values & other_values & ~commons):
+            places = (cells | other_cells) & position.places_of(value)
             for cell in bits(position.places_of(value) & ~places):
                 if not places & ~layout.sees[cell]:
-                    gone |= 1 << value * layout.cell_count + cell
-        if gone:
-            expected.add((frozenset((cells, others)), gone))
-    singly = [s for s in found(position, "als-xz") if s.detail.common_values[0].bit_count() == 1]
+                    eliminated |= 1 << value * layout.cell_count + cell
+        if eliminated:
+            expected.add((frozenset((cells, other_cells)), eliminated))
+    singly = [
+        s for s in found_steps(position, "als-xz") if s.detail.common_values[0].bit_count() == 1
+    ]
     assert {(frozenset(c for c, _ in s.sets), s.eliminations) for s in singly} == expected
     assert len(singly) == len(expected) > 0
 
 
 def test_two_links_lock_both_sets():
     position = Position.of(DOUBLY)
-    locked = [step for step in found(position, "als-xz") if step.detail.doubly_linked]
+    locked = [step for step in found_steps(position, "als-xz") if step.detail.doubly_linked]
     assert locked
     for step in locked:
         assert step.detail.common_values[0].bit_count() == 2
         assert ", Z=" not in step.words.notation
-        assert proven(position, step)
+        assert is_proven(position, step)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_no_choice_of_values_in_the_cells_leaves_what_was_removed(key):
     seen = 0
     for number in range(4):
-        for position, right in positions(read("puzzles/hard.txt")[number], ("pointing",), thin=0.2):
+        for position, solution in positions(
+            read("puzzles/hard.txt")[number], ("pointing",), removed_share=0.2
+        ):
             for step in islice(find(position, frozenset({key})), 6):
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
                 assert step.eliminations and not step.eliminations & ~position.open
                 if len(step.truths) <= 9:
                     seen += 1
-                    assert proven(position, step)
+                    assert is_proven(position, step)
     assert seen > 10
 
 
@@ -207,15 +219,16 @@ def test_wings_and_chains_are_linked_as_they_say_and_disjoint_ones_come_first():
     for walk in chains:
         assert MIN_SETS <= len(set(walk.set_numbers)) == len(walk.set_numbers) <= MAX_SETS
         steps = list(zip(walk.set_numbers, walk.set_numbers[1:], walk.common_values, strict=False))
-        for one, other, common in steps:
-            assert common and not common & ~almost.common_values(one, other)
+        for first, second, common in steps:
+            assert common and not common & ~almost.common_values(first, second)
         for before, after in zip(walk.common_values, walk.common_values[1:], strict=False):
             assert before != after or before.bit_count() > 1
-        laps.append(any(almost.overlapping_sets(one) >> other & 1 for one, other, _ in steps))
+        laps.append(any(almost.overlapping_sets(first) >> second & 1 for first, second, _ in steps))
     assert laps == sorted(laps)
-    wings = found(position, "als-xy-wing")
+    wings = found_steps(position, "als-xy-wing")
     shared = [
-        any(one & other for (one, _), (other, _) in combinations(step.sets, 2)) for step in wings
+        any(first & second for (first, _), (second, _) in combinations(step.sets, 2))
+        for step in wings
     ]
     assert shared == sorted(shared)
     assert all(len(step.sets) == 3 for step in wings)
@@ -224,7 +237,7 @@ def test_wings_and_chains_are_linked_as_they_say_and_disjoint_ones_come_first():
 def test_an_xz_never_overlaps_and_a_blossom_takes_every_value_of_its_stem():
     for _, line in FACTS:
         position = Position.of(parse(line))
-        for step in found(position, "als-xz"):
+        for step in found_steps(position, "als-xz"):
             assert not step.sets[0][0] & step.sets[1][0]
         for step in islice(find(position, frozenset({"death-blossom"})), 40):
             stem = position.values[step.detail.stem_cell]
@@ -236,7 +249,7 @@ def test_an_xz_never_overlaps_and_a_blossom_takes_every_value_of_its_stem():
 
 
 def test_the_words_are_in_the_fields_notation():
-    xz = found(Position.of(parse(FACTS[1][1])), "als-xz")
+    xz = found_steps(Position.of(parse(FACTS[1][1])), "als-xz")
     assert all(s.notation.startswith("Almost Locked Set XZ-Rule: A=r") for s in xz)
     assert all(", X=" in s.text.notation for s in xz)
     wing = next(steps(Position.of(parse(FACTS[2][1])), "als-xy-wing"))
@@ -276,11 +289,11 @@ def test_a_house_left_alone_is_not_searched_again(monkeypatch):
 def test_variants_are_searched_through_all_their_houses_and_keep_the_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
     seen = 0
-    for position, right in islice(positions(puzzle, (), thin=0.3), 8):
+    for position, solution in islice(positions(puzzle, (), removed_share=0.3), 8):
         for key in KEYS:
             for step in islice(find(position, frozenset({key})), 10):
                 seen += 1
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
     assert seen
 
 

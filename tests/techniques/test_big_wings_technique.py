@@ -12,7 +12,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families.big_wings import SIZE_BY_KEY
 from tests.cases import as_one_test
 
-from .certificate import found, positions, proven
+from .certificate import found_steps, is_proven, positions
 
 WXYZ = "wxyz-wing-sukaku"
 
@@ -45,7 +45,7 @@ def position_at(line):
 
 @as_one_test(FACTS)
 def test_the_first_step_is_that_of_sukaku_explainer(key, worth, conclusion, locked, line):
-    step = found(position_at(line), key)[0]
+    step = found_steps(position_at(line), key)[0]
     assert (step.conclusion, step.difficulty, step.detail.locked) == (conclusion, worth, locked)
 
 
@@ -55,11 +55,11 @@ def test_published_ratings_of_sukaku_explainer(line):
     assert explain(line, "explainer").score > BANK[line]
 
 
-def by_hand(position, size):
+def wings_by_definition(position, size):
     """{(cells, cell of two values): what goes}: which values of other cells contradict both."""
     layout = position.layout
     values = {cell: frozenset(bits(mask)) for cell, mask in enumerate(position.values) if mask}
-    near = {cell: frozenset(bits(layout.sees[cell])) for cell in values}
+    seen_from = {cell: frozenset(bits(layout.sees[cell])) for cell in values}
     result = {}
     for house in layout.houses:
         for cells in combinations(
@@ -72,25 +72,25 @@ def by_hand(position, size):
             for cell in values:
                 if cell in cells or len(values[cell]) != 2 or not values[cell] <= union:
                     continue
-                linked = [v for v in values[cell] if near[cell].issuperset(places[v])]
+                linked = [v for v in values[cell] if seen_from[cell].issuperset(places[v])]
                 sure = {}  # values that are in these cells for certain, and where
                 if len(linked) == 2:
                     sure = {v: [*places[v], *([cell] if v in values[cell] else [])] for v in union}
                 elif linked:
                     (z,) = values[cell] - {*linked}
                     sure = {z: [*places[z], cell]}
-                gone = {
+                eliminated = {
                     (c, v)
                     for v, where in sure.items()
                     for c in values
-                    if v in values[c] and c not in where and near[c].issuperset(where)
+                    if v in values[c] and c not in where and seen_from[c].issuperset(where)
                 }
-                if gone:
-                    result[frozenset(cells), cell] = gone
+                if eliminated:
+                    result[frozenset(cells), cell] = eliminated
     return result
 
 
-def sampled(thin):
+def sampled_positions(thin):
     """Positions of hard puzzles, of each one that has lost some wrong candidates at random."""
     for seed, text in enumerate(read("puzzles/hard.txt")):
         yield from islice(positions(text, (), seed, thin), 1, 2)
@@ -100,29 +100,29 @@ def sampled(thin):
 def test_wings_are_all_that_a_search_by_hand_finds(size):
     (key,) = (key for key, cells in SIZE_BY_KEY.items() if cells == size)
     total = 0
-    for position, _ in islice(sampled(0.3), 5):
-        steps = found(position, key)
-        ours = {
+    for position, _ in islice(sampled_positions(0.3), 5):
+        steps = found_steps(position, key)
+        wings = {
             (frozenset(bits(step.detail.cells)), step.detail.cell): {
                 (c % position.layout.cell_count, c // position.layout.cell_count)
                 for c in bits(step.eliminations)
             }
             for step in steps
         }
-        assert len(ours) == len(steps)
-        assert ours == by_hand(position, size)
-        total += len(ours)
+        assert len(wings) == len(steps)
+        assert wings == wings_by_definition(position, size)
+        total += len(wings)
     assert total > 5
 
 
 def test_every_removal_is_proven_and_is_no_digit_of_the_solution():
     kinds = set()
-    for position, right in sampled(0.3):
+    for position, solution in sampled_positions(0.3):
         for key in SIZE_BY_KEY:
-            for step in found(position, key)[:10]:
-                assert step.eliminations and not step.eliminations & right, step.notation
+            for step in found_steps(position, key)[:10]:
+                assert step.eliminations and not step.eliminations & solution, step.notation
                 assert step.eliminations & position.open == step.eliminations
-                assert proven(position, step), step.notation
+                assert is_proven(position, step), step.notation
                 kinds.add((key, step.detail.locked))
     assert len(kinds) == 8
 
@@ -130,30 +130,30 @@ def test_every_removal_is_proven_and_is_no_digit_of_the_solution():
 @pytest.mark.parametrize("line", [fact[-1] for fact in FACTS])
 def test_every_wing_is_a_case_of_the_als_xz_rule(line):
     position = position_at(line)
-    whole = {step.sets and frozenset(step.sets): step for step in find(position, "als-xz")}
+    xz_steps = {step.sets and frozenset(step.sets): step for step in find(position, "als-xz")}
     for key in SIZE_BY_KEY:
-        for step in found(position, key):
-            same = whole[frozenset(step.sets)]
+        for step in found_steps(position, key):
+            same = xz_steps[frozenset(step.sets)]
             assert not step.eliminations & ~same.eliminations
 
 
 def test_lowest_score_first_then_most_removals():
     for fact in FACTS:
         for key in SIZE_BY_KEY:
-            steps = found(position_at(fact[-1]), key)
+            steps = found_steps(position_at(fact[-1]), key)
             order = [(step.difficulty, -step.eliminations.bit_count()) for step in steps]
             assert order == sorted(order)
 
 
 def test_a_wing_linked_once_and_one_linked_twice_in_words():
-    once = found(position_at(FACTS[0][-1]), WXYZ)[0]
+    once = found_steps(position_at(FACTS[0][-1]), WXYZ)[0]
     assert (
         once.notation.startswith("WXYZ-Wing (Sukaku): A=") and ", Z=4 => r5c8<>4" in once.notation
     )
     assert once.text.look.startswith("Look at R")
     assert "one value more than cells" in once.sentence
     assert once.sentence.endswith("4 can be removed from R5C8.")
-    twice = found(position_at(FACTS[2][-1]), WXYZ)[0]
+    twice = found_steps(position_at(FACTS[2][-1]), WXYZ)[0]
     assert "leaves them only one of these two" in twice.sentence
     assert twice.notation.count(",") > 2 and "Z=" not in twice.notation
 
@@ -164,18 +164,18 @@ def test_a_diagonal_may_hold_the_cells():
     puzzle = Puzzle(grid, {}, (*Puzzle(grid).rules, make_rule("diagonals")))
     position = Position.of(puzzle)
     layout = position.layout
-    gone = 0
+    removed = 0
     for cell, allowed in (
         ("R1C1", (1, 2)),
         ("R5C5", (2, 3, 4)),
         ("R9C9", (2, 3, 4)),
         ("R1C9", (1, 2)),
     ):
-        gone |= layout.candidates_in(1 << layout.cell_number[cell], layout.all_values)
-        gone &= ~sum(1 << layout.candidate(cell, value) for value in allowed)
-    position = position.without(gone)
-    steps = found(position, WXYZ)
+        removed |= layout.candidates_in(1 << layout.cell_number[cell], layout.all_values)
+        removed &= ~sum(1 << layout.candidate(cell, value) for value in allowed)
+    position = position.without(removed)
+    steps = found_steps(position, WXYZ)
     assert steps
     for step in steps:
-        assert proven(position, step), step.notation
+        assert is_proven(position, step), step.notation
     assert any(step.detail.cells.bit_count() == 3 for step in steps)

@@ -51,27 +51,27 @@ def is_chain(position, step):
         excluded = 0
         for right in rights:
             excluded |= layout.excluded_by_all(right)
-        rest = truth & ~excluded
+        not_excluded = truth & ~excluded
         if number == len(links) - 1:
-            return rest == 0 and not link.right_mask
-        assert rest == link.right_mask
-        if rest.bit_count() > 1:
+            return not_excluded == 0 and not link.right_mask
+        assert not_excluded == link.right_mask
+        if not_excluded.bit_count() > 1:
             assert step.key == "g-whip" and link.truth >= layout.cell_count
-            assert rest == link.group and rest >> link.right_candidate & 1
-        rights.append(rest)
+            assert not_excluded == link.group and not_excluded >> link.right_candidate & 1
+        rights.append(not_excluded)
     return False
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_step_is_what_it_is_called_and_sound(kind):
     seen = 0
-    for position, right in islice(positions(parse(HARD), ("pointing",)), 0, 4, 3):
+    for position, solution in islice(positions(parse(HARD), ("pointing",)), 0, 4, 3):
         steps = list(islice(searched(position, kind), 8))
         lengths = [step.detail.length for step in steps]
         assert lengths == sorted(lengths)
         for step in steps:
             assert is_chain(position, step), step
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
             assert step.notation.startswith(f"{step.technique.title}: [{step.detail.length}] ")
             assert step.sentence.startswith("Suppose that ") and ".}" in step.notation
         seen += len(steps)
@@ -96,32 +96,32 @@ def test_no_g_whip_or_braid_of_two_truths_is_missed():
     truths = [n for n in layout.truths if (layout.sets[n] & open_).bit_count() > 1]
     short = {kind: set() for kind in ("whip", *KINDS)}
     for target in bits(open_):
-        near = layout.peers[target]
+        excluded = layout.peers[target]
         for first in truths:
             mask = layout.sets[first] & open_
-            rest = mask & ~near
-            if mask >> target & 1 or not mask & near:
+            not_excluded = mask & ~excluded
+            if mask >> target & 1 or not mask & excluded:
                 continue
-            if not rest:
+            if not not_excluded:
                 for kinds in short.values():
                     kinds.add(target)
                 continue
-            group = layout.excluded_by_all(rest)
+            group = layout.excluded_by_all(not_excluded)
             for second in truths:
                 other = layout.sets[second] & open_
-                if other >> target & 1 or not rest & ~other or other & ~near & ~group:
+                if other >> target & 1 or not not_excluded & ~other or other & ~excluded & ~group:
                     continue
-                if rest.bit_count() == 1:
+                if not_excluded.bit_count() == 1:
                     short["braid"].add(target)
                 if other & group:
                     short["g-whip"].add(target)
-                    if rest.bit_count() == 1:
+                    if not_excluded.bit_count() == 1:
                         short["whip"].add(target)
     for kind in KINDS:
         short_ones = takewhile(lambda s: s.detail.length <= 2, searched(position, kind))
-        told = {step.detail.target for step in short_ones}
-        assert told == short[kind] - short["whip"]
-        seen += len(told)
+        targets = {step.detail.target for step in short_ones}
+        assert targets == short[kind] - short["whip"]
+        seen += len(targets)
     assert seen
 
 
@@ -141,11 +141,11 @@ def test_a_braid_rating_that_is_not_known_says_why():
 def test_a_search_that_is_given_up_has_all_up_to_the_length_that_it_says(kind, monkeypatch):
     monkeypatch.setattr(whips, "MAX_TOTAL_PARTIAL_WHIPS", 100)
     position = after_singles(SHORT).with_deadline(SearchDeadline())
-    found = list(searched(position, kind))
-    (words,) = position.deadline.skipped
-    length = int(words.removeprefix(f"{kind}s were searched up to length ").split(",")[0])
-    every = technique(kind).family.find_all(position, frozenset({kind}))
-    assert found == list(takewhile(lambda step: step.detail.length <= length, every))
+    steps = list(searched(position, kind))
+    (message,) = position.deadline.skipped
+    length = int(message.removeprefix(f"{kind}s were searched up to length ").split(",")[0])
+    all_steps = technique(kind).family.find_all(position, frozenset({kind}))
+    assert steps == list(takewhile(lambda step: step.detail.length <= length, all_steps))
     assert len(position.deadline.skipped) == 1
 
 
@@ -166,8 +166,8 @@ def test_a_search_that_ends_says_nothing():
 @pytest.mark.parametrize("name", ["x", "anti-knight"])
 def test_variants_keep_their_solution(name):
     way = positions(read(f"puzzles/{name}.json")[0], (), 1, 0.3)
-    for position, right in islice(way, 1, 2):
+    for position, solution in islice(way, 1, 2):
         for kind in KINDS:
             for step in islice(searched(position, kind), 4):
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
                 assert is_chain(position, step), step

@@ -13,7 +13,7 @@ from nonet.techniques.catalogue import technique
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.families import chains
 from tests.cases import as_one_test
-from tests.techniques.certificate import found, mask, positions, proven
+from tests.techniques.certificate import found_steps, is_proven, mask, positions
 
 PLAIN = ("continuous-nice-loop", "discontinuous-nice-loop", "aic")
 GROUPED = tuple(f"grouped-{key}" for key in PLAIN)
@@ -50,39 +50,43 @@ NAMES = [f"{line.split(':')[1]}/{number}" for number, line in enumerate(FACTS)]
 
 
 @cache
-def fact(line):
+def position_and_steps(line):
     """The position of a library line, what goes, and the steps of its technique."""
     code, removed = line.split(":")[1], line.split(":")[5]
     position = Position.of(parse(line))
-    wanted = frozenset({technique(code[:4]).key})
-    steps = chains.find_all(position, wanted) if "-" in code else chains.find(position, wanted)
+    keys = frozenset({technique(code[:4]).key})
+    steps = chains.find_all(position, keys) if "-" in code else chains.find(position, keys)
     return position, mask(position.layout, removed), list(steps)
 
 
 @pytest.mark.parametrize("line", FACTS, ids=NAMES)
 def test_what_hodoku_removes_is_found_under_its_name(line):
-    _, removed, steps = fact(line)
+    _, removed, steps = position_and_steps(line)
     assert removed in {step.eliminations for step in steps}
 
 
 @as_one_test(FACTS)
 def test_a_step_is_proven_by_its_truths_alone(line):
-    position, removed, steps = fact(line)
+    position, removed, steps = position_and_steps(line)
     step = next(step for step in steps if step.eliminations == removed)
-    assert proven(position, step), step
+    assert is_proven(position, step), step
 
 
 @as_one_test(FACTS)
 def test_every_inference_of_a_chain_holds_by_the_rules(line):
-    position, _, steps = fact(line)
+    position, _, steps = position_and_steps(line)
     for step in steps[:40]:
         for chain in step.chains:
             inside = [cells for cells, _ in step.sets]
-            for number, (one, two) in enumerate(pairwise(chain.nodes)):
+            for number, (node, next_node) in enumerate(pairwise(chain.nodes)):
                 if chain.on[number]:
-                    assert all(exclude(position, a, b) for a in bits(one) for b in bits(two))
+                    assert all(
+                        excludes(position, a, b) for a in bits(node) for b in bits(next_node)
+                    )
                 else:
-                    assert one_is_true(position, one, two) or locked(position, one, two, inside)
+                    assert one_is_true(position, node, next_node) or locked(
+                        position, node, next_node, inside
+                    )
 
 
 WINDOKUS = """\
@@ -102,23 +106,23 @@ def test_groups_that_two_houses_leave_are_inferred_once(case):
         graph = Graph.of(position, "groups")
         for node, strong in graph.strong.items():
             for other in bits(strong):
-                one, two = graph.candidates(node), graph.candidates(other)
-                assert one_is_true(position, one, two), "one of the two must be on"
-                twice += sum(position.open & position.layout.sets[number] == one | two
+                first, second = graph.candidates(node), graph.candidates(other)
+                assert one_is_true(position, first, second), "one of the two must be on"
+                twice += sum(position.open & position.layout.sets[number] == first | second
                              for number in position.layout.truths) > 1  # fmt: skip
         for node, weak in graph.weak.items():
             for other in bits(weak):
                 pairs = product(bits(graph.candidates(node)), bits(graph.candidates(other)))
-                assert all(exclude(position, a, b) for a, b in pairs)
+                assert all(excludes(position, a, b) for a, b in pairs)
     assert twice, "the case is met"
 
 
-def exclude(position, one, two):
+def excludes(position, first, second):
     """Whether two candidates are of one cell, or of one value in one house."""
     layout = position.layout
-    (cell, value), (other, same) = divmod_(layout, one), divmod_(layout, two)
+    (cell, value), (other, same) = divmod_(layout, first), divmod_(layout, second)
     together = any(h.cells >> cell & 1 and h.cells >> other & 1 for h in layout.houses)
-    return one != two and (cell == other or (value == same and together))
+    return first != second and (cell == other or (value == same and together))
 
 
 def divmod_(layout, candidate):
@@ -126,36 +130,36 @@ def divmod_(layout, candidate):
     return cell, value
 
 
-def one_is_true(position, one, two):
+def one_is_true(position, first, second):
     """Whether two nodes are all that is left of a cell or of a value in a house."""
     layout = position.layout
     for number in layout.truths:
-        left = position.open & layout.sets[number]
-        if left and not left & ~(one | two):
+        candidates = position.open & layout.sets[number]
+        if candidates and not candidates & ~(first | second):
             return True
     return False
 
 
-def locked(position, one, two, sets):
+def locked(position, first, second, sets):
     """Whether an almost locked set without the one node's candidates has the other's."""
     layout = position.layout
     for cells in sets:
         values = {cell: set(bits(position.values[cell])) for cell in bits(cells)}
         if len(set().union(*values.values())) != len(values) + 1:
             continue
-        for lost, kept in ((one, two), (two, one)):
+        for lost, gained in ((first, second), (second, first)):
             if lost & ~layout.candidates_in(cells, layout.all_values):
                 continue
             value = divmod_(layout, lost.bit_length() - 1)[1]
-            rest = set().union(*values.values()) - {value}
-            if kept & ~layout.candidates_in(cells, layout.all_values) == 0:
-                if divmod_(layout, kept.bit_length() - 1)[1] in rest:
+            remaining = set().union(*values.values()) - {value}
+            if gained & ~layout.candidates_in(cells, layout.all_values) == 0:
+                if divmod_(layout, gained.bit_length() - 1)[1] in remaining:
                     return True
                 continue
-            place, last = divmod_(layout, kept.bit_length() - 1)
+            place, last = divmod_(layout, gained.bit_length() - 1)
             hit = {
                 v
-                for v in rest
+                for v in remaining
                 if all(layout.sees[place] >> cell & 1 for cell in values if v in values[cell])
             }
             if set(bits(position.values[place])) - hit == {last}:
@@ -165,7 +169,7 @@ def locked(position, one, two, sets):
 
 @as_one_test(FACTS)
 def test_what_goes_is_excluded_by_two_nodes_of_which_one_is_true(line):
-    position, _, steps = fact(line)
+    position, _, steps = position_and_steps(line)
     for step in steps[:40]:
         nodes = step.detail.nodes
         pairs = [(nodes[0], nodes[-1])]
@@ -175,39 +179,41 @@ def test_what_goes_is_excluded_by_two_nodes_of_which_one_is_true(line):
             continue  # what is locked in the sets goes as well
         for target in bits(step.eliminations):
             assert any(
-                all(exclude(position, target, c) for c in bits(one | two) if c != target)
-                or (one == two and exclude(position, target, one.bit_length() - 1))
-                for one, two in pairs
+                all(excludes(position, target, c) for c in bits(first | second) if c != target)
+                or (first == second and excludes(position, target, first.bit_length() - 1))
+                for first, second in pairs
             ), (step, target)
 
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:6], ids=range(6))
 def test_no_candidate_of_the_solution_goes(text):
-    for position, right in positions(text, ("pointing", "naked-pair", "x-chain"), thin=0.15):
-        for step in found(position, *KEYS):
-            assert not step.eliminations & right, step
+    for position, solution in positions(
+        text, ("pointing", "naked-pair", "x-chain"), removed_share=0.15
+    ):
+        for step in found_steps(position, *KEYS):
+            assert not step.eliminations & solution, step
             assert step.eliminations
             assert not step.eliminations & ~position.open
 
 
 def test_through_almost_locked_sets_no_candidate_of_the_solution_goes():
     text = read("puzzles/hard.txt")[2]
-    for position, right in islice(positions(text, ("pointing",), thin=0.3), 1, 2):
+    for position, solution in islice(positions(text, ("pointing",), removed_share=0.3), 1, 2):
         for step in chains.find_all(position, frozenset(GROUPED)):
-            assert not step.eliminations & right, step
+            assert not step.eliminations & solution, step
 
 
 def alternate(position, start, strong, weak, length):
     """The nodes that are on at the ends of all simple chains of a length, by trying them all."""
     ends = set()
 
-    def follow(node, on, used, left):
+    def follow(node, on, used, steps_left):
         if on:
             ends.add(node)
-        if left:
+        if steps_left:
             for after in (weak if on else strong)[node]:
                 if after not in used:
-                    follow(after, not on, used | {after}, left - 1)
+                    follow(after, not on, used | {after}, steps_left - 1)
 
     follow(start, False, {start}, length)
     return ends
@@ -215,7 +221,7 @@ def alternate(position, start, strong, weak, length):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:3], ids=range(3))
 def test_x_chains_are_those_of_all_simple_chains_of_one_value(text):
-    for position, _ in list(positions(text, ("pointing",), thin=0.1))[:4]:
+    for position, _ in list(positions(text, ("pointing",), removed_share=0.1))[:4]:
         layout = position.layout
         by_hand = set()
         for value in range(layout.value_count):
@@ -223,24 +229,26 @@ def test_x_chains_are_those_of_all_simple_chains_of_one_value(text):
             weak = {c: [d for d in cells if layout.sees[c] >> d & 1] for c in cells}
             strong = {c: [] for c in cells}
             for house in layout.complete_houses:
-                two = [c for c in cells if house.cells >> c & 1]
-                if len(two) == 2:
-                    strong[two[0]].append(two[1])
-                    strong[two[1]].append(two[0])
+                pair = [c for c in cells if house.cells >> c & 1]
+                if len(pair) == 2:
+                    strong[pair[0]].append(pair[1])
+                    strong[pair[1]].append(pair[0])
             for start in cells:
                 for end in alternate(position, start, strong, weak, 5):
                     if end in strong[start]:
                         continue
-                    gone = layout.sees[start] & layout.sees[end] & position.places_of(value)
-                    if gone:
-                        by_hand.add(gone << value * layout.cell_count)
-        chains_ = {step.eliminations for step in found(position, "x-chain")}
+                    cells_seen_by_both = (
+                        layout.sees[start] & layout.sees[end] & position.places_of(value)
+                    )
+                    if cells_seen_by_both:
+                        by_hand.add(cells_seen_by_both << value * layout.cell_count)
+        chains_ = {step.eliminations for step in found_steps(position, "x-chain")}
         assert by_hand <= chains_
 
 
 def test_the_shortest_come_first():
     for line in FACTS[:6]:
-        _, _, steps = fact(line)
+        _, _, steps = position_and_steps(line)
         lengths = [len(step.detail.nodes) for step in steps]
         assert lengths == sorted(lengths)
 
@@ -248,7 +256,7 @@ def test_the_shortest_come_first():
 def test_grouped_chains_have_a_group_and_others_have_none():
     for text in read("puzzles/hard.txt")[:2]:
         for position, _ in list(positions(text, ("pointing",)))[:3]:
-            for step in found(position, *KEYS):
+            for step in found_steps(position, *KEYS):
                 groups = [node for node in step.detail.nodes if node.bit_count() > 1]
                 assert bool(groups) == step.key.startswith("grouped"), step
 
@@ -256,7 +264,7 @@ def test_grouped_chains_have_a_group_and_others_have_none():
 def test_an_aic_removes_two_candidates_or_more_and_a_loop_back_to_a_candidate_one():
     for text in read("puzzles/hard.txt")[:3]:
         for position, _ in list(positions(text, ("pointing",)))[:3]:
-            for step in found(position, *PLAIN):
+            for step in found_steps(position, *PLAIN):
                 if step.key == "aic":
                     assert step.eliminations.bit_count() > 1
                 if step.detail.target is not None:
@@ -269,8 +277,10 @@ def test_a_solved_position_and_one_without_strong_inferences_have_no_chains():
         parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     )
     assert not Graph.of(Position.of(parse("." * 81))).strong
-    assert not found(Position.of(parse("." * 81)), *KEYS)
-    assert not found(easy, "xy-chain") or all(s.eliminations for s in found(easy, "xy-chain"))
+    assert not found_steps(Position.of(parse("." * 81)), *KEYS)
+    assert not found_steps(easy, "xy-chain") or all(
+        s.eliminations for s in found_steps(easy, "xy-chain")
+    )
 
 
 # -- words ---------------------------------------------------------------------
@@ -291,14 +301,14 @@ WORDS = {
 @pytest.mark.parametrize("key", WORDS)
 def test_notation_is_that_of_hodoku(key):
     (line,) = [line for line in FACTS if technique(line[1:5]).key == key][:1]
-    _, _, steps = fact(line)
+    _, _, steps = position_and_steps(line)
     for step in steps:
         assert re.fullmatch(WORDS[key], step.notation), step.notation
 
 
 @as_one_test(FACTS)
 def test_plain_english_tells_the_chain_and_ends_with_what_goes(line):
-    _, _, steps = fact(line)
+    _, _, steps = position_and_steps(line)
     for step in steps[:5]:
         assert step.sentence.startswith("If ")
         assert step.sentence.endswith(".")
@@ -334,9 +344,9 @@ def test_the_closure_of_the_graph_is_what_search_from_each_node_reaches(nodes):
 def test_on_other_layouts_chains_are_sound(name):
     puzzle = read(f"puzzles/{name}")[0]
     checked = 0
-    for position, right in islice(positions(puzzle, ("pointing",), thin=0.5), 1, 2):
-        for step in found(position, *KEYS)[:60]:
-            assert not step.eliminations & right, step
+    for position, solution in islice(positions(puzzle, ("pointing",), removed_share=0.5), 1, 2):
+        for step in found_steps(position, *KEYS)[:60]:
+            assert not step.eliminations & solution, step
             assert step.notation
             checked += 1
     assert checked

@@ -8,7 +8,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from nonet.techniques.families.coloring import components
 from tests.cases import as_one_test
-from tests.techniques.certificate import found, mask, positions, proven
+from tests.techniques.certificate import found_steps, is_proven, mask, positions
 
 KEYS = ("simple-colors-trap", "simple-colors-wrap", "multi-colors-1", "multi-colors-2")
 
@@ -29,15 +29,15 @@ FACTS = """\
 def test_what_hodoku_removes_is_found_under_its_name(line):
     code, removed = line.split(":")[1], line.split(":")[5]
     position = Position.of(parse(line))
-    steps = found(position, technique(code).key)
+    steps = found_steps(position, technique(code).key)
     assert mask(position.layout, removed) in {step.eliminations for step in steps}
 
 
 @as_one_test(FACTS)
 def test_every_step_is_proven_by_its_truths(line):
     position = Position.of(parse(line))
-    for step in found(position, technique(line.split(":")[1]).key)[:4]:
-        assert proven(position, step), step
+    for step in found_steps(position, technique(line.split(":")[1]).key)[:4]:
+        assert is_proven(position, step), step
 
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:5], ids=range(5))
@@ -61,7 +61,7 @@ def test_a_component_has_two_colourings_and_holds_every_conjugate_of_its_cells(t
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[5:], ids=range(5))
 def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
-    for position, _ in positions(text, ("simple-colors-trap",), thin=0.15):
+    for position, _ in positions(text, ("simple-colors-trap",), removed_share=0.15):
         sees, traps, wraps = position.layout.sees, set(), set()
         for value in range(9):
             for part in components(position, value):
@@ -81,7 +81,7 @@ def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
         for key, by_hand in (("simple-colors-trap", traps), ("simple-colors-wrap", wraps)):
             ours = {
                 (step.detail.value, frozenset(c % 81 for c in bits(step.eliminations)))
-                for step in found(position, key)
+                for step in found_steps(position, key)
             }
             assert ours == by_hand
 
@@ -92,17 +92,17 @@ def test_traps_and_wraps_are_those_seen_cell_by_cell(text):
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[: 1 if name == "samurai.json" else 2]:
-        for position, right in positions(puzzle, KEYS, thin=0.1):
-            for step in found(position, *KEYS):
+        for position, solution in positions(puzzle, KEYS, removed_share=0.1):
+            for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
                 steps += 1
     assert steps
 
 
 def test_words_name_both_groups():
     position = Position.of(parse(FACTS[0]))
-    (step,) = [s for s in found(position, "simple-colors-trap") if "r8c239<>8" in s.notation]
+    (step,) = [s for s in found_steps(position, "simple-colors-trap") if "r8c239<>8" in s.notation]
     assert step.notation == "Simple Colors Trap: 8 (r3c6,r8c4) / (r8c6) => r8c239<>8"
     assert "either all of R3C6 and R8C4 are 8 or R8C6 is 8" in step.sentence
     assert step.sentence.endswith("so 8 can be removed from R8C2, R8C3 and R8C9.")

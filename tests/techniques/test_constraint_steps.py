@@ -194,10 +194,10 @@ def test_a_certificate_is_checked_by_counting_and_smallest_for_pointing():
     assert steps
     for step in steps[::2]:
         for candidate in bits(step.eliminations):
-            found = smallest_certificate(position, candidate)
-            assert found is not None
-            assert is_valid_certificate(position, found, candidate)
-            assert (len(found.truths), len(found.links)) == (1, 1)
+            certificate = smallest_certificate(position, candidate)
+            assert certificate is not None
+            assert is_valid_certificate(position, certificate, candidate)
+            assert (len(certificate.truths), len(certificate.links)) == (1, 1)
 
 
 def test_nothing_certifies_a_true_candidate():

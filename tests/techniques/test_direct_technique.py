@@ -12,7 +12,7 @@ from nonet.techniques.families.singles import find as singles
 HARD = read("puzzles/hard.txt")[:8]
 
 
-def found(position, key):
+def found_steps(position, key):
     return list(find(position, frozenset({key})))
 
 
@@ -33,15 +33,15 @@ def test_locking_that_leaves_one_place_in_a_like_house(puzzle, key):
             if kinds != ((True, False) if key == "direct-pointing" else (False, True)):
                 continue
             for value in range(9):
-                here = places(position, base, value)
-                if len(here) < 2 or not here <= set(cover.cell_numbers):
+                base_places = places(position, base, value)
+                if len(base_places) < 2 or not base_places <= set(cover.cell_numbers):
                     continue
                 for third in layout.houses_by_kind[base.kind]:
                     before = places(position, third, value)
                     after = before - set(cover.cell_numbers)
                     if third is not base and len(before) > 1 and len(after) == 1:
                         by_hand.add((base.number, value * 81 + after.pop()))
-    steps = found(position, key)
+    steps = found_steps(position, key)
     assert {(step.detail[1].base, step.placements[0]) for step in steps} == by_hand
     assert len(steps) == len(by_hand)
 
@@ -66,7 +66,7 @@ def test_a_hidden_subset_that_leaves_one_place_in_its_house(puzzle, key, size):
                     by_hand.add((house.number, digits, value * 81 + cell))
     steps = {
         (step.detail[0], tuple(v for v in range(9) if step.detail[1][1] >> v & 1), *step.placements)
-        for step in found(position, key)
+        for step in found_steps(position, key)
     }
     assert steps == by_hand
 
@@ -90,7 +90,7 @@ def test_what_is_placed_is_the_solution_and_no_single_yet():
 def test_the_single_follows_the_locking():
     """In a 4x4: 3 is locked in row 1 of box 1, so box 2 has its 3 in row 2, beside the clue's."""
     position = Position.of(Puzzle(Grid.square(4), {"R2C1": 1, "R2C2": 2, "R3C3": 3}))
-    [step, *_] = found(position, "direct-pointing")
+    [step, *_] = found_steps(position, "direct-pointing")
     assert step.notation == "Direct Pointing: 3 in b1 => r2c4=3"
     assert step.text.look == "Look at the 3s of box 1"
     assert step.sentence == (

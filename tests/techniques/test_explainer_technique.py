@@ -124,10 +124,10 @@ def test_no_step_removes_a_digit_of_the_solution(line):
 def test_hints_come_by_difficulty_and_each_conclusion_once():
     for position, _ in islice(walk(parse(HARD[2]), KEYS_BY_PRODUCER[:4]), 0, None, 2):
         for producer, _ in KEYS_BY_PRODUCER[:4]:
-            found = sorted_hints(position, producer)
-            difficulties = [hint.difficulty for hint in found]
+            hints = sorted_hints(position, producer)
+            difficulties = [hint.difficulty for hint in hints]
             assert difficulties == sorted(difficulties)
-            assert len({hint.eliminations for hint in found}) == len(found)
+            assert len({hint.eliminations for hint in hints}) == len(hints)
             lazy = list(easiest_hints(position, producer))
             assert sorted(h.difficulty for h in lazy) == difficulties
             assert [h.difficulty for h in lazy][:1] == difficulties[:1]
@@ -137,11 +137,11 @@ def test_what_nets_lead_to_at_most_hides_no_hint(monkeypatch):
     """Along a path, where nets are known from earlier positions, and with every net made."""
     kinds = ("dynamic", "plus")
     positions = [position for position, _ in islice(walk(parse(HARD[1]), KEYS_BY_PRODUCER[2:4]), 3)]
-    told = [[sorted_hints(position, kind) for kind in kinds] for position in positions]
-    runs, made = producers._ProbeCache, []
+    expected = [[sorted_hints(position, kind) for kind in kinds] for position in positions]
+    runs, nets = producers._ProbeCache, []
 
     def contradicting_net(self, candidate, on):
-        made.append((candidate, on))
+        nets.append((candidate, on))
         run = self(candidate, on)
         return run if run.clash is not None else None
 
@@ -150,16 +150,16 @@ def test_what_nets_lead_to_at_most_hides_no_hint(monkeypatch):
         runs, "bounded_by_known_nets", lambda self, candidate, state, on, off: (on, off)
     )
     monkeypatch.setattr(runs, "_reuse_bounds", lambda self, candidate: None)
-    for position, known in zip(positions, told, strict=True):
+    for position, expected_hints in zip(positions, expected, strict=True):
         fresh = position.with_deadline(position.deadline)
-        for kind, one in zip(kinds, known, strict=True):
-            assert [_said(hint) for hint in sorted_hints(fresh, kind)] == [
-                _said(hint) for hint in one
+        for kind, hints in zip(kinds, expected_hints, strict=True):
+            assert [_description(hint) for hint in sorted_hints(fresh, kind)] == [
+                _description(hint) for hint in hints
             ]
-    assert made
+    assert nets
 
 
-def _said(hint):
+def _description(hint):
     return hint.key, hint.kind, hint.source, hint.conclusion, hint.eliminations, hint.complexity
 
 
@@ -172,15 +172,15 @@ def test_every_inference_of_a_proof_follows_from_its_parents():
                     parents = [branch[parent] for parent in inference.parents]
                     if not parents:
                         continue
-                    gone = 0
+                    premises = 0
                     for parent in parents:
-                        gone |= parent.candidates
+                        premises |= parent.candidates
                     if inference.on:
                         assert not any(parent.on for parent in parents)
                         truth = layout.sets[inference.cause] & position.open
                         assert (
-                            truth & ~gone == inference.candidates
-                            or truth == gone | inference.candidates
+                            truth & ~premises == inference.candidates
+                            or truth == premises | inference.candidates
                         )
                     elif inference.cause is None:
                         (parent,) = parents
@@ -190,10 +190,10 @@ def test_every_inference_of_a_proof_follows_from_its_parents():
 
 def test_a_cycle_in_words():
     step = first(position_at(FACTS[0][3]))
-    words = step.text
-    assert words.notation.startswith("r") and "=" in words.notation and "<>" in words.notation
-    assert words.look.startswith("Look at R")
-    assert words.plain.startswith("If R") and words.plain.endswith(".")
+    text = step.text
+    assert text.notation.startswith("r") and "=" in text.notation and "<>" in text.notation
+    assert text.look.startswith("Look at R")
+    assert text.plain.startswith("If R") and text.plain.endswith(".")
     assert step.chains[0].nodes[0] == step.chains[0].nodes[-1]
 
 
@@ -208,20 +208,22 @@ def test_chains_work_on_a_sudoku_with_diagonals():
     plain = Puzzle(Grid.square(4), {"R1C2": 1})
     diagonal = Puzzle(plain.grid, plain.clues, (*plain.rules, make_rule("diagonals")))
     position = Position.of(diagonal)
-    true = 0
+    solution_candidates = 0
     for solution in iter_solutions(diagonal):
-        true |= sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
-    found = 0
+        solution_candidates |= sum(
+            1 << position.layout.candidate(c, v) for c, v in solution.items()
+        )
+    removed = 0
     for _, keys in KEYS_BY_PRODUCER[:4]:
         for step in explainer.find(position, keys):
-            assert not step.eliminations & true, step.notation
-            found |= step.eliminations
+            assert not step.eliminations & solution_candidates, step.notation
+            removed |= step.eliminations
     # what is removed needs the diagonals: the plain puzzle has solutions with it
-    assert found
+    assert removed
     possible = 0
     for solution in iter_solutions(plain):
         possible |= sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
-    assert found & possible
+    assert removed & possible
 
 
 @pytest.mark.parametrize("finder", [PatternFinder, NestedFinder])
@@ -229,15 +231,19 @@ def test_what_nets_use_beside_singles_never_removes_a_digit_of_the_solution(find
     puzzle = parse(HARD[1])
     position = Position.of(puzzle)
     layout = position.layout
-    true = sum(1 << layout.candidate(c, v) for c, v in solve(puzzle).solutions[0].items())
+    solution_candidates = sum(
+        1 << layout.candidate(c, v) for c, v in solve(puzzle).solutions[0].items()
+    )
     draw = random.Random(7)
-    more, removed = finder(position), 0
+    find_patterns, removed = finder(position), 0
     for _ in range(12):
-        gone = sum(1 << c for c in bits(position.open & ~true) if draw.random() < 0.35)
-        for candidate, rests_on, _ in more(position.open, position.open & ~gone):
+        excluded = sum(
+            1 << c for c in bits(position.open & ~solution_candidates) if draw.random() < 0.35
+        )
+        for candidate, rests_on, _ in find_patterns(position.open, position.open & ~excluded):
             removed += 1
-            assert not true >> candidate & 1
-            assert rests_on and all(gone >> c & 1 for c in rests_on)
+            assert not solution_candidates >> candidate & 1
+            assert rests_on and all(excluded >> c & 1 for c in rests_on)
     assert removed
 
 
@@ -270,8 +276,13 @@ def test_a_pattern_within_a_net_says_where_it_is():
     position = Position.of(Puzzle(Grid.square(9)))
     layout = position.layout
     cells = [layout.cell_number[cell] for cell in ("R1C1", "R1C2", "R1C3")]
-    rest = [cell for cell in range(81) if layout.houses[0].cells >> cell & 1 and cell not in cells]
-    gone = sum(1 << 4 * 81 + cell for cell in rest)  # the 5s of row 1 beyond box 1
-    every = position.open
-    told = {cause.describe(layout) for _, _, cause in PatternFinder(position)(every, every & ~gone)}
-    assert told == {"the 5 of row 1 is in box 1"}
+    other_cells = [
+        cell for cell in range(81) if layout.houses[0].cells >> cell & 1 and cell not in cells
+    ]
+    excluded = sum(1 << 4 * 81 + cell for cell in other_cells)  # the 5s of row 1 beyond box 1
+    all_candidates = position.open
+    descriptions = {
+        cause.describe(layout)
+        for _, _, cause in PatternFinder(position)(all_candidates, all_candidates & ~excluded)
+    }
+    assert descriptions == {"the 5 of row 1 is in box 1"}

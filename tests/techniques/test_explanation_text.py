@@ -26,6 +26,7 @@ def step(candidates, *names):
             ["box 2", "column 3 of grid 1", "column 2 of grid 1", "row 1", "column 4"],
             "row 1, columns 2 and 3 of grid 1, column 4 and box 2",
         ),
+        (["renban R1C1-R1C3", "renban R1C1-R1C3: all different"], "renban R1C1-R1C3"),
         (["row of cars"], "row of cars"),
     ],
 )

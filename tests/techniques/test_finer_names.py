@@ -21,7 +21,7 @@ from nonet.techniques.families import (
 from nonet.techniques.starting_position import position_of
 from tests.cases import as_one_test
 
-from .certificate import found, mask, positions, proven, solution_mask, steps
+from .certificate import found_steps, is_proven, mask, positions, solution_mask, steps
 
 ROWS = {key: title for key, title, *_ in extra_names.technique_rows()}
 LIBRARY = Path(nonet.__file__).parent / "learn" / "examples.hodoku"
@@ -77,15 +77,15 @@ def test_the_step_of_an_example_is_found_and_told(key):
     puzzle = parse(EXAMPLES[key])
     position = position_of(puzzle)
     layout = position.layout
-    wanted = mask(layout, puzzle.notes.get("eliminations", ""))
+    eliminations = mask(layout, puzzle.notes.get("eliminations", ""))
     placed = mask(layout, puzzle.notes.get("placements", ""))
     step = next(
         step
         for step in steps(position, key)
-        if step.eliminations == wanted and sum(1 << p for p in step.placements) == placed
+        if step.eliminations == eliminations and sum(1 << p for p in step.placements) == placed
     )
-    right = solution_mask(Puzzle(puzzle.grid, puzzle.clues), layout)
-    assert not step.eliminations & right and not placed & ~right
+    solution = solution_mask(Puzzle(puzzle.grid, puzzle.clues), layout)
+    assert not step.eliminations & solution and not placed & ~solution
     assert step.key == key and step.notation.startswith(ROWS[key])
     assert step.sentence.endswith(".") and "  " not in step.sentence
     assert step.text.look and step.constraints
@@ -97,15 +97,15 @@ def test_the_step_of_an_example_is_found_and_told(key):
 
 @pytest.mark.parametrize("line", HARD)
 def test_no_finer_name_takes_away_what_the_solution_has(line):
-    told = 0
-    way = positions(parse(line), ("pointing", "claiming", "naked-pair"), 1, 0.3)
-    for position, right in islice(way, 1, 2):
+    checked = 0
+    path = positions(parse(line), ("pointing", "claiming", "naked-pair"), 1, 0.3)
+    for position, solution in islice(path, 1, 2):
         for step in find(position, *QUICK_KEYS):
-            told += 1
-            assert not step.eliminations & right, step
-            assert all(right >> candidate & 1 for candidate in step.placements), step
+            checked += 1
+            assert not step.eliminations & solution, step
+            assert all(solution >> candidate & 1 for candidate in step.placements), step
             assert not step.eliminations & ~position.open
-    assert told > 20
+    assert checked > 20
 
 
 PROVEN = (
@@ -122,7 +122,7 @@ def test_the_truths_named_are_enough(key):
         pytest.fail(f"{key} has no example")
     position = position_of(parse(EXAMPLES[key]))
     for step in islice(steps(position, key), 3):
-        assert proven(position, step), step
+        assert is_proven(position, step), step
 
 
 # -- definitions by brute force --------------------------------------------------------
@@ -195,24 +195,24 @@ def test_links_of_a_rectangle_exclude_by_trying_all_fillings():
         cells, links = int(name[0]), int(name[3])
         for shape in shapes:
             assert shape.plain_corners.bit_count() == 4 - cells and len(shape.links) == links
-            kept = []
+            corner_values = []
             for filling in product("abx", repeat=4):
                 sides = list(zip(filling, filling[1:] + filling[:1], strict=True))
-                if any(one == two != "x" for one, two in sides) or "x" not in filling:
+                if any(first == second != "x" for first, second in sides) or "x" not in filling:
                     continue
                 if any(
                     shape.plain_corners >> n & 1 and value == "x" for n, value in enumerate(filling)
                 ):
                     continue
                 if all("ab"[v] in sides[side] for side, v in shape.links):
-                    kept.append(filling[shape.corner])
-            assert kept and "ab"[shape.value] not in kept
+                    corner_values.append(filling[shape.corner])
+            assert corner_values and "ab"[shape.value] not in corner_values
 
 
 # -- positions built for what puzzles rarely have -------------------------------------------
 
 
-def built(**held):
+def position_with(**held):
     """A grid without givens in which some cells have few values, as ``r1c2=[1, 2]``."""
     domains = {name: nonet.Domain.range(1, 9) for name in LAYOUT.cells}
     domains |= {name.upper(): nonet.Domain.of(values) for name, values in held.items()}
@@ -226,10 +226,10 @@ def test_a_large_regular_wing(complete, size):
     pincers = ["r1c4", "r1c5", "r1c6", "r2c1", "r2c2", "r2c3", "r3c1", "r3c2"][: size - 1]
     values = range(1, size)
     held = {cell: [value, 9] for cell, value in zip(pincers, values, strict=True)}
-    position = built(r1c1=[*values, *([9] if complete else [])], **held)
+    position = position_with(r1c1=[*values, *([9] if complete else [])], **held)
     key = ("" if complete else "incomplete-") + ("r" if size == 9 else "") + "stuvwxyz-wing"
     step = next(step for step in steps(position, key) if ("R1C2", 9) in step.removed)
-    assert {value for _, value in step.removed} == {9} and proven(position, step)
+    assert {value for _, value in step.removed} == {9} and is_proven(position, step)
 
 
 TRIO = [1, 2, 3]
@@ -239,7 +239,7 @@ TWELVE = (
 
 
 @pytest.mark.parametrize(
-    ("key", "more", "gone"),
+    ("key", "more", "removed"),
     [
         ("type-1", {"r1c1": [1, 2, 3, 4]}, {("R1C1", 1), ("R1C1", 2), ("R1C1", 3)}),
         ("type-2", {"r1c1": [1, 2, 3, 4], "r1c4": [1, 3, 4]}, {("R1C9", 4), ("R1C3", 4)}),
@@ -261,13 +261,13 @@ TWELVE = (
         ),
     ],
 )  # fmt: skip
-def test_a_tridagon_by_type(key, more, gone):
-    position = built(**{**dict.fromkeys(TWELVE, TRIO), **more})
-    steps = found(position, f"chromatic-pattern-{key}")
-    step = next(step for step in steps if gone <= set(step.removed))
+def test_a_tridagon_by_type(key, more, removed):
+    position = position_with(**{**dict.fromkeys(TWELVE, TRIO), **more})
+    steps = found_steps(position, f"chromatic-pattern-{key}")
+    step = next(step for step in steps if removed <= set(step.removed))
     assert step.sentence.endswith(".") and step.deadly_cells.bit_count() == 12
     for candidate in islice(bits(step.eliminations), 3):
-        assert proven(
+        assert is_proven(
             position,
             nonet.techniques.Step(
                 step.key, LAYOUT, eliminations=1 << candidate, truths=step.truths
@@ -285,13 +285,13 @@ def test_the_second_exocet_of_the_compendium():
     )
     easier = ("pointing", "claiming", "naked-pair", "hidden-pair")
     way = list(islice(positions(puzzle, easier), 4))
-    steps = [step for position, _ in way for step in found(position, "junior-exocet")]
+    steps = [step for position, _ in way for step in found_steps(position, "junior-exocet")]
     assert steps and all("base r1c12, targets r2c4,r3c7" in step.notation for step in steps)
     assert all(("R2C4", 2) in step.removed for step in steps)
     assert not any(step.eliminations & right for step in steps for _, right in way)
 
 
-def symmetric(name, chance):
+def symmetric_puzzle(name, chance):
     """A puzzle that a symmetry turns into itself, its solution, and the renaming."""
     image = dict(symmetry._layout_symmetries(LAYOUT))[name]
     renamed = [1, 0, 3, 2, 5, 4, 6, 7, 8] if name != "a half turn" else [1, 0, 3, 2, 5, 4, 7, 6, 8]
@@ -309,8 +309,8 @@ def symmetric(name, chance):
             at.update(pair)
             if fill(cells - pair.keys()):
                 return True
-            for one in pair:
-                del at[one]
+            for cell_filled in pair:
+                del at[cell_filled]
         return False
 
     def able(cell):
@@ -340,7 +340,7 @@ def symmetric(name, chance):
 
 @pytest.mark.parametrize("name", ["a half turn", "the diagonal from the top left"])
 def test_a_symmetrical_puzzle_has_a_symmetrical_solution(name):
-    puzzle, at = symmetric(name, random.Random(7))
+    puzzle, at = symmetric_puzzle(name, random.Random(7))
     steps = find(puzzle, "GSP")
     assert any(step.notation.startswith(f"Gurth Symmetrical Placement: {name}") for step in steps)
     for step in steps:

@@ -33,7 +33,7 @@ SIAMESE = [
 SMALL = frozenset(key for key, fish in FISH_KINDS_BY_KEY.items() if fish.size <= 3)
 
 
-def found(position, key):
+def found_steps(position, key):
     return list(find(position, frozenset({key})))
 
 
@@ -43,7 +43,7 @@ def test_what_hodoku_removes_is_found_under_its_name(key, line):
     removed = mask_of(
         position.layout.candidate(f"R{r}C{c}", int(d)) for d, r, c in line.split(":")[5].split()
     )
-    assert removed in {step.eliminations for step in found(position, key)}
+    assert removed in {step.eliminations for step in found_steps(position, key)}
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -56,8 +56,8 @@ def test_no_choice_of_places_in_the_bases_leaves_what_was_removed(number):
     for step in steps:
         value, (fish,) = step.detail
         for target in bits(fish.removed):
-            rest = position.places_of(value) & ~layout.sees[target]
-            places = [bits(rest & layout.houses[base].cells) for base in fish.bases]
+            remaining = position.places_of(value) & ~layout.sees[target]
+            places = [bits(remaining & layout.houses[base].cells) for base in fish.bases]
             for choice in product(*map(list, places)):
                 chosen = sum(1 << cell for cell in {*choice, target})
                 assert any(layout.sees[cell] & chosen for cell in bits(chosen))
@@ -100,7 +100,7 @@ def without(position, value, cells):
 
 def test_an_x_wing_in_a_4x4_and_its_words():
     position = without(Position.of(Puzzle(Grid.square(4))), 1, "R1C1 R1C3 R3C1 R3C3")
-    steps = found(position, "x-wing")
+    steps = found_steps(position, "x-wing")
     # both rows, and the two columns that are left with two places, say the same
     assert [step.conclusion for step in steps] == ["r24c24<>1", "r24c24<>1"]
     assert steps[0].notation == "X-Wing: 1 r13 c24 => r24c24<>1"
@@ -121,21 +121,21 @@ def test_one_place_more_makes_it_finned_and_one_less_sashimi():
     rows = {1: "235678", 5: "2356789"}
     away = " ".join(f"R{row}C{column}" for row, columns in rows.items() for column in columns)
     wing = without(empty, 1, f"{away} R1C9")
-    assert {step.conclusion for step in found(wing, "x-wing")} == {"r2346789c14<>1"}
+    assert {step.conclusion for step in found_steps(wing, "x-wing")} == {"r2346789c14<>1"}
     finned = without(empty, 1, f"{away} R1C9".replace("R1C2 ", ""))
-    assert not found(finned, "x-wing")
-    steps = found(finned, "finned-x-wing")
+    assert not found_steps(finned, "x-wing")
+    steps = found_steps(finned, "finned-x-wing")
     assert [step.notation for step in steps] == ["Finned X-Wing: 1 r15 c14 fr1c2 => r23c1<>1"]
     assert steps[0].sentence == (
         "If R1C2 is not 1, then the 1s of row 1 and row 5 all lie in column 1 and column 4, one in"
         " each, so 1 has no other place there. If it is, the cells that it sees are not 1."
         " Either way 1 can be removed from R2C1 and R3C1."
     )
-    assert not found(finned, "sashimi-x-wing")
+    assert not found_steps(finned, "sashimi-x-wing")
     sashimi = without(finned, 1, "R1C1")
-    assert not found(sashimi, "finned-x-wing")
+    assert not found_steps(sashimi, "finned-x-wing")
     assert "Sashimi X-Wing: 1 r15 c14 fr1c2 => r23c1<>1" in [
-        step.notation for step in found(sashimi, "sashimi-x-wing")
+        step.notation for step in found_steps(sashimi, "sashimi-x-wing")
     ]
 
 
@@ -143,7 +143,7 @@ def test_a_diagonal_may_be_a_base_and_the_fish_is_franken():
     position = Position.of(read("puzzles/x.json")[0])
     layout = position.layout
     solution = solve(read("puzzles/x.json")[0]).solution
-    steps = found(position, "finned-franken-x-wing")
+    steps = found_steps(position, "finned-franken-x-wing")
     for step in steps:
         assert all(solution[cell] != digit for cell, digit in step.removed)
     used = {layout.houses[n].kind for step in steps for n in step.detail.fish[0].bases}
@@ -174,8 +174,8 @@ def test_siamese_fish_are_shown_by_find_and_remove_what_both_parts_do():
         both = [s for s in fish.find_all(position, frozenset({key})) if len(s.detail.fish) > 1]
         for step in both:
             assert step not in parts
-            one, other = step.detail.fish
-            assert sorted(one.bases) == sorted(other.bases)
+            first, second = step.detail.fish
+            assert sorted(first.bases) == sorted(second.bases)
             assert " / " in step.notation
             removals = [part.eliminations for part in parts]
             assert step.eliminations in {a | b for a in removals for b in removals}

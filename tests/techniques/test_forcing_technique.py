@@ -52,8 +52,10 @@ def test_what_hodoku_concludes_is_found_under_its_name(line):
 
     removed = sum(1 << c for c in candidates(fields[5]))
     placed = tuple(candidates(fields[6]))
-    found = {(s.eliminations, s.placements) for s in steps_of(position, technique(fields[1]).key)}
-    assert (removed, placed) in found
+    conclusions = {
+        (s.eliminations, s.placements) for s in steps_of(position, technique(fields[1]).key)
+    }
+    assert (removed, placed) in conclusions
 
 
 def walk(line):
@@ -85,17 +87,17 @@ def test_hard_puzzles_are_solved_and_no_step_removes_a_digit_of_the_solution(lin
 def test_each_conclusion_is_told_once_under_each_name():
     position = next(walk(HARD[0]))
     for key in KEYS:
-        found = [(s.eliminations, s.placements) for s in steps_of(position, key)]
-        assert found and len(found) == len(set(found))
+        conclusions = [(s.eliminations, s.placements) for s in steps_of(position, key)]
+        assert conclusions and len(conclusions) == len(set(conclusions))
 
 
 def test_chains_have_one_parent_and_come_with_the_fewest_inferences_first():
     position = next(walk(HARD[1]))
     for key in KEYS[:2]:
-        found = steps_of(position, key)
-        sizes = [step.detail.complexity for step in found]
+        steps = steps_of(position, key)
+        sizes = [step.detail.complexity for step in steps]
         assert sizes == sorted(sizes)
-        for step in found:
+        for step in steps:
             for branch in step.detail.branches:
                 assert [i.parents for i in branch] == [(), *((n,) for n in range(len(branch) - 1))]
             assert step.detail.complexity == sum(map(len, step.detail.branches))
@@ -179,28 +181,28 @@ def test_brute_force_gives_a_value_of_the_solution_and_says_so():
 
 def rounds_by_hand(position, start, on):
     """What is on and off after HoDoKu's rounds of singles, cell by cell and house by house."""
-    layout, left = position.layout, set(bits(position.open))
+    layout, remaining = position.layout, set(bits(position.open))
     truths = {n: {*bits(layout.sets[n])} for n in layout.truths}
-    standing = {n for n, held in truths.items() if len(held & left) == 1}
+    standing = {n for n, held in truths.items() if len(held & remaining) == 1}
     ons, off, ready = set(), set(), []
 
     def look(before):
         for number, held in truths.items():
-            if number < layout.cell_count and len(held & left) == 1 < len(held & before):
-                ready.extend(held & left)
+            if number < layout.cell_count and len(held & remaining) == 1 < len(held & before):
+                ready.extend(held & remaining)
 
     def place(candidate):
-        before = set(left)
+        before = set(remaining)
         ons.add(candidate)
         off.update({*bits(layout.peers[candidate])} & {*bits(position.open)})
-        left.difference_update({*bits(layout.peers[candidate])}, {candidate})
+        remaining.difference_update({*bits(layout.peers[candidate])}, {candidate})
         look(before)
 
     if on:
         place(start)
     else:
-        before = set(left)
-        left.discard(start)
+        before = set(remaining)
+        remaining.discard(start)
         off.add(start)
         look(before)
         if ready:
@@ -210,8 +212,12 @@ def rounds_by_hand(position, start, on):
         singles = [c for c in ready if c % layout.cell_count not in full]
         ready.clear()
         for number, held in truths.items():
-            if number >= layout.cell_count and number not in standing and len(held & left) == 1:
-                singles += held & left
+            if (
+                number >= layout.cell_count
+                and number not in standing
+                and len(held & remaining) == 1
+            ):
+                singles += held & remaining
         for candidate in dict.fromkeys(singles):
             place(candidate)
     return sum(1 << c for c in ons), sum(1 << c for c in off)

@@ -19,14 +19,14 @@ def test_houses_that_are_passed_over_have_nothing(side: int) -> None:
         for _ in range(random.randrange(side)):
             open_ = [c for c in range(layout.cell_count * side) if position.open >> c & 1]
             position = position.place(random.choice(open_)) if open_ else position
-        gone = sum(1 << c for c in range(layout.cell_count * side) if random.random() < share)
-        position = position.without(gone)
+        removed = sum(1 << c for c in range(layout.cell_count * side) if random.random() < share)
+        position = position.without(removed)
         for house in (h for h in layout.houses if len(h.cell_numbers) > 2):
-            left = position.open & layout.house_candidates[house.number]
+            house_candidates = position.open & layout.house_candidates[house.number]
             naked, hidden = full_counts_in(position, house.number, {})
             for size in (2, 3, 4):
                 if not naked >> size & 1:
-                    assert not _naked_subsets_in(position, size, house.number, left)
+                    assert not _naked_subsets_in(position, size, house.number, house_candidates)
                 if house.complete and not hidden >> size & 1:
                     passed += 1
                     for values, cells in hidden_subsets_in(position, house.number, size):

@@ -10,7 +10,7 @@ from nonet.techniques import Position, hints, technique
 from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.families import small_graves
 
-from .certificate import found, positions
+from .certificate import found_steps, positions
 
 TYPES = {
     kind.name: tuple(f"{kind.name}-type-{number}" for number in (1, 2, 3, 4))
@@ -32,7 +32,7 @@ def few_open(seed):
     return position.without(position.open & ~open_)
 
 
-def by_hand(position, kind, most):
+def patterns_by_definition(position, kind, most):
     """Patterns of up to so many cells: each cell and its own values."""
     layout = position.layout
     held = {cell: frozenset(bits(values)) for cell, values in enumerate(position.values) if values}
@@ -40,8 +40,8 @@ def by_hand(position, kind, most):
     for size in range(4, most + 1):
         for cells in combinations(held, size):
             inside = [[c for c in cells if h.cells >> c & 1] for h in layout.houses]
-            inside = [here for here in inside if here]
-            if any(len(here) == 1 for here in inside):
+            inside = [cells_in_house for cells_in_house in inside if cells_in_house]
+            if any(len(cells_in_house) == 1 for cells_in_house in inside):
                 continue
             choices = [
                 [
@@ -52,23 +52,25 @@ def by_hand(position, kind, most):
                 for cell in cells
             ]
             for owns in product(*choices):
-                mine = dict(zip(cells, owns, strict=True))
+                values_of = dict(zip(cells, owns, strict=True))
                 if (
-                    sum(mine[cell] != held[cell] for cell in cells) in (1, 2)
+                    sum(values_of[cell] != held[cell] for cell in cells) in (1, 2)
                     and max(map(len, owns)) == kind.max_values_per_cell
                     and (kind.max_values_per_cell > 2 or len(set(owns)) > 1)
-                    and all(len(frozenset().union(*map(mine.get, h))) == len(h) for h in inside)
-                    and used(layout, mine) == mine
-                    and joined(mine, inside)
+                    and all(
+                        len(frozenset().union(*map(values_of.get, h))) == len(h) for h in inside
+                    )
+                    and values_used(layout, values_of) == values_of
+                    and is_joined(values_of, inside)
                 ):
-                    result.add(frozenset(mine.items()))
+                    result.add(frozenset(values_of.items()))
     return result
 
 
-def used(layout, mine):
+def values_used(layout, values_of):
     """The own values that are in a way to fill the cells."""
-    cells, seen = list(mine), {cell: set() for cell in mine}
-    for way in product(*mine.values()):
+    cells, seen = list(values_of), {cell: set() for cell in values_of}
+    for way in product(*values_of.values()):
         at = dict(zip(cells, way, strict=True))
         if all(at[a] != at[b] or not layout.sees[a] >> b & 1 for a, b in combinations(cells, 2)):
             for cell, value in at.items():
@@ -76,19 +78,19 @@ def used(layout, mine):
     return seen
 
 
-def joined(mine, inside):
+def is_joined(values_of, inside):
     """Whether the cells hang together, by values that cells of a house share."""
-    group = {min(mine)}
+    group = {min(values_of)}
     while True:
         more = {
             other
-            for here in inside
-            for cell in group & set(here)
-            for other in here
-            if mine[cell] & mine[other]
+            for cells_in_house in inside
+            for cell in group & set(cells_in_house)
+            for other in cells_in_house
+            if values_of[cell] & values_of[other]
         }
         if more <= group:
-            return group == set(mine)
+            return group == set(values_of)
         group |= more
 
 
@@ -97,16 +99,16 @@ def test_the_graves_of_up_to_seven_cells_are_those_there_are(kind):
     seen = 0
     for seed in range(70):
         position = few_open(seed)
-        told = {
+        patterns = {
             frozenset(
                 (c, frozenset(v for v in range(6) if own >> v * 36 + c & 1)) for c in bits(cells)
             )
             for cells, own in small_graves.deadly_patterns_of(position, kind)
             if cells.bit_count() < 8
         }
-        if told or seed % 7 == 0:  # by hand this takes a hundred times as long
-            assert told == by_hand(position, kind, 7)
-        seen += len(told)
+        if patterns or seed % 7 == 0:  # by hand this takes a hundred times as long
+            assert patterns == patterns_by_definition(position, kind, 7)
+        seen += len(patterns)
     assert seen > 3
 
 
@@ -117,7 +119,9 @@ def test_a_published_bug_lite():
     )
     way = ("pointing", "claiming", "naked-pair", "hidden-pair", "x-wing", "swordfish")
     way = (*way, "skyscraper", "xy-chain")
-    steps = [step for position, _ in positions(puzzle, way) for step in found(position, *EVERY)]
+    steps = [
+        step for position, _ in positions(puzzle, way) for step in found_steps(position, *EVERY)
+    ]
     step = next(step for step in steps if step.key == "bug-lite-type-1")
     assert step.removed == (("R1C8", 6), ("R1C8", 9))
     cells = ("R1C2", "R1C5", "R1C8", "R3C2", "R3C4", "R3C8", "R7C4", "R7C5")
@@ -138,15 +142,15 @@ def test_graves_assume_one_solution():
 @pytest.mark.parametrize("thin", [0.4, 0.6])
 def test_no_grave_takes_away_what_the_solution_has(thin):
     for number, puzzle in enumerate(read("puzzles/hard.txt")[:2]):
-        for position, right in positions(puzzle, ("pointing", "naked-pair"), number, thin):
-            for step in found(position, *EVERY):
-                assert not step.eliminations & right, step
+        for position, solution in positions(puzzle, ("pointing", "naked-pair"), number, thin):
+            for step in found_steps(position, *EVERY):
+                assert not step.eliminations & solution, step
                 assert step.sentence.endswith(".") and "  " not in step.sentence
 
 
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight", "windoku", "even-odd"])
 def test_variants_keep_their_solution(name):
     way = positions(read(f"puzzles/{name}.json")[0], ("pointing",), 1, 0.5)
-    for position, right in islice(way, 1, 8, 6):
-        for step in found(position, *EVERY):
-            assert not step.eliminations & right, step
+    for position, solution in islice(way, 1, 8, 6):
+        for step in found_steps(position, *EVERY):
+            assert not step.eliminations & solution, step

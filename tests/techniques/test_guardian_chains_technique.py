@@ -21,21 +21,23 @@ PUZZLES = (
 )
 
 
-def positions(line):
+def positions_of(line):
     path = explain(line, "human")
     layout = path.start.layout
-    right = sum(1 << layout.candidate(cell, value) for cell, value in path.end.assignment.items())
+    solution = sum(
+        1 << layout.candidate(cell, value) for cell, value in path.end.assignment.items()
+    )
     for position in islice(path.positions, 4, None, 8):
-        yield path.model, position.with_deadline(NO_DEADLINE), right
+        yield path.model, position.with_deadline(NO_DEADLINE), solution
 
 
 @pytest.mark.parametrize("line", PUZZLES)
 def test_a_guardian_is_true_and_each_leads_to_the_conclusion(line):
     """The conclusion denied, no solution has any of the guardians."""
     seen = 0
-    for model, position, right in positions(line):
+    for model, position, solution in positions_of(line):
         for step in islice(find(position, *GUARDS_BY_KEY), 0, 60, 15):
-            assert step.fins & right, step
+            assert step.fins & solution, step
             wrong = step.eliminations
             denied = position
             for candidate in step.placements:

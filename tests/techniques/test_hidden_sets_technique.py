@@ -7,13 +7,13 @@ import pytest
 from nonet import read
 from nonet.techniques.candidate_layout import bits
 
-from .certificate import found, positions, proven
+from .certificate import found_steps, is_proven, positions
 
 AHS = "almost-hidden-set-xz-rule"
 RINGS = ("xyz-ring", "grouped-xyz-ring", "nice-xyz-ring", "grouped-nice-xyz-ring")
 
 
-def sampled(thin, names=("hard.txt",)):
+def sampled_positions(thin, names=("hard.txt",)):
     for name in names:
         for number, puzzle in enumerate(read(f"puzzles/{name}")[:3]):
             way = positions(puzzle, ("pointing",), number, thin)
@@ -41,65 +41,83 @@ def almost_hidden(position, most):
     return sets
 
 
-def without(position, values, cells, spared):
+def eliminated_without(position, values, cells, spared):
     """What goes where the values are in the cells but one, as (cell, value)."""
-    layout, left = position.layout, cells - {spared}
+    layout, other_cells = position.layout, cells - {spared}
     everywhere = [(c, v) for c, held in enumerate(position.values) for v in bits(held)]
-    gone = {(c, v) for c, v in everywhere if c in left and v not in values}
+    eliminated = {(c, v) for c, v in everywhere if c in other_cells and v not in values}
     for value in values:
-        places = {cell for cell in left if position.values[cell] >> value & 1}
-        gone |= {
+        places = {cell for cell in other_cells if position.values[cell] >> value & 1}
+        eliminated |= {
             (c, v)
             for c, v in everywhere
             if v == value and all(layout.sees[c] >> place & 1 for place in places)
         }
-    return gone | {(spared, value) for value in values if position.values[spared] >> value & 1}
+    return eliminated | {
+        (spared, value) for value in values if position.values[spared] >> value & 1
+    }
 
 
-def hidden_by_hand(position, most):
+def conclusions_by_definition(position, most):
     """Each conclusion of two linked sets, as a set of (cell, value)."""
-    found_here = set()
-    for one, two in combinations(almost_hidden(position, most).items(), 2):
-        (house, mine), these = one
-        (other, yours), those = two
-        both, alike = these & those, set(mine) & set(yours)
-        if house == other or len(both) < 2 or len(mine) + len(yours) < 3:
+    conclusions = set()
+    for first, second in combinations(almost_hidden(position, most).items(), 2):
+        (house, first_values), first_cells = first
+        (other_house, second_values), second_cells = second
+        shared_cells, shared_values = (
+            first_cells & second_cells,
+            set(first_values) & set(second_values),
+        )
+        if (
+            house == other_house
+            or len(shared_cells) < 2
+            or len(first_values) + len(second_values) < 3
+        ):
             continue
-        links = [c for c in both if not any(position.values[c] >> v & 1 for v in alike)]
+        links = [
+            c for c in shared_cells if not any(position.values[c] >> v & 1 for v in shared_values)
+        ]
         spare = {
-            c: (without(position, mine, these, c), without(position, yours, those, c))
+            c: (
+                eliminated_without(position, first_values, first_cells, c),
+                eliminated_without(position, second_values, second_cells, c),
+            )
             for c in links
         }
         if len(links) == 1:
-            gone = spare[links[0]][0] & spare[links[0]][1]
+            eliminated = spare[links[0]][0] & spare[links[0]][1]
         elif len(links) == 2:
             (a, b), (c, d) = spare[links[0]], spare[links[1]]
-            gone = (a | d) & (b | c)
+            eliminated = (a | d) & (b | c)
         else:
             continue
-        if gone:
-            found_here.add(frozenset(gone))
-    return found_here
+        if eliminated:
+            conclusions.add(frozenset(eliminated))
+    return conclusions
 
 
 def test_almost_hidden_sets_are_found_wherever_they_are():
     seen, double = 0, 0
-    for position, right in sampled(0.25):
+    for position, solution in sampled_positions(0.25):
         count = position.layout.cell_count
-        steps = found(position, AHS)
+        steps = found_steps(position, AHS)
         for step in steps:
-            assert not step.eliminations & right
-            assert proven(position, step), step
+            assert not step.eliminations & solution
+            assert is_proven(position, step), step
             double += step.detail.link_cells.bit_count() == 2
-        told = {frozenset((c % count, c // count) for c in bits(s.eliminations)) for s in steps}
-        assert told == hidden_by_hand(position, 4) and len(told) == len(steps)
+        conclusions = {
+            frozenset((c % count, c // count) for c in bits(s.eliminations)) for s in steps
+        }
+        assert conclusions == conclusions_by_definition(position, 4) and len(conclusions) == len(
+            steps
+        )
         seen += len(steps)
     assert seen > 100 and double > 10
 
 
 def test_an_almost_hidden_set_is_told():
-    position, _ = next(sampled(0.25))
-    for step in found(position, AHS):
+    position, _ = next(sampled_positions(0.25))
+    for step in found_steps(position, AHS):
         assert step.notation.startswith("Almost Hidden Set XZ-Rule: A=")
         assert "serve both" in step.sentence and step.sentence.endswith(".")
         assert all(cell in step.sentence for cell, _ in step.removed)
@@ -108,53 +126,57 @@ def test_an_almost_hidden_set_is_told():
 # -- XYZ-rings --------------------------------------------------------------------------
 
 
-def rings_by_hand(position):
+def rings_by_definition(position):
     """What every way to fill a pivot, two pincers and the places of z in a house excludes."""
     layout, held = position.layout, position.values
-    found_here = set()
-    for pivot, one, two in product(range(layout.cell_count), repeat=3):
-        if held[pivot].bit_count() != 3 or one >= two or pivot in (one, two):
+    conclusions = set()
+    for pivot, first, second in product(range(layout.cell_count), repeat=3):
+        if held[pivot].bit_count() != 3 or first >= second or pivot in (first, second):
             continue
-        if not (layout.sees[pivot] >> one & 1 and layout.sees[pivot] >> two & 1):
+        if not (layout.sees[pivot] >> first & 1 and layout.sees[pivot] >> second & 1):
             continue
-        sizes = {held[one].bit_count(), held[two].bit_count()}
-        if sizes != {2} or held[one] | held[two] != held[pivot] or held[one] == held[two]:
+        sizes = {held[first].bit_count(), held[second].bit_count()}
+        if sizes != {2} or held[first] | held[second] != held[pivot] or held[first] == held[second]:
             continue
-        z = (held[one] & held[two]).bit_length() - 1
+        z = (held[first] & held[second]).bit_length() - 1
         for house in layout.complete_houses:
             places = [c for c in house.cell_numbers if held[c] >> z & 1]
-            near = [c for c in places if (layout.sees[one] | layout.sees[two]) >> c & 1]
-            if not places or near != places or {pivot, one, two} & set(places):
+            seen_places = [c for c in places if (layout.sees[first] | layout.sees[second]) >> c & 1]
+            if not places or seen_places != places or {pivot, first, second} & set(places):
                 continue
-            parts = [[v * layout.cell_count + c for v in bits(held[c])] for c in (pivot, one, two)]
+            parts = [
+                [v * layout.cell_count + c for v in bits(held[c])] for c in (pivot, first, second)
+            ]
             parts.append([z * layout.cell_count + c for c in places])
-            gone = position.open
-            for way in product(*parts):
-                if agree(layout, way):
-                    out = 0
-                    for candidate in way:
-                        out |= layout.peers[candidate]
-                    gone &= out
-            if gone:
-                found_here.add(gone)
-    return found_here
+            eliminated = position.open
+            for filling in product(*parts):
+                if agree(layout, filling):
+                    excluded = 0
+                    for candidate in filling:
+                        excluded |= layout.peers[candidate]
+                    eliminated &= excluded
+            if eliminated:
+                conclusions.add(eliminated)
+    return conclusions
 
 
 def test_xyz_rings_are_found_wherever_they_are():
     kinds = set()
     for thin in (0.3, 0.4, 0.5):
-        for position, right in sampled(thin):
-            steps = found(position, *RINGS)
-            assert {step.eliminations for step in steps} == rings_by_hand(position)
+        for position, solution in sampled_positions(thin):
+            steps = found_steps(position, *RINGS)
+            assert {step.eliminations for step in steps} == rings_by_definition(position)
             for step in steps:
-                assert not step.eliminations & right
-                assert proven(position, step), step
+                assert not step.eliminations & solution
+                assert is_proven(position, step), step
                 kinds.add(step.key)
     assert kinds == set(RINGS)
 
 
 @pytest.mark.parametrize("name", ["x", "jigsaw", "anti-knight", "windoku"])
 def test_variants_keep_their_solution(name):
-    for position, right in islice(positions(read(f"puzzles/{name}.json")[0], (), thin=0.4), 5):
-        for step in (*found(position, AHS), *found(position, *RINGS)):
-            assert not step.eliminations & right
+    for position, solution in islice(
+        positions(read(f"puzzles/{name}.json")[0], (), removed_share=0.4), 5
+    ):
+        for step in (*found_steps(position, AHS), *found_steps(position, *RINGS)):
+            assert not step.eliminations & solution

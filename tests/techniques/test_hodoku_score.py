@@ -116,8 +116,8 @@ def test_the_score_of_hard_puzzles_is_that_of_hodoku(line, score):
 
 def test_a_published_score_is_met():
     line = "2...8.3...6..7..84.3.5..2.9...1.54.8.........4.27.6...3.1..7.4.72..4..6...4.1...3"
-    found = rate(line, "hodoku")
-    assert (found.level, found.score) == ("Easy", 274)
+    rating = rate(line, "hodoku")
+    assert (rating.level, rating.score) == ("Easy", 274)
 
 
 def test_singles_are_taken_in_the_order_in_which_they_arise():

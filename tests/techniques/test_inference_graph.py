@@ -36,7 +36,7 @@ INTERSECTIONS = ("pointing", "claiming", "locked-pair", "locked-triple")
 WINDOKU = "......7..........4.4.9.865.6.............4..58..6..3...........3.72..........1..7"
 
 
-def positions():
+def hard_positions():
     """Positions of some paths where chains have something to do, a windoku's among them."""
     puzzles = [nonet.parse(line) for line in LINES]
     puzzles.append(nonet.parse(WINDOKU).with_rules(make_rule("windoku")))
@@ -57,14 +57,14 @@ def sparse(seed):
 
 
 @pytest.fixture(scope="module")
-def looked_at():
-    found = list(positions())
-    assert len(found) >= 8
-    return found
+def sampled_positions():
+    sampled_positions = list(hard_positions())
+    assert len(sampled_positions) >= 8
+    return sampled_positions
 
 
-def test_what_is_on_and_off_with_a_candidate_is_what_its_search_finds(looked_at):
-    for position in looked_at:
+def test_what_is_on_and_off_with_a_candidate_is_what_its_search_finds(sampled_positions):
+    for position in sampled_positions:
         graph = Graph.of(position)
         for candidate in bits(position.open):
             run = Closure(graph, candidate, True)
@@ -72,9 +72,9 @@ def test_what_is_on_and_off_with_a_candidate_is_what_its_search_finds(looked_at)
             assert (on, off) == (run.on, run.off)
 
 
-def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(looked_at):
-    refuted = proven = 0
-    for position in (*looked_at, *map(sparse, range(4))):
+def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(sampled_positions):
+    refuted = is_proven = 0
+    for position in (*sampled_positions, *map(sparse, range(4))):
         graphs = [Graph.of(position), Graph.of_bivalue_cells(position)]
         graphs += [Graph.of_value(position, value) for value in range(position.layout.value_count)]
         for graph in graphs:
@@ -83,8 +83,8 @@ def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(looked
             assert set(bits(graph.refuted)) == wrong
             assert set(bits(graph.proven)) == right
             refuted += len(wrong)
-            proven += len(right)
-    assert refuted and proven
+            is_proven += len(right)
+    assert refuted and is_proven
 
 
 @pytest.mark.parametrize(
@@ -93,41 +93,44 @@ def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(looked
     ids=("patterns", "colours", "X-chains", "fish"),
 )
 def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything(
-    looked_at, monkeypatch, family, home
+    sampled_positions, monkeypatch, family, home
 ):
     keys = frozenset(
         entry.key
         for entry in TECHNIQUES
         if entry.family is family and not {"franken", "mutant"} & set(entry.key.split("-"))
     )
-    wanted = keys - {"xy-chain"} if family is not chains else frozenset({"x-chain"})
-    told, values = [], 0
+    checked_keys = keys - {"xy-chain"} if family is not chains else frozenset({"x-chain"})
+    results, values = [], 0
     for everywhere in (False, True):
         if everywhere:
             monkeypatch.setattr(
                 home, "reducible_values", lambda at: tuple(range(at.layout.value_count))
             )
         steps = []
-        for position in looked_at:
+        for position in sampled_positions:
             values += position.layout.value_count - len(reducible_values(position))
             steps.append(
-                [str(step) for step in family.find(position.with_deadline(NO_DEADLINE), wanted)]
+                [
+                    str(step)
+                    for step in family.find(position.with_deadline(NO_DEADLINE), checked_keys)
+                ]
             )
-        told.append(steps)
-    assert told[0] == told[1] and any(told[0]) and values
+        results.append(steps)
+    assert results[0] == results[1] and any(results[0]) and values
 
 
 @pytest.mark.parametrize(("nets", "stride"), [(False, 1), (True, 3)])
-def test_tables_that_fail_are_the_same_looked_at_one_by_one(looked_at, nets, stride):
+def test_tables_that_fail_are_the_same_looked_at_one_by_one(sampled_positions, nets, stride):
     seen = 0
-    for position in looked_at[::stride]:
+    for position in sampled_positions[::stride]:
         tables = _ImplicationTables(position, nets=nets)
         failing, width = tables.contradictory_tables, tables.width
         truths = [position.layout.sets[number] & position.open for number in board_truths(tables)]
         for node, table in tables.tables.items():
             offs, ons = table & tables.graph.candidate_nodes, table >> width
             contrary = node - width if node >= width else node + width
-            empty = any(not left & ~offs for left in truths)
+            empty = any(not truth & ~offs for truth in truths)
             assert failing >> node & 1 == bool(offs & ons or table >> contrary & 1 or empty)
         seen += failing.bit_count()
     assert seen
@@ -147,40 +150,41 @@ def board_truths(tables):
             yield number
 
 
-def test_what_follows_at_once_is_what_a_probe_of_each_assumption_finds(looked_at):
+def test_what_follows_at_once_is_what_a_probe_of_each_assumption_finds(sampled_positions):
     refuted = 0
-    for position in (*looked_at[::8], *map(sparse, range(2))):
+    for position in (*sampled_positions[::8], *map(sparse, range(2))):
         at = Graph.of(position)
-        found, more = ParallelAssumptions(at), PatternFinder(position, 1)
+        assumptions, more = ParallelAssumptions(at), PatternFinder(position, 1)
         for candidate in bits(at.open):
             for on in (True, False) if at.linked_nodes >> candidate & 1 else (True,):
                 net = probe(at, candidate, on, stop_at_clash=False, finder=more)
-                number = candidate + (0 if on else found.width)
+                number = candidate + (0 if on else assumptions.width)
                 emptied = any(
                     count and not at.search_order.sets[truth] & at.open & ~net.off
                     for truth, count in enumerate(at.truth_counts)
                 )
-                assert found.dead >> number & 1 == (net.clash is not None or emptied)
-                if not found.dead >> number & 1:
+                assert assumptions.dead >> number & 1 == (net.clash is not None or emptied)
+                if not assumptions.dead >> number & 1:
                     assert (
-                        mask_of(c for c, under in found.on.items() if under >> number & 1) == net.on
+                        mask_of(c for c, under in assumptions.on.items() if under >> number & 1)
+                        == net.on
                     )
-                    off = mask_of(c for c, may in found.may.items() if not may >> number & 1)
+                    off = mask_of(c for c, may in assumptions.may.items() if not may >> number & 1)
                     assert off == net.off
                 else:
                     refuted += 1
     assert refuted
 
 
-def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(looked_at):
+def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(sampled_positions):
     shared = 0
-    for position in looked_at[::4]:
+    for position in sampled_positions[::4]:
         at = Graph.of(position)
-        found, more = ParallelAssumptions(at), PatternFinder(position, 1)
-        doubles, truths = found.common_consequences()
+        assumptions, more = ParallelAssumptions(at), PatternFinder(position, 1)
+        doubles, truths = assumptions.common_consequences()
         nets = {}
         for node in (node for c in bits(at.open) for node in (2 * c, 2 * c + 1)):
-            if not found.dead >> node // 2 + (0 if node & 1 else found.width) & 1:
+            if not assumptions.dead >> node // 2 + (0 if node & 1 else assumptions.width) & 1:
                 net = probe(at, node // 2, bool(node & 1), stop_at_clash=False, finder=more)
                 nets[node] = net.on, net.off
 
@@ -203,22 +207,22 @@ def test_where_something_is_so_in_any_case_is_where_all_assumptions_share_it(loo
     assert shared
 
 
-def test_where_chains_lead_anywhere_is_known_before_any_is_made(looked_at):
-    told = 0
-    for position in (looked_at[4], *map(sparse, range(1))):
+def test_where_chains_lead_anywhere_is_known_before_any_is_made(sampled_positions):
+    chains_checked = 0
+    for position in (sampled_positions[4], *map(sparse, range(1))):
         at = Graph.of(position, "groups")
-        runs, found = _ConsequenceCache(at), Closures(at)
-        doubles, truths = found.common_consequences()
-        for one in _contradictions(at, runs, -1):
-            assert found.refuted >> one.source & 1
-            told += 1
+        runs, closures = _ConsequenceCache(at), Closures(at)
+        doubles, truths = closures.common_consequences()
+        for chain in _contradictions(at, runs, -1):
+            assert closures.refuted >> chain.source & 1
+            chains_checked += 1
         everything = SimpleNamespace(
             common_consequences=partial(tuple, (-1, range(len(at.truth_counts))))
         )
-        for one in _verities(at, runs, everything):
-            assert doubles >> one.source & 1 if one.kind == "double" else one.source in truths
-            told += 1
-    assert told
+        for chain in _verities(at, runs, everything):
+            assert doubles >> chain.source & 1 if chain.kind == "double" else chain.source in truths
+            chains_checked += 1
+    assert chains_checked
 
 
 def losing(puzzle, seed, most):
@@ -268,19 +272,19 @@ def test_what_singles_leave_goes_on_from_the_last_position_as_it_would_afresh(mo
     onward = SinglesPropagation._propagate_further
 
     def noted(self, *before):
-        found = onward(self, *before)
-        ended.append(found[0] < 0)
-        return found
+        result = onward(self, *before)
+        ended.append(result[0] < 0)
+        return result
 
     monkeypatch.setattr(SinglesPropagation, "_propagate_further", noted)
     position = Position.of(nonet.parse(HARD))
     while position.open and not position.has_empty_cell:
         at = Graph.of(position)
         for c in bits(position.open):
-            left, placed = at.propagation(c)
+            remaining, placed = at.propagation(c)
             afresh = Graph(position.layout, position.open).propagation(c)
-            assert left == afresh[0]
-            assert left < 0 or placed == afresh[1]
+            assert remaining == afresh[0]
+            assert remaining < 0 or placed == afresh[1]
         # right candidates go, too; none is placed
         position = position.without(mask_of(random.sample([*bits(position.open)], 2)))
     assert len(ended) > 500
@@ -311,16 +315,20 @@ def test_an_inner_proof_made_when_it_is_told_is_the_one_made_at_once():
     at, late = Graph.of(position), NestedFinder(position)
     early = NestedFinder(position)
     early._uncertain = position.open  # all inner proofs are made at once
-    told = 0
+    nets_deferred = 0
     for start in [*bits(at.open)][::16]:
-        one, other = (probe(at, start, True, finder=more) for more in (late, early))
-        assert (one.clash, one.on, one.off) == (other.clash, other.on, other.off)
-        if one.clash is not None:
-            assert one.clash_size == other.clash_size
-            told += len(other.parents) > len(
-                [node for node in one.parents if node not in one.deferred]
+        late_net, early_net = (probe(at, start, True, finder=more) for more in (late, early))
+        assert (late_net.clash, late_net.on, late_net.off) == (
+            early_net.clash,
+            early_net.on,
+            early_net.off,
+        )
+        if late_net.clash is not None:
+            assert late_net.clash_size == early_net.clash_size
+            nets_deferred += len(early_net.parents) > len(
+                [node for node in late_net.parents if node not in late_net.deferred]
             )
-            nodes = [node for node in one.parents if node not in one.deferred]
-            assert all(one.parents[node] == other.parents[node] for node in nodes)
-            assert all(one.cause.get(node) == other.cause.get(node) for node in nodes)
-    assert told
+            nodes = [node for node in late_net.parents if node not in late_net.deferred]
+            assert all(late_net.parents[node] == early_net.parents[node] for node in nodes)
+            assert all(late_net.cause.get(node) == early_net.cause.get(node) for node in nodes)
+    assert nets_deferred

@@ -13,7 +13,7 @@ from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.families import kraken
 
-from .certificate import found, mask, positions, proven
+from .certificate import found_steps, is_proven, mask, positions
 
 KEYS = ("kraken-fish-1", "kraken-fish-2")
 # Positions where HoDoKu 2.2 finds one elimination by fish of that value.
@@ -32,7 +32,7 @@ def test_what_hodoku_removes_by_fish_of_a_value_is_all_that_is_found(key, line):
     position = Position.of(parse(line))
     _, _, value, _, _, removed, *_ = line.split(":")
     layout = position.layout
-    steps = [s for s in found(position, key) if layout.symbol(s.detail[0].value) == value]
+    steps = [s for s in found_steps(position, key) if layout.symbol(s.detail[0].value) == value]
     assert [step.eliminations for step in steps] == [mask(layout, removed)]
 
 
@@ -50,19 +50,19 @@ def _puzzles():
 @pytest.mark.parametrize("number", [0, 4])
 def test_no_choice_in_the_truths_leaves_what_was_removed_nor_is_it_the_solution(number):
     puzzle = list(_puzzles())[number]
-    for position, right in islice(positions(puzzle, KEYS, seed=number, thin=0.2), 1, 2):
-        steps = found(position, *KEYS)
+    for position, solution in islice(positions(puzzle, KEYS, seed=number, removed_share=0.2), 1, 2):
+        steps = found_steps(position, *KEYS)
         for step in steps:
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
         for step in steps[::15]:
-            assert proven(position, step)
+            assert is_proven(position, step)
 
 
 @pytest.mark.parametrize("number", [0, 2])
 def test_the_fish_alone_removes_nothing_and_a_chain_leaves_each_place(number):
     position = Position.of(list(_puzzles())[number])
     layout = position.layout
-    steps = found(position, *KEYS)
+    steps = found_steps(position, *KEYS)
     assert {step.key for step in steps} == set(KEYS)
     for step in steps:
         value, fish, starts, cover = step.detail[0]
@@ -91,18 +91,18 @@ def test_every_kraken_fish_of_a_small_grid_is_found(monkeypatch):
     position = Position.of(read("puzzles/6x6.txt")[0])
     mine = {
         (step.key, step.detail[0].value, step.eliminations.bit_length() - 1)
-        for step in found(position, *KEYS)
+        for step in found_steps(position, *KEYS)
         if step.detail[0].value in VALUES
     }
     assert all(sum(key == step[0] for step in mine) > 2 for key in KEYS)
-    assert mine == set(_brute(position))
+    assert mine == set(_by_brute_force(position))
 
 
 VALUES = (3,)
 """Those looked for: one of six."""
 
 
-def _brute(position):
+def _by_brute_force(position):
     """Key, value and candidate of each, of either kind."""
     layout = position.layout
     at = Graph.of(position, "groups")
@@ -120,7 +120,7 @@ def _brute(position):
                         covered, twice = _sums(held)
                         fins = body & ~covered | endo
                         seen = layout.seen_by_all(fins)
-                        gone = covered & ~body | twice
+                        removable = covered & ~body | twice
                         if (
                             not 1 <= fins.bit_count() <= 5
                             or endo.bit_count() > 2
@@ -128,10 +128,10 @@ def _brute(position):
                             or any(not house.cells & body for house in links)
                             or not all(house.cells & places for house in chosen)
                             or not seen
-                            or gone & seen
+                            or removable & seen
                         ):
                             continue
-                        for target in bits(gone << shift & _all(off, fins << shift)):
+                        for target in bits(removable << shift & _all(off, fins << shift)):
                             yield "kraken-fish-1", value, target
                         for cells in held:
                             starts = cells & body & ~twice
@@ -160,19 +160,19 @@ def _all(off, starts):
 
 def test_where_hodoku_finds_none_there_is_none():
     line = "+6+5+82+94+713+9+41+7+3+82..+2+37+56+18+4+9+5236+1+9+4+8+7+8+6+9+3+4752+1+1+7+4+8+25+3..+38+6+1+7+2+9+54+79+54+8+6+1+3+2+4+1+29+53+678"
-    assert found(Position.of(parse(f":0371::{line}:::")), *KEYS) == []
-    assert found(Position.of(Puzzle(Grid.square(9))), *KEYS) == []
+    assert found_steps(Position.of(parse(f":0371::{line}:::")), *KEYS) == []
+    assert found_steps(Position.of(Puzzle(Grid.square(9))), *KEYS) == []
 
 
 def test_words_tell_the_fish_then_a_chain_from_each_place():
     position = Position.of(parse(FACTS[1][1]))
-    for step in found(position, *KEYS):
-        words = step.text
-        head, *chains = words.notation.split("; ")
+    for step in found_steps(position, *KEYS):
+        text = step.text
+        head, *chains = text.notation.split("; ")
         assert head.startswith(("Finned ", "Sashimi ")) and " f" in head.replace(" ef", " f")
         assert len(chains) == len(step.chains) == step.detail[0].chain_starts.bit_count()
         assert all(chain.startswith("r") and " -" in chain for chain in chains)
-        assert words.look.startswith("Look at the ")
-        assert words.plain.endswith(".") and words.plain.count(" So in any case ") == 1
+        assert text.look.startswith("Look at the ")
+        assert text.plain.endswith(".") and text.plain.count(" So in any case ") == 1
         cell, value = step.removed[0]
-        assert f"{value} can be removed from {cell}." in words.plain
+        assert f"{value} can be removed from {cell}." in text.plain

@@ -47,9 +47,9 @@ def test_anti_knight_pairs_are_links_but_no_truths():
     knight = layout_of(Puzzle(Grid.square(9)).with_rules(make_rule("anti-knight")).model())
     assert len(knight.complete_houses) == 27
     assert len(knight.truths) == len(plain.truths)
-    one, other = knight.cell_number["R1C1"], knight.cell_number["R2C3"]
+    corner, knights_move = knight.cell_number["R1C1"], knight.cell_number["R2C3"]
     far = knight.cell_number["R3C2"]
-    assert knight.sees[one] >> other & 1 and knight.sees[one] >> far & 1
+    assert knight.sees[corner] >> knights_move & 1 and knight.sees[corner] >> far & 1
     middle = knight.cell_number["R5C5"]
     assert knight.sees[middle] >> knight.cell_number["R3C4"] & 1
     assert not plain.sees[middle] >> plain.cell_number["R3C4"] & 1
@@ -109,14 +109,14 @@ def test_givens_are_told_from_entries():
 
 
 @pytest.mark.parametrize(
-    ("marks", "told"),
+    ("marks", "message"),
     [
         ({"entries": {"R5C5": 7}}, "R5C5 is filled in as 7"),
         ({"candidates": {"R1C3": [1, 2]}}, "R1C3 is marked without its value"),
     ],
 )
-def test_marks_that_contradict_the_solution_are_named(marks, told):
-    with pytest.raises(PositionError, match=told):
+def test_marks_that_contradict_the_solution_are_named(marks, message):
+    with pytest.raises(PositionError, match=message):
         position_of(replace(Sudoku(NORVIG), **marks))
 
 

@@ -60,7 +60,7 @@ class Counting(SearchDeadline):
         return self.trace
 
 
-def nasty() -> dict[str, Puzzle]:
+def hard_puzzles() -> dict[str, Puzzle]:
     large = next(iter(nonet.read(ROOT / "puzzles" / "16x16.txt")))
     some = random.Random(1).sample(sorted(large.clues), 60)
     return {
@@ -70,10 +70,10 @@ def nasty() -> dict[str, Puzzle]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", nasty())
+@pytest.mark.parametrize("name", hard_puzzles())
 @pytest.mark.parametrize("module", MODULES)
 def test_no_search_works_long_without_asking_the_clock(module, name):
-    position = Position.of(nasty()[name])
+    position = Position.of(hard_puzzles()[name])
     search_order_of(position.layout)  # made once for a geometry
     clock = position.deadline = Counting(LINES)
     keys = [entry.key for entry in TECHNIQUES if entry.module == module]
@@ -114,7 +114,7 @@ def test_a_path_that_ran_out_of_time_says_so_and_is_never_no_solution():
     assert path.to_json()["stopped_by"] == "time"
 
 
-class Asked(SearchDeadline):
+class DeadlineAfterCalls(SearchDeadline):
     """A clock that runs out when it was asked so often."""
 
     __slots__ = ("times",)
@@ -140,10 +140,10 @@ def test_what_was_found_before_the_time_was_over_is_kept():
         position.deadline = clock
         return walk_path(position, policy("tutorial"), SolutionOracle(model, position))
 
-    whole, part = path(NO_DEADLINE), path(Asked(12))
-    assert whole.solved and part.stopped_by == "time"
-    assert 0 < len(part.steps) < len(whole.steps)
-    assert part.steps == whole.steps[: len(part.steps)]
+    full, part = path(NO_DEADLINE), path(DeadlineAfterCalls(12))
+    assert full.solved and part.stopped_by == "time"
+    assert 0 < len(part.steps) < len(full.steps)
+    assert part.steps == full.steps[: len(part.steps)]
 
 
 def test_a_hint_that_ran_out_of_time_is_an_error_and_not_an_empty_answer():
@@ -154,10 +154,10 @@ def test_a_hint_that_ran_out_of_time_is_an_error_and_not_an_empty_answer():
 
 
 def test_a_rating_that_ran_out_of_time_is_undecided_and_names_the_scales():
-    found = rate(HARDEST, time_limit=1e-6)
-    assert (found.rating, found.score, found.whip, found.solved) == (None, None, None, False)
-    assert set(found.stopped) == {"explainer", "hodoku", "whip"}
-    assert "undecided" in found.note and found.to_json()["stopped"] == dict(found.stopped)
+    rating = rate(HARDEST, time_limit=1e-6)
+    assert (rating.rating, rating.score, rating.whip, rating.solved) == (None, None, None, False)
+    assert set(rating.stopped) == {"explainer", "hodoku", "whip"}
+    assert "undecided" in rating.note and rating.to_json()["stopped"] == dict(rating.stopped)
 
 
 def test_a_limit_that_is_not_reached_changes_nothing():
@@ -179,8 +179,8 @@ def test_a_search_cut_short_leaves_nothing_half_done_behind():
     position.deadline = expired()
     with pytest.raises(DeadlineExceeded):
         list(search_steps(position, ["als-xz", "grouped-aic", "forcing-net-verity"]))
-    again = find(position, "x-chain", "als-xz", "aic")
-    assert again == find(HARDEST, "x-chain", "als-xz", "aic")
+    repeated = find(position, "x-chain", "als-xz", "aic")
+    assert repeated == find(HARDEST, "x-chain", "als-xz", "aic")
 
 
 @pytest.mark.parametrize("size", [4, 9])
@@ -201,11 +201,11 @@ def test_where_every_candidate_is_in_a_solution_nothing_is_searched(size, monkey
 def test_with_several_solutions_the_steps_that_keep_them_all_are_still_found():
     path = explain(MANY)
     assert path.steps and path.uniqueness is nonet.Uniqueness.MULTIPLE
-    every = nonet.candidates(MANY).values
+    in_some_solution = nonet.candidates(MANY).values
     for step in path.steps:
-        assert all(value not in every[cell] for cell, value in step.removed)
-    assert {cell: set(left) for cell, left in path.end.candidates.items()} == {
-        cell: set(every[cell]) for cell in path.end.candidates
+        assert all(value not in in_some_solution[cell] for cell, value in step.removed)
+    assert {cell: set(remaining) for cell, remaining in path.end.candidates.items()} == {
+        cell: set(in_some_solution[cell]) for cell in path.end.candidates
     }
 
 
@@ -214,11 +214,11 @@ def test_paths_survive_pickling(chosen):
     """Also those whose positions keep searches under way."""
     hard = "6.2.5.........4.3..........43...8....1....2........7..5..27...........81...6....."
     path = explain(hard, chosen)
-    again = pickle.loads(pickle.dumps(path))
-    assert again == path and again.to_json() == path.to_json()
-    assert again.end == path.end and hash(again.end) == hash(path.end)
-    assert [position.open for position in again.positions] == [p.open for p in path.positions]
-    assert hints(again.model, chosen) == hints(path.model, chosen)
+    unpickled = pickle.loads(pickle.dumps(path))
+    assert unpickled == path and unpickled.to_json() == path.to_json()
+    assert unpickled.end == path.end and hash(unpickled.end) == hash(path.end)
+    assert [position.open for position in unpickled.positions] == [p.open for p in path.positions]
+    assert hints(unpickled.model, chosen) == hints(path.model, chosen)
 
 
 def test_ratings_and_errors_survive_pickling():
@@ -243,13 +243,13 @@ def test_ratings_and_errors_survive_pickling():
     ],
 )
 def test_a_question_offers_words_for_what_it_searches(ask, searched):
-    told = []
-    set_progress(told.append)
+    reported = []
+    set_progress(reported.append)
     try:
         ask()
     finally:
         set_progress(None)
-    (describe,) = told  # of the question, not of those it asks on the way
+    (describe,) = reported  # of the question, not of those it asks on the way
     assert describe().startswith(searched)
 
 

@@ -23,7 +23,7 @@ FACTS = [
 ]
 
 
-def found(position, key):
+def found_steps(position, key):
     return list(find(position, frozenset({key})))
 
 
@@ -35,7 +35,7 @@ def candidates(layout, text):
 def test_what_hodoku_removes_is_found_under_its_name(key, line, _):
     position = Position.of(parse(line))
     removed = candidates(position.layout, line.split(":")[5])
-    assert removed in {step.eliminations for step in found(position, key)}
+    assert removed in {step.eliminations for step in found_steps(position, key)}
 
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:8], ids=range(8))
@@ -63,7 +63,7 @@ def test_exactly_the_crossings_of_houses_that_remove_something_are_found(text):
                 step.detail[0],
                 frozenset(c for c in range(81) if step.detail[1].removed >> c & 1),
             )
-            for step in found(position, key)
+            for step in found_steps(position, key)
         ]
         assert set(steps) == by_hand
         assert len(steps) == len(by_hand)
@@ -72,8 +72,8 @@ def test_exactly_the_crossings_of_houses_that_remove_something_are_found(text):
 def test_one_place_left_is_a_single_and_no_locked_candidate():
     position = Position.of(Puzzle(Grid.square(4), {"R2C1": 1, "R2C2": 2}))
     layout = position.layout
-    gone = 1 << layout.candidate("R1C1", 3)
-    assert [step.detail[0] for step in found(position.without(gone), "pointing")] == [3]
+    removed = 1 << layout.candidate("R1C1", 3)
+    assert [step.detail[0] for step in found_steps(position.without(removed), "pointing")] == [3]
 
 
 def test_places_that_see_a_cell_by_a_knights_move_clear_it():
@@ -82,12 +82,12 @@ def test_places_that_see_a_cell_by_a_knights_move_clear_it():
     layout = position.layout
     keep = {"R4C4", "R4C6"}  # the 5s of box 5; R6C5 is in the box, R2C5 a knight's move away
     box = next(house for house in layout.houses_by_kind["box"] if house.name == "box 5")
-    gone = sum(
+    removed_before = sum(
         1 << layout.candidate(layout.cells[cell], 5)
         for cell in box.cell_numbers
         if layout.cells[cell] not in keep
     )
-    steps = found(position.without(gone), "pointing")
+    steps = found_steps(position.without(removed_before), "pointing")
     removed = {cell for step in steps for cell, value in step.removed if value == 5}
     assert {"R2C5", "R4C1", "R4C9"} <= removed
     assert "R8C5" not in removed and "R3C5" not in removed
@@ -97,7 +97,7 @@ def test_places_that_see_a_cell_by_a_knights_move_clear_it():
 
 def test_a_region_of_a_jigsaw_points():
     puzzle = read("puzzles/jigsaw.json")[0]
-    for step in found(Position.of(puzzle), "pointing"):
+    for step in found_steps(Position.of(puzzle), "pointing"):
         assert step.truths and "AllDifferent" in step.constraints
     regions = Position.of(puzzle).layout.houses_by_kind["box"]
     assert len(regions) == 9
@@ -105,7 +105,7 @@ def test_a_region_of_a_jigsaw_points():
 
 def test_the_words_say_why():
     position = Position.of(Puzzle(Grid.square(4), {"R2C1": 1, "R2C2": 2}))
-    step = found(position, "pointing")[0]
+    step = found_steps(position, "pointing")[0]
     assert step.text.look == "Look at the 3s of box 1"
     assert step.sentence == (
         "In box 1, the 3 must be in R1C1 or R1C2, which are all in row 1. So row 1 has its 3"

@@ -9,7 +9,7 @@ from nonet import parse, read
 from nonet.techniques import Position
 from nonet.techniques.families.multi_sector.subset_counters import SubsetCounters
 
-from .certificate import found, positions
+from .certificate import found_steps, positions
 
 KEYS = ("sk-loop", "multi-sector-locked-sets")
 EASTER_MONSTER = parse(
@@ -33,7 +33,7 @@ def rank_zero(position, step):
 
 def test_the_loop_of_easter_monster_removes_the_published_thirteen():
     position = Position.of(EASTER_MONSTER)
-    (step,) = found(position, "sk-loop")
+    (step,) = found_steps(position, "sk-loop")
     rank_zero(position, step)
     assert step.eliminations.bit_count() == 13
     assert "38r2" in step.words.notation and "27b1" in step.words.notation
@@ -42,7 +42,7 @@ def test_the_loop_of_easter_monster_removes_the_published_thirteen():
 
 def test_multi_sector_locked_sets_of_easter_monster_remove_more_than_its_loop():
     position = Position.of(EASTER_MONSTER)
-    steps = found(position, "multi-sector-locked-sets")
+    steps = found_steps(position, "multi-sector-locked-sets")
     assert steps
     for step in steps:
         rank_zero(position, step)
@@ -53,10 +53,12 @@ def test_multi_sector_locked_sets_of_easter_monster_remove_more_than_its_loop():
 @pytest.mark.parametrize("number", range(6))
 def test_all_are_of_rank_zero_and_keep_the_solution(number):
     puzzle = read("puzzles/hard.txt")[number]
-    for position, right in positions(puzzle, ("pointing", "naked-pair"), number, thin=0.3):
-        for step in found(position, *KEYS):
+    for position, solution in positions(
+        puzzle, ("pointing", "naked-pair"), number, removed_share=0.3
+    ):
+        for step in found_steps(position, *KEYS):
             rank_zero(position, step)
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
             rows = {cell // 9 for cell in step.truths}
             columns = {cell % 9 for cell in step.truths}
             assert len(rows) > 1 and len(columns) > 1, "not a subset of one line"
@@ -64,23 +66,23 @@ def test_all_are_of_rank_zero_and_keep_the_solution(number):
 
 def test_no_part_of_a_set_is_a_set():
     position = Position.of(EASTER_MONSTER)
-    for step in found(position, "multi-sector-locked-sets"):
+    for step in found_steps(position, "multi-sector-locked-sets"):
         cells = sum(1 << cell for cell in step.truths)
         for house in (
             *position.layout.houses_by_kind["row"],
             *position.layout.houses_by_kind["column"],
         ):
-            rest = cells & ~house.cells
-            if not rest or rest == cells:
+            other_cells = cells & ~house.cells
+            if not other_cells or other_cells == cells:
                 continue
             needed = 0
             for value in range(9):
-                places = rest & position.places_of(value)
+                places = other_cells & position.places_of(value)
                 needed += min(
                     sum(bool(places & line.cells) for line in position.layout.houses_by_kind[kind])
                     for kind in ("row", "column")
                 )
-            assert needed > rest.bit_count()
+            assert needed > other_cells.bit_count()
 
 
 def test_lanes_weigh_every_subset_of_the_values():
@@ -99,12 +101,12 @@ def test_lanes_weigh_every_subset_of_the_values():
 @pytest.mark.parametrize("name", ["x.json", "jigsaw.json", "6x6.txt"])
 def test_other_squares_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}")[0]
-    for position, right in islice(positions(puzzle, (), thin=0.4), 10):
-        for step in found(position, *KEYS):
+    for position, solution in islice(positions(puzzle, (), removed_share=0.4), 10):
+        for step in found_steps(position, *KEYS):
             rank_zero(position, step)
-            assert not step.eliminations & right
+            assert not step.eliminations & solution
 
 
 @pytest.mark.parametrize("name", ["samurai.json", "16x16.txt"])
 def test_layouts_that_are_no_single_square_or_too_large_have_none(name):
-    assert not found(Position.of(read(f"puzzles/{name}")[0]), *KEYS)
+    assert not found_steps(Position.of(read(f"puzzles/{name}")[0]), *KEYS)

@@ -85,19 +85,21 @@ def chute_remote_pairs(position):
             chute = [line for line in lines if line.cells & first_box.cells]
             if not all(line.cells & box.cells for line in chute for box in (second_box, third)):
                 continue
-            for mine, yours in combinations(chute, 2):
-                (rest,) = (line for line in chute if line not in (mine, yours))
-                for one in bits(first_box.cells & mine.cells):
-                    for two in bits(second_box.cells & yours.cells):
-                        pair = position.values[one]
-                        if pair.bit_count() != 2 or pair != position.values[two]:
+            for first_line, second_line in combinations(chute, 2):
+                (third_line,) = (line for line in chute if line not in (first_line, second_line))
+                for first in bits(first_box.cells & first_line.cells):
+                    for second in bits(second_box.cells & second_line.cells):
+                        pair = position.values[first]
+                        if pair.bit_count() != 2 or pair != position.values[second]:
                             continue
-                        seen = layout.sees[one] & layout.sees[two]
+                        seen = layout.sees[first] & layout.sees[second]
                         for value, other in combinations(bits(pair), 2):
                             for absent, removed in ((value, other), (other, value)):
-                                there = position.open | position.placed
-                                cells = layout.candidates_in(rest.cells & third.cells, 1 << absent)
-                                if not there & cells:
+                                present = position.open | position.placed
+                                cells = layout.candidates_in(
+                                    third_line.cells & third.cells, 1 << absent
+                                )
+                                if not present & cells:
                                     result |= layout.candidates_in(seen, 1 << removed)
     return result & position.open
 

@@ -31,8 +31,10 @@ MANY = "....5...853.7..........2.....1..37.634......1.8...93....7...96..........
 def lines(name: str, count: int | None = None, seed: int = 1) -> list[str]:
     if not DATA.exists():
         pytest.skip("../shared/data is not here")
-    found = [line.split()[0] for line in (DATA / name).read_text().splitlines() if line.strip()]
-    return found if count is None else random.Random(seed).sample(found, count)
+    puzzle_lines = [
+        line.split()[0] for line in (DATA / name).read_text().splitlines() if line.strip()
+    ]
+    return puzzle_lines if count is None else random.Random(seed).sample(puzzle_lines, count)
 
 
 def test_a_path_leads_to_the_solution_and_every_step_follows_from_the_one_before():
@@ -75,10 +77,10 @@ def test_published_names_are_known():
     lacking = re.compile("Extended|Merged|Dynamic|BrokenWing|FishyCycle")
     for row in rows:
         code = (row["hodoku_code"] or "").partition("-")[0]
-        words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", row["name"])
+        spaced_name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", row["name"])
         if code and not lacking.search(row["name"]):
             try:
-                assert technique(words)
+                assert technique(spaced_name)
             except TechniqueError:
                 missing.append(row["name"])
     assert missing == []
@@ -161,7 +163,7 @@ def test_a_solved_puzzle_has_no_hint():
 
 
 def test_find_gives_all_instances_each_once():
-    found = find(NORVIG, "hidden-single")
+    steps = find(NORVIG, "hidden-single")
     position = position_of(NORVIG)
     expected = set()
     for house in position.layout.complete_houses:
@@ -169,7 +171,7 @@ def test_find_gives_all_instances_each_once():
             cells = [c for c in house.cell_numbers if position.values[c] >> value & 1]
             if len(cells) == 1:
                 expected.add((position.layout.cells[cells[0]], value + 1))
-    assert {step.placed[0] for step in found} == expected
+    assert {step.placed[0] for step in steps} == expected
 
 
 # -- the ladder and ratings ------------------------------------------------------
@@ -189,11 +191,11 @@ def test_the_ladder_of_our_own_sixty_rises():
 
 
 def test_a_rating_has_both_published_scales_and_the_longest_whip():
-    found = rate(NORVIG)
-    assert (found.rating, found.level, found.whip) == (1.2, "Easy", 1)
-    assert found.solved and found.score is not None
+    rating = rate(NORVIG)
+    assert (rating.rating, rating.level, rating.whip) == (1.2, "Easy", 1)
+    assert rating.solved and rating.score is not None
     hard = rate(HARD)
-    assert hard.rating > found.rating and hard.score > found.score and hard.whip > found.whip
+    assert hard.rating > rating.rating and hard.score > rating.score and hard.whip > rating.whip
 
 
 def test_levels_are_hodokus():

@@ -9,7 +9,7 @@ from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from tests.cases import as_one_test
-from tests.techniques.certificate import found, mask, positions, proven
+from tests.techniques.certificate import found_steps, is_proven, mask, positions
 
 KEYS = (
     "skyscraper",
@@ -43,15 +43,15 @@ FACTS = """\
 def test_what_hodoku_removes_is_found_under_its_name(line):
     code, removed = line.split(":")[1], line.split(":")[5]
     position = Position.of(parse(line))
-    steps = found(position, technique(code).key)
+    steps = found_steps(position, technique(code).key)
     assert mask(position.layout, removed) in {step.eliminations for step in steps}
 
 
 @as_one_test(FACTS)
 def test_every_step_is_proven_by_its_truths(line):
     position = Position.of(parse(line))
-    for step in found(position, technique(line.split(":")[1]).key)[:4]:
-        assert proven(position, step), step
+    for step in found_steps(position, technique(line.split(":")[1]).key)[:4]:
+        assert is_proven(position, step), step
 
 
 def strong_links(position, value):
@@ -64,45 +64,54 @@ def strong_links(position, value):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:6], ids=range(6))
 def test_skyscrapers_and_kites_are_those_found_cell_by_cell(text):
-    for position, _ in positions(text, ("turbot-fish",), thin=0.2):
+    for position, _ in positions(text, ("turbot-fish",), removed_share=0.2):
         layout = position.layout
         places = layout.grid_positions
         sky, kites = set(), set()
         for value in range(9):
             links = list(strong_links(position, value))
-            for (one, first), (two, second) in combinations(links, 2):
+            for (first_house, first), (second_house, second) in combinations(links, 2):
                 for a, b in ((first, second), (first, second[::-1])):
                     for (end, joint), (far, mate) in ((a, b), (a[::-1], b[::-1])):
                         (r1, c1), (r2, c2) = places[joint], places[mate]
-                        gone = [
+                        eliminated = [
                             cell
                             for cell in bits(position.places_of(value))
                             if layout.sees[end] >> cell & 1 and layout.sees[far] >> cell & 1
                         ]
-                        tower = {one.kind, two.kind} == {"row"} and c1 == c2 and gone
+                        tower = (
+                            {first_house.kind, second_house.kind} == {"row"}
+                            and c1 == c2
+                            and eliminated
+                        )
                         if tower and places[end][1] != places[far][1]:
-                            sky.add((value, frozenset((end, far)), frozenset(gone)))
-                        if [one.kind, two.kind] == ["row", "column"] and joint != mate:
+                            sky.add((value, frozenset((end, far)), frozenset(eliminated)))
+                        if [first_house.kind, second_house.kind] == [
+                            "row",
+                            "column",
+                        ] and joint != mate:
                             box = (r1 // 3, c1 // 3) == (r2 // 3, c2 // 3)
                             cross = places[far][0] * 9 + places[end][1]
                             distinct = end not in (far, mate) and far != joint
                             if box and distinct and position.values[cross] >> value & 1:
                                 kites.add((value, cross))
-        ours = {
+        skyscrapers = {
             (links.value, frozenset(links.ends), frozenset(bits(links.eliminations)))
-            for step in found(position, "skyscraper")
+            for step in found_steps(position, "skyscraper")
             for links in step.detail.linked_pairs
             if layout.houses[links.houses[0]].kind == "row"
         }
-        assert ours <= sky
-        for missed in sky - ours:  # joined crosswise: a turbot fish
-            value, _, gone = missed
-            cells = sum(1 << cell + value * 81 for cell in gone)
-            assert cells in {step.eliminations for step in found(position, "turbot-fish")}
-        ours_kites = {
-            divmod(c, 81) for s in found(position, "2-string-kite") for c in bits(s.eliminations)
+        assert skyscrapers <= sky
+        for missed in sky - skyscrapers:  # joined crosswise: a turbot fish
+            value, _, eliminated = missed
+            cells = sum(1 << cell + value * 81 for cell in eliminated)
+            assert cells in {step.eliminations for step in found_steps(position, "turbot-fish")}
+        kites_of_steps = {
+            divmod(c, 81)
+            for s in found_steps(position, "2-string-kite")
+            for c in bits(s.eliminations)
         }
-        assert ours_kites <= kites
+        assert kites_of_steps <= kites
 
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[6:], ids=range(4))
@@ -117,31 +126,32 @@ def test_turbot_fish_are_all_chains_of_two_strong_links(text):
             (r1, c1), (r2, c2) = (layout.grid_positions[cell] for cell in cells)
             if house.kind == "box" and r1 != r2 and c1 != c2:
                 pairs.add(frozenset(cells))
-        for one, two in permutations(pairs, 2):
-            for joint in one:
-                for mate in two:
-                    (end,), (far,) = one - {joint}, two - {mate}
+        for first, second in permutations(pairs, 2):
+            for joint in first:
+                for mate in second:
+                    (end,), (far,) = first - {joint}, second - {mate}
                     if len({end, joint, mate, far}) == 4 and layout.sees[joint] >> mate & 1:
-                        gone = position.places_of(value) & layout.sees[end] & layout.sees[far]
-                        if gone:
-                            by_hand.add((value, frozenset((end, joint, mate, far)), gone))
-    ours = {
+                        eliminated = position.places_of(value) & layout.sees[end] & layout.sees[far]
+                        if eliminated:
+                            by_hand.add((value, frozenset((end, joint, mate, far)), eliminated))
+    turbot_fish = {
         (links.value, frozenset(bits(links.cells)), links.eliminations)
-        for step in found(position, "turbot-fish")
+        for step in found_steps(position, "turbot-fish")
         for links in step.detail.linked_pairs
     }
-    assert ours == by_hand
+    assert turbot_fish == by_hand
 
 
 def test_a_turbot_fish_with_another_name_comes_after_those_without():
-    for position, _ in positions(read("puzzles/hard.txt")[0], ("xy-wing",), thin=0.3):
+    for position, _ in positions(read("puzzles/hard.txt")[0], ("xy-wing",), removed_share=0.3):
         named = {
             links.chain
-            for step in found(position, "skyscraper", "2-string-kite")
+            for step in found_steps(position, "skyscraper", "2-string-kite")
             for links in step.detail.linked_pairs
         }
         late = [
-            step.detail.linked_pairs[0].chain in named for step in found(position, "turbot-fish")
+            step.detail.linked_pairs[0].chain in named
+            for step in found_steps(position, "turbot-fish")
         ]
         assert late == sorted(late)
 
@@ -149,9 +159,9 @@ def test_a_turbot_fish_with_another_name_comes_after_those_without():
 def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_other():
     seen = set()
     for text in read("puzzles/hard.txt"):
-        for position, _ in positions(text, ("turbot-fish",), thin=0.2):
+        for position, _ in positions(text, ("turbot-fish",), removed_share=0.2):
             sizes = {}
-            for step in found(position, "empty-rectangle"):
+            for step in found_steps(position, "empty-rectangle"):
                 (empty,) = step.detail.rectangles
                 sizes.setdefault(empty.value, set()).add(empty.places.bit_count() == 2)
             assert all(len(kinds) == 1 for kinds in sizes.values())
@@ -165,10 +175,10 @@ def test_an_empty_rectangle_of_two_places_is_found_only_where_its_value_has_no_o
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[:2]:
-        for position, right in positions(puzzle, KEYS, thin=0.1):
-            for step in found(position, *KEYS):
+        for position, solution in positions(puzzle, KEYS, removed_share=0.1):
+            for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
                 steps += 1
     assert steps
 
@@ -176,10 +186,10 @@ def test_no_step_removes_a_digit_of_the_solution(name):
 def test_a_diagonal_is_a_house_like_others_for_a_turbot_fish():
     names = set()
     for puzzle in read("puzzles/x.json"):
-        for position, _ in positions(puzzle, ("simple-colors-trap",), thin=0.2):
-            for step in found(position, "turbot-fish"):
+        for position, _ in positions(puzzle, ("simple-colors-trap",), removed_share=0.2):
+            for step in found_steps(position, "turbot-fish"):
                 names |= set(step.constraints.split(" ∩ "))
-                assert proven(position, step)
+                assert is_proven(position, step)
     assert any("diagonal" in name for name in names)
 
 
@@ -187,7 +197,7 @@ def test_words_tell_where_to_look_and_why():
     position = Position.of(parse(FACTS[0]))
     step = next(
         s
-        for s in found(position, "skyscraper")
+        for s in found_steps(position, "skyscraper")
         if s.notation.startswith("Skyscraper: 1 in r4c1,r8c3")
     )
     assert step.notation == "Skyscraper: 1 in r4c1,r8c3 (connected by r48c9) => r5c3,r9c1<>1"

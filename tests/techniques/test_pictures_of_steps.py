@@ -39,12 +39,12 @@ def drawn(marks, *arrows):
 
 def curves(svg):
     """The arrows' curves, as lists of points."""
-    found = []
+    result = []
     for text in re.findall(r'd="M([\d. -]+)Q([\d. -]+) ([\d. -]+) ([\d. -]+) ([\d.-]+)"', svg):
         numbers = [float(number) for number in " ".join(text).split()]
         (x0, y0, mx, my, x1, y1) = numbers
         ts = [step / 20 for step in range(21)]
-        found.append(
+        result.append(
             [
                 (
                     (1 - t) ** 2 * x0 + 2 * t * (1 - t) * mx + t * t * x1,
@@ -53,7 +53,7 @@ def curves(svg):
                 for t in ts
             ]
         )
-    return found
+    return result
 
 
 NINE = tuple("123456789")

@@ -73,8 +73,10 @@ def test_the_cells_named_alone_exclude_the_value(rule):
             ]
             named = {first.cells[n] for n in needed}
             shown = values_in_the_way(first, masks, index, lost, needed, houses)
-            for told in (masks, shown):
-                alone = [told[n] if first.cells[n] in named else m for n, m in enumerate(alone)]
+            for given_masks in (masks, shown):
+                alone = [
+                    given_masks[n] if first.cells[n] in named else m for n, m in enumerate(alone)
+                ]
                 assert not holds_somewhere(first, alone, houses)
             fewer += shown != masks
             seen += 1
@@ -98,7 +100,7 @@ def test_totals_are_those_of_all_choices_of_different_values():
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_value_that_a_step_excludes_is_told(rule):
-    random, told = Random(7), 0
+    random, sentences_checked = Random(7), 0
     for _ in range(150):
         first, masks = filter_and_masks(rule, random)
         puzzle = Puzzle(Grid.square(4)).with_rules(rule_from_short(rule))
@@ -112,8 +114,8 @@ def test_every_value_that_a_step_excludes_is_told(rule):
         sentence = step.text.plain
         assert all(f"R{cell[1]}C{cell[3]}" in sentence for cell, _ in step.removed)
         assert sentence.endswith(".") and "  " not in sentence and "since ." not in sentence
-        told += 1
-    assert told > 5
+        sentences_checked += 1
+    assert sentences_checked > 5
 
 
 def test_a_long_text_is_a_list_of_its_sentences():

@@ -36,18 +36,18 @@ def test_a_filter_changes_nothing_where_residual_supports_say_so():
         ]
         constraint = random_constraint(random, cells)
         layout = layout_of(Model(dict.fromkeys(cells, range(1, 5)), [constraint, *houses]))
-        asked, fresh = filter_of(layout, constraint), filter_of(layout, constraint)
-        masks_by_cell = {cell: random.randint(1, 15) for cell in asked.cells}
+        with_supports, fresh = filter_of(layout, constraint), filter_of(layout, constraint)
+        masks_by_cell = {cell: random.randint(1, 15) for cell in with_supports.cells}
         for _ in range(25):
-            cell = random.choice(asked.cells)
+            cell = random.choice(with_supports.cells)
             masks_by_cell[cell] = random.choice([15, 15, random.randint(1, 15)])
-            masks = tuple(masks_by_cell[each] for each in asked.cells)
-            if asked.is_supported(masks):
+            masks = tuple(masks_by_cell[each] for each in with_supports.cells)
+            if with_supports.is_supported(masks):
                 supported += 1
                 assert fresh.reduced(masks) == masks
             else:
                 others += 1
-                assert asked.reduced(masks) == fresh.reduced(masks)
+                assert with_supports.reduced(masks) == fresh.reduced(masks)
     assert supported > 100 < others
 
 

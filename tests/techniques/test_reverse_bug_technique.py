@@ -9,7 +9,7 @@ from nonet import generate, hints, parse, read
 from nonet.techniques import Position, technique
 from nonet.techniques.starting_position import position_of
 
-from .certificate import found, positions
+from .certificate import found_steps, positions
 
 TYPES = tuple(f"reverse-bug-type-{number}" for number in (1, 2, 3, 4))
 
@@ -62,34 +62,34 @@ def closes(houses, placed, held, pair):
 
 def test_reverse_bugs_of_one_open_cell_are_those_there_are():
     seen = 0
-    for made in generate(26, like=parse("4x4"), seed=3):
-        for position, right in positions(made.puzzle, (), 1, 0.2):
-            steps = found(position, *TYPES)
-            told = {pair for s in steps if s.key == TYPES[0] for pair in s.removed}
+    for generated in generate(26, like=parse("4x4"), seed=3):
+        for position, solution in positions(generated.puzzle, (), 1, 0.2):
+            steps = found_steps(position, *TYPES)
+            removed = {pair for s in steps if s.key == TYPES[0] for pair in s.removed}
             by_hand = closed_by_hand(position)
             single = any(len(values) == 1 for values in position.candidates.values())
-            assert by_hand <= told if single else by_hand == told
-            assert not any(step.eliminations & right for step in steps)
-            seen += len(told)
+            assert by_hand <= removed if single else by_hand == removed
+            assert not any(step.eliminations & solution for step in steps)
+            seen += len(removed)
     assert seen > 5
 
 
 def test_the_published_reverse_bug():
     """Sudopedia, "Reverse BUG": r12c34 with 1 and 2, so r1c3 is not 1."""
     cells = [f"R{r}C{c}" for r in range(1, 10) for c in range(1, 10)]
-    held = dict(zip(cells, PUBLISHED.split(), strict=True))
-    clues = {cell: int(values) for cell, values in held.items() if len(values) == 1}
+    values_of = dict(zip(cells, PUBLISHED.split(), strict=True))
+    clues = {cell: int(values) for cell, values in values_of.items() if len(values) == 1}
     position = Position.of(nonet.Puzzle(nonet.Grid.square(9), clues))
-    wanted = {(c, int(v)) for c, values in held.items() if len(values) > 1 for v in values}
-    gone = [
+    published = {(c, int(v)) for c, values in values_of.items() if len(values) > 1 for v in values}
+    to_remove = [
         pair
         for c, values in position.candidates.items()
         for v in values
-        if (pair := (c, v)) not in wanted
+        if (pair := (c, v)) not in published
     ]
     layout = position.layout
-    position = position.without(sum(1 << layout.candidate(*pair) for pair in gone))
-    (step, *_) = [s for s in found(position, TYPES[0]) if ("R1C3", 1) in s.removed]
+    position = position.without(sum(1 << layout.candidate(*pair) for pair in to_remove))
+    (step, *_) = [s for s in found_steps(position, TYPES[0]) if ("R1C3", 1) in s.removed]
     assert step.notation == "Reverse BUG Type 1: 1/2 in r12c34 => r1c3<>1"
     assert step.sentence == (
         "No 1 or 2 is given outside R1C3, R1C4, R2C3 and R2C4. If R1C3 was 1, each house with 1 or"
@@ -102,29 +102,29 @@ def test_the_published_reverse_bug():
 def test_reverse_bugs_assume_one_solution():
     assert all(technique(key).assumes_unique for key in TYPES)
     several = parse("1.2...1.........")
-    assert found(position_of(several), TYPES[0]) and hints(several, only=TYPES) == []
+    assert found_steps(position_of(several), TYPES[0]) and hints(several, only=TYPES) == []
 
 
 def test_where_candidates_are_clues_or_houses_small_there_is_none():
     knight = read("puzzles/anti-knight.json")[0]
-    assert not any(found(position, *TYPES) for position, _ in positions(knight, (), 1, 0.5))
+    assert not any(found_steps(position, *TYPES) for position, _ in positions(knight, (), 1, 0.5))
     start = position_of(parse("1.2...1........."))
-    assert found(start, *TYPES)
+    assert found_steps(start, *TYPES)
     start.candidates_are_clues = True
-    assert not found(start, *TYPES)
+    assert not found_steps(start, *TYPES)
 
 
 @pytest.mark.parametrize("name", ["x", "jigsaw", "windoku", "samurai"])
 def test_variants_keep_their_solution(name):
     way = positions(read(f"puzzles/{name}.json")[0], (), 1, 0.5)
-    for position, right in islice(way, 1, 4, 2):
-        for step in found(position, *TYPES):
-            assert not step.eliminations & right, step
+    for position, solution in islice(way, 1, 4, 2):
+        for step in found_steps(position, *TYPES):
+            assert not step.eliminations & solution, step
 
 
 @pytest.mark.parametrize("number", range(3))
 def test_no_reverse_bug_takes_away_what_the_solution_has(number):
     puzzle = read("puzzles/hard.txt")[number]
-    for position, right in islice(positions(puzzle, (), number, 0.5), 4):
-        for step in found(position, *TYPES):
-            assert not step.eliminations & right, step
+    for position, solution in islice(positions(puzzle, (), number, 0.5), 4):
+        for step in found_steps(position, *TYPES):
+            assert not step.eliminations & solution, step

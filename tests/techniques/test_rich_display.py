@@ -74,8 +74,8 @@ def test_a_long_path_is_light_and_shows_its_eliminations(path):
 
 
 def test_no_script_and_nothing_from_elsewhere(path):
-    for thing in (path, nonet.rate(SINGLES), StepView.of(path, 1)):
-        page = Reader(thing._repr_html_())
+    for shown in (path, nonet.rate(SINGLES), StepView.of(path, 1)):
+        page = Reader(shown._repr_html_())
         assert not {"script", "style", "link", "iframe", "img"} & set(page.tags)
 
 
@@ -132,10 +132,10 @@ def test_words_are_escaped():
 
 
 def test_a_rating_is_a_table_with_a_line_a_scale():
-    found = nonet.rate(SINGLES)
-    page = Reader(found._repr_html_())
+    rating = nonet.rate(SINGLES)
+    page = Reader(rating._repr_html_())
     assert page.tags.count("tr") == 3
-    for value in (found.rating, found.score, found.level, found.hardest, found.whip):
+    for value in (rating.rating, rating.score, rating.level, rating.hardest, rating.whip):
         assert str(value) in page.text
 
 

@@ -27,11 +27,11 @@ def test_steps_of_random_variants_agree_with_the_solution_they_were_made_from(ki
     pytest.importorskip("pysat", reason="the generator needs the extra sat")
     from benchmarks.soundness import POLICIES, Tally, check
 
-    found = Tally()
+    tally = Tally()
     for seed, policy in enumerate(POLICIES):
-        check(kind, seed, policy, None, found)
-    assert found.faults == []
-    assert found.puzzles == len(POLICIES) and found.steps
+        check(kind, seed, policy, None, tally)
+    assert tally.faults == []
+    assert tally.puzzles == len(POLICIES) and tally.steps
 
 
 @pytest.mark.slow
@@ -44,10 +44,10 @@ def test_steps_of_many_rules_agree_with_the_solution_they_were_made_from():
     kinds = [kind for kind in KINDS if kind not in left_out and "+" not in kind]
     plain = [kind for kind in kinds if "-example-" not in kind]
     # the examples as they stand are all explained in test_paths
-    some = [*plain, *[kind for kind in kinds if kind not in plain][::24]]
-    found = run(some, len(some), 1, 5)
-    assert [fault for one in found.values() for fault in one.faults] == []
-    assert all(one.puzzles == 1 for one in found.values())
+    chosen_kinds = [*plain, *[kind for kind in kinds if kind not in plain][::24]]
+    tallies = run(chosen_kinds, len(chosen_kinds), 1, 5)
+    assert [fault for tally in tallies.values() for fault in tally.faults] == []
+    assert all(tally.puzzles == 1 for tally in tallies.values())
 
 
 def test_the_benchmark_sees_a_false_step(monkeypatch):
@@ -59,9 +59,9 @@ def test_the_benchmark_sees_a_false_step(monkeypatch):
     monkeypatch.setattr(SolutionOracle, "check_soundness", lambda *_: None)
     solution = soundness.draw_puzzle("6x6", 3)[1]
     monkeypatch.setattr(singles, "find", false_step(solution))
-    found = soundness.Tally()
-    soundness.check("6x6", 3, "human", None, found)
-    assert found.faults and found.faults[0]["lost"]
+    tally = soundness.Tally()
+    soundness.check("6x6", 3, "human", None, tally)
+    assert tally.faults and tally.faults[0]["lost"]
 
 
 def test_the_benchmark_says_of_which_kinds_no_puzzle_came(monkeypatch):
@@ -72,16 +72,16 @@ def test_the_benchmark_says_of_which_kinds_no_puzzle_came(monkeypatch):
         raise PuzzleError("no puzzle")
 
     monkeypatch.setitem(soundness.KINDS, "6x6", none)
-    found = soundness.Tally()
-    soundness.check("6x6", 3, "human", None, found)
-    assert (found.undrawn, found.puzzles, found.faults) == (1, 0, [])
-    assert "no puzzle for 1 seeds: 6x6" in soundness.summary({"6x6": found})
+    tally = soundness.Tally()
+    soundness.check("6x6", 3, "human", None, tally)
+    assert (tally.undrawn, tally.puzzles, tally.faults) == (1, 0, [])
+    assert "no puzzle for 1 seeds: 6x6" in soundness.summary({"6x6": tally})
 
 
 def false_step(solution):
     """A finder that removes a value of the solution, as locked candidates."""
 
-    def find(position, wanted):
+    def find(position, keys):
         layout = position.layout
         for cell, value in solution.items():
             candidate = layout.candidate(cell, value)
@@ -103,10 +103,10 @@ def test_a_false_step_is_an_error_that_names_technique_and_position(broken):
         explain(HARD)
     error = caught.value
     assert error.technique == "pointing" and "pointing" in str(error)
-    again = nonet.parse(error.position)
+    reread = nonet.parse(error.position)
     assert error.position in str(error)
-    assert position_of(again).candidates  # and is where the step was found:
-    (step,) = find(again, "pointing")
+    assert position_of(reread).candidates  # and is where the step was found:
+    (step,) = find(reread, "pointing")
     cell, value = step.removed[0]
     assert solve(HARD).solution[cell] == value
 
@@ -129,17 +129,21 @@ def test_a_false_step_in_a_model_is_written_as_a_model(monkeypatch):
     monkeypatch.setattr(intersections, "find", false_step(solve(EASY).solution))
     with pytest.raises(UnsoundStep) as caught:
         hints(model, only="pointing")
-    again = nonet.model_from_json(caught.value.position)
-    assert solve(again).solution == solve(model).solution
+    reread = nonet.model_from_json(caught.value.position)
+    assert solve(reread).solution == solve(model).solution
 
 
 def test_the_command_says_it_in_one_line_and_exits_with_2(broken, capsys):
     from nonet.cli import main
 
     assert main(["explain", HARD, "--format", "json"]) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1 and "pointing is a false step" in said.err
-    assert json.loads(said.err[said.err.index("{") :])["nonet"] == "puzzle"
+    output = capsys.readouterr()
+    assert (
+        output.out == ""
+        and output.err.count("\n") == 1
+        and "pointing is a false step" in output.err
+    )
+    assert json.loads(output.err[output.err.index("{") :])["nonet"] == "puzzle"
 
 
 def test_where_there_are_several_solutions_a_step_keeps_them_all(monkeypatch):

@@ -27,34 +27,36 @@ def listed():
 
 def test_what_a_step_achieves_is_what_singles_find_after_it(listed):
     start = Position.of(nonet.parse(HARD))
-    for one in listed.steps[::7]:
-        after = after_singles_by_hand(start.after(one.step))
-        assert one.values == after.placed.bit_count() - start.placed.bit_count()
-        assert one.eliminated == start.open.bit_count() - after.open.bit_count()
-        assert one.solves == after.solved
+    for listed_step in listed.steps[::7]:
+        after = after_singles_by_hand(start.after(listed_step.step))
+        assert listed_step.values == after.placed.bit_count() - start.placed.bit_count()
+        assert listed_step.eliminated == start.open.bit_count() - after.open.bit_count()
+        assert listed_step.solves == after.solved
 
 
 def test_all_steps_are_those_that_find_shows(listed):
     shown = set(find(HARD, "basic", "chains", "wings"))
-    usual = {one.step for one in listed.steps}
+    usual = {listed_step.step for listed_step in listed.steps}
     rarer = {step for step in shown - usual if step.sets}
     assert shown - rarer == usual  # chains through almost locked sets are a rarer form
 
 
 def test_of_a_technique_with_very_many_steps_the_first_are_listed_and_it_says_so():
-    found = all_steps(EASY, "als-xy-wing")
-    assert len(found.steps) == 500
-    assert "only the first 500" in found.note
+    listing = all_steps(EASY, "als-xy-wing")
+    assert len(listing.steps) == 500
+    assert "only the first 500" in listing.note
 
 
 def test_steps_are_sorted_as_asked(listed):
-    values = [(one.values, one.eliminated) for one in listed.steps]
+    values = [(listed_step.values, listed_step.eliminated) for listed_step in listed.steps]
     assert values == sorted(values, reverse=True)
-    easiest = [one.score for one in all_steps(HARD, "basic,chains", sort="score").steps]
+    easiest = [
+        listed_step.score for listed_step in all_steps(HARD, "basic,chains", sort="score").steps
+    ]
     assert easiest == sorted(easiest)
     most = [
-        touched_candidates(one.step).bit_count()
-        for one in all_steps(HARD, "chains", sort="gone").steps
+        touched_candidates(listed_step.step).bit_count()
+        for listed_step in all_steps(HARD, "chains", sort="gone").steps
     ]
     assert most == sorted(most, reverse=True)
 
@@ -63,15 +65,17 @@ def test_a_cell_and_a_value_filter_the_steps(listed):
     layout = Position.of(nonet.parse(HARD)).layout
     bit = touched_candidates(listed.steps[0].step) & -touched_candidates(listed.steps[0].step)
     cell, value = layout.cell_and_value(bit.bit_length() - 1)
-    kept = all_steps(HARD, "basic,chains,wings", cell=cell.lower(), value=value).steps
-    assert {one.step for one in kept} == {
-        one.step for one in listed.steps if touched_candidates(one.step) & bit
+    filtered = all_steps(HARD, "basic,chains,wings", cell=cell.lower(), value=value).steps
+    assert {listed_step.step for listed_step in filtered} == {
+        listed_step.step
+        for listed_step in listed.steps
+        if touched_candidates(listed_step.step) & bit
     }
-    assert kept
+    assert filtered
 
 
 @pytest.mark.parametrize(
-    ("asked", "error", "says"),
+    ("arguments", "error", "message"),
     [
         ({"sort": "progres"}, TechniqueError, "did you mean progress"),
         ({"cell": "R10C1"}, PuzzleError, "no cell"),
@@ -79,42 +83,42 @@ def test_a_cell_and_a_value_filter_the_steps(listed):
         ({"only": "x-win"}, TechniqueError, "did you mean x-wing"),
     ],
 )
-def test_what_the_puzzle_does_not_have_is_an_error(asked, error, says):
-    with pytest.raises(error, match=says):
-        all_steps(HARD, **asked)
+def test_what_the_puzzle_does_not_have_is_an_error(arguments, error, message):
+    with pytest.raises(error, match=message):
+        all_steps(HARD, **arguments)
 
 
 def test_extreme_steps_are_listed_if_they_are_named():
-    keys = {one.step.key for one in all_steps(HARD).steps}
+    keys = {listed_step.step.key for listed_step in all_steps(HARD).steps}
     assert not any("forcing" in key for key in keys)
     named = all_steps(HARD, "forcing-chain-contradiction").steps
     assert named
 
 
 def test_a_time_that_is_over_leaves_what_was_found():
-    found = all_steps(HARD, "forcing", time_limit=0.001)
-    assert not found.complete
-    assert "not all techniques were searched" in found.note
+    listing = all_steps(HARD, "forcing", time_limit=0.001)
+    assert not listing.complete
+    assert "not all techniques were searched" in listing.note
 
 
 def test_no_step_assumes_one_solution_where_there_are_several():
     puzzle = "." + EASY[1:60] + "." * 21
-    found = all_steps(puzzle, "uniqueness")
-    assert not found.steps
-    assert "several solutions" in found.note
+    listing = all_steps(puzzle, "uniqueness")
+    assert not listing.steps
+    assert "several solutions" in listing.note
 
 
 def test_statistics_count_what_the_paths_have():
     paths = [explain(line) for line in (EASY, HARD)]
-    found = statistics([EASY, HARD])
-    assert (found.puzzles, found.solved, found.logical) == (2, 2, 2)
-    for row in found.rows:
+    counts = statistics([EASY, HARD])
+    assert (counts.puzzles, counts.solved, counts.logical) == (2, 2, 2)
+    for row in counts.rows:
         used = [sum(step.key == row.key for step in path.steps) for path in paths]
         assert row.steps == sum(used)
         assert row.puzzles == sum(map(bool, used))
         assert row.hardest == sum(path.hardest == row.title for path in paths)
-    assert sum(row.hardest for row in found.rows) == 2
-    assert {row.key for row in found.rows} == {s.key for path in paths for s in path.steps}
+    assert sum(row.hardest for row in counts.rows) == 2
+    assert {row.key for row in counts.rows} == {s.key for path in paths for s in path.steps}
 
 
 def test_statistics_are_of_several_puzzles():
@@ -136,7 +140,7 @@ def test_pearl_and_diamond_by_their_definition(line):
 
 
 def test_a_rating_tells_pearl_and_diamond():
-    found = rate(EASY)
-    assert (found.rating, found.pearl, found.diamond) == (1.2, 1.2, 1.2)
-    assert found.to_json()["pearl"] == 1.2
+    rating = rate(EASY)
+    assert (rating.rating, rating.pearl, rating.diamond) == (1.2, 1.2, 1.2)
+    assert rating.to_json()["pearl"] == 1.2
     assert rate(EASY, "hodoku").pearl is None

@@ -14,7 +14,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families.strong_links import SIZE_BY_KEY
 from tests.cases import as_one_test
 
-from .certificate import found, positions, proven
+from .certificate import found_steps, is_proven, positions
 
 # Positions with the score and the conclusion of the step that Sukaku Explainer (default
 # techniques) takes there, and what it calls it.
@@ -45,7 +45,7 @@ def position_at(line):
 
 @as_one_test(FACTS)
 def test_the_first_step_is_that_of_sukaku_explainer(key, worth, conclusion, name, line):
-    step = found(position_at(line), key)[0]
+    step = found_steps(position_at(line), key)[0]
     assert (step.conclusion, step.difficulty) == (conclusion, worth)
     row, _ = step.detail
     assert row.is_ring == ("Loop" in name)
@@ -60,7 +60,7 @@ def test_published_ratings_of_sukaku_explainer(line):
     assert explain(line, "explainer").score > BANK[line]
 
 
-def by_hand(position, size):
+def rows_by_definition(position, size):
     """(value, houses, cells that lose it) for rows of conjugate pairs, no groups, no rings."""
     layout, result = position.layout, set()
     for value in range(layout.value_count):
@@ -83,7 +83,7 @@ def by_hand(position, size):
                     outer = (ends[0][0], ends[-1][1])
                     if holding(layout, outer):
                         continue
-                    gone = {
+                    eliminated = {
                         cell
                         for cell in range(layout.cell_count)
                         if position.places_of(value) >> cell & 1
@@ -93,9 +93,9 @@ def by_hand(position, size):
                             cell in first_shared(layout, joint).cell_numbers for joint in joints
                         )
                     }
-                    if gone:
+                    if eliminated:
                         houses = frozenset(house.number for house, _ in row)
-                        result.add((value, houses, frozenset(gone)))
+                        result.add((value, houses, frozenset(eliminated)))
     return result
 
 
@@ -108,7 +108,7 @@ def first_shared(layout, cells):
     return min(holding(layout, cells), key=lambda house: order.index(house.kind))
 
 
-def sampled(thin):
+def sampled_positions(thin):
     """Positions of hard puzzles, of each one that has lost some wrong candidates at random."""
     for seed, text in enumerate(read("puzzles/hard.txt")):
         yield from islice(positions(text, (), seed, thin), 1, 2)
@@ -117,26 +117,26 @@ def sampled(thin):
 @pytest.mark.parametrize("size", [2, 3])
 def test_rows_of_pairs_are_all_that_a_search_by_hand_finds(size):
     total = 0
-    for position, _ in sampled(0.35):
-        ours = set()
-        for step in found(position, f"strong-links-{size}"):
+    for position, _ in sampled_positions(0.35):
+        rows = set()
+        for step in found_steps(position, f"strong-links-{size}"):
             row, value = step.detail
             if not row.is_ring and row.shape[0] == "0":
-                ours.add((value, frozenset(row.houses), frozenset(bits(row.eliminations))))
-        assert ours == by_hand(position, size)
-        total += len(ours)
+                rows.add((value, frozenset(row.houses), frozenset(bits(row.eliminations))))
+        assert rows == rows_by_definition(position, size)
+        total += len(rows)
     assert total > 20
 
 
 def test_every_removal_is_proven_by_the_links_and_is_no_digit_of_the_solution():
     sizes, rings, groups = set(), 0, 0
-    for position, right in sampled(0.25):
+    for position, solution in sampled_positions(0.25):
         for size in (2, 3, 4, 5):
-            for step in found(position, f"strong-links-{size}")[:15]:
-                assert step.eliminations and not step.eliminations & right, step.notation
+            for step in found_steps(position, f"strong-links-{size}")[:15]:
+                assert step.eliminations and not step.eliminations & solution, step.notation
                 assert step.eliminations & position.open == step.eliminations
                 assert len(set(step.truths)) == size
-                assert proven(position, step), step.notation
+                assert is_proven(position, step), step.notation
                 sizes.add(size)
                 rings += step.detail[0].is_ring
                 groups += step.detail[0].shape[0] != "0"
@@ -145,9 +145,9 @@ def test_every_removal_is_proven_by_the_links_and_is_no_digit_of_the_solution():
 
 def test_lowest_score_first_then_most_removals():
     most = 0
-    for position, _ in sampled(0.25):
+    for position, _ in sampled_positions(0.25):
         for key in list(SIZE_BY_KEY)[:3]:
-            steps = found(position, key)
+            steps = found_steps(position, key)
             order = [(step.difficulty, -step.detail[0].elimination_count) for step in steps]
             assert order == sorted(order)
             most = max(most, len({*order}))
@@ -155,14 +155,14 @@ def test_lowest_score_first_then_most_removals():
 
 
 def test_a_row_and_a_ring_in_words():
-    step = found(position_at(FACTS[1][-1]), "strong-links-2")[0]
+    step = found_steps(position_at(FACTS[1][-1]), "strong-links-2")[0]
     assert step.notation.startswith("Two Strong Links: 9 r")
     assert step.text.look.startswith("Look at the 9s of ")
     assert step.sentence.startswith("If R") and step.sentence.endswith(
         "9 can be removed from R6C7."
     )
     assert "Either way 9 is in R" in step.sentence
-    ring = found(position_at(FACTS[5][-1]), "strong-links-3")[0]
+    ring = found_steps(position_at(FACTS[5][-1]), "strong-links-3")[0]
     assert "the circle is closed" in ring.sentence
     assert ring.sentence.endswith("3 can be removed from R2C7 and R3C7.")
     assert ring.chains[0].nodes[0] == ring.chains[0].nodes[-1]
@@ -180,11 +180,11 @@ def test_a_diagonal_may_be_a_strong_link():
         if {layout.cell_number[c] for c in ("R1C1", "R6C6")} <= {*h.cell_numbers}
     ]
     keep = {layout.cell_number["R1C1"], layout.cell_number["R6C6"]}
-    gone = sum(1 << cell for cell in diagonal.cell_numbers if cell not in keep)
+    removed = sum(1 << cell for cell in diagonal.cell_numbers if cell not in keep)
     column = layout.houses_by_kind["column"][8]
     ends = {layout.cell_number["R1C9"], layout.cell_number["R7C9"]}
-    gone |= sum(1 << cell for cell in column.cell_numbers if cell not in ends)
-    steps = found(position.without(gone), "strong-links-2")
+    removed |= sum(1 << cell for cell in column.cell_numbers if cell not in ends)
+    steps = found_steps(position.without(removed), "strong-links-2")
     (step,) = [
         s
         for s in steps
@@ -192,16 +192,16 @@ def test_a_diagonal_may_be_a_strong_link():
     ]
     assert step.conclusion == "r7c6<>1"
     assert step.difficulty == 4.3
-    assert proven(position.without(gone), step)
+    assert is_proven(position.without(removed), step)
 
 
 def test_the_sukaku_scale_is_there_when_asked_for():
     line = next(iter(BANK))
-    asked = rate(line, "sukaku")
-    assert (asked.sukaku, asked.rating, asked.score) == (4.2, None, None)
-    assert json.loads(json.dumps(asked.to_json()))["sukaku"] == 4.2
-    plain = rate(line, "explainer")
-    assert plain.sukaku is None and "sukaku" not in plain.to_json()
+    rating = rate(line, "sukaku")
+    assert (rating.sukaku, rating.rating, rating.score) == (4.2, None, None)
+    assert json.loads(json.dumps(rating.to_json()))["sukaku"] == 4.2
+    without_sukaku = rate(line, "explainer")
+    assert without_sukaku.sukaku is None and "sukaku" not in without_sukaku.to_json()
     with pytest.raises(TechniqueError, match="unknown scale 'suduko': there are explainer"):
         rate(line, "suduko")
 

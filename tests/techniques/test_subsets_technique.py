@@ -23,7 +23,7 @@ FACTS = [
 NAMES = ["pair", "triple", "quadruple"]
 
 
-def found(position, key):
+def found_steps(position, key):
     return list(find(position, frozenset({key})))
 
 
@@ -34,10 +34,10 @@ def test_what_hodoku_removes_is_found_under_its_name(key, line):
     removed = sum(
         1 << position.layout.candidate(f"R{r}C{c}", int(d)) for d, r, c in fields[5].split()
     )
-    assert removed and removed in {step.eliminations for step in found(position, key)}
+    assert removed and removed in {step.eliminations for step in found_steps(position, key)}
 
 
-def by_hand(position, size):
+def subsets_by_definition(position, size):
     """Naked and hidden subsets of a 9x9, cell by cell, with what each removes."""
     layout, values = position.layout, position.values
     naked, hidden = {}, {}
@@ -47,12 +47,12 @@ def by_hand(position, size):
             union = 0
             for cell in cells:
                 union |= values[cell]
-            rest = [cell for cell in open_cells if cell not in cells]
+            other_cells = [cell for cell in open_cells if cell not in cells]
             if union.bit_count() == size:
-                gone = {(c, v) for c in rest for v in bits(values[c] & union)}
-                naked.setdefault(cells, {})[house.short_name] = gone
+                eliminated = {(c, v) for c in other_cells for v in bits(values[c] & union)}
+                naked.setdefault(cells, {})[house.short_name] = eliminated
             elsewhere = 0
-            for cell in rest:
+            for cell in other_cells:
                 elsewhere |= values[cell]
             digits = union & ~elsewhere
             if digits.bit_count() == size:
@@ -65,30 +65,34 @@ def by_hand(position, size):
 def test_exactly_the_subsets_that_remove_something_are_found(number, size):
     position = Position.of(read("puzzles/hard.txt")[number])
     layout = position.layout
-    naked, hidden = by_hand(position, size)
+    naked, hidden = subsets_by_definition(position, size)
 
     def removed(step):
         return frozenset(divmod(c, 81)[::-1] for c in bits(step.eliminations))
 
-    steps = found(position, f"naked-{NAMES[size - 2]}")
-    steps += found(position, f"locked-{NAMES[size - 2]}") if size < 4 else []
+    steps = found_steps(position, f"naked-{NAMES[size - 2]}")
+    steps += found_steps(position, f"locked-{NAMES[size - 2]}") if size < 4 else []
     expected = set()
     for cells, houses in naked.items():
-        gone = frozenset(pair for house in houses.values() for pair in house)
-        if gone:
-            expected.add((cells, gone))
+        eliminated = frozenset(pair for house in houses.values() for pair in house)
+        if eliminated:
+            expected.add((cells, eliminated))
     assert {(tuple(bits(step.detail[0])), removed(step)) for step in steps} == expected
     assert len(steps) == len(expected)
     for step in steps:
         houses = naked[tuple(bits(step.detail[0]))]
-        box = {pair for name, gone in houses.items() if name[0] == "b" for pair in gone}
-        line = {pair for name, gone in houses.items() if name[0] != "b" for pair in gone}
+        box = {pair for name, eliminated in houses.items() if name[0] == "b" for pair in eliminated}
+        line = {
+            pair for name, eliminated in houses.items() if name[0] != "b" for pair in eliminated
+        }
         within = [h for h in layout.houses_containing(step.detail[0]) if h.kind == "box"]
         outside = {(c, v) for c, v in line if not any(h.cells >> c & 1 for h in within)}
         assert step.key.startswith("locked") == bool(size < 4 and box and outside)
-    steps = found(position, f"hidden-{NAMES[size - 2]}")
+    steps = found_steps(position, f"hidden-{NAMES[size - 2]}")
     expected = {
-        (cells, digits, frozenset(gone)) for (cells, digits), gone in hidden.items() if gone
+        (cells, digits, frozenset(eliminated))
+        for (cells, digits), eliminated in hidden.items()
+        if eliminated
     }
     assert {
         (tuple(bits(step.detail[0])), step.detail[1], removed(step)) for step in steps
@@ -99,20 +103,22 @@ def test_exactly_the_subsets_that_remove_something_are_found(number, size):
 def test_a_naked_pair_on_a_diagonal_clears_it():
     position = Position.of(Puzzle(Grid.square(4)).with_rules(make_rule("x")))
     layout = position.layout
-    gone = sum(1 << layout.candidate(cell, value) for cell in ("R1C1", "R4C4") for value in (3, 4))
-    steps = found(position.without(gone), "naked-pair")
+    removed = sum(
+        1 << layout.candidate(cell, value) for cell in ("R1C1", "R4C4") for value in (3, 4)
+    )
+    steps = found_steps(position.without(removed), "naked-pair")
     [step] = [step for step in steps if "diagonal" in step.text.look]
     assert step.conclusion == "r2c2,r3c3<>1, r2c2,r3c3<>2"
 
 
 def test_the_words_say_why():
     position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2}))
-    step = next(step for step in found(position, "naked-pair") if step.truths == (4, 5))
+    step = next(step for step in found_steps(position, "naked-pair") if step.truths == (4, 5))
     assert step.notation == "Naked Pair: 3,4 in r2c12 => r2c34<>3, r2c34<>4"
     assert step.sentence == (
         "R2C1 and R2C2 can only be 3 or 4. These are two values for two cells of row 2 and box 1,"
         " so the cells use them up, in whatever order, and no other cell there can have them:"
         " 3 and 4 can be removed from R2C3 and R2C4."
     )
-    hidden = next(iter(found(position, "hidden-pair")))
+    hidden = next(iter(found_steps(position, "hidden-pair")))
     assert hidden.sentence.startswith("In box 2 the values 1 and 2 can only be in R2C3 and R2C4.")

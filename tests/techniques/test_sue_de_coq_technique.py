@@ -8,7 +8,7 @@ from nonet import parse, read
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 
-from .certificate import found, mask, positions, proven
+from .certificate import found_steps, is_proven, mask, positions
 
 KEY = "sue-de-coq"
 
@@ -23,17 +23,17 @@ FACTS = [
 @pytest.mark.parametrize("line", FACTS)
 def test_what_hodoku_removes_is_found(line):
     position = Position.of(parse(line))
-    removed = {step.eliminations for step in found(position, KEY)}
+    removed = {step.eliminations for step in found_steps(position, KEY)}
     assert mask(position.layout, line.split(":")[5]) in removed
 
 
 def test_every_value_is_needed_and_every_elimination_proven_by_exhaustion():
     seen = 0
     for number in range(5):
-        for position, right in positions(
-            read("puzzles/hard.txt")[number], ("pointing",), thin=0.15
+        for position, solution in positions(
+            read("puzzles/hard.txt")[number], ("pointing",), removed_share=0.15
         ):
-            for step in found(position, KEY):
+            for step in found_steps(position, KEY):
                 seen += 1
                 (core, held), (along, used), (aside, also) = step.sets
                 line, box = (position.layout.houses[n] for n in step.detail)
@@ -42,15 +42,15 @@ def test_every_value_is_needed_and_every_elimination_proven_by_exhaustion():
                 assert held.bit_count() >= core.bit_count() + 2
                 assert not used & also & held, "the values taken from the crossing are apart"
                 assert len(step.links) == len(step.truths), "rank 0"
-                assert not step.eliminations & right
+                assert not step.eliminations & solution
                 if len(step.truths) < 9:
-                    assert proven(position, step)
+                    assert is_proven(position, step)
     assert seen > 20
 
 
 def test_fewest_cells_come_first_and_the_words_say_the_three_groups():
     position = Position.of(parse(FACTS[1]))
-    steps = found(position, KEY)
+    steps = found_steps(position, KEY)
     sizes = [len(step.truths) for step in steps]
     assert sizes == sorted(sizes)
     core, along, aside = (position.layout.cell_text(cells) for cells, _ in steps[0].sets)
@@ -64,7 +64,7 @@ def test_fewest_cells_come_first_and_the_words_say_the_three_groups():
 @pytest.mark.parametrize("name", ["x", "windoku"])
 def test_variants_keep_their_solution(name):
     puzzle = read(f"puzzles/{name}.json")[0]
-    for position, right in positions(puzzle, (), thin=0.2):
-        for step in found(position, KEY):
-            assert not step.eliminations & right
+    for position, solution in positions(puzzle, (), removed_share=0.2):
+        for step in found_steps(position, KEY):
+            assert not step.eliminations & solution
             assert all(position.open >> candidate & 1 for candidate in bits(step.eliminations))

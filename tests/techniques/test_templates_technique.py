@@ -16,7 +16,7 @@ from nonet.techniques.families.templates import find
 FACT = ":1202:2:38+4...+9+2.+1+2+64+3+9785+7+59.2.3..+56..9....8+4.3.2+6.9+9+1..4..7.+2+31+97+45+6+8495+2+86+1+3+7+6+7+8...+492:743:243 267::"
 
 
-def by_hand(position, value):
+def eliminated_by_definition(position, value):
     """The open places of a value in any placement: a permutation of the columns that fits."""
     layout = position.layout
     size = layout.value_count
@@ -46,7 +46,7 @@ def test_the_places_in_a_template_are_those_of_all_permutations(puzzles):
         position = Position.of(puzzle)
         for value in range(position.layout.value_count):
             reached = places_in_templates(position, value)
-            assert reached == by_hand(position, value)
+            assert reached == eliminated_by_definition(position, value)
             removed += (position.places_of(value) & ~reached).bit_count()
     assert removed
 

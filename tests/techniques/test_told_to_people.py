@@ -21,8 +21,8 @@ def test_words_and_pictures_write_a_value_alike():
     path = explain(puzzle, only="singles,intersections,subsets")
     large = 0
     for step in path.steps:
-        told = re.findall(r"(?:=|<>)(\w+)", step.conclusion)
-        assert told and all(puzzle.alphabet.value_of_symbol[symbol] for symbol in told)
+        symbols = re.findall(r"(?:=|<>)(\w+)", step.conclusion)
+        assert symbols and all(puzzle.alphabet.value_of_symbol[symbol] for symbol in symbols)
         for cell, value in step.placed:
             letter = puzzle.alphabet.symbol(value)
             assert step.sentence.endswith(f"{cell} is {letter}.")

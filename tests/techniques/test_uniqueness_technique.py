@@ -13,7 +13,7 @@ from nonet.techniques.catalogue import TECHNIQUES, technique
 from nonet.techniques.families.uniqueness.bug import bug_extras
 from nonet.techniques.families.uniqueness.deadly_pattern import rectangles
 from tests.cases import as_one_test
-from tests.techniques.certificate import found, mask, positions, proven
+from tests.techniques.certificate import found_steps, is_proven, mask, positions
 
 KEYS = tuple(entry.key for entry in TECHNIQUES if entry.module == "uniqueness")
 
@@ -46,15 +46,15 @@ FACTS = """\
 def test_what_hodoku_removes_is_found_under_its_name(line):
     code, removed = line.split(":")[1], line.split(":")[5]
     position = Position.of(parse(line))
-    steps = found(position, technique(code).key)
+    steps = found_steps(position, technique(code).key)
     assert mask(position.layout, removed) in {step.eliminations for step in steps}
 
 
 @as_one_test(FACTS)
 def test_every_step_is_proven_by_its_truths(line):
     position = Position.of(parse(line))
-    for step in found(position, technique(line.split(":")[1]).key)[:4]:
-        assert proven(position, step), step
+    for step in found_steps(position, technique(line.split(":")[1]).key)[:4]:
+        assert is_proven(position, step), step
 
 
 # Puzzles on whose paths loops and graves come up.
@@ -105,10 +105,10 @@ def test_a_cell_with_a_rule_of_its_own_is_in_no_rectangle():
 @as_one_test(RARE)
 def test_loops_and_graves_come_up_sound_and_proven(key):
     steps = []
-    for position, right in positions(parse(RARE[key]), LADDER):
-        for step in found(position, key):
-            assert not step.eliminations & right
-            assert proven(position, step)
+    for position, solution in positions(parse(RARE[key]), LADDER):
+        for step in found_steps(position, key):
+            assert not step.eliminations & solution
+            assert is_proven(position, step)
             steps.append(step)
     assert steps
     for step in steps:
@@ -119,25 +119,32 @@ def test_loops_and_graves_come_up_sound_and_proven(key):
 
 
 def test_a_grave_without_its_extras_leaves_every_value_twice_in_every_house():
-    position = next(p for p, _ in positions(parse(RARE["bug-2"]), LADDER) if found(p, "bug-2"))
-    more = bug_extras(position)
-    left = [values & ~more.get(cell, 0) for cell, values in enumerate(position.values)]
-    assert {values.bit_count() for values in left} == {0, 2}
+    position = next(
+        p for p, _ in positions(parse(RARE["bug-2"]), LADDER) if found_steps(p, "bug-2")
+    )
+    extras = bug_extras(position)
+    values_without_extras = [
+        values & ~extras.get(cell, 0) for cell, values in enumerate(position.values)
+    ]
+    assert {values.bit_count() for values in values_without_extras} == {0, 2}
     for house in position.layout.houses:
         for value in range(9):
-            assert sum(left[cell] >> value & 1 for cell in house.cell_numbers) in (0, 2)
+            assert sum(values_without_extras[cell] >> value & 1 for cell in house.cell_numbers) in (
+                0,
+                2,
+            )
 
 
 def test_no_given_and_no_unfilled_house_is_part_of_an_avoidable_rectangle():
     for line in FACTS:
         position = Position.of(parse(line))
         given = position.layout.cells_of(position.givens)
-        for step in found(position, "avoidable-rectangle-1", "avoidable-rectangle-2"):
+        for step in found_steps(position, "avoidable-rectangle-1", "avoidable-rectangle-2"):
             assert not step.detail.pattern.cells & given
     line = next(line for line in FACTS if line.startswith(":0607"))
     position = Position.of(parse(line))
     position.givens = position.placed
-    assert not found(position, "avoidable-rectangle-1")
+    assert not found_steps(position, "avoidable-rectangle-1")
 
 
 def test_a_rectangle_with_a_missing_candidate_needs_givens():
@@ -146,33 +153,35 @@ def test_a_rectangle_with_a_missing_candidate_needs_givens():
     for line in FACTS:
         position = Position.of(parse(line))
         keys = [key for key in KEYS if key.startswith(("unique-rectangle", "hidden"))]
-        missing += sum(step.detail.pattern.has_missing_value for step in found(position, *keys))
+        missing += sum(
+            step.detail.pattern.has_missing_value for step in found_steps(position, *keys)
+        )
         bare = position.without(0)
         bare.givens = 0
-        assert not any(step.detail.pattern.has_missing_value for step in found(bare, *keys))
+        assert not any(step.detail.pattern.has_missing_value for step in found_steps(bare, *keys))
     assert missing
 
 
 @pytest.mark.parametrize("name", ["hard.txt", "x.json", "jigsaw.json", "4x4.txt", "samurai.json"])
 def test_no_step_removes_a_digit_of_the_solution(name):
     for puzzle in read(f"puzzles/{name}"):
-        way = positions(puzzle, (*KEYS, "simple-colors-trap"), thin=0.3)
-        for position, right in islice(way, 1, None, 1 if len(puzzle.grid.cells) < 100 else 4):
-            for step in found(position, *KEYS):
+        way = positions(puzzle, (*KEYS, "simple-colors-trap"), removed_share=0.3)
+        for position, solution in islice(way, 1, None, 1 if len(puzzle.grid.cells) < 100 else 4):
+            for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
 
 
 def test_words_say_what_would_be_swapped():
     position = Position.of(parse(FACTS[0]))
-    step = found(position, "unique-rectangle-1")[0]
+    step = found_steps(position, "unique-rectangle-1")[0]
     assert step.notation == "Uniqueness Test 1: 1/9 in r45c19 => r5c1<>1, r5c1<>9"
     assert step.sentence == (
         "If the rectangle R4C1, R4C9, R5C1 and R5C9 held only 1 and 9, the two could be swapped in "
         "it and the puzzle would have a second solution. Only R5C1 can still be something else, so "
         "it is neither, and 1 and 9 can be removed from R5C1."
     )
-    (grave,) = found(Position.of(parse(FACTS[-1])), technique("0610").key)
+    (grave,) = found_steps(Position.of(parse(FACTS[-1])), technique("0610").key)
     assert grave.notation.startswith("Bivalue Universal Grave + 1 => ")
 
 
@@ -181,6 +190,6 @@ def test_what_sudoku_explainer_does_not_see_is_no_step_of_its_order():
     line = "...4.67....7....3.6...2..1..9...86.3....3..2...4....5.3.....1..5.2.6..9.9...43.6."
     path = explain(line, "explainer")
     assert path.solved and path.score == 6.8
-    graves = [step for at in path.positions for step in found(at, "bug-2")]
+    graves = [step for at in path.positions for step in found_steps(at, "bug-2")]
     assert {step.difficulty for step in graves} == {inf}
     assert all("r7c5<>8" in step.conclusion for step in graves)

@@ -26,32 +26,38 @@ MOST_PRODUCTS = 3_000
 """Choices of values that brute force goes through for one constraint."""
 
 
-def supported(layout, one, masks):
+def supported_by_brute_force(layout, constraint_filter, masks):
     """By brute force: the values of each cell in a choice that holds and differs where it must."""
-    names = list(dict.fromkeys(one.constraint.scope))
-    open_ = dict(zip(one.constraint.scope, masks, strict=True))
+    names = list(dict.fromkeys(constraint_filter.constraint.scope))
+    open_ = dict(zip(constraint_filter.constraint.scope, masks, strict=True))
     together = [
         [name for name in names if house.cells >> layout.cell_number[name] & 1]
         for house in layout.houses
     ]
-    left = dict.fromkeys(names, 0)
+    supported_values = dict.fromkeys(names, 0)
     entailed = True
     for choice in itertools.product(*(list(bits(open_[name])) for name in names)):
         number = dict(zip(names, choice, strict=True))
-        holds = one.constraint.holds({name: layout.values[v] for name, v in number.items()})
+        holds = constraint_filter.constraint.holds(
+            {name: layout.values[v] for name, v in number.items()}
+        )
         entailed = entailed and holds
         if any(len({number[n] for n in group}) < len(group) for group in together):
             continue
         if holds:
             for name in names:
-                left[name] |= 1 << number[name]
-    exact = tuple(left[name] for name in one.constraint.scope) if all(left.values()) else None
+                supported_values[name] |= 1 << number[name]
+    exact = (
+        tuple(supported_values[name] for name in constraint_filter.constraint.scope)
+        if all(supported_values.values())
+        else None
+    )
     return exact, entailed
 
 
-def narrowed(draw, layout, one):
+def random_masks(draw, layout, constraint_filter):
     """Random values open in the cells of a constraint, few enough for brute force."""
-    names = list(dict.fromkeys(one.constraint.scope))
+    names = list(dict.fromkeys(constraint_filter.constraint.scope))
     open_ = {}
     for name in names:
         domain = [layout.value_number[v] for v in layout.structure.domains[name]]
@@ -61,7 +67,7 @@ def narrowed(draw, layout, one):
         for mask in open_.values():
             size *= mask.bit_count()
         if size <= MOST_PRODUCTS:
-            return tuple(open_[name] for name in one.constraint.scope)
+            return tuple(open_[name] for name in constraint_filter.constraint.scope)
         name = max(names, key=lambda n: open_[n].bit_count())
         open_[name] &= open_[name] - 1
 
@@ -72,26 +78,30 @@ def test_filters_keep_exactly_what_brute_force_supports(rule):
     kind = nonet.rule_types()[rule]
     for example in kind.examples:
         layout = layout_of(example_puzzle(kind, example).model())
-        for one in constraint_filters(layout):
-            alike = type(one.constraint), len(one.cells)
-            if alike in seen or (rule == "full-rank" and len(one.cells) > 9):
+        for constraint_filter in constraint_filters(layout):
+            shape = type(constraint_filter.constraint), len(constraint_filter.cells)
+            if shape in seen or (rule == "full-rank" and len(constraint_filter.cells) > 9):
                 continue
-            seen.add(alike)
+            seen.add(shape)
             for _ in range(4):
-                masks = narrowed(draw, layout, one)
-                (exact, entailed), found = supported(layout, one, masks), one.reduced(masks)
-                if entailed and found == masks:
+                masks = random_masks(draw, layout, constraint_filter)
+                (exact, entailed), reduced = (
+                    supported_by_brute_force(layout, constraint_filter, masks),
+                    constraint_filter.reduced(masks),
+                )
+                if entailed and reduced == masks:
                     continue  # it says nothing, whatever else must differ
-                weaker = type(one).__name__ in ("AnyOfFilter", "CountFilter") or (
-                    getattr(one, "tracked_values", layout.all_values) != layout.all_values
+                weaker = type(constraint_filter).__name__ in ("AnyOfFilter", "CountFilter") or (
+                    getattr(constraint_filter, "tracked_values", layout.all_values)
+                    != layout.all_values
                     or rule == "full-rank"  # once two lines differ, what else they hold is free
                 )
-                if weaker and found != exact:
-                    assert found is not None  # several at once, a wide count, one value of many
-                    pairs = zip(found, exact or masks, strict=True)
+                if weaker and reduced != exact:
+                    assert reduced is not None  # several at once, a wide count, one value of many
+                    pairs = zip(reduced, exact or masks, strict=True)
                     assert exact is None or all(not e & ~f for f, e in pairs)  # never more
                 else:
-                    assert found == exact, one.constraint
+                    assert reduced == exact, constraint_filter.constraint
 
 
 def test_a_sum_is_filtered_by_the_sums_on_either_side():
@@ -100,64 +110,64 @@ def test_a_sum_is_filtered_by_the_sums_on_either_side():
         factors = tuple(draw.choice((1, 1, 2, -1, -3)) for _ in "abcd")
         total = Linear(tuple("abcd"), factors, "==", draw.randint(-6, 6))
         layout = layout_of(Model(dict.fromkeys("abcd", range(-1, 4)), [total]))
-        one = filter_of(layout, total)
+        sum_filter = filter_of(layout, total)
         masks = tuple(draw.randint(1, 31) for _ in "abcd")
-        exact, _ = supported(layout, one, masks)
-        assert one.reduced(masks) == exact
+        exact, _ = supported_by_brute_force(layout, sum_filter, masks)
+        assert sum_filter.reduced(masks) == exact
         clashes += exact is None
     assert 0 < clashes < 80
 
 
-def searched():
+def layout_and_searching_filter():
     """A layout of six cells and the filter of a constraint that has none of its own."""
     names = tuple("abcdef")
     edges = [("a", "b"), ("b", "c"), ("d", "e"), ("e", "f"), ("a", "d"), ("b", "e"), ("c", "f")]
     model = Model(dict.fromkeys(names, (1, 2, 3)), [Connected(names, edges, ((1,), (2,)))])
     layout = layout_of(model)
-    one = filter_of(layout, model.constraints[0])
-    assert type(one) is filter_base.Filter
-    return layout, one
+    constraint_filter = filter_of(layout, model.constraints[0])
+    assert type(constraint_filter) is filter_base.Filter
+    return layout, constraint_filter
 
 
 def test_what_a_search_found_before_supports_its_values_again(monkeypatch):
     """A constraint without a filter of its own: exact each time, and asked for no more than new."""
-    layout, one = searched()
-    asked = []
+    layout, constraint_filter = layout_and_searching_filter()
+    searches = []
     search = filter_base.search_solution
-    monkeypatch.setattr(filter_base, "search_solution", lambda *a: asked.append(a) or search(*a))
+    monkeypatch.setattr(filter_base, "search_solution", lambda *a: searches.append(a) or search(*a))
     full = (0b111,) * 6
-    assert one.reduced(full) == full and asked
-    one._cache.clear()
-    before = len(asked)
-    assert one.reduced(full) == full and len(asked) == before
+    assert constraint_filter.reduced(full) == full and searches
+    constraint_filter._cache.clear()
+    before = len(searches)
+    assert constraint_filter.reduced(full) == full and len(searches) == before
     draw, none = random.Random(6), 0
     for _ in range(60):
-        masks = tuple(draw.randint(1, 7) for _ in one.cells)
-        exact, _ = supported(layout, one, masks)
-        assert one.reduced(masks) == exact
+        masks = tuple(draw.randint(1, 7) for _ in constraint_filter.cells)
+        exact, _ = supported_by_brute_force(layout, constraint_filter, masks)
+        assert constraint_filter.reduced(masks) == exact
         none += exact is None
-    assert 0 < none < 60 and before < len(asked) < 60 * 6
+    assert 0 < none < 60 and before < len(searches) < 60 * 6
 
 
 @pytest.mark.parametrize("effort", [0, 3, 12, filter_base.MAX_EFFORT])
 def test_a_search_is_cut_short_by_its_work_and_by_no_clock(monkeypatch, effort):
     """On a machine that is an hour late each time it looks, the same is left: never too little."""
-    draw, told = random.Random(7), []
-    asked = [tuple(draw.randint(1, 7) for _ in range(6)) for _ in range(40)]
+    draw, results = random.Random(7), []
+    all_masks = [tuple(draw.randint(1, 7) for _ in range(6)) for _ in range(40)]
     monkeypatch.setattr(filter_base, "MAX_EFFORT", effort)
     for late in (0, 3600):
         hours = itertools.count(time.monotonic(), late)
         with monkeypatch.context() as patch:
             if late:
                 patch.setattr(time, "monotonic", lambda hours=hours: next(hours))
-            layout, one = searched()
-            told.append([one.reduced(masks) for masks in asked])
-    assert told[0] == told[1]
-    exact = [supported(layout, one, masks)[0] for masks in asked]
-    for found, masks, kept in zip(told[0], asked, exact, strict=True):
-        assert kept is None or all(not e & ~f for f, e in zip(found, kept, strict=True))
-        assert effort or found == masks
-    assert (told[0] == exact) is (effort == filter_base.MAX_EFFORT and effort > 12)
+            layout, constraint_filter = layout_and_searching_filter()
+            results.append([constraint_filter.reduced(masks) for masks in all_masks])
+    assert results[0] == results[1]
+    exact = [supported_by_brute_force(layout, constraint_filter, masks)[0] for masks in all_masks]
+    for reduced, masks, expected in zip(results[0], all_masks, exact, strict=True):
+        assert expected is None or all(not e & ~f for f, e in zip(reduced, expected, strict=True))
+        assert effort or reduced == masks
+    assert (results[0] == exact) is (effort == filter_base.MAX_EFFORT and effort > 12)
 
 
 def test_a_search_that_was_stopped_is_no_proof_whatever_it_has_counted(monkeypatch):
@@ -166,10 +176,10 @@ def test_a_search_that_was_stopped_is_no_proof_whatever_it_has_counted(monkeypat
         yield from ()
         return "effort"
 
-    one = searched()[1]
+    constraint_filter = layout_and_searching_filter()[1]
     monkeypatch.setattr(filter_base, "run_lowered", stopped)
-    assert filter_base.search_solution(one._model, 20) == (None, 20)
-    assert one.reduced((0b111,) * 6) == (0b111,) * 6
+    assert filter_base.search_solution(constraint_filter._model, 20) == (None, 20)
+    assert constraint_filter.reduced((0b111,) * 6) == (0b111,) * 6
 
 
 def test_a_wide_sum_has_at_least_its_bounds():
@@ -183,8 +193,8 @@ def test_a_wide_sum_has_at_least_its_bounds():
         ("==", most, 0b1000000000, 0b1000000000),
     ):
         model = Model(domains, [Linear(names, factors, op, constant)])
-        (one,) = constraint_filters(layout_of(model))
-        assert one.reduced((0b1111111111,) * 40) == (first, *(others,) * 39)
+        (sum_filter,) = constraint_filters(layout_of(model))
+        assert sum_filter.reduced((0b1111111111,) * 40) == (first, *(others,) * 39)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -196,14 +206,16 @@ def test_what_was_asked_before_does_not_change_what_a_choice_of_constraints_requ
         Model(dict.fromkeys(cells, range(1, 6)), [AnyOf(groups), AllDifferent(("a", "b", "c"))])
     )
     questions = [tuple(draw.randint(1, 31) for _ in cells) for _ in range(40)]
-    asked = filter_of(layout, layout.other_constraints[0])
+    used_before = filter_of(layout, layout.other_constraints[0])
     for masks in questions:  # also by a part: a supposition asks the same
-        for parts in asked._options:
+        for parts in used_before._options:
             parts[0][0].reduced(parts[0][0].reduced(masks) or masks)
     for masks in questions:
         fresh = filter_of(layout, layout.other_constraints[0])
         for within in ([True, True, False, False], [False, True, True, True]):
-            assert asked.required_values(masks, within) == fresh.required_values(masks, within)
+            assert used_before.required_values(masks, within) == fresh.required_values(
+                masks, within
+            )
 
 
 def test_a_cell_that_is_read_again_has_the_same_value():
@@ -217,27 +229,32 @@ def test_a_cell_that_is_read_again_has_the_same_value():
         steps |= {(3, value): 3 for value in (1, 2, 3)}  # from there on nothing matters
         reader = Regular(tuple(scope), Automaton(start=0, accepting={2, 3}, transitions=steps))
         layout = layout_of(Model(dict.fromkeys(cells, (1, 2, 3)), [reader]))
-        (one,) = constraint_filters(layout)
+        (constraint_filter,) = constraint_filters(layout)
         open_ = {cell: draw.randint(1, 7) for cell in cells}
         masks = tuple(open_[cell] for cell in scope)
-        (exact, entailed), reduced = supported(layout, one, masks), one.reduced(masks)
+        (exact, entailed), reduced = (
+            supported_by_brute_force(layout, constraint_filter, masks),
+            constraint_filter.reduced(masks),
+        )
         clashes += exact is None
         for cell, mask in zip(scope, reduced or (), strict=reduced is not None):
             open_[cell] &= mask
-        left = tuple(open_[cell] for cell in scope) if reduced and all(open_.values()) else None
-        assert left == exact and (not entailed or reduced == masks)
+        masks_left = (
+            tuple(open_[cell] for cell in scope) if reduced and all(open_.values()) else None
+        )
+        assert masks_left == exact and (not entailed or reduced == masks)
     assert 0 < clashes < 60
 
 
 def test_two_groups_that_cannot_hold_a_value_equally_often_are_counted():
     rule = rule_from_short("same-values R1C1 R1C2 R1C3 | R2C4 R2C5 R2C6")
     layout = layout_of(Puzzle(Grid.square(9)).with_rules(rule).model())
-    one = constraint_filters(layout)[0]
-    bit = one.tracked_values
+    constraint_filter = constraint_filters(layout)[0]
+    bit = constraint_filter.tracked_values
     assert bit.bit_count() == 1
     masks = tuple(bit if n == 0 else 0b111111111 & ~bit for n in range(6))
-    assert one.reduced(masks) is None
-    assert clash_text(one, masks) == (
+    assert constraint_filter.reduced(masks) is None
+    assert clash_text(constraint_filter, masks) == (
         "cannot hold: R1C1, R1C2 and R1C3 would have the 1 once, and R2C4, R2C5 and R2C6 not at all"
     )
 
@@ -299,9 +316,11 @@ def test_every_sum_of_the_45_rule_holds_in_the_solution():
         kind = nonet.rule_types()[rule]
         for example in kind.examples:
             solution = example_solution(example)
-            rests = _implied_sums(layout_of(example_puzzle(kind, example).model()))
-            assert all(rest.constraint_filter.constraint.holds(solution) for rest in rests)
-            assert rests or rule == "calculation"
+            implied_sums = _implied_sums(layout_of(example_puzzle(kind, example).model()))
+            assert all(
+                implied.constraint_filter.constraint.holds(solution) for implied in implied_sums
+            )
+            assert implied_sums or rule == "calculation"
 
 
 def test_an_outie_is_told_with_the_houses_and_the_cages():
@@ -331,8 +350,8 @@ def test_a_refutation_is_true_and_every_link_of_it_matters():
     for rule in ("little-killer", "arrow", "sum-line", "equality-cage"):
         kind = nonet.rule_types()[rule]
         position = position_of(example_puzzle(kind, kind.examples[0]))
-        told = [step for step in find(position, "constraint-forcing") if step.key]
-        for step in told:
+        steps = [step for step in find(position, "constraint-forcing") if step.key]
+        for step in steps:
             ((cell, value),) = step.removed
             sources = step.detail.refutation.sources
             domains = {

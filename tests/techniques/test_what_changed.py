@@ -28,21 +28,21 @@ LOOKED_FOR = (
 """Searches that remember that they found nothing."""
 
 
-def sample() -> list[object]:
+def sample_puzzles() -> list[object]:
     kinds = nonet.rule_types()
     variants = ("windoku", "jigsaw", "killer", "diagonals")
     return [HARD, *(example_puzzle(kinds[name], kinds[name].examples[0]) for name in variants)]
 
 
-@pytest.mark.parametrize("puzzle", sample(), ids=str)
+@pytest.mark.parametrize("puzzle", sample_puzzles(), ids=str)
 def test_what_is_remembered_changes_nothing_that_is_found(puzzle):
     steps = explain(puzzle, "hodoku").steps
     position, remembered = position_of(puzzle), 0
     for number, step in enumerate(steps[:40]):
         for keys in LOOKED_FOR:
-            told = list(search_steps(position, keys))
+            steps_here = list(search_steps(position, keys))
             # what was forgotten stays so for a while: every third position will do
-            assert number % 3 or told == list(
+            assert number % 3 or steps_here == list(
                 search_steps(position.with_deadline(NO_DEADLINE), keys)
             )
             remembered += position.eliminated_since((_naked_subsets, 2)) == 0

@@ -25,7 +25,7 @@ def after_singles(line):
     return position
 
 
-def found(position):
+def found_steps(position):
     return list(whips.find(position, frozenset({"whip"})))
 
 
@@ -41,10 +41,10 @@ def is_whip(position, target, links):
         assert truth >> link.left_candidate & 1
         assert layout.peers[rights[-1]] >> link.left_candidate & 1
         assert not any(truth >> right & 1 for right in rights)
-        rest = truth & ~excluded
+        not_excluded = truth & ~excluded
         if number == len(links) - 1:
-            return rest == 0 and link.right_candidate == -1
-        assert rest == 1 << link.right_candidate
+            return not_excluded == 0 and link.right_candidate == -1
+        assert not_excluded == 1 << link.right_candidate
         rights.append(link.right_candidate)
     return False
 
@@ -54,7 +54,7 @@ def test_every_step_is_a_whip_and_sound(line):
     position = after_singles(line)
     solution = solve(parse(line)).solutions[0]
     true = sum(1 << position.layout.candidate(c, v) for c, v in solution.items())
-    steps = found(position)
+    steps = found_steps(position)
     assert steps
     for step in steps:
         assert is_whip(position, step.detail.target, step.detail.links)
@@ -64,7 +64,7 @@ def test_every_step_is_a_whip_and_sound(line):
 
 
 def test_the_shortest_come_first_and_each_target_once():
-    steps = found(after_singles(HARD))
+    steps = found_steps(after_singles(HARD))
     lengths = [step.detail.length for step in steps]
     assert lengths == sorted(lengths)
     assert len({step.eliminations for step in steps}) == len(steps)
@@ -73,7 +73,7 @@ def test_the_shortest_come_first_and_each_target_once():
 def test_whips_of_length_1_remove_what_locked_candidates_remove():
     position = after_singles(LONG)
     by_whips = 0
-    for step in found(position):
+    for step in found_steps(position):
         if step.detail.length == 1:
             by_whips |= step.eliminations
     by_locked = 0
@@ -90,25 +90,25 @@ def test_no_whip_is_missed_among_the_shortest():
     short = set()
     for target in bits(open_):
         seen = layout.peers[target]
-        ways = [n for n in truths if layout.sets[n] & open_ & seen]
-        ways = [n for n in ways if not layout.sets[n] >> target & 1]
-        for first in ways:
-            rest = layout.sets[first] & open_ & ~seen
-            if not rest:
+        truths_entered = [n for n in truths if layout.sets[n] & open_ & seen]
+        truths_entered = [n for n in truths_entered if not layout.sets[n] >> target & 1]
+        for first in truths_entered:
+            not_excluded = layout.sets[first] & open_ & ~seen
+            if not not_excluded:
                 short.add(target)
-            elif not rest & (rest - 1):
-                right = rest.bit_length() - 1
+            elif not not_excluded & (not_excluded - 1):
+                right = not_excluded.bit_length() - 1
                 for second in truths:
                     mask = layout.sets[second] & open_
-                    if mask >> target & 1 or mask & rest or not mask & layout.peers[right]:
+                    if mask >> target & 1 or mask & not_excluded or not mask & layout.peers[right]:
                         continue
                     if not mask & ~seen & ~layout.peers[right]:
                         short.add(target)
-    assert short == {s.detail.target for s in found(position) if s.detail.length <= 2}
+    assert short == {s.detail.target for s in found_steps(position) if s.detail.length <= 2}
 
 
 def test_words_follow_the_whip():
-    step = next(s for s in found(after_singles(HARD)) if s.detail.length > 1)
+    step = next(s for s in found_steps(after_singles(HARD)) if s.detail.length > 1)
     assert step.notation.startswith(f"Whip: [{step.detail.length}] ")
     assert ".}" in step.notation
     cell, value = step.removed[0]
@@ -145,21 +145,21 @@ def test_a_search_taken_to_a_later_position_finds_whips_no_longer_than_a_fresh_o
     at = Graph.of(position)
     targets = list(refutable(at, at.open))
     searches = [WhipSearch(TruthEntries(at), target) for target in targets]
-    for _, found_here in zip(range(3), searches_by_length(searches, 3, 1000), strict=False):
-        gone = sum(1 << search.target for search, *_ in found_here)
-        if gone:
+    for _, found_whips in zip(range(3), searches_by_length(searches, 3, 1000), strict=False):
+        removed = sum(1 << search.target for search, *_ in found_whips)
+        if removed:
             break
-    later = position.without(gone)
+    later = position.without(removed)
     entries = TruthEntries(Graph.of(later))
-    kept = [s.renewed(entries, gone) for s in searches if not gone >> s.target & 1]
-    fresh = [WhipSearch(entries, search.target) for search in kept]
+    renewed = [s.renewed(entries, removed) for s in searches if not removed >> s.target & 1]
+    fresh = [WhipSearch(entries, search.target) for search in renewed]
     lengths = [
         {
             search.target: length
             for length, these in enumerate(searches_by_length(group, 5, 1000), 1)
             for search, *_ in these
         }
-        for group in (kept, fresh)
+        for group in (renewed, fresh)
     ]
     assert lengths[1] and all(lengths[0][target] <= n for target, n in lengths[1].items())
 

@@ -9,7 +9,7 @@ from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from tests.cases import as_one_test
-from tests.techniques.certificate import found, mask, positions, proven
+from tests.techniques.certificate import found_steps, is_proven, mask, positions
 
 KEYS = ("remote-pair", "xy-wing", "xyz-wing", "wxyz-wing", "w-wing")
 
@@ -30,15 +30,15 @@ FACTS = """\
 def test_what_hodoku_removes_is_found_under_its_name(line):
     code, removed = line.split(":")[1], line.split(":")[5]
     position = Position.of(parse(line))
-    steps = found(position, technique(code).key)
+    steps = found_steps(position, technique(code).key)
     assert mask(position.layout, removed) in {step.eliminations for step in steps}
 
 
 @as_one_test(FACTS)
 def test_every_step_is_proven_by_its_truths(line):
     position = Position.of(parse(line))
-    for step in found(position, technique(line.split(":")[1]).key)[:4]:
-        assert proven(position, step), step
+    for step in found_steps(position, technique(line.split(":")[1]).key)[:4]:
+        assert is_proven(position, step), step
 
 
 def candidates(position):
@@ -51,72 +51,74 @@ def by_size(position, size):
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[:5], ids=range(5))
 def test_xy_and_xyz_wings_are_those_of_all_triples_of_cells(text):
-    for position, _ in positions(text, ("xy-wing", "xyz-wing"), thin=0.15):
+    for position, _ in positions(text, ("xy-wing", "xyz-wing"), removed_share=0.15):
         values, sees = candidates(position), position.layout.sees
         by_hand = {"xy-wing": set(), "xyz-wing": set()}
         for key, size in (("xy-wing", 2), ("xyz-wing", 3)):
             for pivot in by_size(position, size):
-                for one, two in combinations(by_size(position, 2), 2):
-                    near = sees[pivot] >> one & 1 and sees[pivot] >> two & 1
-                    union = values[pivot] | values[one] | values[two]
-                    shared = values[one] & values[two]
+                for first, second in combinations(by_size(position, 2), 2):
+                    near = sees[pivot] >> first & 1 and sees[pivot] >> second & 1
+                    union = values[pivot] | values[first] | values[second]
+                    shared = values[first] & values[second]
                     if not near or len(union) != 3 or len(shared) != 1:
                         continue
-                    if len({frozenset(values[cell]) for cell in (pivot, one, two)}) < 3:
+                    if len({frozenset(values[cell]) for cell in (pivot, first, second)}) < 3:
                         continue
                     (z,) = shared
-                    holders = [cell for cell in (pivot, one, two) if z in values[cell]]
-                    gone = {
+                    holders = [cell for cell in (pivot, first, second) if z in values[cell]]
+                    eliminated = {
                         cell
                         for cell in bits(position.places_of(z))
                         if all(sees[cell] >> holder & 1 for holder in holders)
                     }
-                    if gone:
-                        by_hand[key].add((frozenset((pivot, one, two)), z, frozenset(gone)))
+                    if eliminated:
+                        by_hand[key].add(
+                            (frozenset((pivot, first, second)), z, frozenset(eliminated))
+                        )
         for key, expected in by_hand.items():
-            ours = {
+            wings = {
                 (
                     frozenset((step.detail[0].pivot, *step.detail[0].pincers)),
                     step.detail[0].value,
                     frozenset(c % 81 for c in bits(step.eliminations)),
                 )
-                for step in found(position, key)
+                for step in found_steps(position, key)
             }
-            assert ours == expected
+            assert wings == expected
 
 
 @pytest.mark.parametrize("text", read("puzzles/hard.txt")[5:], ids=range(5))
 def test_w_wings_rest_on_two_equal_cells_and_a_strong_link(text):
-    for position, _ in positions(text, ("w-wing",), thin=0.15):
+    for position, _ in positions(text, ("w-wing",), removed_share=0.15):
         values, sees, by_hand = candidates(position), position.layout.sees, set()
-        for one, two in combinations(by_size(position, 2), 2):
-            if values[one] != values[two]:
+        for first, second in combinations(by_size(position, 2), 2):
+            if values[first] != values[second]:
                 continue
-            for z, x in permutations(values[one]):
-                gone = position.places_of(z) & sees[one] & sees[two]
+            for z, x in permutations(values[first]):
+                cells_seen_by_both = position.places_of(z) & sees[first] & sees[second]
                 for house in position.layout.complete_houses:
                     ends = [cell for cell in house.cell_numbers if x in values.get(cell, ())]
-                    if len(ends) != 2 or one in ends or two in ends or not gone:
+                    if len(ends) != 2 or first in ends or second in ends or not cells_seen_by_both:
                         continue
-                    near = [cell for cell in ends if sees[one] >> cell & 1]
-                    if len(near) == 1:  # two: locked candidates
-                        (far,) = set(ends) - set(near)
-                        if sees[two] >> far & 1:
-                            by_hand.add((frozenset((one, two)), z, frozenset(ends)))
-        ours = {
+                    seen_ends = [cell for cell in ends if sees[first] >> cell & 1]
+                    if len(seen_ends) == 1:  # two: locked candidates
+                        (other_end,) = set(ends) - set(seen_ends)
+                        if sees[second] >> other_end & 1:
+                            by_hand.add((frozenset((first, second)), z, frozenset(ends)))
+        wings = {
             (frozenset(wing.cells), wing.value, frozenset(wing.link_cells))
-            for wing in (step.detail for step in found(position, "w-wing"))
+            for wing in (step.detail for step in found_steps(position, "w-wing"))
         }
-        assert ours == by_hand
+        assert wings == by_hand
 
 
 def test_wxyz_wings_are_no_smaller_wing_and_proven():
     steps = 0
     for text in read("puzzles/hard.txt"):
-        for position, _ in positions(text, ("xy-wing",), thin=0.2):
-            for step in found(position, "wxyz-wing"):
+        for position, _ in positions(text, ("xy-wing",), removed_share=0.2):
+            for step in found_steps(position, "wxyz-wing"):
                 wing, held = step.detail
-                assert len(wing.pincers) == 3 and proven(position, step)
+                assert len(wing.pincers) == 3 and is_proven(position, step)
                 for size in (2, 3):
                     for some in combinations(held, size):
                         assert len({v for values in some for v in bits(values)}) > size
@@ -126,7 +128,7 @@ def test_wxyz_wings_are_no_smaller_wing_and_proven():
 
 def test_a_remote_pair_has_four_cells_at_least_and_two_values():
     position = Position.of(parse(next(line for line in FACTS if line.startswith(":0703"))))
-    for step in found(position, "remote-pair"):
+    for step in found_steps(position, "remote-pair"):
         path, pair = step.detail
         assert len(path) >= 4 and len(path) % 2 == 0 and pair.bit_count() == 2
         assert {position.values[cell] for cell in path} == {pair}
@@ -139,10 +141,10 @@ def test_a_remote_pair_has_four_cells_at_least_and_two_values():
 def test_no_step_removes_a_digit_of_the_solution(name):
     steps = 0
     for puzzle in read(f"puzzles/{name}")[:3]:
-        for position, right in positions(puzzle, KEYS, thin=0.2):
-            for step in found(position, *KEYS):
+        for position, solution in positions(puzzle, KEYS, removed_share=0.2):
+            for step in found_steps(position, *KEYS):
                 assert step.eliminations & position.open == step.eliminations != 0
-                assert not step.eliminations & right, step
+                assert not step.eliminations & solution, step
                 steps += 1
     assert steps
 
@@ -150,11 +152,11 @@ def test_no_step_removes_a_digit_of_the_solution(name):
 def test_words_follow_the_argument():
     lines = {line[1:5]: line for line in reversed(FACTS)}
     steps = {
-        code: found(Position.of(parse(line)), technique(code).key)[0].text
+        code: found_steps(Position.of(parse(line)), technique(code).key)[0].text
         for code, line in lines.items()
     }
     assert steps["0800"].notation == "2/9/8 in r8c46,r9c5"
     assert steps["0800"].plain.startswith("R9C5 is 2 or 9. If it is 2, R8C6 must be 8;")
     assert steps["0803"].notation.startswith("5/1 in r45c6 connected by 1 in ")
     assert steps["0703"].notation == "1/9 r3c2 -9- r2c2 -1- r2c4 -9- r5c4"
-    assert all(words.plain.endswith(".") for words in steps.values())
+    assert all(text.plain.endswith(".") for text in steps.values())

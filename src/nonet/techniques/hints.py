@@ -23,7 +23,7 @@ from nonet.techniques.solution_oracle import SolutionOracle, candidates_lost
 from nonet.techniques.starting_position import oracle_for, position_of
 from nonet.techniques.step import Step
 
-PATIENCE, LEAST_PATIENCE = 0.8, 0.4
+PATIENCE, LEAST_PATIENCE = 0.75, 0.4
 """Seconds of processor time after which a hint searches no more named techniques where an explanation
 can stand in for a technique, and how long these are searched at least, where whether there is one
 solution took long."""

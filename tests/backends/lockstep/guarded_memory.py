@@ -93,12 +93,16 @@ def guarded(function: Callable[[int], int], entry: str) -> Callable[[int], int]:
 
     def call(address: int) -> int:
         slots = list(struct.unpack(f"<{number}q", ctypes.string_at(address, 8 * number)))
-        one, other = call_copies(slots, False), call_copies(slots, True)
-        assert one[0] == other[0], f"{entry} came back with {one[0]} and {other[0]}"
-        for place, (first, second) in enumerate(zip(one[1], other[1], strict=True)):
+        guarded_before, guarded_behind = call_copies(slots, False), call_copies(slots, True)
+        assert guarded_before[0] == guarded_behind[0], (
+            f"{entry} came back with {guarded_before[0]} and {guarded_behind[0]}"
+        )
+        for place, (first, second) in enumerate(
+            zip(guarded_before[1], guarded_behind[1], strict=True)
+        ):
             assert first.data() == second.data(), f"{entry}: array {place} is another each time"
             second.write_back()
-        return one[0]
+        return guarded_before[0]
 
     return call
 
@@ -126,8 +130,8 @@ def with_pair(puzzle: nonet.Puzzle, full: list[int]) -> nonet.Puzzle:
 
 def pair_arrays(full: list[int]) -> dict[str, list[list[int]]]:
     """The same cage as arrays of one killer."""
-    rest = [0] * (len(full) - 2)
-    return {"cages": [[1, 1, *rest]], "sums": [[sum(full[:2]), 0, *rest]]}
+    padding = [0] * (len(full) - 2)
+    return {"cages": [[1, 1, *padding]], "sums": [[sum(full[:2]), 0, *padding]]}
 
 
 def ask_killers(like: nonet.Puzzle, rows: Any, cages: Any, sums: Any) -> None:
@@ -161,8 +165,8 @@ def main() -> None:
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     print(nonet.solve_many([hard, "." * 81], limit=50, threads=1).counts.tolist())
     for size in (4, 9):
-        made = killers(draw, 8, size)
-        ask_killers(made.geometry.blank, made.rows, made.cages, made.sums)
+        puzzles = killers(draw, 8, size)
+        ask_killers(puzzles.geometry.blank, puzzles.rows, puzzles.cages, puzzles.sums)
     for height in (5, 6):
         puzzle, row, full = large_puzzle(draw, height)
         for each in (puzzle, with_pair(puzzle, full)):

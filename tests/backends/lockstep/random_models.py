@@ -66,22 +66,22 @@ def answers(model: Model, engine: CompiledEngine) -> tuple[str, int, list[int]]:
 
 
 def differences(
-    number: int, seed: int, one: CompiledEngine, other: CompiledEngine
+    number: int, seed: int, engine: CompiledEngine, other_engine: CompiledEngine
 ) -> tuple[Counter[str], list[str]]:
     """How many models there were of each kind, and those that were answered differently."""
-    draw, kinds, found = random.Random(seed), Counter[str](), []
+    draw, kinds, texts = random.Random(seed), Counter[str](), []
     while kinds.total() < number:
         try:
             model = random_model(draw)
-            mine = answers(model, one)
+            answer = answers(model, engine)
         except (ModelError, Unsupported):
             continue
-        kinds[mine[0]] += 1
-        theirs = answers(model, other)
+        kinds[answer[0]] += 1
+        other_answer = answers(model, other_engine)
         count = len(nonet.solve(model, "native", limit=LIMIT).solutions)
-        if not (mine == theirs and mine[1] == count):
-            found.append(f"{mine} {theirs} native {count}: {model!r}")
-    return kinds, found
+        if not (answer == other_answer and answer[1] == count):
+            texts.append(f"{answer} {other_answer} native {count}: {model!r}")
+    return kinds, texts
 
 
 def main() -> None:
@@ -91,9 +91,9 @@ def main() -> None:
 
     number, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     engine = loading.load()
-    kinds, found = differences(number, seed, engine, NumbaEngine())
-    print(dict(kinds), len(found), "differences")
-    print(*found[:3], sep="\n")
+    kinds, texts = differences(number, seed, engine, NumbaEngine())
+    print(dict(kinds), len(texts), "differences")
+    print(*texts[:3], sep="\n")
 
 
 if __name__ == "__main__":

@@ -45,29 +45,29 @@ def with_cages(chance: Random) -> Model:
     return model
 
 
-def lowered(cages: list[tuple[tuple[int, ...], int]]) -> Cages:
+def zero_based_cages(cages: list[tuple[tuple[int, ...], int]]) -> Cages:
     """Cages of values from 1 as compiled code takes them, of values from 0."""
     cells = [cell for each, _ in cages for cell in each]
     sizes = [len(each) for each, _ in cages]
     return Cages(cells, sizes, [total - len(each) for each, total in cages])
 
 
-def sums_read(made: ImpliedRecords) -> set[tuple[tuple[int, ...], tuple[int, ...], int | None]]:
+def sums_of(implied: ImpliedRecords) -> set[tuple[tuple[int, ...], tuple[int, ...], int | None]]:
     """What records say: cells added, cells taken away, and the total of values from 1.
 
     No total where no values have it.
     """
-    found: set[tuple[tuple[int, ...], tuple[int, ...], int | None]] = set()
-    records, at = made.sums.tolist(), 0
+    sums_of_records: set[tuple[tuple[int, ...], tuple[int, ...], int | None]] = set()
+    records, at = implied.sums.tolist(), 0
     while at < len(records):
         count, sets, seeing = records[at : at + 3]
         cells = records[at + 3 : at + 3 + count]
         masks = records[at + 3 + count : at + 3 + count + sets]
         totals = {sum(k + 1 for k in range(9) if mask >> k & 1) for mask in masks} or {None}
         (total,) = totals
-        found.add((tuple(sorted(cells)), (), total))
+        sums_of_records.add((tuple(sorted(cells)), (), total))
         at += 3 + count + sets + seeing
-    records, at = made.bounds.tolist(), 0
+    records, at = implied.bounds.tolist(), 0
     while at < len(records):
         total, end = records[at + 1], at + 3 + records[at + 2]
         ends: dict[int, list[int]] = {1: [], -1: []}
@@ -76,43 +76,46 @@ def sums_read(made: ImpliedRecords) -> set[tuple[tuple[int, ...], tuple[int, ...
             ends[records[at]] += records[at + 2 : at + 2 + records[at + 1]]
             at += 2 + records[at + 1]
         plus, minus = (tuple(sorted(ends[sign])) for sign in (1, -1))
-        found.add((plus, minus, total + len(plus) - len(minus)))
+        sums_of_records.add((plus, minus, total + len(plus) - len(minus)))
     masks = standard_masks(9)
-    for a, b, forth, back in np.array(made.relations).reshape(-1, 4).tolist():
+    for a, b, forth, back in np.array(implied.relations).reshape(-1, 4).tolist():
         pairs = {(x, y) for x in range(9) for y in range(9) if masks[forth + x] >> y & 1}
         assert pairs == {(x, y) for x in range(9) for y in range(9) if masks[back + y] >> x & 1}
         sums, less = {x + y + 2 for x, y in pairs}, {x - y for x, y in pairs}
         if len(less) == 1 and not (forth // 9 < 34):
-            found.add(((a,), (b,), less.pop()))
+            sums_of_records.add(((a,), (b,), less.pop()))
         else:
-            found.add((tuple(sorted((a, b))), (), sums.pop() if len(sums) == 1 else None))
-    return found
+            sums_of_records.add((tuple(sorted((a, b))), (), sums.pop() if len(sums) == 1 else None))
+    return sums_of_records
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> None:
     model = with_cages(Random(number))
     place = {name: cell for cell, name in enumerate(model.variables)}
-    told = set()
+    implied = set()
     for each in implied_sums(model):
         signs = zip(each.scope, each.coefficients, strict=True)
         ends = {1: [], -1: []}
         for name, sign in signs:
             ends[sign].append(place[name])
-        told.add((tuple(sorted(ends[1])), tuple(sorted(ends[-1])), each.constant))
+        implied.add((tuple(sorted(ends[1])), tuple(sorted(ends[-1])), each.constant))
     units = [each for each in model.constraints if isinstance(each, AllDifferent)]
     houses = tuple((tuple(place[name] for name in unit.scope), 45) for unit in units)
     cages = [each for each in model.constraints if isinstance(each, Linear)]
     apart = [(tuple(place[name] for name in cage.scope), cage.constant) for cage in cages]
     zero_based = tuple((unit, 36) for unit, _ in houses)
-    made = implied_records(
-        unit_windows(zero_based, 81), unit_layout(tuple(HOUSES), 81, 9).units, lowered(apart), 9
+    arrays = implied_records(
+        unit_windows(zero_based, 81),
+        unit_layout(tuple(HOUSES), 81, 9).units,
+        zero_based_cages(apart),
+        9,
     )
     given = {(tuple(sorted(cells)), (), total) for cells, total in apart}
-    read = sums_read(made)
-    assert {key[:2] for key in read} == {key[:2] for key in told | given} and told
-    assert {key for key in read if key[2] is not None} <= told | given
-    totals = {key[:2]: key[2] for key in told | given}
+    read = sums_of(arrays)
+    assert {key[:2] for key in read} == {key[:2] for key in implied | given} and implied
+    assert {key for key in read if key[2] is not None} <= implied | given
+    totals = {key[:2]: key[2] for key in implied | given}
     for plus, minus, total in read:
         if total is None:  # no values have it
             chosen = permutations(range(1, 10), len(plus))
@@ -126,40 +129,40 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
         unit_windows(zero_based, 81), np.zeros((81, 81), np.uint8), numbers, sums, LONGEST
     )
     declared = {(tuple(sorted(cells)), ()) for cells, _ in apart}
-    found, at = set(), int(starts[0])
+    packed, at = set(), int(starts[0])
     while at < starts[1]:
         plus, minus, kind, total = records[at : at + 4].tolist()
         cells = records[at + 4 : at + 4 + plus + minus].tolist()
         at += 4 + plus + minus
         added, taken = tuple(sorted(cells[:plus])), tuple(sorted(cells[plus:]))
-        found.add((added, taken, total - TOTAL_OFFSET + plus - minus))
+        packed.add((added, taken, total - TOTAL_OFFSET + plus - minus))
         assert kind == (CAGE if (plus == 1 and not minus) or (added, ()) in declared else BALANCE)
-    assert {each for each in found if each[:2] not in declared} == told
+    assert {each for each in packed if each[:2] not in declared} == implied
 
 
 def test_units_of_a_puzzle_beside_those_of_its_grid_are_what_they_are_alone() -> None:
     rows = tuple(tuple(range(4 * k, 4 * k + 4)) for k in range(4))
     columns = tuple(tuple(range(k, 16, 4)) for k in range(4))
     cage, box = (0, 1, 5), (10, 11, 14, 15)
-    made = unit_layout((*rows, cage, *columns, box), 16, 4)
+    layout = unit_layout((*rows, cage, *columns, box), 16, 4)
     alone = unit_layout((*rows, *columns, box), 16, 4)
-    units, last = made.units, made.units.starts[-2:]
+    units, last = layout.units, layout.units.starts[-2:]
     assert units.full.tolist() == [True] * 9 + [False]
     assert units.cells[slice(*last)].tolist() == list(cage)
-    held = units.units[slice(*units.unit_starts[1:3])].tolist()
-    assert held == [0, 5, 9]  # a row, a column, the cage
+    units_of_cell = units.units[slice(*units.unit_starts[1:3])].tolist()
+    assert units_of_cell == [0, 5, 9]  # a row, a column, the cage
     assert units.cells[: last[0]].tolist() == alone.units.cells.tolist()
     segments = np.split(units.segments, units.segment_starts[1:-1])  # of full units alone
     assert [each.tolist() for each in segments] == [[10, 11], [10, 14], [11, 15], [14, 15]]
-    assert made.peers[0] == sum(1 << cell for cell in {*rows[0], *columns[0], *cage})
+    assert layout.peers[0] == sum(1 << cell for cell in {*rows[0], *columns[0], *cage})
 
 
 def test_a_mask_of_64_bits_is_kept_bit_by_bit() -> None:
     assert int64_array([1 << 63, 5, -1]).tolist() == [-(1 << 63), 5, -1]
     domains = dict.fromkeys("abc", range(64))
     model = Model(domains, [Table(("a", "b", "c"), {(63, 0, 63), (0, 63, 1)})])
-    found = Kernel(model.structure).count(np.zeros((1, 3), np.uint8), 9)
-    assert found.counts.tolist() == [2]
+    answer = Kernel(model.structure).count(np.zeros((1, 3), np.uint8), 9)
+    assert answer.counts.tolist() == [2]
 
 
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -177,27 +180,29 @@ MASKS = [sum(1 << cell for cell in house) for house in HOUSES]
 
 def regions(chance: Random, sizes: range) -> list[list[int]]:
     """Disjoint cells that hang together, of which no two have one value in the grid solved."""
-    free, found = set(range(81)), []
+    free, drawn = set(range(81)), []
     for _ in range(60):
         cells = [chance.choice(sorted(free))]
         while len(cells) < chance.choice(sizes):
-            near = {
+            neighbours = {
                 cell + step
                 for cell in cells
                 for step in (1, -1, 9, -9)
                 if step in (9, -9) or (cell + step) // 9 == cell // 9
             }
-            held = {GRID[cell] for cell in cells}
-            near = {each for each in near & free - set(cells) if GRID[each] not in held}
-            if not near:
+            values_held = {GRID[cell] for cell in cells}
+            neighbours = {
+                each for each in neighbours & free - set(cells) if GRID[each] not in values_held
+            }
+            if not neighbours:
                 break
-            cells.append(chance.choice(sorted(near)))
+            cells.append(chance.choice(sorted(neighbours)))
         if len(cells) in sizes and free.issuperset(cells):
-            found.append(cells)
+            drawn.append(cells)
             free -= set(cells)
         if len(free) < 20:
             break
-    return found
+    return drawn
 
 
 VALUES = [int(symbol) - 1 for symbol in GRID]
@@ -216,21 +221,21 @@ def test_cages_that_are_joined_add_up_in_the_solution_and_their_groups_differ() 
     seen = 0
     for number in range(20):
         chosen = regions(Random(number), range(6, 8))
-        for found in combined_sums(
+        for combined in combined_sums(
             [(each, sum(VALUES[c] for c in each)) for each in chosen], MASKS, 9
         ):
-            check(*found)
+            check(*combined)
             seen += 1
     assert seen
 
 
-def left_of(cages: list[tuple[list[int], int]]) -> list[tuple[list[list[int]], int]]:
+def leftover_groups(cages: list[tuple[list[int], int]]) -> list[tuple[list[list[int]], int]]:
     """What cages leave over of windows, of values from 0, in groups."""
     windows = unit_windows(tuple((house, 36) for house in HOUSES), 81)
     cells = [cell for each, _ in cages for cell in each]
-    told = Cages(cells, [len(each) for each, _ in cages], [total for _, total in cages])
-    made = implied_records(windows, unit_layout(tuple(HOUSES), 81, 9).units, told, 9)
-    return list(tight_leftover_sums(made.leftover_sums, MASKS, 9))
+    cage_arrays = Cages(cells, [len(each) for each, _ in cages], [total for _, total in cages])
+    implied = implied_records(windows, unit_layout(tuple(HOUSES), 81, 9).units, cage_arrays, 9)
+    return list(tight_leftover_sums(implied.leftover_sums, MASKS, 9))
 
 
 @pytest.mark.parametrize(("size", "number"), ((3, 1), (4, 3), (9, 3), (9, 5), (9, 9), (12, 6)))
@@ -238,10 +243,10 @@ def test_sets_that_are_written_are_all_that_add_up(size, number) -> None:
     differ = unit_layout((tuple(range(size)),), size, size).units
     for total in range(-1, number * size + 1):
         cells = list(range(number))
-        made = implied_records(None, differ, Cages(cells, [number], [total]), size)
-        count, sets, seeing = made.sums[:3].tolist()
+        implied = implied_records(None, differ, Cages(cells, [number], [total]), size)
+        count, sets, seeing = implied.sums[:3].tolist()
         assert (count, seeing) == (number, size - number)
-        masks = made.sums[3 + number : 3 + number + sets].tolist()
+        masks = implied.sums[3 + number : 3 + number + sets].tolist()
         assert masks == list(combinations_of(range(size), number, total))
 
 
@@ -252,9 +257,9 @@ def test_what_two_rows_leave_over_adds_up_in_the_solution_and_its_groups_differ(
     for row in ROWS[first : first + 2]:  # the four lowest values of each row are left
         high = sorted((cell for cell in row if VALUES[cell] > 3), key=lambda _: chance.random())
         cages += [(part, sum(VALUES[cell] for cell in part)) for part in (high[:2], high[2:])]
-    found = left_of(cages)
-    assert any(total == 12 and sum(map(len, groups)) == 8 for groups, total in found)
-    for each in found:
+    leftovers = leftover_groups(cages)
+    assert any(total == 12 and sum(map(len, groups)) == 8 for groups, total in leftovers)
+    for each in leftovers:
         check(*each)
 
 
@@ -274,9 +279,9 @@ def test_four_corners_are_two_rows_and_two_columns() -> None:
 
 def test_what_a_window_leaves_over_is_told_where_it_is_tight() -> None:
     cages = [([cell, cell + 9], 4) for cell in (2, 3, 4, 5, 6, 7, 8)]
-    assert not left_of([*cages, ([0, 9], 15)])  # two cells are left of two rows
+    assert not leftover_groups([*cages, ([0, 9], 15)])  # two cells are left of two rows
     groups = [[6, 7, 8, 15, 16, 17], [0, 1, 9, 10]]  # ten cells of two boxes
-    assert (groups, 72 - 4 * 4) in left_of(cages[:4])
+    assert (groups, 72 - 4 * 4) in leftover_groups(cages[:4])
     assert sum_slack([6, 4], 72 - 4 * 4, 9) == 3
 
 
@@ -292,8 +297,8 @@ def test_puzzles_of_large_cages_have_the_solutions_that_another_backend_finds(nu
         scope = tuple(names[cell] for cell in cells)
         total = sum(int(GRID[cell]) for cell in cells) - (number == 5 and chance.random() < 0.1)
         model = model.add(AllDifferent(scope), Linear.sum(scope, "==", total))
-    ours, theirs = count(model, "lockstep", limit=50), count(model, "native", limit=50)
-    assert (ours.number, ours.exhausted) == (theirs.number, theirs.exhausted)
+    by_lockstep, by_native = count(model, "lockstep", limit=50), count(model, "native", limit=50)
+    assert (by_lockstep.number, by_lockstep.exhausted) == (by_native.number, by_native.exhausted)
 
 
 def test_sums_are_joined_by_way_of_pairs_that_say_nothing_by_themselves() -> None:

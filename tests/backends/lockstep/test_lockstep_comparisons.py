@@ -40,11 +40,11 @@ def _sweep(W, records, scratch):
     return nonzero_lanes(comparisons.sweep(W, 0, records, scratch, scratch, np.int64(0)))
 
 
-def said(begins: int, ties: str) -> Regular:
+def comparison_constraint(begins: int, ties: str) -> Regular:
     return Regular(NAMES, _conditional_less_automaton(VALUES, begins, len(NAMES), ties))
 
 
-def swept(record: list[int], scopes):
+def sweep_scopes(record: list[int], scopes):
     """What a sweep leaves of each scope, and whether it is contradictory."""
     for first in range(0, len(scopes), LANES):
         part = scopes[first : first + LANES]
@@ -55,37 +55,40 @@ def swept(record: list[int], scopes):
         bad = _sweep(W, np.array(record, np.int64), len(NAMES))
         for lane in range(len(part)):
             masks = rows[: len(NAMES), lane].tolist()
-            kept = [{v for v in range(5) if mask >> v & 1} for mask in masks]
-            yield dict(zip(NAMES, kept, strict=True)), bool(bad >> lane & 1)
+            remaining = [{v for v in range(5) if mask >> v & 1} for mask in masks]
+            yield dict(zip(NAMES, remaining, strict=True)), bool(bad >> lane & 1)
 
 
 @pytest.mark.parametrize("ties", ["any", "only-unclued"])
 @pytest.mark.parametrize("begins", VALUES)
 def test_a_comparison_takes_what_no_line_that_differs_has_and_no_less_than_native(begins, ties):
     draw = random.Random(f"{begins} {ties}")
-    rule = said(begins, ties)
-    told = comparison_automata.recognise(rule.automaton, 0, 0b11110, len(NAMES))
-    assert told == comparison_automata.Comparison(1 << begins, (1, 2), ties == "any")
-    line = ComparedLine(0, (1, 3), (2, 4), told.ties_are_no)
-    record = pack(ComparisonCell(5, told.initial_values, told.answers), [line], None)
+    rule = comparison_constraint(begins, ties)
+    comparison = comparison_automata.recognise(rule.automaton, 0, 0b11110, len(NAMES))
+    assert comparison == comparison_automata.Comparison(1 << begins, (1, 2), ties == "any")
+    line = ComparedLine(0, (1, 3), (2, 4), comparison.ties_are_no)
+    record = pack(ComparisonCell(5, comparison.initial_values, comparison.answers), [line], None)
     lines = [AllDifferent(("first", "a", "c")), AllDifferent(("b", "d"))]
     domains = {**dict.fromkeys(NAMES, VALUES), "answer": (0, 1)}
-    alone, whole = Model(domains, [rule]), Model(domains, [*lines, rule])
+    alone, with_lines = Model(domains, [rule]), Model(domains, [*lines, rule])
     engine = TeachingEngine(alone.structure, Levels(level="gac"))
     scopes = [
         {n: set(draw.sample(domains[n], draw.randint(1, len(domains[n])))) for n in NAMES}
         for _ in range(4 * LANES)
     ]
-    for scope, (kept, bad) in zip(scopes, swept(record, scopes), strict=True):
-        supported = brute_force(whole.narrow(scope))
+    for scope, (remaining, bad) in zip(scopes, sweep_scopes(record, scopes), strict=True):
+        supported = brute_force(with_lines.narrow(scope))
         assert not (bad and supported)
         for place, name in enumerate(NAMES):
-            assert {row[place] for row in supported} <= kept[name] <= scope[name]
+            assert {row[place] for row in supported} <= remaining[name] <= scope[name]
         engine.reset(alone.narrow(scope).narrowed)
         if not engine.propagate():
             assert bad
         elif not bad:
-            assert all(kept[name] <= set(left) for name, left in engine.domains().items())
+            assert all(
+                remaining[name] <= set(native_values)
+                for name, native_values in engine.domains().items()
+            )
         if all(len(values) == 1 for values in scope.values()):
             fixed = {name: min(values) for name, values in scope.items()}
             if all(each.holds(fixed) for each in lines):
@@ -94,15 +97,15 @@ def test_a_comparison_takes_what_no_line_that_differs_has_and_no_less_than_nativ
 
 def test_an_automaton_with_a_move_less_is_no_comparison():
     """Unless it never makes that move."""
-    whole, declined = said(2, "any").automaton, 0
-    words = [word for word in product(*[VALUES] * 5, (0, 1)) if whole.accepts(word)]
+    automaton, declined = comparison_constraint(2, "any").automaton, 0
+    accepted_words = [word for word in product(*[VALUES] * 5, (0, 1)) if automaton.accepts(word)]
     draw = random.Random(0)
-    for number in draw.sample(range(len(whole.transitions)), 30):
-        arcs = list(whole.transitions)
+    for number in draw.sample(range(len(automaton.transitions)), 30):
+        arcs = list(automaton.transitions)
         del arcs[number]
-        less = Automaton(whole.start, whole.accepting, arcs)
+        less = Automaton(automaton.start, automaton.accepting, arcs)
         taken = comparison_automata.recognise(less, 0, 0b11110, len(NAMES)) is not None
-        assert taken == all(map(less.accepts, words))
+        assert taken == all(map(less.accepts, accepted_words))
         declined += not taken
     assert declined
 
@@ -136,10 +139,10 @@ def test_of_a_side_on_which_one_line_begins_so_one_must_say_what_is_said():
     first, second, other = ("a", "c", "d"), ("b", "e", "f"), ("g", "h")
     rules = [
         Regular(
-            (one[0], one[1], other[0], one[2], other[1], "answer"),
+            (line[0], line[1], other[0], line[2], other[1], "answer"),
             _conditional_less_automaton((1, 2, 3), 1, 6, "any"),
         )
-        for one in (first, second)
+        for line in (first, second)
     ]
     units = [AllDifferent(each) for each in (first, second, other, ("a", "b", "x"))]
     domains = dict.fromkeys((*names, "x"), (1, 2, 3)) | {"answer": (0, 1)}
@@ -148,5 +151,5 @@ def test_of_a_side_on_which_one_line_begins_so_one_must_say_what_is_said():
     run = nonet.solve(narrowed, "lockstep")
     assert not run.solutions and not brute_force(narrowed)
     assert run.stats["guesses"] == 0
-    found = {tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")}
-    assert found == brute_force(model)
+    solutions = {tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")}
+    assert solutions == brute_force(model)

@@ -84,12 +84,12 @@ def test_solutions_are_those_of_brute_force(make):
     several = 0
     for _ in range(60):
         model = _model(draw, make, draw.randint(1, 3))
-        found = [
+        solutions = [
             tuple(each[name] for name in NAMES) for each in nonet.iter_solutions(model, "lockstep")
         ]
-        assert len(set(found)) == len(found)
-        assert set(found) == brute_force(model)
-        several += len(found) > 1
+        assert len(set(solutions)) == len(solutions)
+        assert set(solutions) == brute_force(model)
+        several += len(solutions) > 1
     assert several > 5  # the question was not an empty one
 
 
@@ -97,12 +97,12 @@ def _equal_sums(draw: random.Random) -> list[Linear]:
     """Sums of some of six variables, each compared with one before it."""
     names = [*NAMES, "f"]
     sides = [draw.sample(names, draw.randint(1, 3)) for _ in range(draw.randint(3, 4))]
-    found = []
+    sums = []
     for number, side in enumerate(sides[1:], 1):
         other = draw.choice(sides[:number])
         weights = (*[1] * len(other), *[-1] * len(side))
-        found.append(Linear((*other, *side), weights, "==", draw.choice((0, 0, 1, -2))))
-    return found
+        sums.append(Linear((*other, *side), weights, "==", draw.choice((0, 0, 1, -2))))
+    return sums
 
 
 def test_equal_sums_told_together_have_the_solutions_of_brute_force():
@@ -112,13 +112,13 @@ def test_equal_sums_told_together_have_the_solutions_of_brute_force():
         domains = {name: draw.sample(range(-1, 6), draw.randint(2, 5)) for name in [*NAMES, "f"]}
         constraints = [AllDifferent(tuple(draw.sample(NAMES, 3))), *_equal_sums(draw)]
         model = Model(domains, constraints)
-        found = {
+        solutions = {
             tuple(each[name] for name in domains)
             for each in nonet.iter_solutions(model, "lockstep")
         }
-        assert found == brute_force(model)
+        assert solutions == brute_force(model)
         together += bool(equal_sums.equal_sum_families(constraints)[0])
-        several += len(found) > 1
+        several += len(solutions) > 1
     assert together > 20
     assert several > 20
 
@@ -128,15 +128,15 @@ def test_equal_sums_told_together_leave_what_bounds_of_each_two_do():
     names = tuple("abcdef")
     first, second, third = names[:2], names[2:4], names[4:]
 
-    def equal(one, other):
-        return Linear((*one, *other), (1, 1, -1, -1), "==", 0)
+    def equal(left_side, right_side):
+        return Linear((*left_side, *right_side), (1, 1, -1, -1), "==", 0)
 
     chain = [equal(first, second), equal(second, third)]
     domains = {**dict.fromkeys(names, range(1, 10)), "a": [8, 9], "b": [8, 9]}
-    for said in (chain, [*chain, Linear((*first, *second), (1, 1, -1, -1), "==", 1)]):
-        kernel = kernel_for(Model(domains, said).structure)
+    for constraints in (chain, [*chain, Linear((*first, *second), (1, 1, -1, -1), "==", 1)]):
+        kernel = kernel_for(Model(domains, constraints).structure)
         counted = kernel.count(np.zeros((1, len(names)), np.uint8), 10**6)
-        assert counted.counts[0] == len(brute_force(Model(domains, said)))
+        assert counted.counts[0] == len(brute_force(Model(domains, constraints)))
     model = Model({**domains, "e": [1, 2, 3, 4, 5]}, chain)
     counted = kernel_for(model.structure).count(np.zeros((1, len(names)), np.uint8), 2)
     assert counted.counts[0] == counted.guesses[0] == 0
@@ -148,16 +148,16 @@ def test_large_weights_have_wider_lanes(far):
         {name: range(1, 5) for name in "abc"},
         [Linear(("a", "b", "c"), (far, far + 1, -1), "==", 5 * far + 1)],
     )
-    found = {
+    solutions = {
         tuple(each[name] for name in "abc") for each in nonet.iter_solutions(model, "lockstep")
     }
-    assert found == brute_force(model)
-    assert found
+    assert solutions == brute_force(model)
+    assert solutions
 
 
 def test_sums_beyond_32_and_64_bits_are_right_or_declined():
     """Whatever the weights and the constant come to, also within a choice."""
-    draw, right, declined = random.Random(32), 0, 0
+    draw, answered, declined = random.Random(32), 0, 0
     for _ in range(150):
         large = 2 ** draw.choice((30, 31, 32, 33, 48, 59, 62, 63, 64, 80))
         some = (large, -large, large + 1, large // 3)
@@ -166,18 +166,20 @@ def test_sums_beyond_32_and_64_bits_are_right_or_declined():
         picked = [draw.choice(values[name]) for name in "abc"]
         constant = sum(weight * value for weight, value in zip(weights, picked, strict=True))
         constant += draw.choice((0, 0, 0, 1, -1, large, 2**32, -(2**32)))
-        said = Linear(tuple("abc"), tuple(weights), draw.choice(("==", "<=", ">=", "!=")), constant)
+        linear = Linear(
+            tuple("abc"), tuple(weights), draw.choice(("==", "<=", ">=", "!=")), constant
+        )
         other = Linear(tuple("abc"), tuple(weights), "==", -constant)
-        model = Model(values, [draw.choice((said, AnyOf(((said,), (other,)))))])
+        model = Model(values, [draw.choice((linear, AnyOf(((linear,), (other,)))))])
         try:
-            found = list(nonet.iter_solutions(model, "lockstep"))
+            solutions = list(nonet.iter_solutions(model, "lockstep"))
         except Unsupported as error:
             assert "adds up in 64 bits" in str(error)
             declined += 1
         else:
-            assert {tuple(each[name] for name in "abc") for each in found} == brute_force(model)
-            right += bool(found)
-    assert right > 30
+            assert {tuple(each[name] for name in "abc") for each in solutions} == brute_force(model)
+            answered += bool(solutions)
+    assert answered > 30
     assert declined > 30
 
 
@@ -266,8 +268,8 @@ def test_a_run_of_cells_that_differ_is_told_by_its_sets():
     assert alike.disjunctions.choices and not len(alike.program().records.sums)
     for constraints in ([AllDifferent(cells), run], [run]):
         model = Model(domains, [*constraints, Linear.sum(NAMES, "==", 14)])
-        found = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
-        assert sorted(found) == sorted(brute_force(model))
+        solutions = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
+        assert sorted(solutions) == sorted(brute_force(model))
 
 
 def test_a_choice_of_two_cells_is_told_by_their_pairs():
@@ -306,12 +308,12 @@ def test_counts_over_the_same_cells_are_looked_at_together():
 
 def _circles(draw: random.Random, cells: tuple[str, ...], values: range) -> list[Constraint]:
     """Values of which each is in some cells as often as drawn, or in none where that may be."""
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     for value in values:
         number = draw.choice((value, value, draw.randint(1, 3)))
         all_, none = (Count(cells, {value}, "==", k) for k in (number, 0))
-        found.append(all_ if draw.random() < 0.3 else AnyOf(((none,), (all_,))))
-    return found
+        constraints.append(all_ if draw.random() < 0.3 else AnyOf(((none,), (all_,))))
+    return constraints
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -329,10 +331,10 @@ def test_values_that_occur_so_often_or_never_have_the_solutions_of_brute_force(n
         packing = ProgramBuilder(model.structure)
         sure = all(isinstance(each, Count) for each in circles)
         assert bool(packing.records.occurrences) != sure and not packing.disjunctions.choices
-        found = [tuple(s.values()) for s in nonet.iter_solutions(model, "lockstep")]
-        assert len(set(found)) == len(found)
-        assert set(found) == brute_force(model)
-        several += len(found) > 1
+        solutions = [tuple(s.values()) for s in nonet.iter_solutions(model, "lockstep")]
+        assert len(set(solutions)) == len(solutions)
+        assert set(solutions) == brute_force(model)
+        several += len(solutions) > 1
     assert several > 3
 
 
@@ -348,9 +350,9 @@ def test_circles_of_a_grid_take_what_no_solution_has_and_no_less_than_native():
             model = puzzle.model()
         except nonet.PuzzleError:
             continue
-        found = list(nonet.iter_solutions(model, "native", limit=None))
+        solutions = list(nonet.iter_solutions(model, "native", limit=None))
         run = nonet.solve(model, "lockstep", limit=None)
-        assert {tuple(s.values()) for s in run.solutions} == {tuple(s.values()) for s in found}
+        assert {tuple(s.values()) for s in run.solutions} == {tuple(s.values()) for s in solutions}
         native = nonet.solve(model, "native", limit=None)
         stronger += run.stats["guesses"] < native.stats["guesses"]
     assert stronger > 5
@@ -385,10 +387,10 @@ def test_a_killer_in_a_table_of_puzzles():
     rows[2, :2] = 1
     for total in (6, 8):
         rule = nonet.make_rule("killer", cells=("R1C1", "R2C1", "R2C2"), sum=total)
-        found = nonet.verify_many(rows, rules=[rule], backend="lockstep")
-        judged = nonet.verify_many(rows, rules=[rule], backend="sat")
-        assert found.counts.tolist() == judged.counts.tolist()
-        assert found.counts.tolist()[2] == 0
+        answers = nonet.verify_many(rows, rules=[rule], backend="lockstep")
+        by_sat = nonet.verify_many(rows, rules=[rule], backend="sat")
+        assert answers.counts.tolist() == by_sat.counts.tolist()
+        assert answers.counts.tolist()[2] == 0
 
 
 def test_answers_do_not_depend_on_what_was_answered_before():
@@ -402,10 +404,10 @@ def test_answers_do_not_depend_on_what_was_answered_before():
     rows = np.zeros((40, 6), np.uint8)
     rows[:, 0] = np.arange(40) % 6 + 1
     once = kernel.count(rows, 1000, batch_size=5)
-    again = kernel.count(rows, 1000, batch_size=5)
-    assert once.counts.tolist() == again.counts.tolist()
-    assert once.solutions.tolist() == again.solutions.tolist()
-    assert once.guesses.tolist() == again.guesses.tolist()
+    repeated = kernel.count(rows, 1000, batch_size=5)
+    assert once.counts.tolist() == repeated.counts.tolist()
+    assert once.solutions.tolist() == repeated.solutions.tolist()
+    assert once.guesses.tolist() == repeated.guesses.tolist()
 
 
 @as_one_test(range(40))
@@ -427,16 +429,16 @@ def test_an_automaton_over_cells_that_differ_loses_no_word_of_different_values(n
 
 def words(graph):
     """All words that a graph tells."""
-    found = {(): {0}}
+    nodes_by_word = {(): {0}}
     for layer in range(1 + max((arc[0] for arc in graph.arcs), default=-1)):
         after = {}
-        for word, nodes in found.items():
+        for word, nodes in nodes_by_word.items():
             for at, source, target, values in graph.arcs:
                 if at == layer and source in nodes:
                     for value in cached_encodings.bit_indices(values):
                         after.setdefault((*word, value), set()).add(target)
-        found = after
-    return {word for word, nodes in found.items() if nodes == {graph.nodes - 1}}
+        nodes_by_word = after
+    return {word for word, nodes in nodes_by_word.items() if nodes == {graph.nodes - 1}}
 
 
 @as_one_test(range(12))
@@ -449,29 +451,29 @@ def test_an_automaton_to_which_order_is_all_one_is_told_by_its_sets(number):
     names = tuple("abcd"[:length])
     for some in (arcs, [arc for arc in arcs if arc[:2] != (0, number % 6 + 1)]):
         automaton = Automaton(0, draw.sample(range(modulus), 1), some)
-        said = [AllDifferent(names), Regular(names, automaton)]
-        model = Model(dict.fromkeys(names, range(1, 7)), said)
+        constraints = [AllDifferent(names), Regular(names, automaton)]
+        model = Model(dict.fromkeys(names, range(1, 7)), constraints)
         records = kernel_for(model.structure).geometry.records
         if some is arcs:
             assert len(records.sums)
             assert not len(records.layers)
         for _ in range(4):
             clues = {name: draw.sample(range(1, 7), draw.randint(2, 5)) for name in names}
-            asked = model.narrow(clues)
-            found = {
-                tuple(each[n] for n in names) for each in nonet.iter_solutions(asked, "lockstep")
+            narrowed = model.narrow(clues)
+            solutions = {
+                tuple(each[n] for n in names) for each in nonet.iter_solutions(narrowed, "lockstep")
             }
-            assert found == brute_force(asked)
+            assert solutions == brute_force(narrowed)
 
 
-@pytest.mark.parametrize(("first", "told"), [([1], False), ([1, 2], True)])
-def test_an_automaton_that_others_have_decided_is_not_told(first, told):
+@pytest.mark.parametrize(("first", "has_layers"), [([1], False), ([1, 2], True)])
+def test_an_automaton_that_others_have_decided_is_not_told(first, has_layers):
     """Should ``b`` be 1, ``c`` is 2: it is not where ``a`` is, and ``d`` is not 3 in any case."""
     arcs = [(0, 1, 1), (0, 2, 2), (0, 3, 2), (1, 2, 3), *((2, value, 3) for value in (1, 2, 3))]
     automaton = Automaton(0, {4}, [*arcs, (3, 1, 4), (3, 2, 4)])
     values = {"a": first, **dict.fromkeys("bcd", range(1, 4))}
     model = Model(values, [AllDifferent(("a", "b")), Regular(tuple("bcd"), automaton)])
-    assert bool(len(kernel_for(model.structure).geometry.records.layers)) is told
+    assert bool(len(kernel_for(model.structure).geometry.records.layers)) is has_layers
     solved = nonet.iter_solutions(model, "lockstep")
     assert {tuple(each[name] for name in "abcd") for each in solved} == brute_force(model)
     assert len(nonet.solve(model.narrow({"d": [3]}), "lockstep").solutions) == 0
@@ -485,8 +487,8 @@ def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():
     ends = [values for layer, _, _, values in graph.all_different().arcs if layer == 6]
     assert max(ends) < 1 << 8  # up to 7, and so are all before
     (first,) = {
-        sum(arc[3] for arc in made.arcs if arc[0] == 0)
-        for made in [
+        sum(arc[3] for arc in layered.arcs if arc[0] == 0)
+        for layered in [
             layered_graphs.LayeredGraph.from_automaton(
                 seen, 0, [7], [range(1, 10)] * 7
             ).all_different()
@@ -521,16 +523,18 @@ def test_a_choice_of_two_cells_allows_the_pairs_for_which_it_holds(number):
             packing = ProgramBuilder(Model(dict.fromkeys(names, range(2, 7)), [either]).structure)
             a, b, forth, back = packing.records.relations
             masks = packing.records.matrices.masks
-            told = {(x + 2, y + 2) for x in range(5) for y in range(5) if masks[forth + x] >> y & 1}
+            pairs = {
+                (x + 2, y + 2) for x in range(5) for y in range(5) if masks[forth + x] >> y & 1
+            }
             assert (a, b) == (0, 1) and not packing.disjunctions.choices
-            assert told == {
+            assert pairs == {
                 (x, y)
                 for x in range(2, 7)
                 for y in range(2, 7)
                 if either.holds(dict(zip(names, (x, y), strict=True)))
             }
             backs = {(x + 2, y + 2) for x in range(5) for y in range(5) if masks[back + y] >> x & 1}
-            assert backs == told
+            assert backs == pairs
 
 
 def test_a_choice_whose_inner_choices_multiply_is_refused_at_once():

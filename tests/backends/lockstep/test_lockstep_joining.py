@@ -33,17 +33,17 @@ def masks(pairs: set[tuple[int, int]]) -> tuple[int, ...]:
 
 def words(graph: LayeredGraph) -> set[tuple[int, ...]]:
     """All words that a graph of three layers tells, of values from 0."""
-    found: dict[tuple[int, ...], int] = {(): 0}
+    node_by_word: dict[tuple[int, ...], int] = {(): 0}
     for layer in range(3):
-        found = {
+        node_by_word = {
             (*word, value): target
-            for word, node in found.items()
+            for word, node in node_by_word.items()
             for at, source, target, mask in graph.arcs
             if (at, source) == (layer, node)
             for value in range(SIZE)
             if mask >> value & 1
         }
-    return set(found)
+    return set(node_by_word)
 
 
 @as_one_test(range(60))
@@ -52,13 +52,13 @@ def test_a_triangle_tells_what_all_three_sides_allow_unless_two_say_it(number):
     near, far = relation(draw), relation(draw)
     chained = {(x, z) for (x, y), (u, z) in product(near, far) if y == u}
     outer = chained | relation(draw) if number % 3 == 0 else relation(draw)
-    said = {(x, y, z) for (x, y), (u, z) in product(near, far) if y == u and (x, z) in outer}
+    triples = {(x, y, z) for (x, y), (u, z) in product(near, far) if y == u and (x, z) in outer}
     graph = relation_cliques.triangle_graph((masks(near), masks(far), masks(outer)))
     if graph is not None:
-        assert words(graph) == said
+        assert words(graph) == triples
         return
     cells = list(product(range(SIZE), repeat=3))
-    assert said in (
+    assert triples in (
         {(x, y, z) for x, y, z in cells if (x, y) in near and (y, z) in far},
         {(x, y, z) for x, y, z in cells if (x, y) in near and (x, z) in outer},
         {(x, y, z) for x, y, z in cells if (y, z) in far and (x, z) in outer},
@@ -82,10 +82,10 @@ def test_the_pairs_along_an_automaton_are_those_of_its_words(number):
     }
     graph = LayeredGraph.from_automaton(arcs, 0, {0, 1}, [range(SIZE)] * 3)
     if graph.arcs:
-        said = words(graph)
+        words_of_graph = words(graph)
         for place, forth in enumerate(graph.pairs):
-            wanted = masks({word[place : place + 2] for word in said})
-            assert forth == wanted[: len(forth)] and not any(wanted[len(forth) :])
+            expected = masks({word[place : place + 2] for word in words_of_graph})
+            assert forth == expected[: len(forth)] and not any(expected[len(forth) :])
 
 
 @as_one_test(range(40))
@@ -93,7 +93,7 @@ def test_triangles_lose_no_solution(number):
     """Relations, automata and cells that differ, so that many triangles have two kinds of sides."""
     draw = random.Random(number)
     names = ("a", "b", "c", "d", "e")
-    said: list[nonet.Constraint] = [
+    constraints: list[nonet.Constraint] = [
         Table(pair, {(x + 1, y + 1) for x, y in relation(draw)} | {(1, 2), (2, 3)})
         for pair in combinations(draw.sample(names, 5), 2)
         if draw.random() < 0.4
@@ -103,12 +103,12 @@ def test_triangles_lose_no_solution(number):
         for state, value in product(range(3), VALUES)
         if draw.random() < 0.8
     ]
-    said.append(Regular(tuple(draw.sample(names, 4)), Automaton(0, {0, 1, 2}, arcs)))
-    said += [Linear(pair, (1, -1), "<=", 1) for pair in pairwise(draw.sample(names, 3))]
-    said.append(AllDifferent(tuple(draw.sample(names, 3))))
-    model = Model(dict.fromkeys(names, VALUES), said)
-    found = nonet.iter_solutions(model, "lockstep")
-    assert {tuple(each[name] for name in names) for each in found} == brute_force(model)
+    constraints.append(Regular(tuple(draw.sample(names, 4)), Automaton(0, {0, 1, 2}, arcs)))
+    constraints += [Linear(pair, (1, -1), "<=", 1) for pair in pairwise(draw.sample(names, 3))]
+    constraints.append(AllDifferent(tuple(draw.sample(names, 3))))
+    model = Model(dict.fromkeys(names, VALUES), constraints)
+    solutions = nonet.iter_solutions(model, "lockstep")
+    assert {tuple(each[name] for name in names) for each in solutions} == brute_force(model)
 
 
 def test_a_ring_of_whispers_loses_all_but_three_values_without_a_guess():
@@ -131,34 +131,34 @@ def test_sets_are_those_of_values_of_which_each_two_are_related(number):
         sum(1 << y for y in range(6) if (x, y) in some or (y, x) in some) for x in range(6)
     )
     for count in (2, 3, 4):
-        wanted = {
+        expected = {
             sum(1 << value for value in chosen)
             for chosen in combinations(range(6), count)
             if some.issuperset(combinations(chosen, 2))
         }
-        assert set(relation_cliques.related_sets(related, count)) == wanted
+        assert set(relation_cliques.related_sets(related, count)) == expected
     assert (
         relation_cliques.related_sets(tuple((1 << 12) - 1 ^ 1 << x for x in range(12)), 5) is None
     )
 
 
 @pytest.mark.parametrize(
-    ("rings", "wanted"),
+    ("rings", "expected"),
     [(("abc", "bcd"), [(3, 35), (3, 35)]), (("abcde",), [(5, 1)]), (("abcdefghijklmn",), [])],
 )
-def test_cells_related_alike_have_one_of_some_sets(rings, wanted):
+def test_cells_related_alike_have_one_of_some_sets(rings, expected):
     """Of values that are not consecutive; in a ring of fourteen are too many triangles."""
     pairs = sorted({pair for ring in rings for pair in combinations(ring, 2)})
     apart = {(x, y) for x, y in product(range(9), repeat=2) if abs(x - y) >= 2}
     names = sorted({name for pair in pairs for name in pair})
     model = Model(dict.fromkeys(names, range(9)), [Table(pair, apart) for pair in pairs])
     records = kernel_for(model.structure).geometry.records
-    found, at = [], 0
+    sizes, at = [], 0
     while at < len(records.sums):
         count, sets, seeing = records.sums[at : at + 3].tolist()
-        found.append((count, sets))
+        sizes.append((count, sets))
         at += 3 + count + sets + seeing
-    assert found == wanted
+    assert sizes == expected
     assert not len(records.layers)
 
 
@@ -166,12 +166,12 @@ def test_too_many_triangles_are_left_to_their_sides():
     names = [f"x{i}" for i in range(12)]
     pairs = list(combinations(range(12), 2))
     near = {(x, y) for x, y in product(VALUES, repeat=2) if x != y or x == 1}
-    said = [Table((names[i], names[j]), near) for i, j in pairs]
-    for some in (said[:3], said):
+    tables = [Table((names[i], names[j]), near) for i, j in pairs]
+    for some in (tables[:3], tables):
         model = Model(dict.fromkeys(names, VALUES), some)
         assert not len(kernel_for(model.structure).geometry.records.sums)
-    ring = [each for each in said if set(each.scope) <= set(names[:3])]
+    ring = [each for each in tables if set(each.scope) <= set(names[:3])]
     model = Model(dict.fromkeys(names, VALUES), ring)
     assert len(kernel_for(model.structure).geometry.records.layers)
-    model = Model(dict.fromkeys(names, VALUES), said)
+    model = Model(dict.fromkeys(names, VALUES), tables)
     assert not len(kernel_for(model.structure).geometry.records.layers)

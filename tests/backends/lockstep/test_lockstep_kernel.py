@@ -73,18 +73,18 @@ def accepted(puzzle: Puzzle, row: np.ndarray) -> bool:
     return model.accepts(dict(zip(model.variables, row.tolist(), strict=True)))
 
 
-def altered(base: np.ndarray, chance: random.Random, n: int) -> np.ndarray:
+def altered_puzzles(base: np.ndarray, chance: random.Random, n: int) -> np.ndarray:
     """Puzzles relabelled, with clues dropped or changed: 0, 1 or many solutions."""
     size = int(base.max())
-    made = []
+    rows = []
     for _ in range(n):
         labels = np.array([0, *chance.sample(range(1, size + 1), size)], np.uint8)
         row = labels[base[chance.randrange(len(base))]]
         clues = np.flatnonzero(row).tolist()
         for cell in chance.sample(clues, min(len(clues), chance.choice((0, 0, 1, 2, 4)))):
             row[cell] = chance.choice((0, 0, chance.randint(1, size)))
-        made.append(row)
-    return np.array(made, np.uint8)
+        rows.append(row)
+    return np.array(rows, np.uint8)
 
 
 HARD = rows_of(list(nonet.read(PUZZLES / "hard.txt")) + list(nonet.read(PUZZLES / "euler96.txt")))
@@ -93,13 +93,13 @@ HARD = rows_of(list(nonet.read(PUZZLES / "hard.txt")) + list(nonet.read(PUZZLES 
 @pytest.mark.parametrize("engine", BOTH)
 @pytest.mark.parametrize("limit", [1, 2, 1000])
 def test_altered_puzzles_are_counted_as_sat_counts_them(engine, limit) -> None:
-    puzzles = altered(HARD, random.Random(limit), 60)
-    found = engine.count(puzzles, limit)
-    judged = [count_by("sat", SUDOKU, row, limit) for row in puzzles]
-    assert found.counts.tolist() == judged
-    assert {0, 1} <= set(judged)
-    assert limit == 1 or max(judged) > 1
-    for row, solution, count in zip(puzzles, found.solutions, found.counts, strict=True):
+    puzzles = altered_puzzles(HARD, random.Random(limit), 60)
+    answers = engine.count(puzzles, limit)
+    expected = [count_by("sat", SUDOKU, row, limit) for row in puzzles]
+    assert answers.counts.tolist() == expected
+    assert {0, 1} <= set(expected)
+    assert limit == 1 or max(expected) > 1
+    for row, solution, count in zip(puzzles, answers.solutions, answers.counts, strict=True):
         if count:
             assert accepted(SUDOKU, solution)
             assert ((row == 0) | (row == solution)).all()
@@ -109,7 +109,7 @@ def test_altered_puzzles_are_counted_as_sat_counts_them(engine, limit) -> None:
 
 @pytest.mark.parametrize("engine", BOTH)
 def test_solutions_need_not_be_written(engine) -> None:
-    puzzles = altered(HARD, random.Random(5), 200)
+    puzzles = altered_puzzles(HARD, random.Random(5), 200)
     written, counted = engine.count(puzzles, 2), engine.count(puzzles, 2, store="none")
     assert counted.solutions is None
     assert written.counts.tolist() == counted.counts.tolist()
@@ -117,16 +117,16 @@ def test_solutions_need_not_be_written(engine) -> None:
 
 @pytest.mark.parametrize("engine", BOTH)
 def test_an_empty_grid_has_as_many_solutions_as_are_asked_for(engine) -> None:
-    found = engine.count(np.zeros((3, 81), np.uint8), 1000)
-    assert found.counts.tolist() == [1000] * 3
-    assert all(accepted(SUDOKU, solution) for solution in found.solutions)
+    answers = engine.count(np.zeros((3, 81), np.uint8), 1000)
+    assert answers.counts.tolist() == [1000] * 3
+    assert all(accepted(SUDOKU, solution) for solution in answers.solutions)
 
 
 @pytest.mark.parametrize("engine", BOTH)
 def test_no_puzzles_are_no_answers(engine) -> None:
-    found = engine.count(np.zeros((0, 81), np.uint8))
-    assert found.counts.shape == found.guesses.shape == (0,)
-    assert found.solutions.shape == (0, 81)
+    answers = engine.count(np.zeros((0, 81), np.uint8))
+    assert answers.counts.shape == answers.guesses.shape == (0,)
+    assert answers.solutions.shape == (0, 81)
 
 
 def test_an_array_that_may_not_be_written_is_read_where_it_is() -> None:
@@ -191,17 +191,17 @@ def test_rows_may_lie_anywhere_in_memory() -> None:
 
 @pytest.mark.parametrize("engine", BOTH)
 def test_pausing_after_every_sweep_changes_nothing(engine) -> None:
-    puzzles = altered(HARD, random.Random(6), 100)
-    whole, paused = (KernelRun(engine, puzzles, 2, STORE_NONE) for _ in range(2))
-    while whole.advance() != DONE:
+    puzzles = altered_puzzles(HARD, random.Random(6), 100)
+    unpaused, paused = (KernelRun(engine, puzzles, 2, STORE_NONE) for _ in range(2))
+    while unpaused.advance() != DONE:
         pass
     pauses = 0
     while paused.advance(sweeps=1) != DONE:
         pauses += 1
     assert pauses > 50
-    assert paused.counts.tolist() == whole.counts.tolist()
-    assert paused.guesses.tolist() == whole.guesses.tolist()
-    assert paused.state.tolist() == whole.state.tolist()
+    assert paused.counts.tolist() == unpaused.counts.tolist()
+    assert paused.guesses.tolist() == unpaused.guesses.tolist()
+    assert paused.state.tolist() == unpaused.state.tolist()
 
 
 @pytest.mark.parametrize("engine", BOTH)
@@ -228,32 +228,32 @@ def test_the_slots_that_change_are_those_of_a_call_written_anew() -> None:
 def test_every_solution_is_handed_over_once_through_a_small_buffer() -> None:
     row = HARD[:1].copy()
     row[0, np.flatnonzero(row[0])[:2]] = 0
-    whole = CLASSIC.count(row, 100_000).counts[0]
-    assert 4 * CLASSIC.lanes < whole < 100_000
+    number = CLASSIC.count(row, 100_000).counts[0]
+    assert 4 * CLASSIC.lanes < number < 100_000
     buffer = np.zeros((CLASSIC.lanes + 7, 81), np.uint8)
     run = KernelRun(CLASSIC, row, 100_000, STORE_ALL, solutions=buffer)
-    found: list[bytes] = []
+    solutions: list[bytes] = []
     while True:
         reason = run.advance()
-        found += [solution.tobytes() for solution in run.take_solutions()]
+        solutions += [solution.tobytes() for solution in run.take_solutions()]
         if reason == DONE:
             break
-    assert len(found) == len(set(found)) == whole
+    assert len(solutions) == len(set(solutions)) == number
 
 
 @pytest.mark.parametrize("engine", BOTH)
 def test_two_threads_answer_as_one_does_and_the_same_each_time(engine) -> None:
-    puzzles = altered(HARD, random.Random(7), 2000)
-    one, again = engine.count(puzzles, 2), engine.count(puzzles, 2)
-    assert one.guesses.tolist() == again.guesses.tolist()
-    assert (one.solutions == again.solutions).all()
-    told: list[int] = []
-    two = engine.count(puzzles, 2, threads=2, progress=told.append)
-    assert two.counts.tolist() == one.counts.tolist()
-    assert sum(told) == len(puzzles) and len(told) > 2
-    unique = one.counts == 1
-    assert (two.solutions[unique] == one.solutions[unique]).all()
-    assert two.guesses[unique].tolist() == one.guesses[unique].tolist()
+    puzzles = altered_puzzles(HARD, random.Random(7), 2000)
+    by_one_thread, repeated = engine.count(puzzles, 2), engine.count(puzzles, 2)
+    assert by_one_thread.guesses.tolist() == repeated.guesses.tolist()
+    assert (by_one_thread.solutions == repeated.solutions).all()
+    progress: list[int] = []
+    by_two_threads = engine.count(puzzles, 2, threads=2, progress=progress.append)
+    assert by_two_threads.counts.tolist() == by_one_thread.counts.tolist()
+    assert sum(progress) == len(puzzles) and len(progress) > 2
+    unique = by_one_thread.counts == 1
+    assert (by_two_threads.solutions[unique] == by_one_thread.solutions[unique]).all()
+    assert by_two_threads.guesses[unique].tolist() == by_one_thread.guesses[unique].tolist()
 
 
 @pytest.mark.parametrize("engine", BOTH)
@@ -265,74 +265,74 @@ def test_puzzles_taken_together_are_answered_as_if_alone(engine, threads) -> Non
     for row in puzzles:
         clues = np.flatnonzero(row)
         row[dice.choice(clues, min(len(clues), int(dice.integers(8))), replace=False)] = 0
-    whole = engine.count(puzzles, 2, batch_size=70, threads=threads)
+    together = engine.count(puzzles, 2, batch_size=70, threads=threads)
     assert len(puzzles) > 200
-    assert (whole.counts == 2).any()
+    assert (together.counts == 2).any()
     for low in range(0, len(puzzles), 70):
         part = slice(low, low + 70)
         alone = engine.count(puzzles[part], 2)
-        assert whole.counts[part].tolist() == alone.counts.tolist()
-        assert whole.guesses[part].tolist() == alone.guesses.tolist()
-        assert (whole.solutions[part] == alone.solutions).all()
-        assert whole.decided[part].all()
+        assert together.counts[part].tolist() == alone.counts.tolist()
+        assert together.guesses[part].tolist() == alone.guesses.tolist()
+        assert (together.solutions[part] == alone.solutions).all()
+        assert together.decided[part].all()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_run_can_be_stopped(threads) -> None:
-    asked = 0
+    stop_calls = 0
 
     def stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 3
+        nonlocal stop_calls
+        stop_calls += 1
+        return stop_calls > 3
 
     CLASSIC.count(HARD)  # what is imported when first used is so now
     with patch.object(np, "empty", used_before):
-        found = CLASSIC.count(np.zeros((5000, 81), np.uint8), 10_000, threads=threads, stop=stop)
-    assert 4 <= asked <= 10
-    assert found.counts.sum() < 5000 * 10_000
-    assert (found.counts[found.decided] == 10_000).all()
-    assert not found.decided.all()
-    assert not found.solutions[found.counts == 0].any()  # zeros, begun or not
+        answers = CLASSIC.count(np.zeros((5000, 81), np.uint8), 10_000, threads=threads, stop=stop)
+    assert 4 <= stop_calls <= 10
+    assert answers.counts.sum() < 5000 * 10_000
+    assert (answers.counts[answers.decided] == 10_000).all()
+    assert not answers.decided.all()
+    assert not answers.solutions[answers.counts == 0].any()  # zeros, begun or not
 
 
 @pytest.mark.parametrize("engine", BOTH)
 def test_a_puzzle_without_a_solution_has_zeros_whatever_was_in_memory(engine) -> None:
-    puzzles = altered(HARD, random.Random(12), 1000)
-    whole = engine.count(puzzles, 2)
-    assert 0 < (whole.counts == 0).sum() < len(puzzles)
+    puzzles = altered_puzzles(HARD, random.Random(12), 1000)
+    expected = engine.count(puzzles, 2)
+    assert 0 < (expected.counts == 0).sum() < len(puzzles)
     with patch.object(np, "empty", used_before):
-        found = engine.count(puzzles, 2, batch_size=128)
-    assert not found.solutions[found.counts == 0].any()
-    assert ((found.solutions > 0) & (found.solutions < 10))[found.counts > 0].all()
+        answers = engine.count(puzzles, 2, batch_size=128)
+    assert not answers.solutions[answers.counts == 0].any()
+    assert ((answers.solutions > 0) & (answers.solutions < 10))[answers.counts > 0].all()
 
 
 @pytest.mark.parametrize("engine", BOTH)
 @pytest.mark.parametrize("guesses", [1, 2, 5, 50])
 def test_a_puzzle_given_up_is_undecided_and_the_others_have_their_counts(engine, guesses) -> None:
-    puzzles = altered(HARD, random.Random(9), 400)
-    whole, limited = engine.count(puzzles, 2), engine.count(puzzles, 2, guess_limit=guesses)
-    assert whole.decided.all()
+    puzzles = altered_puzzles(HARD, random.Random(9), 400)
+    unlimited, limited = engine.count(puzzles, 2), engine.count(puzzles, 2, guess_limit=guesses)
+    assert unlimited.decided.all()
     decided = limited.decided
     assert 0 < decided.sum() < len(puzzles) or guesses == 50
-    assert (limited.counts[decided] == whole.counts[decided]).all()
-    assert (limited.counts <= whole.counts).all()
+    assert (limited.counts[decided] == unlimited.counts[decided]).all()
+    assert (limited.counts <= unlimited.counts).all()
     # a puzzle is given up only where it asked for more guesses than it may have
     assert limited.guesses.max() <= guesses
     assert (limited.guesses[~decided] == guesses).all()
-    assert decided[whole.guesses == 0].all()
+    assert decided[unlimited.guesses == 0].all()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_time_limit_gives_up_what_is_long_and_answers_the_rest(threads) -> None:
-    puzzles = altered(HARD, random.Random(10), 300)
+    puzzles = altered_puzzles(HARD, random.Random(10), 300)
     puzzles[7] = puzzles[250] = 0
-    whole = CLASSIC.count(puzzles, 10_000)
-    found = CLASSIC.count(puzzles, 1 << 50, time_limit=0.1, threads=threads, batch_size=150)
-    assert {7, 250} <= set(np.flatnonzero(~found.decided).tolist())
-    few = found.decided & (whole.counts < 10_000)
+    unlimited = CLASSIC.count(puzzles, 10_000)
+    answers = CLASSIC.count(puzzles, 1 << 50, time_limit=0.1, threads=threads, batch_size=150)
+    assert {7, 250} <= set(np.flatnonzero(~answers.decided).tolist())
+    few = answers.decided & (unlimited.counts < 10_000)
     assert few.sum() > 150
-    assert (found.counts[few] == whole.counts[few]).all()
+    assert (answers.counts[few] == unlimited.counts[few]).all()
 
 
 @pytest.mark.parametrize("engine", BOTH)
@@ -347,10 +347,10 @@ def test_many_solutions_are_met_without_exploring_what_is_not_needed(engine) -> 
     for row in puzzles:
         clues = np.flatnonzero(row)
         row[dice.choice(clues, len(clues) - 13, replace=False)] = 0
-    found = engine.count(puzzles, 2)
-    several = found.counts == 2
+    answers = engine.count(puzzles, 2)
+    several = answers.counts == 2
     assert several.mean() > 0.5
-    assert found.guesses[several].mean() < 37
+    assert answers.guesses[several].mean() < 37
 
 
 @pytest.mark.parametrize(("clues", "early"), [(13, True), (81, False)])
@@ -404,11 +404,11 @@ def test_a_constraint_without_a_filter_is_refused_by_name() -> None:
 
 def test_values_that_a_cell_cannot_take_are_a_clue_without_a_solution() -> None:
     model = Model({"x": [1, 3], "y": [1, 2, 3], "z": [2, 3]}, [AllDifferent(("x", "y", "z"))])
-    found = Kernel(model.structure).count(
+    answers = Kernel(model.structure).count(
         np.array([[0, 0, 0], [2, 0, 0], [3, 0, 0], [3, 3, 0]], np.uint8), 10
     )
-    assert found.counts.tolist() == [3, 0, 1, 0]
-    assert found.solutions[2].tolist() == [3, 1, 2]
+    assert answers.counts.tolist() == [3, 0, 1, 0]
+    assert answers.solutions[2].tolist() == [3, 1, 2]
 
 
 def test_compiling_is_logged_when_the_compiler_begins_and_not_when_the_cache_is_read(caplog):
@@ -474,7 +474,7 @@ def test_12_000_altered_puzzles_are_agreed_upon() -> None:
         if len(line) >= 81
     ]
     base = np.array([list(map(int, line)) for line in lines], np.uint8)
-    puzzles = altered(base, random.Random(8), 12_000)
+    puzzles = altered_puzzles(base, random.Random(8), 12_000)
     classic, units = CLASSIC.count(puzzles, 2), UNITS.count(puzzles, 2)
     assert classic.counts.tolist() == units.counts.tolist()
     assert np.bincount(classic.counts, minlength=3).min() > 600

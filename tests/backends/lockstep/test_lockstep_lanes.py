@@ -104,11 +104,11 @@ def test_each_lane_is_computed_as_numpy_computes_it(dtype) -> None:
     rows = W.reshape(19, lanes)
     for seed in range(50):
         rows[0], rows[1] = numbers(dtype, lanes, 2 * seed), numbers(dtype, lanes, 2 * seed + 1)
-        found, width = operations(W)
+        nonzero_lanes, width = operations(W)
         assert width == lanes
-        assert found == sum(1 << lane for lane in range(lanes) if rows[0, lane])
-        for got, wanted in zip(rows[2:], expected(rows[0], rows[1]), strict=True):
-            assert got.tolist() == wanted.astype(dtype).tolist()
+        assert nonzero_lanes == sum(1 << lane for lane in range(lanes) if rows[0, lane])
+        for row, expected_row in zip(rows[2:], expected(rows[0], rows[1]), strict=True):
+            assert row.tolist() == expected_row.astype(dtype).tolist()
 
 
 @njit(**ENTRY_OPTIONS)

@@ -65,11 +65,11 @@ def test_a_search_begins_with_what_is_in_units() -> None:
     """Helpers, which follow from the row, count 1; without units all count their constraints."""
     row, helpers = ("a", "b", "c", "d"), ("x", "y")
     sums = [Linear((cell, *helpers), (1, 1, -1), "<=", 9) for cell in row]
-    said = dict.fromkeys((*row, *helpers), range(1, 5))
-    for units_, wanted in (
+    domains = dict.fromkeys((*row, *helpers), range(1, 5))
+    for units_, degrees in (
         ([AllDifferent(row)], [2, 2, 2, 2, 1, 1]),
         ([AllDifferent((*row[:3], "x"))], [2, 2, 2, 1, 5, 1]),
         ([], [2, 2, 2, 2, 5, 5]),
     ):
-        kernel = Kernel(Model(said, [*units_, *sums]).structure)
-        assert kernel.geometry.degrees.tolist() == wanted
+        kernel = Kernel(Model(domains, [*units_, *sums]).structure)
+        assert kernel.geometry.degrees.tolist() == degrees

@@ -52,9 +52,9 @@ def outcome_of(program: str, **environment: str) -> subprocess.CompletedProcess[
 def test_no_call_reads_or_writes_outside_of_its_arrays():
     pytest.importorskip("numpy")
     command = [sys.executable, "-m", "tests.backends.lockstep.guarded_memory", "10"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert set(done.stdout.splitlines()[-1].split()) == {
+    process = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert (process.returncode, process.stderr) == (0, "")
+    assert set(process.stdout.splitlines()[-1].split()) == {
         *(f"advance_{kind}_{bits}" for kind, (_, widths) in KINDS.items() for bits in widths),
         "write_implied_sums",
         "write_killer_records",
@@ -96,12 +96,12 @@ def test_the_libraries_in_the_repository_are_small():
 
 @linux_x86
 def test_one_puzzle_is_verified_without_numba_numpy_or_a_compiler():
-    done = outcome_of(VERIFY)
-    answer, imported, engine = done.stdout.splitlines()
+    outcome = outcome_of(VERIFY)
+    answer, imported, engine = outcome.stdout.splitlines()
     assert answer.startswith("unique ")
     assert imported == ""
     assert engine.startswith("prebuilt x86-64")
-    assert done.stderr == ""
+    assert outcome.stderr == ""
 
 
 @linux_x86
@@ -152,9 +152,9 @@ def test_without_a_good_library_numba_answers_and_one_line_says_so(folder):
     next(folder.glob("*.so")).unlink()
     moved = "from pathlib import Path\nfrom nonet.backends.lockstep import prebuilt\n"
     moved += f"prebuilt.FOLDER = Path({str(folder)!r})\n"
-    done = outcome_of(moved + VERIFY)
-    assert done.stdout.startswith("unique ")
-    assert "is missing; Numba compiles the engine instead" in done.stderr
+    outcome = outcome_of(moved + VERIFY)
+    assert outcome.stdout.startswith("unique ")
+    assert "is missing; Numba compiles the engine instead" in outcome.stderr
 
 
 @linux_x86
@@ -186,12 +186,12 @@ def test_without_a_library_and_numba_the_backend_is_not_available(folder, monkey
     monkeypatch.setattr(engine, "find_spec", lambda name: None)
     engine.availability.cache_clear()
     try:
-        found = engine.availability()
+        availability = engine.availability()
     finally:
         monkeypatch.undo()
         engine.availability.cache_clear()
-    assert not found.ok
-    assert "is missing" in found.missing
+    assert not availability.ok
+    assert "is missing" in availability.missing
     assert nonet.solve(HARD, "native").status.value == "sat"
 
 
@@ -254,18 +254,18 @@ try:
 except nonet.NonetError as error:
     print(error)
 """
-    here = outcome_of(VERIFY).stdout.split()[1]
-    done = subprocess.run(
+    expected = outcome_of(VERIFY).stdout.split()[1]
+    process = subprocess.run(
         ["qemu-x86_64", "-cpu", "core2duo", sys.executable, "-c", program],
         env={**os.environ, "NONET_LOCKSTEP": ""},
         capture_output=True,
         text=True,
         timeout=600,
     )
-    answer, line = done.stdout.splitlines()
-    assert answer == here
+    answer, line = process.stdout.splitlines()
+    assert answer == expected
     assert "needs a processor with x86-64-v2" in line
-    assert done.stderr == ""
+    assert process.stderr == ""
 
 
 @linux_x86
@@ -275,6 +275,6 @@ def test_random_models_have_the_same_solutions_prebuilt_and_compiled_by_numba():
     from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
     from tests.backends.lockstep.random_models import differences
 
-    kinds, found = differences(60, 27, loading.load(), NumbaEngine())
+    kinds, texts = differences(60, 27, loading.load(), NumbaEngine())
     assert len(kinds) > 2
-    assert found == []
+    assert texts == []

@@ -48,10 +48,10 @@ def _counts(W, records, scratch):
     return nonzero_lanes(counting.sweep(W, 0, len(VALUES), records))
 
 
-def swept(sweep, record: list[int], scopes: Sequence[dict[str, set[int]]]):
+def sweep_scopes(sweep, record: list[int], scopes: Sequence[dict[str, set[int]]]):
     """What one sweep leaves of each scope (values from 1), and whether it is contradictory."""
     names = list(scopes[0])
-    left = []
+    results = []
     for first in range(0, len(scopes), LANES):
         part = scopes[first : first + LANES]
         W = workspace(2 * len(names), np.uint16)
@@ -61,11 +61,11 @@ def swept(sweep, record: list[int], scopes: Sequence[dict[str, set[int]]]):
         bad = sweep(W, np.array(record, np.int64), len(names))
         for lane in range(len(part)):
             masks = rows[: len(names), lane].tolist()
-            kept = {
+            remaining = {
                 n: {v for v in VALUES if m >> v - 1 & 1} for n, m in zip(names, masks, strict=True)
             }
-            left.append((kept, bool(bad >> lane & 1)))
-    return left
+            results.append((remaining, bool(bad >> lane & 1)))
+    return results
 
 
 def native(model: Model, scope: dict[str, set[int]]) -> dict[str, set[int]]:
@@ -79,32 +79,36 @@ def native(model: Model, scope: dict[str, set[int]]) -> dict[str, set[int]]:
 
 def scopes_of(draw: random.Random, names: Sequence[str], number: int) -> list[dict[str, set[int]]]:
     """Candidates of cells around a word of different values, so that many can be filled."""
-    found = []
+    scopes = []
     for _ in range(number):
         word = draw.sample(VALUES, len(names))
         more = draw.choice((0, 1, 2, 3, 4))
-        found.append({n: {v, *draw.sample(VALUES, more)} for n, v in zip(names, word, strict=True)})
-    return found
+        scopes.append(
+            {n: {v, *draw.sample(VALUES, more)} for n, v in zip(names, word, strict=True)}
+        )
+    return scopes
 
 
-def judged(sweep, record: list[int], said: Constraint, draw: random.Random) -> tuple[int, int]:
+def candidates_left(
+    sweep, record: list[int], constraint: Constraint, draw: random.Random
+) -> tuple[int, int]:
     """How many candidates the sweep leaves, and the native filter; no solution may be lost."""
-    names = said.scope
-    alone = Model(dict.fromkeys(names, VALUES), [said])
-    different = Model(dict.fromkeys(names, VALUES), [AllDifferent(names), said])
+    names = constraint.scope
+    alone = Model(dict.fromkeys(names, VALUES), [constraint])
+    different = Model(dict.fromkeys(names, VALUES), [AllDifferent(names), constraint])
     scopes = scopes_of(draw, names, 2 * LANES)
-    ours = theirs = 0
-    for scope, (kept, bad) in zip(scopes, swept(sweep, record, scopes), strict=True):
+    by_sweep = by_native = 0
+    for scope, (remaining, bad) in zip(scopes, sweep_scopes(sweep, record, scopes), strict=True):
         supported = brute_force(different.narrow(scope))
         for place, name in enumerate(names):
             values = {row[place] for row in supported}
-            assert values <= kept[name] <= scope[name]
+            assert values <= remaining[name] <= scope[name]
         if all(len(values) == 1 for values in scope.values()):
             assert bad != bool(supported)
         assert not (bad and supported)
-        ours += sum(map(len, kept.values())) if not bad else 0
-        theirs += sum(map(len, native(alone, scope).values()))
-    return ours, theirs
+        by_sweep += sum(map(len, remaining.values())) if not bad else 0
+        by_native += sum(map(len, native(alone, scope).values()))
+    return by_sweep, by_native
 
 
 def _sandwich(total: int, length: int) -> Automaton:
@@ -120,11 +124,11 @@ def _sandwich(total: int, length: int) -> Automaton:
 def test_a_sandwich_takes_what_no_set_between_allows(total):
     draw = random.Random(total)
     names = tuple("abcdefg")
-    said = Regular(names, _sandwich(total, len(names)))
-    fillings = sandwich_fillings.automaton_fillings(said.automaton, 1, 0b111_1111, len(names))
+    constraint = Regular(names, _sandwich(total, len(names)))
+    fillings = sandwich_fillings.automaton_fillings(constraint.automaton, 1, 0b111_1111, len(names))
     record = layouts.sandwiches.pack(range(len(names)), fillings)
-    ours, theirs = judged(_sandwiches, record, said, draw)
-    assert ours <= theirs, (ours, theirs)
+    by_sweep, by_native = candidates_left(_sandwiches, record, constraint, draw)
+    assert by_sweep <= by_native, (by_sweep, by_native)
 
 
 @as_one_test(range(10))
@@ -143,10 +147,10 @@ def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
         if draw.random() < 0.5:
             changed.append((state, value, draw.choice([t for *_, t in arcs if t != after])))
         other = Automaton(automaton.start, automaton.accepting, changed)
-        found = sandwich_fillings.automaton_fillings(other, 1, 0b111_1111, len(names))
-        declined += found is None
-        if found is not None:
-            assert words_of(found, len(names)) == {
+        fillings = sandwich_fillings.automaton_fillings(other, 1, 0b111_1111, len(names))
+        declined += fillings is None
+        if fillings is not None:
+            assert words_of(fillings, len(names)) == {
                 word for word in permutations(VALUES, len(names)) if other.accepts(word)
             }
     assert declined
@@ -154,15 +158,15 @@ def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
 
 def words_of(fillings: Sequence[layouts.sandwiches.Filling], length: int) -> set[tuple[int, ...]]:
     """The words of different values that fillings allow."""
-    found = set()
+    result = set()
     for word in permutations(VALUES, length):
         for low, high, between, outside in fillings:
             bits = [1 << value - 1 for value in word]
             if low in bits and high in bits:
                 i, j = sorted((bits.index(low), bits.index(high)))
                 if sum(bits[i + 1 : j]) == between and not sum(bits[:i] + bits[j + 1 :]) & ~outside:
-                    found.add(word)
-    return found
+                    result.add(word)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -171,26 +175,26 @@ def words_of(fillings: Sequence[layouts.sandwiches.Filling], length: int) -> set
 def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(length, total):
     draw = random.Random(10 * length + total)
     names = tuple("abcdef"[:length])
-    said = SumBetween(names, total).as_any_of
+    constraint = SumBetween(names, total).as_any_of
     fillings = sandwich_fillings.ends_fillings(1, 0b111_1111, length, total)
-    record = layouts.sandwiches.pack([said.scope.index(name) for name in names], fillings)
-    ours, theirs = judged(_sandwiches, record, said, draw)
+    record = layouts.sandwiches.pack([constraint.scope.index(name) for name in names], fillings)
+    by_sweep, by_native = candidates_left(_sandwiches, record, constraint, draw)
     # that a value fixed between is no other cell's is left to the units
-    assert ours <= 1.1 * theirs, (ours, theirs)
+    assert by_sweep <= 1.1 * by_native, (by_sweep, by_native)
 
 
 def test_a_lunchbox_is_told_to_the_kernel_unless_its_cells_may_be_alike():
     names = tuple("abcde")
-    said, domains = SumBetween(names, 9), dict.fromkeys(names, VALUES)
-    records = kernel_for(Model(domains, [AllDifferent(names), said]).structure).geometry
+    sum_between, domains = SumBetween(names, 9), dict.fromkeys(names, VALUES)
+    records = kernel_for(Model(domains, [AllDifferent(names), sum_between]).structure).geometry
     assert len(records.records.sandwiches)
     assert not len(records.choices)
-    alike = Model(domains, [AllDifferent(names[:3]), said])
+    alike = Model(domains, [AllDifferent(names[:3]), sum_between])
     assert len(kernel_for(alike.structure).geometry.choices)
-    within = Model(domains, [AllDifferent(names), AnyOf(((said,), (SumBetween(names, 3),)))])
-    for model in (alike, within, Model(domains, [AllDifferent(names), said])):
-        found = nonet.iter_solutions(model, "lockstep")
-        assert {tuple(each[n] for n in names) for each in found} == brute_force(model)
+    within = Model(domains, [AllDifferent(names), AnyOf(((sum_between,), (SumBetween(names, 3),)))])
+    for model in (alike, within, Model(domains, [AllDifferent(names), sum_between])):
+        solutions = nonet.iter_solutions(model, "lockstep")
+        assert {tuple(each[n] for n in names) for each in solutions} == brute_force(model)
 
 
 def _as_many(half: int, counted: int, limit: int) -> Automaton:
@@ -204,9 +208,9 @@ def _as_many(half: int, counted: int, limit: int) -> Automaton:
         if -max(0, half - place - 1) <= excess + change <= min(half, 2 * half - place - 1) + limit
     }
     states = {state: k for k, state in enumerate(dict.fromkeys([(0, 0), *arcs.values()]))}
-    told = {(states[s], v): states[t] for (s, v), t in arcs.items() if s in states}
+    transitions = {(states[s], v): states[t] for (s, v), t in arcs.items() if s in states}
     ends = [states[s] for s in states if s[0] == 2 * half and 0 <= s[1] <= limit]
-    return Automaton(0, ends, told)
+    return Automaton(0, ends, transitions)
 
 
 @pytest.mark.parametrize("counted", [1, 3])
@@ -214,17 +218,19 @@ def _as_many(half: int, counted: int, limit: int) -> Automaton:
 def test_as_many_in_one_half_as_in_the_other_is_told_by_counts(half, counted):
     draw = random.Random(10 * half + counted)
     names = tuple("abcdef"[: 2 * half])
-    said = Regular(names, _as_many(half, counted, 0))
-    found = automaton_encoding.equal_count_values(said.automaton, 1, 0b111_1111, len(names))
-    assert found == (1 << counted) - 1
-    record = layouts.counting.pack_equal_counts(range(half), range(half, 2 * half), found)
-    alone = Model(dict.fromkeys(names, VALUES), [said])
+    constraint = Regular(names, _as_many(half, counted, 0))
+    counted_values = automaton_encoding.equal_count_values(
+        constraint.automaton, 1, 0b111_1111, len(names)
+    )
+    assert counted_values == (1 << counted) - 1
+    record = layouts.counting.pack_equal_counts(range(half), range(half, 2 * half), counted_values)
+    alone = Model(dict.fromkeys(names, VALUES), [constraint])
     scopes = scopes_of(draw, names, 2 * LANES)
-    for scope, (kept, bad) in zip(scopes, swept(_counts, record, scopes), strict=True):
-        left = native(alone, scope)
-        assert bad != all(left.values())
-        assert bad or kept == left
-    short = Model(dict.fromkeys(names, (1, 2, 5)), [said])
+    for scope, (remaining, bad) in zip(scopes, sweep_scopes(_counts, record, scopes), strict=True):
+        native_values = native(alone, scope)
+        assert bad != all(native_values.values())
+        assert bad or remaining == native_values
+    short = Model(dict.fromkeys(names, (1, 2, 5)), [constraint])
     solutions = {tuple(each.values()) for each in nonet.iter_solutions(short, "lockstep")}
     assert solutions == brute_force(short)
 
@@ -232,14 +238,14 @@ def test_as_many_in_one_half_as_in_the_other_is_told_by_counts(half, counted):
 def test_what_counts_another_way_is_not_as_many():
     for other in (_as_many(2, 1, 1), _as_many(2, 3, 1), _sandwich(5, 7)):
         assert automaton_encoding.equal_count_values(other, 1, 0b111_1111, 4) is None
-    whole, declined = _as_many(2, 2, 0), 0
-    words = [word for word in product(VALUES, repeat=4) if whole.accepts(word)]
-    for number in range(len(whole.transitions)):
-        arcs = list(whole.transitions)
+    automaton, declined = _as_many(2, 2, 0), 0
+    accepted_words = [word for word in product(VALUES, repeat=4) if automaton.accepts(word)]
+    for number in range(len(automaton.transitions)):
+        arcs = list(automaton.transitions)
         del arcs[number]
-        less = Automaton(0, whole.accepting, arcs)
+        less = Automaton(0, automaton.accepting, arcs)
         taken = automaton_encoding.equal_count_values(less, 1, 0b111_1111, 4) is not None
-        assert taken == all(map(less.accepts, words))
+        assert taken == all(map(less.accepts, accepted_words))
         declined += not taken
     assert declined
 
@@ -255,8 +261,8 @@ def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
     sets = cached_encodings.automaton_sets(automaton, 1, 0b111_1111, len(names))
     assert sets is not None
     record = layouts.sums.pack(range(len(names)), sets, [])
-    ours, theirs = judged(_sums, record, Regular(names, automaton), draw)
-    assert ours <= theirs, (ours, theirs)
+    by_sweep, by_native = candidates_left(_sums, record, Regular(names, automaton), draw)
+    assert by_sweep <= by_native, (by_sweep, by_native)
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -272,17 +278,17 @@ def test_a_choice_of_automata_over_the_same_cells_is_one_automaton(number):
                 (s, v): draw.randrange(3) for s in range(3) for v in VALUES if draw.random() < 0.6
             }
             automata.append(Automaton(0, draw.sample(range(3), 2), arcs))
-        said = AnyOf(tuple((Regular(names, automaton),) for automaton in automata))
+        choice = AnyOf(tuple((Regular(names, automaton),) for automaton in automata))
         domains = {name: draw.sample(VALUES, draw.randint(2, 6)) for name in "abcd"}
-        model = Model(domains, [AllDifferent(tuple("ab")), said])
-        found = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
-        assert len(found) == len(set(found))
-        assert set(found) == brute_force(model)
-        one = cached_encodings.automata_union(tuple(automata), len(names))
+        model = Model(domains, [AllDifferent(tuple("ab")), choice])
+        solutions = [tuple(each.values()) for each in nonet.iter_solutions(model, "lockstep")]
+        assert len(solutions) == len(set(solutions))
+        assert set(solutions) == brute_force(model)
+        union = cached_encodings.automata_union(tuple(automata), len(names))
         assert (
-            one is None
+            union is None
             or not len(kernel_for(model.structure).geometry.choices)
-            or (said.scope != names)
+            or (choice.scope != names)
         )
-        alone += one is not None
+        alone += union is not None
     assert alone

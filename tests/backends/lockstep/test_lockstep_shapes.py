@@ -33,7 +33,7 @@ def clues_of(puzzle: Puzzle) -> np.ndarray:
     )
 
 
-def judged(model: Model, row: np.ndarray, limit: int) -> int:
+def count_by_sat(model: Model, row: np.ndarray, limit: int) -> int:
     """How many solutions SAT finds for a row of clues."""
     base = min(domain.base for domain in model.structure.domains.values()) - 1
     clues = {name: {int(v) + base} for name, v in zip(model.variables, row, strict=True) if v}
@@ -52,9 +52,9 @@ def test_variants_with_clues_dropped_and_changed_are_counted_as_sat_counts_them(
             cells = np.flatnonzero(row)
             for cell in chance.sample(cells.tolist(), min(len(cells), chance.choice((0, 1, 2)))):
                 row[cell] = chance.choice((0, 0, chance.randint(1, engine.size)))
-        found = engine.count(rows, 3)
-        assert found.counts.tolist() == [judged(model, row, 3) for row in rows]
-        for row, solution, count in zip(rows, found.solutions, found.counts, strict=True):
+        answers = engine.count(rows, 3)
+        assert answers.counts.tolist() == [count_by_sat(model, row, 3) for row in rows]
+        for row, solution, count in zip(rows, answers.solutions, answers.counts, strict=True):
             if count:
                 base = engine.base - 1
                 values = dict(zip(model.variables, (solution + base).tolist(), strict=True))
@@ -66,9 +66,9 @@ def test_25x25_puzzles_have_one_solution() -> None:
     for puzzle in nonet.read(PUZZLES / "25x25.txt"):
         model = puzzle.model()
         engine = kernel_for(model.structure)
-        found = engine.count(clues_of(puzzle), 2)
-        assert found.counts.tolist() == [1]
-        values = (found.solutions[0] + engine.base - 1).tolist()
+        answers = engine.count(clues_of(puzzle), 2)
+        assert answers.counts.tolist() == [1]
+        values = (answers.solutions[0] + engine.base - 1).tolist()
         assert model.accepts(dict(zip(engine.names, values, strict=True)))
 
 
@@ -87,9 +87,9 @@ def test_a_lane_is_as_wide_as_the_values_need(size, dtype) -> None:
     hole[[0, 1, size, size + 1]] = 0  # 1 2 / 2 3: one way to fill it
     twice = latin.copy()
     twice[0] = twice[1]
-    found = engine.count(np.stack([latin, hole, twice, np.zeros_like(latin)]), 5)
-    assert found.counts.tolist() == [1, 1, 0, 5]
-    assert (found.solutions[1] == latin).all()
+    answers = engine.count(np.stack([latin, hole, twice, np.zeros_like(latin)]), 5)
+    assert answers.counts.tolist() == [1, 1, 0, 5]
+    assert (answers.solutions[1] == latin).all()
 
 
 @pytest.mark.parametrize("size", [32, 33, 63, 64])
@@ -102,9 +102,9 @@ def test_permutations_of_up_to_64_values_are_counted(size) -> None:
     rows[1, -4:] = 0  # the last four values in any order
     rows[2, :2] = size
     rows[3, [0, -1]] = 0
-    found = engine.count(rows, 1000)
-    assert found.counts.tolist() == [1, 24, 0, 2]
-    assert sorted(found.solutions[1, -4:].tolist()) == list(range(size - 3, size + 1))
+    answers = engine.count(rows, 1000)
+    assert answers.counts.tolist() == [1, 24, 0, 2]
+    assert sorted(answers.solutions[1, -4:].tolist()) == list(range(size - 3, size + 1))
 
 
 def test_a_64x64_grid_is_solved() -> None:
@@ -116,9 +116,9 @@ def test_a_64x64_grid_is_solved() -> None:
     )
     holes = np.random.default_rng(1).random(solved.shape) < 0.15
     rows = np.where(holes, 0, solved).astype(np.uint8)
-    found = engine.count(rows, 1)
-    assert found.counts.tolist() == [1]
-    values = dict(zip(engine.names, found.solutions[0].tolist(), strict=True))
+    answers = engine.count(rows, 1)
+    assert answers.counts.tolist() == [1]
+    values = dict(zip(engine.names, answers.solutions[0].tolist(), strict=True))
     assert puzzle.model().accepts(values)
 
 
@@ -130,9 +130,9 @@ def test_many_units_through_a_cell_do_not_overflow_what_branching_adds_up() -> N
     model = Model(dict.fromkeys(names, range(1, size + 1)), [*rows, *pairs])
     engine = Kernel(model.structure)
     assert engine.lane_bits == 16
-    found = engine.count(np.zeros((1, 48), np.uint8), 20)
-    assert found.counts.tolist() == [20]
-    assert model.accepts(dict(zip(engine.names, found.solutions[0].tolist(), strict=True)))
+    answers = engine.count(np.zeros((1, 48), np.uint8), 20)
+    assert answers.counts.tolist() == [20]
+    assert model.accepts(dict(zip(engine.names, answers.solutions[0].tolist(), strict=True)))
 
 
 def hash_of(pair: tuple[str, ...]) -> int:
@@ -182,8 +182,8 @@ def answers(*engines: str, **environment: str) -> list[str]:
 @pytest.mark.slow
 def test_numba_for_an_older_processor_gives_the_same_answers_and_needs_no_cache(tmp_path) -> None:
     """Lanes of 128 bits, compiled where nothing can be kept, beside those of this processor."""
-    here = answers("classic", "units")
-    assert here[0] == here[1]
+    expected = answers("classic", "units")
+    assert expected[0] == expected[1]
     # the one place to keep it that this setting leaves is for IPython's input alone
     places = {
         "NONET_LOCKSTEP": "numba",
@@ -192,5 +192,5 @@ def test_numba_for_an_older_processor_gives_the_same_answers_and_needs_no_cache(
     }
     if platform.machine() in ("x86_64", "AMD64"):
         places["NUMBA_CPU_NAME"] = "core2"
-    assert answers("units", **places) == [here[0], "128"]
+    assert answers("units", **places) == [expected[0], "128"]
     assert not list(tmp_path.iterdir())

@@ -107,18 +107,18 @@ def test_no_sweep_takes_a_value_of_a_solution(sweep) -> None:
     lanes = lanes_per_row(np.uint16)
     for noise in (0, 1, 2, 4):
         states = np.zeros((81, lanes), np.uint16)
-        kept = np.zeros((81, lanes), np.uint16)
+        solution_bits = np.zeros((81, lanes), np.uint16)
         for lane in range(lanes):
             for _ in range(chance.randint(1, 2)):
-                kept[:, lane] |= (1 << solved_grid(chance)).astype(np.uint16)
-            states[:, lane] = kept[:, lane]
+                solution_bits[:, lane] |= (1 << solved_grid(chance)).astype(np.uint16)
+            states[:, lane] = solution_bits[:, lane]
             for _ in range(noise):
                 more = [1 << chance.randrange(9) for _ in range(81)]
                 states[:, lane] |= np.array(more, np.uint16)
         for _ in range(12):
             before = states
             states, changed, bad, open_ = sweep(states)
-            assert (states & kept == kept).all()
+            assert (states & solution_bits == solution_bits).all()
             assert (states & ~before == 0).all()
             assert bad & ((1 << lanes) - 1) == 0
             for lane in range(lanes):
@@ -129,7 +129,7 @@ def test_no_sweep_takes_a_value_of_a_solution(sweep) -> None:
 @pytest.mark.parametrize("sweep", SWEEPS)
 def test_a_contradiction_is_told_only_where_sat_finds_no_solution(sweep) -> None:
     chance = random.Random(2)
-    lanes, told = lanes_per_row(np.uint16), 0
+    lanes, contradictions = lanes_per_row(np.uint16), 0
     for _ in range(2):
         states = np.zeros((81, lanes), np.uint16)
         for lane in range(lanes):
@@ -140,19 +140,19 @@ def test_a_contradiction_is_told_only_where_sat_finds_no_solution(sweep) -> None
             for _ in range(chance.randint(0, 3)):  # now and then the solution is taken away
                 states[chance.randrange(81), lane] = 1 << chance.randrange(9)
         starts = states.copy()
-        found = 0
+        contradictory = 0
         for _ in range(6):
             states, _, bad, _ = sweep(states)
-            found |= bad
+            contradictory |= bad
         for lane in range(lanes):
-            if (found >> lane) & 1:
-                told += 1
+            if (contradictory >> lane) & 1:
+                contradictions += 1
                 narrowed = {
                     name: Domain.of(d + 1 for d in range(9) if int(starts[cell, lane]) >> d & 1)
                     for cell, name in enumerate(STRUCTURE.variables)
                 }
                 assert nonet.solve(STRUCTURE.narrow(narrowed), "sat").status is nonet.Status.UNSAT
-    assert told > 5
+    assert contradictions > 5
 
 
 @pytest.mark.parametrize("sweep", SWEEPS)
@@ -184,16 +184,18 @@ def test_the_generic_sweep_keeps_what_brute_force_keeps() -> None:
     geometry = make_units(SMALL, 16, 4)
     lanes = lanes_per_row(np.uint16)
     model = Puzzle(Grid.square(4)).model()
-    every = sorted(brute_force_4x4(model))
+    all_grids = sorted(brute_force_4x4(model))
     for _ in range(5):
         drawn = chance.choices((15, 15, 7, 11, 3, 12, 5, 1), k=16 * lanes)
         states = np.array(drawn, np.uint16).reshape(16, lanes)
         after, _, bad, _ = sweep_units(states, geometry)
         for lane in range(lanes):
-            left = [s for s in every if all(states[c, lane] >> v & 1 for c, v in enumerate(s))]
-            for solution in left:
+            solutions = [
+                s for s in all_grids if all(states[c, lane] >> v & 1 for c, v in enumerate(s))
+            ]
+            for solution in solutions:
                 assert all(after[c, lane] >> v & 1 for c, v in enumerate(solution))
-            assert not (left and (bad >> lane) & 1)
+            assert not (solutions and (bad >> lane) & 1)
 
 
 def brute_force_4x4(model: Model) -> set[tuple[int, ...]]:
@@ -201,10 +203,10 @@ def brute_force_4x4(model: Model) -> set[tuple[int, ...]]:
     rows = {f"R1C{k}": {k} for k in range(1, 5)}
     box = {"R2C1": {3, 4}, "R2C2": {3, 4}, "R2C3": {1, 2}, "R2C4": {1, 2}}
     first = {"R3C1": {2, 3, 4}, "R4C1": {2, 3, 4}, "R3C2": {1, 3, 4}, "R4C2": {1, 3, 4}}
-    found = brute_force(model.narrow({**rows, **box, **first}))
-    every = {tuple(p[v - 1] for v in grid) for grid in found for p in permutations(range(4))}
-    assert len(every) == 288  # the known number of 4x4 grids
-    return every
+    grids = brute_force(model.narrow({**rows, **box, **first}))
+    all_grids = {tuple(p[v - 1] for v in grid) for grid in grids for p in permutations(range(4))}
+    assert len(all_grids) == 288  # the known number of 4x4 grids
+    return all_grids
 
 
 @pytest.mark.parametrize("sweep", SWEEPS)

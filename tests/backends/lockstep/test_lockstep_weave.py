@@ -71,15 +71,15 @@ def test_each_lane_leaves_as_the_values_of_its_own_cells(dtype, cells) -> None:
     lanes, dice = lanes_per_row(dtype), np.random.default_rng(cells)
     W = workspace(max(8, cells), dtype)
     rows = W.reshape(-1, lanes)
-    told = dice.integers(1, 8 * np.dtype(dtype).itemsize, rows.shape, endpoint=True)
-    rows[:] = np.left_shift(dtype(1), (told - 1).astype(dtype))
+    expected = dice.integers(1, 8 * np.dtype(dtype).itemsize, rows.shape, endpoint=True)
+    rows[:] = np.left_shift(dtype(1), (expected - 1).astype(dtype))
     room, solutions = (
         word_buffer(cells, dtype, lanes),
         np.full((3, cells), 255, np.uint8),
     )
     for lane in range(lanes):
         values(W, room, solutions, lane, 1, cells)
-        assert solutions[1].tolist() == told[:cells, lane].tolist()
+        assert solutions[1].tolist() == expected[:cells, lane].tolist()
     assert (solutions[[0, 2]] == 255).all()  # nothing is written beside the row
 
 
@@ -88,16 +88,16 @@ def test_values_to_nine_leave_as_all_values_do(cells) -> None:
     lanes, dice = lanes_per_row(np.uint16), np.random.default_rng(cells)
     W = workspace(cells, np.uint16)
     rows = W.reshape(-1, lanes)
-    told = dice.integers(1, 9, rows.shape, endpoint=True)
-    told[:2] = [[9], [1]]  # 256 is what a byte cannot hold
-    rows[:] = 1 << (told - 1)
+    expected = dice.integers(1, 9, rows.shape, endpoint=True)
+    expected[:2] = [[9], [1]]  # 256 is what a byte cannot hold
+    rows[:] = 1 << (expected - 1)
     room, solutions = (
         word_buffer(cells, np.uint16, lanes),
         np.zeros((1, cells), np.uint8),
     )
     for lane in range(lanes):
         values_to_nine(W, room, solutions, lane, 0, cells)
-        assert solutions[0].tolist() == told[:, lane].tolist()
+        assert solutions[0].tolist() == expected[:, lane].tolist()
 
 
 @pytest.mark.parametrize("cells", [size for size in SIZES if size >= 8])
@@ -109,12 +109,12 @@ def test_puzzles_come_into_the_lanes_that_begin_and_no_others(cells) -> None:
     masks = np.where(puzzles == 0, 511, 1 << (puzzles.astype(np.int64) - 1).clip(0))
     for _ in range(20):
         rows[:] = before = dice.integers(0, 511, rows.shape, np.uint16, endpoint=True)
-        begun = int(dice.integers(0, 1 << lanes))
+        starting_lanes = int(dice.integers(0, 1 << lanes))
         holds = dice.permutation(50)[:lanes].astype(np.int64)
-        puzzles_in(W, begun, holds, puzzles, cells, word_buffer(cells, np.uint16, lanes))
+        puzzles_in(W, starting_lanes, holds, puzzles, cells, word_buffer(cells, np.uint16, lanes))
         for lane in range(lanes):
-            wanted = masks[holds[lane]] if begun >> lane & 1 else before[:, lane]
-            assert rows[:, lane].tolist() == wanted.tolist()
+            expected = masks[holds[lane]] if starting_lanes >> lane & 1 else before[:, lane]
+            assert rows[:, lane].tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("cells", SIZES)

@@ -125,15 +125,16 @@ def explained_by_cores(
 
 
 def explained_soon(
-    position: Position, switches: ConstraintSwitches, seconds: float
+    position: Position, switches: ConstraintSwitches, seconds: float, deep: bool
 ) -> Iterator[tuple[list[Constraint], int]]:
     """Yield constraints with a candidate that they refute, the lightest first: those found in half of
-    some seconds of processor time, made as small as the other half allows.
+    some seconds of processor time, made as small as the other half allows.  ``deep`` is whether few
+    candidates are asked about at length.
     """
     cores = position.path_cached(Cores)
     search = position.limited(PatienceDeadline(position.deadline, seconds / 2))
     with suppress(DeadlineExceeded):
-        for most, number in SEARCHES_SOON:
+        for most, number in SEARCHES_SOON if deep else SEARCHES_SOON[:2]:
             if not cores.lightest(position, 1):
                 _search(search, switches, cores, most, number, False, CIRCLES)
     position.deadline.check()

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from types import MappingProxyType
 
@@ -93,11 +93,15 @@ def find_in_time(position: Position, requested: frozenset[str]) -> Iterator[Step
     if switches is None:
         yield from find_soon(position, requested)
     elif "smallest-explanation" in requested:
-        seconds = position.deadline.limit_for_part()
+        seconds, by_lanes = position.deadline.limit_for_part(), lanes_are_ready()
         soon = SHARE_OF_SEARCH * (inf if seconds is None else seconds)
-        pairs = explained_soon(position, switches, soon)
-        explanations = ((*pair, _judge_of_cores()) for pair in pairs)
-        yield from _first_confirmed(position, switches, explanations)
+        pairs = explained_soon(position, switches, soon, deep=not by_lanes)
+        explanations = ((*pair, "lockstep" if by_lanes else "cpsat") for pair in pairs)
+        steps = _first_confirmed(position, switches, explanations)
+        if by_lanes:  # which refute sooner from the start, as they learn nothing
+            searched = _searched_explanations(position, _Effort(MAX_SOON_BY_LANES), "cpsat")
+            steps = chain(steps, _first_confirmed(position, switches, searched, alone=True))
+        yield from islice(steps, 1)
 
 
 class _Effort:
@@ -116,6 +120,7 @@ def _first_confirmed(
     position: Position,
     switches: ConstraintSwitches | None,
     explanations: Iterator[tuple[list[Constraint], int, str]],
+    alone: bool = False,
 ) -> Iterator[Step]:
     layout = position.layout
     for subset, candidate, judge in explanations:
@@ -125,6 +130,8 @@ def _first_confirmed(
                 position, switches, eliminations, subset, MAX_CONFIRMATION_PROPAGATIONS
             )
             judge = "cpsat"
+        elif alone:
+            pass  # there is no time for others
         elif layout.other_constraints and switches is not None:
             others = _values_by_cell(position, subset) & ~eliminations
             eliminations |= refuted_by_constraints(position, switches, others, subset)
@@ -215,8 +222,16 @@ def _explanations(
     if results:
         yield from ((*pair, "native") for pair in sorted(results, key=_cost))
     if switches is not None:
-        judge = _judge_of_cores()
+        judge = "lockstep" if lanes_are_ready() else "cpsat"
         yield from ((*pair, judge) for pair in explained_by_cores(position, switches))
+    judge = "cpsat" if switches is None else "sat"
+    yield from _searched_explanations(position, effort, judge)
+
+
+def _searched_explanations(
+    position: Position, effort: _Effort | None, judge: str
+) -> Iterator[tuple[list[Constraint], int, str]]:
+    """Explanations of candidates that all constraints refute, the cheapest of a search first."""
     searched = position.path_cached(_SearchedCandidates)
     for most, count in ((0, 0), *SEARCHES):  # first those refuted at an earlier position
         if most:
@@ -229,16 +244,11 @@ def _explanations(
             if c not in searched.subsets:
                 searched.subsets[c] = _sufficient_subset(position, c, searched.refuted[c])
         cheapest = [(searched.subsets[c], c) for c in refuted]
-        judge = "cpsat" if switches is None else "sat"
         for subset, candidate in sorted(cheapest, key=_cost):
             if searched.failed_at.get(candidate) != position.open:
                 searched.failed_at[candidate] = position.open
                 searched.unconfirmed[candidate] += 1
                 yield subset, candidate, judge
-
-
-def _judge_of_cores() -> str:
-    return "lockstep" if lanes_are_ready() else "cpsat"
 
 
 class _SearchedCandidates:

@@ -20,7 +20,7 @@ MAX_READABLE = 30
 MAX_SUPPOSED = 3
 """Suppositions that are told one by one, at most."""
 _HOUSE = re.compile(r"(row|column|box) (\d+)(.*)")
-_NO_REPEATS = ": no value twice"
+_NO_REPEATS = re.compile(": (no value twice|all different)$")
 
 
 class ExplanationDetail(NamedTuple):
@@ -66,7 +66,7 @@ def listed_constraints(names: Iterable[str]) -> str:
             kind, number, grid = house.groups()
             houses.setdefault((kind, grid), []).append(int(number))
         else:
-            marks[name.removesuffix(_NO_REPEATS)] = None
+            marks[_NO_REPEATS.sub("", name)] = None
     in_order = sorted(houses.items(), key=lambda item: _ORDER[item[0][0]])
     together = [
         f"{kind if len(numbers) == 1 else _PLURAL[kind]} "
