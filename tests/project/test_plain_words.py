@@ -45,7 +45,7 @@ _HANGING = re.compile(
 )
 
 CEILINGS = {
-    "backends": (15, 101),
+    "backends": (15, 33),
     "batch": (3, 0),
     "cli": (3, 1),
     "encoding": (2, 0),

@@ -109,10 +109,10 @@ class _CachingTypingContext:
             return self._context.resolve_function_type(function, args, named)
         key = function, *args
         if key not in self.signatures:
-            found = self._context.resolve_function_type(function, args, named)
-            if found is None:
+            signature = self._context.resolve_function_type(function, args, named)
+            if signature is None:
                 return None
-            self.signatures[key] = found
+            self.signatures[key] = signature
         return self.signatures[key]
 
 
@@ -142,8 +142,8 @@ class InternalCompiler(Compiler):  # type: ignore[misc]
         """Numba's passes without those that find nothing to do."""
         every = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager = PassManager("part")
-        for each, said in every.passes:
+        for each, description in every.passes:
             if each.__name__ not in SKIPPED_PASSES:
-                manager.add_pass(each, said)
+                manager.add_pass(each, description)
         manager.finalize()
         return [manager]

@@ -75,8 +75,8 @@ def _field_type(annotation: str, entry: Entry) -> Any:
 
 def _named_tuple(name: str) -> type[Any]:
     """A named tuple of ``layouts/`` by its name."""
-    found: type[Any] = getattr(calls, name, None) or getattr(geometries, name)
-    return found
+    named_tuple: type[Any] = getattr(calls, name, None) or getattr(geometries, name)
+    return named_tuple
 
 
 def _read(context: Any, builder: ir.IRBuilder, kind: Any, slots: ir.Value, at: int) -> Any:
@@ -86,18 +86,18 @@ def _read(context: Any, builder: ir.IRBuilder, kind: Any, slots: ir.Value, at: i
         return builder.load(builder.gep(slots, [ir.Constant(ir.IntType(64), number)]))
 
     if isinstance(kind, RawView):
-        made = ir.Constant(context.get_value_type(kind), ir.Undefined)
-        data = builder.inttoptr(slot(at), made.type.elements[0])
-        made = builder.insert_value(made, data, 0)
+        value_read = ir.Constant(context.get_value_type(kind), ir.Undefined)
+        data = builder.inttoptr(slot(at), value_read.type.elements[0])
+        value_read = builder.insert_value(value_read, data, 0)
         for axis in range(1, kind.ndim + 1):
-            made = builder.insert_value(made, slot(at + axis), axis)
-        return made, at + 1 + kind.ndim
+            value_read = builder.insert_value(value_read, slot(at + axis), axis)
+        return value_read, at + 1 + kind.ndim
     if isinstance(kind, types.BaseTuple):
-        made = ir.Constant(context.get_value_type(kind), ir.Undefined)
+        value_read = ir.Constant(context.get_value_type(kind), ir.Undefined)
         for place, part in enumerate(kind):
             value, at = _read(context, builder, part, slots, at)
-            made = builder.insert_value(made, value, place)
-        return made, at
+            value_read = builder.insert_value(value_read, value, place)
+        return value_read, at
     return slot(at), at + 1
 
 
@@ -163,8 +163,8 @@ def compile_entry(name: str, *, cache: bool = False) -> Any:
     """
     body = BODIES.get(name, _advance)(NAMES.index(name), source_fingerprint())
     try:
-        made = njit(**ENTRY_OPTIONS, cache=cache)(body)
+        entry = njit(**ENTRY_OPTIONS, cache=cache)(body)
     except RuntimeError:  # no folder for the cache
-        made = njit(**ENTRY_OPTIONS)(body)
-    made.compile((types.int64,))
-    return made
+        entry = njit(**ENTRY_OPTIONS)(body)
+    entry.compile((types.int64,))
+    return entry

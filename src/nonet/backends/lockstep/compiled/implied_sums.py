@@ -65,11 +65,11 @@ def _write_sets(size, count, total, out, at, chosen):
         ways = ways * (size - k) // (k + 1)
         if ways > 64 * MAX_SETS:
             return np.int64(-1)
-    found, depth, left, mask = np.int64(0), np.int64(0), total, np.int64(0)
+    written, depth, remaining, mask = np.int64(0), np.int64(0), total, np.int64(0)
     chosen[0] = -1
     while depth >= 0:
         if chosen[depth] >= 0:
-            left += chosen[depth]
+            remaining += chosen[depth]
             mask ^= np.int64(1) << chosen[depth]
         value, more = chosen[depth] + 1, count - depth
         chosen[depth] = -1
@@ -78,22 +78,22 @@ def _write_sets(size, count, total, out, at, chosen):
         if depth > 0 and value == 0:
             value = chosen[depth - 1] + 1
             low = more * value + more * (more - 1) // 2
-        if value + more > size or low > left or high < left:
+        if value + more > size or low > remaining or high < remaining:
             depth -= 1
             continue
         if more == 1:
-            if found == MAX_SETS:
+            if written == MAX_SETS:
                 return np.int64(-1)
-            out[at + found] = mask | np.int64(1) << left
-            found += 1
+            out[at + written] = mask | np.int64(1) << remaining
+            written += 1
             depth -= 1
             continue
         chosen[depth] = value
-        left -= value
+        remaining -= value
         mask ^= np.int64(1) << value
         depth += 1
         chosen[depth] = -1
-    return found
+    return written
 
 
 @njit(**JIT_OPTIONS)
@@ -187,7 +187,7 @@ def _write_sum(peers, size, cells, plus, minus, total, records, met, ends, some)
 
 
 @njit(**JIT_OPTIONS)
-def _write_leftover(windows, w, owner, puzzle, size, rest, out, ends, counts):
+def _write_leftover(windows, w, owner, puzzle, size, remaining, out, ends, counts):
     """Write what a window leaves over, if there is little room for it."""
     first = ends[LEFT] + 2
     at, low, smaller = first, np.int64(0), True
@@ -208,8 +208,8 @@ def _write_leftover(windows, w, owner, puzzle, size, rest, out, ends, counts):
         if low < least:
             low = least
     slack = size // 2
-    if smaller and (rest - low < slack or number * (size - 1) - low - rest < slack):
-        out[first - 2], out[first - 1] = rest, number
+    if smaller and (remaining - low < slack or number * (size - 1) - low - remaining < slack):
+        out[first - 2], out[first - 1] = remaining, number
         ends[LEFT] = at
 
 
@@ -238,7 +238,7 @@ def write_all(
     owner, terms, starts = space[0:count], space[count : 3 * count], space[3 * count : len(space)]
     some = starts[len(sizes) + 1 : len(starts)]
     puzzle = view_shares(windows, len(sizes) + 1, shares)
-    told = np.int64(0)
+    known_count = np.int64(0)
     for k in range(len(sizes)):
         starts[k + 1] = starts[k] + sizes[k]
         cells = cages[starts[k] : starts[k + 1]]
@@ -248,8 +248,8 @@ def write_all(
         key = np.int64(0)
         for c in range(len(cells)):
             key ^= zobrist[cells[c]]
-        puzzle.known[told] = key
-        told += 1
+        puzzle.known[known_count] = key
+        known_count += 1
     for place in range(len(order)):
         k = order[place]
         cells = cages[starts[k] : starts[k + 1]]
@@ -279,12 +279,12 @@ def write_all(
             plus, minus, key, other = write_scope(
                 windows.cells[w], owner, zobrist, puzzle, which, terms, np.int64(0)
             )
-            if is_known_sum(puzzle.known, told, key, other):
+            if is_known_sum(puzzle.known, known_count, key, other):
                 continue
-            puzzle.known[told] = key
-            told += 1
+            puzzle.known[known_count] = key
+            known_count += 1
             _write_sum(peers, size, terms, plus, minus, constant, records, met, ends, some)
         if loose and longest < left <= MAX_LEFTOVER_CELLS:
-            rest = puzzle.sums[TOTAL + INNIES]
-            _write_leftover(windows, w, owner, puzzle, size, rest, records[LEFT], ends, some)
+            remaining = puzzle.sums[TOTAL + INNIES]
+            _write_leftover(windows, w, owner, puzzle, size, remaining, records[LEFT], ends, some)
     return True

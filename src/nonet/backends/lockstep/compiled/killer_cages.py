@@ -29,11 +29,11 @@ def sweep(W, g, active):
     bad = units.update_fixed(W, g.units)
     units.eliminate_fixed(W, g.units)
     units.claim_segments(W, g.units)
-    rest = active & ~nonzero_lanes(bad) & ((np.int64(1) << lane_count(W)) - 1)
+    lanes_to_do = active & ~nonzero_lanes(bad) & ((np.int64(1) << lane_count(W)) - 1)
     failed = np.int64(0)
-    while rest != 0:
-        lane = trailing_zeros(rest)
-        rest &= rest - 1
+    while lanes_to_do != 0:
+        lane = trailing_zeros(lanes_to_do)
+        lanes_to_do &= lanes_to_do - 1
         if not _filter_lane(W, g, lane):
             failed |= np.int64(1) << lane
     bad = bad | units.find_hidden_singles(W, g.units)
@@ -44,14 +44,14 @@ def sweep(W, g, active):
 @njit(**JIT_OPTIONS)
 def complete_lanes(W, g):
     """The lanes in which every cell is fixed and every unit and cage holds, checked afresh."""
-    found = units.complete_lanes(W, g.units) & ((np.int64(1) << lane_count(W)) - 1)
-    rest = found
-    while rest != 0:
-        lane = trailing_zeros(rest)
-        rest &= rest - 1
+    complete = units.complete_lanes(W, g.units) & ((np.int64(1) << lane_count(W)) - 1)
+    lanes_to_do = complete
+    while lanes_to_do != 0:
+        lane = trailing_zeros(lanes_to_do)
+        lanes_to_do &= lanes_to_do - 1
         if not _satisfies_records(W, g, lane):
-            found &= ~(np.int64(1) << lane)
-    return found
+            complete &= ~(np.int64(1) << lane)
+    return complete
 
 
 @njit(**JIT_OPTIONS)

@@ -86,7 +86,7 @@ def count_shares(windows, cages, puzzle):
 @njit(**JIT_OPTIONS)
 def _write_cages(windows, cages, totals, zobrist, puzzle, records, at):
     """Write the cages; give where records go on, the last cage's number and how many are known."""
-    top, told = count_shares(windows, cages, puzzle), 0
+    top, known_count = count_shares(windows, cages, puzzle), 0
     for cage in range(1, top + 1):
         if puzzle.size[cage] == 0:
             continue
@@ -102,11 +102,11 @@ def _write_cages(windows, cages, totals, zobrist, puzzle, records, at):
                 records[at] = cell
                 at += 1
                 key ^= zobrist[cell]
-        puzzle.known[told] = key
-        told += 1
+        puzzle.known[known_count] = key
+        known_count += 1
         if total < 0:
             puzzle.size[cage] = 0  # nothing is known of what it adds up to
-    return at, top, told
+    return at, top, known_count
 
 
 @njit(**JIT_OPTIONS)
@@ -115,29 +115,29 @@ def classify_cages(windows, w, top, puzzle, longest):
 
     Gives how many cells no cage within has: those of the innies, be it one or not.
     """
-    left, rest = windows.size[w], windows.total[w]
-    out, reached, covered = np.int64(0), -rest, np.int64(0)
+    left, remaining = windows.size[w], windows.total[w]
+    out, reached, covered = np.int64(0), -remaining, np.int64(0)
     within, over, shared = np.int64(0), np.int64(0), np.int64(0)
     unit = (windows.high[w] - 1) * len(puzzle.size)
     for cage in range(1, top + 1):
         puzzle.inside[cage] += puzzle.of_unit[unit + cage]
-        here = puzzle.inside[cage]
+        inner_cells = puzzle.inside[cage]
         puzzle.kind[cage] = 0
-        if here == 0 or puzzle.size[cage] == 0:
+        if inner_cells == 0 or puzzle.size[cage] == 0:
             continue
-        covered += here
+        covered += inner_cells
         reached += puzzle.total[cage]
-        beyond = puzzle.size[cage] - here
+        beyond = puzzle.size[cage] - inner_cells
         if beyond == 0:
             puzzle.kind[cage] = WITHIN
-            left -= here
-            rest -= puzzle.total[cage]
+            left -= inner_cells
+            remaining -= puzzle.total[cage]
         else:
             puzzle.kind[cage] = BEYOND
             out += beyond
-            if here > beyond:
+            if inner_cells > beyond:
                 puzzle.kind[cage] = MOSTLY
-                within += here
+                within += inner_cells
                 over += beyond
                 shared += puzzle.total[cage]
     short = left - within
@@ -145,9 +145,9 @@ def classify_cages(windows, w, top, puzzle, longest):
     puzzle.sums[INNIES] = 0 < left <= longest
     puzzle.sums[OUTIES] = covered == windows.size[w] and 0 < out <= longest
     puzzle.sums[DIFFERENCE] = over > 0 and few and short + over <= longest
-    puzzle.sums[TOTAL + INNIES] = rest
+    puzzle.sums[TOTAL + INNIES] = remaining
     puzzle.sums[TOTAL + OUTIES] = reached
-    puzzle.sums[TOTAL + DIFFERENCE] = rest - shared
+    puzzle.sums[TOTAL + DIFFERENCE] = remaining - shared
     return left
 
 
@@ -182,9 +182,9 @@ def write_scope(inside, cages, zobrist, puzzle, which, records, at):
 
 
 @njit(**JIT_OPTIONS)
-def is_known_sum(known, told, key, other):
-    """Whether a key, or that of its opposite, is one of the first ``told``."""
-    for k in range(told):  # noqa: SIM110 - Numba compiles no generator
+def is_known_sum(known, known_count, key, other):
+    """Whether a key, or that of its opposite, is one of the first ``known_count``."""
+    for k in range(known_count):  # noqa: SIM110 - Numba compiles no generator
         if known[k] == key or known[k] == other:
             return True
     return False
@@ -210,7 +210,9 @@ def write_records(
         at, mine = starts[row], cages[row]
         if at + room > len(records):
             return row
-        at, top, told = _write_cages(windows, mine, totals[row], zobrist, puzzle, records, at)
+        at, top, known_count = _write_cages(
+            windows, mine, totals[row], zobrist, puzzle, records, at
+        )
         before = np.int64(-1)
         for w in range(len(windows.low)):
             if windows.low[w] != before:
@@ -224,10 +226,10 @@ def write_records(
                 plus, minus, key, other = write_scope(
                     windows.cells[w], mine, zobrist, puzzle, which, records, at + 4
                 )
-                if is_known_sum(puzzle.known, told, key, other):
+                if is_known_sum(puzzle.known, known_count, key, other):
                     continue
-                puzzle.known[told] = key
-                told += 1
+                puzzle.known[known_count] = key
+                known_count += 1
                 differ = minus == 0 and all_differ(peers, records[at + 4 : at + 4 + plus])
                 records[at] = plus
                 records[at + 1] = minus

@@ -40,10 +40,10 @@ def unpack_puzzles(W, begun, holds, puzzles, cells, blank, words):
     Lanes of 16 bits, eight cells or more; ``blank`` is the mask of a blank.
     """
     lanes = lane_count(W)
-    rest = begun
-    while rest != 0:
-        lane = trailing_zeros(rest)
-        rest &= rest - 1
+    lanes_to_do = begun
+    while lanes_to_do != 0:
+        lane = trailing_zeros(lanes_to_do)
+        lanes_to_do &= lanes_to_do - 1
         word, clues = word_index_in(W, lane), peek(holds, lane) * cells
         for cell in range(0, cells - WORD_BYTES, WORD_BYTES):
             poke(words, word, read_word(puzzles, clues + cell))
@@ -120,10 +120,10 @@ def keeps_clues(solutions, row, puzzles, puzzle, cells):
 @njit(**JIT_OPTIONS)
 def is_worth_packing(lanes):
     """Whether lanes, as bits, are so many that interleaving all is less work than reading each."""
-    rest = lanes & (lanes - 1)
-    rest &= rest - 1
-    rest &= rest - 1
-    return rest & (rest - 1) != 0
+    fewer = lanes & (lanes - 1)
+    fewer &= fewer - 1
+    fewer &= fewer - 1
+    return fewer & (fewer - 1) != 0
 
 
 @njit(**JIT_OPTIONS)
@@ -160,10 +160,10 @@ def load_node(W, lane, stack, at, cells):
     Read by words: read mask by mask, all were kept in memory once more before they were written.
     """
     lanes, each = lane_count(W), masks_in_word(stack)
-    bits, whole = 64 // each, cells - cells % each
-    for cell in range(0, whole, each):
+    bits, whole_words_end = 64 // each, cells - cells % each
+    for cell in range(0, whole_words_end, each):
         word = read_word(stack, at + cell)
         for k in range(each):
             poke(W, (cell + k) * lanes + lane, word >> (bits * k))
-    for cell in range(whole, cells):
+    for cell in range(whole_words_end, cells):
         poke(W, cell * lanes + lane, peek(stack, at + cell))

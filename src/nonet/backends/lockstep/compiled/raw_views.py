@@ -59,10 +59,10 @@ def data_pointer(context: Any, builder: ir.IRBuilder, kind: Any, array: ir.Value
 
 def _struct_value(builder: ir.IRBuilder, kind: ir.Type, *parts: ir.Value) -> ir.Value:
     """A value of such parts."""
-    made = ir.Constant(kind, ir.Undefined)
+    struct = ir.Constant(kind, ir.Undefined)
     for place, part in enumerate(parts):
-        made = builder.insert_value(made, part, place)
-    return made
+        struct = builder.insert_value(struct, part, place)
+    return struct
 
 
 def _view_type(kind: Any) -> Any:
@@ -85,11 +85,11 @@ def _as_view(context: Any, builder: ir.IRBuilder, kind: Any, value: ir.Value) ->
         array = context.make_array(kind)(context, builder, value)
         sizes = cgutils.unpack_tuple(builder, array.shape, kind.ndim)
         return _struct_value(builder, context.get_value_type(after), array.data, *sizes)
-    made = ir.Constant(context.get_value_type(after), ir.Undefined)
+    view = ir.Constant(context.get_value_type(after), ir.Undefined)
     for place, part in enumerate(kind):
-        found = _as_view(context, builder, part, builder.extract_value(value, place))
-        made = builder.insert_value(made, found, place)
-    return made
+        member = _as_view(context, builder, part, builder.extract_value(value, place))
+        view = builder.insert_value(view, member, place)
+    return view
 
 
 @intrinsic
@@ -120,8 +120,8 @@ class _GetItemTyping(AbstractTemplate):
             return None
         if isinstance(index, types.SliceType) and array.ndim == 1:
             return signature(array, array, types.slice2_type)
-        found = RawView(array.dtype) if array.ndim > _index_count(index) else array.dtype
-        return signature(found, array, _index_type(index))
+        result = RawView(array.dtype) if array.ndim > _index_count(index) else array.dtype
+        return signature(result, array, _index_type(index))
 
 
 @infer_global(operator.setitem)

@@ -152,10 +152,10 @@ def _emit_without_lowest(b: ir.IRBuilder, t: LaneVector, x: ir.Value) -> ir.Valu
 def emit_element_popcount(b: ir.IRBuilder, x: ir.Value) -> ir.Value:
     """Emit how many bits of each element of a vector are set."""
     name = f"llvm.ctpop.v{x.type.count}i{x.type.element.width}"
-    found = b.module.globals.get(name)
-    if found is None:
-        found = ir.Function(b.module, ir.FunctionType(x.type, [x.type]), name)
-    return b.call(found, [x])
+    function = b.module.globals.get(name)
+    if function is None:
+        function = ir.Function(b.module, ir.FunctionType(x.type, [x.type]), name)
+    return b.call(function, [x])
 
 
 def emit_popcount(b: ir.IRBuilder, t: LaneVector, x: ir.Value) -> ir.Value:
@@ -272,9 +272,9 @@ def load(typing: Any, array: Any, row: Any) -> Any:
     lanes = VECTOR_TYPES[array.dtype.bitwidth]
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        found = builder.load(row_pointer(context, builder, sig.args[0], *args))
-        found.align = min(ALIGNMENT, VECTOR_BITS // 8)
-        return found
+        vector = builder.load(row_pointer(context, builder, sig.args[0], *args))
+        vector.align = min(ALIGNMENT, VECTOR_BITS // 8)
+        return vector
 
     return lanes(array, types.intp), emit
 

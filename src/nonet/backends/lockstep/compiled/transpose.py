@@ -39,10 +39,10 @@ BLOCKS = VECTOR_BITS // BLOCK_BYTES
 
 
 def _interleave_halves(
-    builder: ir.IRBuilder, one: ir.Value, other: ir.Value, half: int
+    builder: ir.IRBuilder, left_vector: ir.Value, right_vector: ir.Value, half: int
 ) -> ir.Value:
     """A half (0 or 1) of each block of two vectors, an element of each in turn, two as one."""
-    bits, count = one.type.element.width, one.type.count
+    bits, count = left_vector.type.element.width, left_vector.type.count
     a_block = BLOCK_BYTES // bits
     first = half * a_block // 2
     order = [
@@ -53,13 +53,13 @@ def _interleave_halves(
     ]
     mask = ir.Constant(ir.VectorType(ir.IntType(32), count), order)
     wide = ir.VectorType(ir.IntType(2 * bits), count // 2)
-    return builder.bitcast(builder.shuffle_vector(one, other, mask), wide)
+    return builder.bitcast(builder.shuffle_vector(left_vector, right_vector, mask), wide)
 
 
 def _load_row(context: Any, builder: ir.IRBuilder, kind: Any, array: Any, row: Any) -> Any:
-    found = builder.load(row_pointer(context, builder, kind, array, row))
-    found.align = min(ALIGNMENT, VECTOR_BITS // 8)
-    return found
+    vector = builder.load(row_pointer(context, builder, kind, array, row))
+    vector.align = min(ALIGNMENT, VECTOR_BITS // 8)
+    return vector
 
 
 def _add_constant(builder: ir.IRBuilder, number: ir.Value, more: int) -> ir.Value:
@@ -221,9 +221,9 @@ def masks_of_values(
         narrow = ir.VectorType(ir.IntType(16), lanes.lanes)
         rows = []
         for place in _word_pointers(context, builder, sig.args[0], args[0], lanes, args[1]):
-            found = builder.load(place)
-            found.align = WORD_BYTES
-            rows.append(builder.bitcast(found, narrow))
+            loaded = builder.load(place)
+            loaded.align = WORD_BYTES
+            rows.append(builder.bitcast(loaded, narrow))
         # each step pairs vectors by one bit of their number, and makes the highest bit of an
         # element's place in its block that bit: three take the cells from places to vectors
         for step in range(3):
@@ -279,9 +279,9 @@ def read_word(typing: Any, array: Any, index: Any) -> Any:
     """Eight bytes of an array, from flat ``index`` on, as one int64."""
 
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
-        found = builder.load(_pointer_as(context, builder, ir.IntType(64), sig.args[0], *args))
-        found.align = 1
-        return found
+        loaded = builder.load(_pointer_as(context, builder, ir.IntType(64), sig.args[0], *args))
+        loaded.align = 1
+        return loaded
 
     return types.int64(array, types.int64), emit
 
@@ -309,13 +309,13 @@ def prefetch(typing: Any, array: Any, index: Any, write: Any) -> Any:
     def emit(context: Any, builder: ir.IRBuilder, sig: Any, args: Any) -> ir.Value:
         i8, i32 = ir.IntType(8), ir.IntType(32)
         name = "llvm.prefetch.p0i8"
-        found = builder.module.globals.get(name)
-        if found is None:
+        loaded = builder.module.globals.get(name)
+        if loaded is None:
             kind = ir.FunctionType(ir.VoidType(), [i8.as_pointer(), i32, i32, i32])
-            found = ir.Function(builder.module, kind, name)
+            loaded = ir.Function(builder.module, kind, name)
         place = _pointer_as(context, builder, i8, sig.args[0], *args[:2])
         builder.call(
-            found, [place, ir.Constant(i32, number), ir.Constant(i32, 3), ir.Constant(i32, 1)]
+            loaded, [place, ir.Constant(i32, number), ir.Constant(i32, 3), ir.Constant(i32, 1)]
         )
         return context.get_dummy_value()
 

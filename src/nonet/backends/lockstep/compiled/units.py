@@ -165,10 +165,10 @@ def claim_segments(W, g):
             row = lost + segments + peek(g.singles, k)
             store(W, row, load(W, row) | claims)
     for cell in range(cells):
-        gone = broadcast(W, 0)
+        removed = broadcast(W, 0)
         for k in range(g.place_starts[cell], g.place_starts[cell + 1]):
-            gone = gone | load(W, lost + peek(g.places, k))
-        store(W, cells + cell, load(W, cells + cell) & ~gone)
+            removed = removed | load(W, lost + peek(g.places, k))
+        store(W, cells + cell, load(W, cells + cell) & ~removed)
 
 
 @njit(**INLINE_OPTIONS)
@@ -287,17 +287,17 @@ def select_branches(W, g):
     for cell in range(cells):
         store(W, cells + cell, popcount(load(W, cell)))
     for unit in range(len(g.full)):
-        left = broadcast(W, 0)
+        open_count = broadcast(W, 0)
         for k in range(g.starts[unit], g.starts[unit + 1]):
-            left = left + load(W, cells + peek(g.cells, k))
-        store(W, total + unit, left)
+            open_count = open_count + load(W, cells + peek(g.cells, k))
+        store(W, total + unit, open_count)
     best, where = broadcast(W, -1), broadcast(W, 0)
     for cell in range(cells):
-        left = broadcast(W, 0)
+        open_count = broadcast(W, 0)
         for k in range(g.unit_starts[cell], g.unit_starts[cell + 1]):
-            left = left + load(W, total + peek(g.units, k))
+            open_count = open_count + load(W, total + peek(g.units, k))
         size = load(W, cells + cell) - two  # a fixed cell wraps to the largest
-        score = (size << shift) | (most - minimum(left, most))
+        score = (size << shift) | (most - minimum(open_count, most))
         where = where_less(score, best, broadcast(W, cell), where)
         best = minimum(best, score)
     store(W, last_row(g), where)

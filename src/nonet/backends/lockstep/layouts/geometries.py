@@ -147,9 +147,11 @@ def branch_table() -> array[int]:
     A row holds the triad's three cells, then the twelve other cells of its box and its line.
     """
     triads = []
-    for left in range(64):
-        here = [t for k in range(6) if left >> k & 1 for t in enumerate(LINE_OF_BOX[k])]
-        triads.append(min(here, key=here.count) if len(here) > 3 else None)
+    for arrangements in range(64):
+        triads_met = [
+            t for k in range(6) if arrangements >> k & 1 for t in enumerate(LINE_OF_BOX[k])
+        ]
+        triads.append(min(triads_met, key=triads_met.count) if len(triads_met) > 3 else None)
     table = array("q")
     for band in range(6):
         rows: dict[tuple[int, int] | None, array[int]] = {None: array("q", bytes(15 * 8))}

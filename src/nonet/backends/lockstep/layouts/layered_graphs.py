@@ -71,15 +71,15 @@ class LayeredGraph:
         size = max((arc[3].bit_length() for arc in self.arcs), default=0)
         last = max((arc[0] for arc in self.arcs), default=0)
         into: list[dict[int, int]] = [{} for _ in range(last + 1)]
-        found = [[0] * size for _ in range(last)]
+        masks = [[0] * size for _ in range(last)]
         for layer, source, target, values in self.arcs:
             into[layer][target] = into[layer].get(target, 0) | values
             if layer:
-                before, forth = into[layer - 1][source], found[layer - 1]
+                before, forth = into[layer - 1][source], masks[layer - 1]
                 for value in range(before.bit_length()):
                     if before >> value & 1:
                         forth[value] |= values
-        return list(map(tuple, found))
+        return list(map(tuple, masks))
 
     @classmethod
     def from_tuples(cls, tuples: Collection[tuple[int, ...]]) -> LayeredGraph:
@@ -88,20 +88,20 @@ class LayeredGraph:
         width = 0
         for row in tuples:
             width = len(row)
-            here = tree
+            subtree = tree
             for value in row:
-                here = here.setdefault(value, {})  # type: ignore[assignment]
-        made: list[dict[frozenset[tuple[int, int]], int]] = [{} for _ in range(width + 1)]
+                subtree = subtree.setdefault(value, {})  # type: ignore[assignment]
+        layers: list[dict[frozenset[tuple[int, int]], int]] = [{} for _ in range(width + 1)]
 
         def number(node: Mapping[int, object], layer: int) -> int:
             after = ((value, number(below, layer + 1)) for value, below in node.items())  # type: ignore[arg-type]
             key = frozenset(after)
-            return made[layer].setdefault(key, len(made[layer]))
+            return layers[layer].setdefault(key, len(layers[layer]))
 
         number(tree, 0)
         steps = [
             [(source, value, target) for key, source in layer.items() for value, target in key]
-            for layer in made[:-1]
+            for layer in layers[:-1]
         ]
         return cls._renumber(steps, {0}, {0})
 
@@ -125,12 +125,12 @@ class LayeredGraph:
         domains: Sequence[Iterable[int]],
     ) -> LayeredGraph:
         """The same, told by what each state reads and where that leads."""
-        steps, here = [], {start}
+        steps, states = [], {start}
         for domain in domains:
             allowed = set(domain)
-            arcs = [(s, v, t) for s in here for v, t in moves.get(s, ()) if v in allowed]
+            arcs = [(s, v, t) for s in states for v, t in moves.get(s, ()) if v in allowed]
             steps.append(arcs)
-            here = {target for _, _, target in arcs}
+            states = {target for _, _, target in arcs}
         return cls._renumber(steps, {start}, set(accepting))
 
     def all_different(self) -> LayeredGraph:
@@ -151,20 +151,20 @@ class LayeredGraph:
             back = [(layer, t, s, m) for layer, s, t, m in reversed(arcs)]
             distance, behind, fixed_behind = _reached_values(back, self.nodes - 1, self.nodes)
             alive = [
-                min(k, left) >= 0
+                min(k, steps_left) >= 0
                 and k <= some.bit_count()
                 and length - k <= others.bit_count()
                 and length <= (some | others).bit_count()
-                for k, left, some, others in zip(far, distance, before, behind, strict=True)
+                for k, steps_left, some, others in zip(far, distance, before, behind, strict=True)
             ]
-            kept = [
+            remaining_arcs = [
                 (layer, s, t, values)
                 for layer, s, t, m in arcs
                 if alive[s] and alive[t] and (values := m & ~(fixed[s] | fixed_behind[t]))
             ]
-            if kept == arcs:
+            if remaining_arcs == arcs:
                 break
-            arcs = kept
+            arcs = remaining_arcs
         steps: list[list[tuple[int, int, int]]] = [[] for _ in range(length)]
         for layer, s, t, m in arcs:
             steps[layer] += ((s, value, t) for value in range(m.bit_length()) if m >> value & 1)
@@ -176,25 +176,28 @@ class LayeredGraph:
     ) -> LayeredGraph:
         """Only what lies on a path to one of ``ends``, which become one node."""
         alive = ends
-        kept: list[list[tuple[int, int, int]]] = []
+        live_arcs: list[list[tuple[int, int, int]]] = []
         for arcs in reversed(steps):
-            kept.append([arc for arc in arcs if arc[2] in alive])
-            alive = {source for source, _, _ in kept[-1]}
-        kept.reverse()
+            live_arcs.append([arc for arc in arcs if arc[2] in alive])
+            alive = {source for source, _, _ in live_arcs[-1]}
+        live_arcs.reverse()
         number = {(0, start): 0 for start in starts}
-        found: dict[tuple[int, int, int], int] = {}
+        values_of: dict[tuple[int, int, int], int] = {}
         last = len(steps)
-        for layer, arcs in enumerate(kept):
+        for layer, arcs in enumerate(live_arcs):
             for source, value, target in sorted(arcs):
                 after = (last, -1) if layer + 1 == last else (layer + 1, target)
                 if after != (last, -1):
                     number.setdefault(after, len(number))
                 key = (layer, number[layer, source], number.get(after, -1))
-                found[key] = found.get(key, 0) | 1 << value
+                values_of[key] = values_of.get(key, 0) | 1 << value
         end = len(number)
         return cls(
             end + 1,
-            [(layer, s, end if t < 0 else t, values) for (layer, s, t), values in found.items()],
+            [
+                (layer, s, end if t < 0 else t, values)
+                for (layer, s, t), values in values_of.items()
+            ],
         )
 
 

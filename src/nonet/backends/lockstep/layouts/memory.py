@@ -62,9 +62,9 @@ class AlignedMemory:
 
 def zeros(typecode: str, length: int) -> array[int]:
     """An array of zeros."""
-    made = array(typecode)
-    made.frombytes(bytes(length * made.itemsize))
-    return made
+    memory = array(typecode)
+    memory.frombytes(bytes(length * memory.itemsize))
+    return memory
 
 
 def int64_array(numbers: Iterable[int]) -> array[int]:
@@ -78,9 +78,9 @@ def int64_array(numbers: Iterable[int]) -> array[int]:
 
 def call_slots(arguments: tuple[Any, ...]) -> array[int]:
     """The slots of a call; the caller keeps the arrays alive, and their sizes as they are."""
-    found: list[int] = []
-    _append_slots(arguments, found)
-    return array("q", found)
+    slots: list[int] = []
+    _append_slots(arguments, slots)
+    return array("q", slots)
 
 
 def call_entry(entry: Callable[[int], int], arguments: tuple[Any, ...]) -> int:
@@ -89,21 +89,21 @@ def call_entry(entry: Callable[[int], int], arguments: tuple[Any, ...]) -> int:
     return entry(slots.buffer_info()[0])
 
 
-def _append_slots(arguments: tuple[Any, ...], found: list[int]) -> None:
+def _append_slots(arguments: tuple[Any, ...], slots: list[int]) -> None:
     for value in arguments:
         kind = type(value)
         if kind is int:
-            found.append(value)
+            slots.append(value)
         elif kind is array:
-            found += value.buffer_info()
+            slots += value.buffer_info()
         elif isinstance(value, tuple):
-            _append_slots(value, found)
+            _append_slots(value, slots)
         elif kind is AlignedMemory or kind is Table:
-            found += value.slots()
+            slots += value.slots()
         else:  # an array of NumPy
             assert value.flags.c_contiguous
-            found.append(value.__array_interface__["data"][0])
-            found += value.shape
+            slots.append(value.__array_interface__["data"][0])
+            slots += value.shape
 
 
 def word_count(cells: int, each: int) -> int:

@@ -47,12 +47,12 @@ def pack(
     A grouping has the cells that count, by houses, and the other cells of each (``None`` for a
     cell by itself); ``free`` values may occur besides.
     """
-    found = [free, len(values), len(sets), len(groupings)]
+    record = [free, len(values), len(sets), len(groupings)]
     for mask, number in values:
-        found += (mask, number)
-    found += sets
+        record += (mask, number)
+    record += sets
     for grouping in groupings:
-        found.append(len(grouping))
+        record.append(len(grouping))
         for cells, others in grouping:
-            found += (len(cells), -1 if others is None else len(others), *cells, *(others or ()))
-    return [len(found) + 1, *found]
+            record += (len(cells), -1 if others is None else len(others), *cells, *(others or ()))
+    return [len(record) + 1, *record]

@@ -36,9 +36,9 @@ Filling = tuple[int, int, int, int]
 
 def pack(cells: Sequence[int], fillings: Sequence[Filling]) -> list[int]:
     """The record of cells that have one of some fillings between two slices of bread."""
-    found = [len(cells), *cells]
+    record = [len(cells), *cells]
     for low, high, between, outside in fillings:
         inside = between.bit_count()
         exact = outside.bit_count() == len(cells) - 2 - inside
-        found += (low, high, inside, between, outside, outside if exact else 0)
-    return [len(found) + 1, *found]
+        record += (low, high, inside, between, outside, outside if exact else 0)
+    return [len(record) + 1, *record]

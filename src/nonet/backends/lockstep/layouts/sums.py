@@ -24,9 +24,9 @@ MAX_SETS = 256
 def combinations_of(values: Iterable[int], count: int, total: int) -> list[int]:
     """The sets of ``count`` different values that add up to ``total``, as masks."""
     return [
-        sum(1 << value for value in found)
-        for found in combinations(sorted(values), count)
-        if sum(found) == total
+        sum(1 << value for value in combination)
+        for combination in combinations(sorted(values), count)
+        if sum(combination) == total
     ]
 
 

@@ -46,12 +46,12 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
         end = first + peek(records, at + 2)
         low, high = zero, zero
         k = first
-        row = whole = scratch + 2 * number
+        row = result_row = scratch + 2 * number
         while k < end:
             weight, count = peek(records, k), peek(records, k + 1)
             if weight == 0:
                 low = high = broadcast(W, count)
-                whole = row
+                result_row = row
                 k += 2
                 row += 4
                 continue
@@ -64,8 +64,8 @@ def sweep(W, cells, number, size, records, scratch, weights, active):
                 low = low + c * load(W, row + 1)
                 high = high + c * load(W, row)
             if kind == ALIKE:
-                store(W, whole, low)
-                store(W, whole + 1, high)
+                store(W, result_row, low)
+                store(W, result_row + 1, high)
             k += 2 + count
             row += 4
         constant = broadcast(W, peek(records, at + 1))
@@ -147,13 +147,13 @@ def _group_bounds(W, cells, records, first, count, scratch, row):
         high = high + load(W, scratch + 2 * cell + 1)
         union = union | load(W, cells + cell)
     least_, most, fewer, more = broadcast(W, 0), broadcast(W, 0), broadcast(W, 0), broadcast(W, 0)
-    rest, last = union, union
+    remaining, last = union, union
     one, sign = broadcast(W, 1), broadcast(W, lane_bits(W) - 1)
     for _ in range(count):
         fewer, more = least_, most
-        bottom, top = lowest_bit(rest), highest_bit(last)
+        bottom, top = lowest_bit(remaining), highest_bit(last)
         least_, most = least_ + bottom, most + top
-        rest = rest & (rest - one)
+        remaining = remaining & (remaining - one)
         last = last & ~(one << (top & sign))
     if count > 1:
         # a union of too few values: no lane is wrong by what follows from it
@@ -206,18 +206,18 @@ def _slack_per_weight(W, slack, weight, size):
     """``slack`` divided by the weight, at most ``size``, which is as good as any more."""
     if weight == 1:
         return minimum(slack, broadcast(W, size))
-    found, one = broadcast(W, 0), broadcast(W, 1)
+    quotient, one = broadcast(W, 0), broadcast(W, 1)
     for more in range(1, size + 1):
-        found = found + where_less(slack, broadcast(W, weight * more), broadcast(W, 0), one)
-    return found
+        quotient = quotient + where_less(slack, broadcast(W, weight * more), broadcast(W, 0), one)
+    return quotient
 
 
 @njit(**INLINE_OPTIONS)
 def _values_up_to(W, place):
     """The values up to a place, which may be below zero or above all."""
     negative = place >> broadcast(W, lane_bits(W) - 1)
-    kept = (broadcast(W, 2) << minimum(place, broadcast(W, lane_bits(W) - 1))) - broadcast(W, 1)
-    return where_zero(negative, kept)
+    mask = (broadcast(W, 2) << minimum(place, broadcast(W, lane_bits(W) - 1))) - broadcast(W, 1)
+    return where_zero(negative, mask)
 
 
 @njit(**INLINE_OPTIONS)
@@ -225,6 +225,6 @@ def _values_from(W, place):
     """The values from a place on, which may be below zero or above all."""
     negative = place >> broadcast(W, lane_bits(W) - 1)
     none = where_less(place, broadcast(W, lane_bits(W)), broadcast(W, 0), broadcast(W, 1))
-    kept = broadcast(W, 0) - (broadcast(W, 1) << (place & broadcast(W, lane_bits(W) - 1)))
-    kept = where_zero(none, kept)
-    return first_nonzero(where_nonzero(negative, broadcast(W, -1)), kept)
+    mask = broadcast(W, 0) - (broadcast(W, 1) << (place & broadcast(W, lane_bits(W) - 1)))
+    mask = where_zero(none, mask)
+    return first_nonzero(where_nonzero(negative, broadcast(W, -1)), mask)

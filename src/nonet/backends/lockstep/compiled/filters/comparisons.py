@@ -60,24 +60,27 @@ def sweep(W, cells, records, scratch, weights, active):
                 both = where_zero(without_lowest(both), both)
                 one_had, other_had = one_had | both, other_had | both
             allowed = (yes & less) | (no & (greater | (equal & tied)))
-            one, said = load(W, beginning), load(W, answer)
-            one = one & ~where_zero(said & allowed, begin)
-            some = some | where_nonzero(one & begin, allowed)
-            sure = where_zero(one & ~begin, ones)
-            said = said & (allowed | ~sure)
-            store(W, beginning, one)
-            store(W, answer, said)
-            wrong = wrong | where_zero(one, ones) | where_zero(said, ones)
-            known = where_zero(without_lowest(said), sure) & ~wrong
+            states, answers = load(W, beginning), load(W, answer)
+            states = states & ~where_zero(answers & allowed, begin)
+            some = some | where_nonzero(states & begin, allowed)
+            sure = where_zero(states & ~begin, ones)
+            answers = answers & (allowed | ~sure)
+            store(W, beginning, states)
+            store(W, answer, answers)
+            wrong = wrong | where_zero(states, ones) | where_zero(answers, ones)
+            known = where_zero(without_lowest(answers), sure) & ~wrong
             if nonzero_lanes(known) != 0:
-                is_less, is_not = where_nonzero(said & yes, known), where_nonzero(said & no, known)
+                is_less, is_not = (
+                    where_nonzero(answers & yes, known),
+                    where_nonzero(answers & no, known),
+                )
                 wrong = wrong | _filter_known_answer(
                     W, cells, records, first, after, row, is_less, is_not, tied
                 )
             line = after
-        said = load(W, answer) & some
-        store(W, answer, said)
-        wrong = wrong | where_zero(said, ones)
+        answers = load(W, answer) & some
+        store(W, answer, answers)
+        wrong = wrong | where_zero(answers, ones)
         bad = bad | wrong
         failed = nonzero_lanes(wrong) & active
         if failed != 0:

@@ -43,7 +43,7 @@ def sweep(W, cells, size, records):
         if where >= 0:
             own = load(W, cells + where)
             low, high = number + lowest_bit(own), number + highest_bit(own)
-            kept = zero
+            numbers = zero
             for value in range(size):
                 # shifted by a large number, so that what is below zero compares too
                 is_ = number + broadcast(W, value) + most
@@ -54,8 +54,8 @@ def sweep(W, cells, size, records):
                     fits = fits & where_less(is_, certain + most, zero, ones)
                 if kind == UNEQUAL:
                     fits = where_nonzero((certain ^ possible) | (certain + most ^ is_), ones)
-                kept = kept | (fits & broadcast(W, 1 << value))
-            store(W, cells + where, own & kept)
+                numbers = numbers | (fits & broadcast(W, 1 << value))
+            store(W, cells + where, own & numbers)
         none_more, all_of_them, wrong = zero, zero, zero
         if kind in (EQUAL, AT_MOST):
             wrong = wrong | where_less(high + most, certain + most, ones, zero)

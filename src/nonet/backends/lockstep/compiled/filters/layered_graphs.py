@@ -48,15 +48,15 @@ def sweep(W, cells, records, scratch, weights, active):
                 last = cell
         k = end
         while k > first:
-            cell, found = peek(records, k - 4), zero
-            here = load(W, cells + cell)
+            cell, supported = peek(records, k - 4), zero
+            domain = load(W, cells + cell)
             while k > first and peek(records, k - 4) == cell:
                 k -= 4
                 source = back + peek(records, k + 1)
                 after = load(W, back + peek(records, k + 2))
-                x = here & broadcast(W, peek(records, k + 3))
+                x = domain & broadcast(W, peek(records, k + 3))
                 store(W, source, load(W, source) | where_nonzero(x, after))
-                found = found | (x & after & load(W, scratch + peek(records, k + 1)))
-            store(W, cells + cell, found)
+                supported = supported | (x & after & load(W, scratch + peek(records, k + 1)))
+            store(W, cells + cell, supported)
         at = end
     return bad

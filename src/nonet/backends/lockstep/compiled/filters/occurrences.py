@@ -38,10 +38,10 @@ def sweep(W, cells, records, scratch):
                 count = peek(records, first)
                 certain, possible = zero, zero
                 for house in range(row, row + SCRATCH_ROWS * count, SCRATCH_ROWS):
-                    here = load(W, house) & value
-                    possible = possible + where_nonzero(here, one)
+                    members = load(W, house) & value
+                    possible = possible + where_nonzero(members, one)
                     certain = certain + where_nonzero(
-                        here, where_zero(load(W, house + 1) & value, one)
+                        members, where_zero(load(W, house + 1) & value, one)
                     )
                 all_here, none_more = (
                     where_zero(possible ^ number, value),
@@ -60,11 +60,11 @@ def sweep(W, cells, records, scratch):
             wrong = wrong | where_less(number, least, ones, zero)
         some, any_, all_ = zero, broadcast(W, peek(records, at + 1)), ones
         for k in range(sets, houses):
-            found = broadcast(W, peek(records, k))
-            alive = where_zero((found & ~may) | (occur & ~found), ones)
+            mask = broadcast(W, peek(records, k))
+            alive = where_zero((mask & ~may) | (occur & ~mask), ones)
             some = some | alive
-            any_ = any_ | (found & alive)
-            all_ = all_ & (found | ~alive)
+            any_ = any_ | (mask & alive)
+            all_ = all_ & (mask | ~alive)
         _filter_cells(W, cells, records, houses, at + peek(records, at), scratch, any_, all_)
         bad = bad | wrong | ~some
         at += peek(records, at)
@@ -89,14 +89,14 @@ def _collect_houses(W, cells, records, at, end, row):
         at += 1
         for _ in range(count):
             inside, others, first = peek(records, at), peek(records, at + 1), at + 2
-            here, elsewhere = zero, zero
+            union, elsewhere = zero, zero
             for k in range(first, first + inside):
-                here = here | load(W, cells + peek(records, k))
+                union = union | load(W, cells + peek(records, k))
             for k in range(first + inside, first + inside + others):
                 elsewhere = elsewhere | load(W, cells + peek(records, k))
             if others < 0:
-                elsewhere = where_nonzero(without_lowest(here), here)
-            store(W, row, here)
+                elsewhere = where_nonzero(without_lowest(union), union)
+            store(W, row, union)
             store(W, row + 1, elsewhere)
             store(W, row + 2, zero)
             store(W, row + 3, zero)
@@ -111,9 +111,9 @@ def _filter_cells(W, cells, records, at, end, row, any_, all_):
         at += 1
         for _ in range(count):
             inside, others, first = peek(records, at), peek(records, at + 1), at + 2
-            must, left = load(W, row + 2) & all_, any_ & ~load(W, row + 3)
+            must, allowed = load(W, row + 2) & all_, any_ & ~load(W, row + 3)
             for k in range(first, first + inside):
-                x = load(W, cells + peek(records, k)) & left
+                x = load(W, cells + peek(records, k)) & allowed
                 if others < 0:
                     x = first_nonzero(x & must, x)
                 store(W, cells + peek(records, k), x)

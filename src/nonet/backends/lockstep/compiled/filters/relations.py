@@ -37,9 +37,9 @@ def sweep(W, cells, size, records, matrices):
 @njit(**INLINE_OPTIONS)
 def _supported_values(W, x, size, matrices, at):
     """What the other cell may be, by the candidates of this one."""
-    found = broadcast(W, 0)
+    supported = broadcast(W, 0)
     for value in range(size):
-        found = found | where_nonzero(
+        supported = supported | where_nonzero(
             x & broadcast(W, 1 << value), broadcast(W, peek(matrices, at + value))
         )
-    return found
+    return supported

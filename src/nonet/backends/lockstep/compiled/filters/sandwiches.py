@@ -59,14 +59,14 @@ def sweep(W, cells, records, scratch, weights, active):
                     continue
                 some = some | alive
                 for c in range(count):
-                    kept = outside
+                    allowed = outside
                     if i < c and c < j:
-                        kept = between
+                        allowed = between
                     elif c == i:
-                        kept = (low & rising) | (high & falling)
+                        allowed = (low & rising) | (high & falling)
                     elif c == j:
-                        kept = (high & rising) | (low & falling)
-                    store(W, scratch + c, load(W, scratch + c) | (kept & alive))
+                        allowed = (high & rising) | (low & falling)
+                    store(W, scratch + c, load(W, scratch + c) | (allowed & alive))
         for c in range(count):
             row = cells + peek(records, first + c)
             store(W, row, load(W, row) & load(W, scratch + c))

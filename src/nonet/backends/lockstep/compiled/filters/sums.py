@@ -35,11 +35,11 @@ def sweep(W, cells, records, weights, active):
         possible, required = zero, ones
         for k in range(sets, seeing):
             values = broadcast(W, peek(records, k))
-            found = where_zero(values & ~union, values)
+            used = where_zero(values & ~union, values)
             for c in range(first, sets):
-                found = where_nonzero(load(W, cells + peek(records, c)) & values, found)
-            possible = possible | found
-            required = required & first_nonzero(found, ones)
+                used = where_nonzero(load(W, cells + peek(records, c)) & values, used)
+            possible = possible | used
+            required = required & first_nonzero(used, ones)
         required = required & possible
         once, twice = zero, zero
         for k in range(first, sets):
