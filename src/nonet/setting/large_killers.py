@@ -3,7 +3,7 @@ proves that there is one solution.
 
 Without digits the proof for a 25x25 takes longer than anyone waits, however its cages trade cells
 or fall in two.  So digits are taken away from the full grid as clues are in a classic
-(``witnessed_clues.py``), with the cages beside them: some 40 stay.
+(``witnessed_clues.py``), with the cages beside them: some 30 stay.
 
 >>> from random import Random
 >>> import nonet
@@ -28,8 +28,8 @@ from nonet.setting.witnessed_clues import ClueRemoval
 
 PROPAGATIONS_PER_VALUE = 4.0
 """Propagations of a test whether digits can go, for each value of each cell.  Of a 25x25 with cages
-of two and three cells 59 digits stay with 1.1 (0.4 s of CPU time), 39 with 4 (1 s), 34 with 20
-(8 s)."""
+of two and three cells, half and half, 59 digits stay with 1.1 (0.4 s of CPU time), 39 with 4 (1 s)
+and 34 with 20 (8 s)."""
 
 
 def large_killer(

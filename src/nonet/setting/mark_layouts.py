@@ -77,9 +77,10 @@ LARGE = 300
 """Cells beyond which a live solver answers for each row of clues (the kernel is lost in a 25x25), and
 a clue may stay that is not needed, unless ``minimal``."""
 
-LARGE_KILLER = MarkLayout(size=(2, 3))
-"""Cages of grids with more than ``LARGE`` cells: of 25 values a sum of more cells says little, and
-without digits the proof that there is one solution is beyond a short search."""
+LARGE_KILLER = MarkLayout((34, 38), (2, 3))
+"""Cages of grids with more than ``LARGE`` cells, their number that of 81 cells: of 25 values a sum of
+more cells says little, and without digits the proof that there is one solution is beyond a short
+search.  Cages of two cells and of three, half and half, leave 40 digits of a 25x25, these some 30."""
 
 Symmetry = Literal["mirrored", "ends", "parity", "names"]
 """The values that marks do not tell apart: a digit and its mirror image (1 and 9, 2 and 8); the least
