@@ -163,6 +163,7 @@ def test_a_rule_of_a_module_beside_the_work_is_named_on_the_command_line(command
     assert code == 2 and "module broken cannot be imported: ZeroDivisionError" in err
     code, _, err = command("solve", EMPTY, "--rules", "nowhere:Slope")
     assert code == 2 and "there is no rule 'nowhere'" in err
+    assert "nor is there a module nowhere" in err
 
 
 def test_a_document_imports_nothing(command):

@@ -178,6 +178,23 @@ class PositionError(NonetError, ValueError):
 class BackendError(NonetError):
     """A backend cannot be used."""
 
+    @classmethod
+    def of_failure(cls, backend: str, error: Exception) -> BackendError:
+        """Return the error of a backend that raised ``error``, with the line of its own code.
+
+        The line is the innermost one in the first file outside of nonet: that of a plug-in, even
+        if the plug-in called nonet or a library in a wrong way.
+        """
+        message, place, file = f": {error}" if str(error) else "", "", ""
+        at = error.__traceback__
+        while at is not None:
+            frame, line, at = at.tb_frame, at.tb_lineno, at.tb_next
+            if frame.f_globals.get("__name__", "").partition(".")[0] != "nonet":
+                file = file or frame.f_code.co_filename
+                if frame.f_code.co_filename == file:
+                    place = f" ({file.replace(chr(92), '/').rpartition('/')[2]}, line {line})"
+        return cls(f"backend {backend} failed: {type(error).__name__}{message}{place}")
+
 
 class UnknownBackend(BackendError, LookupError):
     """No backend of that name; the message lists those there are."""

@@ -128,7 +128,8 @@ def test_the_suffix_decides_where_the_text_allows_it(file, text, name):
 
 
 def test_an_unknown_format_is_an_error_that_lists_those_there_are():
-    with pytest.raises(FormatError, match="there is no format 'xls'; there are csv, dzn, euler"):
+    names = "there is no format 'xls'; there are .*csv, .*euler"
+    with pytest.raises(FormatError, match=names):
         find_format("xls")
     with pytest.raises(FormatError, match="there is no format"):
         parse(CLASSIC, format="xls")

@@ -25,7 +25,7 @@ def test_no_text_of_the_data_belongs_to_no_technique() -> None:
     from nonet.learn.techniques import _technique_texts
 
     assert set(_technique_texts()["texts"]) == {each.key for each in COMMON}
-    assert set(_technique_texts()["families"]) == {each.module for each in TECHNIQUES}
+    assert set(_technique_texts()["families"]) <= {each.module for each in TECHNIQUES}
 
 
 def test_no_technique_is_told_by_the_docstring_of_a_module() -> None:

@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 from nonet.errors import ModelError, ModelWarning
-from nonet.model import AllDifferent, AnyOf, Automaton, Count, Linear, Model, ModelBuilder, Variable
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Count,
+    Domain,
+    Linear,
+    Model,
+    ModelBuilder,
+    Variable,
+)
 from nonet.model.entailment import entailment
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
@@ -34,6 +44,10 @@ def assert_refused(slip, *parts):
         slip()
     for part in parts:
         assert part in str(caught.value)
+
+
+def test_a_domain_of_a_list_names_the_method_to_call():
+    assert_refused(lambda: Domain([1, 2]), "Domain.of(values)")
 
 
 # -- Python asks for truth -----------------------------------------------------------

@@ -10,13 +10,15 @@ Doctests, indented blocks and code between backquotes do not count.  A pronoun w
 noun stands in the same sentence counts too, so no room reaches nought, and none need:
 by the same count rich has 4 %, httpx 5 %, CPMpy 9 %, attrs 15 %.
 
-``python -m tests.project.test_plain_words`` prints the table of today's figures; CEILINGS
-may only go down.  The names in tests, benchmarks and examples are none of the vague ones.
+``python -m tests.project.test_plain_words`` prints the table of today's figures, and with names of
+files what hangs and what is vague in these files.  CEILINGS may only go down.  The names in tests,
+benchmarks and examples are none of the vague ones.
 """
 
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -93,6 +95,11 @@ _PERHAPS_BOUND = re.compile(
     rf"\b(?:{'|'.join(sorted(VAGUE))})\b\s*(?:[=,):\]]|[-+*/|&^@%<>]+=|in\b)"
 )
 """A vague name before what follows a name that is bound."""
+
+
+HELP = (
+    "python -m tests.project.test_plain_words FILE ... lists what to mend in the files you touched"
+)
 
 
 def docstrings(tree: ast.AST) -> Iterator[str]:
@@ -185,8 +192,8 @@ def measure() -> dict[str, tuple[float, int]]:
 def test_no_room_goes_back_to_hanging_sentences_and_vague_names(room):
     share, vague = measure()[room]
     most, most_vague = CEILINGS[room]
-    assert share <= max(most, GOAL), "name the subjects: see the docstring of this file"
-    assert vague <= most_vague, "let the new names say what they hold"
+    assert share <= max(most, GOAL), f"name the subjects: {HELP}"
+    assert vague <= most_vague, f"let the new names say what they hold: {HELP}"
 
 
 def test_tests_benchmarks_and_examples_have_no_vague_names():
@@ -248,6 +255,18 @@ def test_doctests_and_indented_blocks_are_no_sentences():
     assert list(sentences(docstring)) == ["Return cells.", "See the house."]
 
 
+def print_faults(path: Path) -> None:
+    """Print the sentences of a file that hang, and its vague names."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    parts = (part for docstring in docstrings(tree) for part in sentences(docstring))
+    for sentence in filter(hangs, parts):
+        print(f"{path}: {sentence}")
+    for function, name in vague_names(tree):
+        print(f"{path}: {function} binds {name}")
+
+
 if __name__ == "__main__":
-    for room, (share, count) in sorted(measure().items()):
+    for argument in sys.argv[1:]:
+        print_faults(Path(argument))
+    for room, (share, count) in sorted(measure().items()) if not sys.argv[1:] else ():
         print(f'    "{room}": ({-int(-share // 1)}, {count}),')

@@ -145,16 +145,16 @@ def test_fewer_digits_than_any_puzzle_has_are_refused_with_the_reason(demands, r
 def test_marks_of_large_grids_have_some_digits_beside_them(kind, monkeypatch):
     monkeypatch.setattr("nonet.setting.mark_layouts.LARGE", 30)
     monkeypatch.setattr("nonet.setting.mark_layouts.LARGE_WITH_LINES", 30)
-    for made in nonet.generate(2, like=SMALL, kind=kind, seed=5):
+    for generated in nonet.generate(2, like=SMALL, kind=kind, seed=5):
         if kind == "killer":
-            sizes = [len(rule.cells) for rule in made.puzzle.rules if rule.name == "killer"]
+            sizes = [len(rule.cells) for rule in generated.puzzle.rules if rule.name == "killer"]
             assert set(sizes) <= {2, 3} and sum(sizes) == 36
-        assert len(made.puzzle.clues) < 12 and len(made.puzzle.rules) > 4
-        verdict = nonet.verify(made.puzzle, "cpsat")
+        assert len(generated.puzzle.clues) < 12 and len(generated.puzzle.rules) > 4
+        verdict = nonet.verify(generated.puzzle, "cpsat")
         assert verdict.uniqueness.value == "unique"
-        assert verdict.witnesses[0].line == made.solution
-    (made,) = nonet.generate(1, like=SMALL, kind=kind, clues=12)
-    assert len(made.puzzle.clues) == 12
+        assert verdict.witnesses[0].line == generated.solution
+    (generated,) = nonet.generate(1, like=SMALL, kind=kind, clues=12)
+    assert len(generated.puzzle.clues) == 12
 
 
 def test_marks_of_two_kinds_come_in_like_numbers():

@@ -55,6 +55,18 @@ def test_what_a_backend_raises_arrives_with_its_name(fault):
     assert isinstance(caught.value.__cause__, KeyError)
 
 
+class Isolated(Faulty):
+    """A faulty backend that runs in a child process where there is a time limit."""
+
+    capabilities = replace(Faulty.capabilities, checks_deadline=False)
+
+
+@pytest.mark.parametrize("limit", [None, 60])
+def test_a_failure_is_told_with_the_line_of_the_backend(limit):
+    with pytest.raises(BackendError, match=r"KeyError: 'x' \(test_faulty_backends.py, line \d+\)"):
+        solve(MODEL, Isolated("raises"), time_limit=limit)
+
+
 def test_solutions_before_a_failure_are_given():
     run = iter_solutions(MODEL, Faulty("raises later"))
     assert next(run)

@@ -172,7 +172,7 @@ def _grouped_summaries(modules: Mapping[str, ModuleType]) -> str:
     column = max(map(len, modules)) + 3
     width = max(_terminal_width() - 2 - column, 20)
     blocks = []
-    for group in GROUPS:
+    for group in dict.fromkeys((*GROUPS, *(module.GROUP for module in modules.values()))):
         lines = [f"{group}:"]
         for name, module in modules.items():
             if group == module.GROUP:

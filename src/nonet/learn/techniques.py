@@ -29,8 +29,9 @@ def is_common(technique: Technique) -> bool:
 
 
 def family_title(technique: Technique) -> str:
-    """The name of its family, as a heading."""
-    return str(_technique_texts()["families"][technique.module])
+    """The name of its family, as a heading: by default the module's name."""
+    name = technique.module.replace("_", " ").capitalize()
+    return str(_technique_texts()["families"].get(technique.module, name))
 
 
 def technique_text(technique: Technique) -> str:

@@ -48,12 +48,11 @@ Ranges = tuple[tuple[int, int], ...]
 
 @former_names(of_runs="from_runs", mask_from="mask_relative_to")
 class Domain:
-    """A finite set of integers.  Build a domain with :meth:`of` or :meth:`range`.
+    """An immutable finite set of integers.  Build a domain with :meth:`of` or :meth:`range`.
 
     ``base`` is the smallest value and ``highest`` the largest; the empty domain has 0 and -1.
     ``size`` is the number of values.  Bit 0 of ``mask`` is set, except for the empty domain; the
-    mask of a wide domain is made at its first use.  Equal sets are equal objects, and none can be
-    changed.
+    mask of a wide domain is made at its first use.  Equal sets are equal objects.
     """
 
     __slots__ = ("_ranges", "base", "highest", "mask", "size")
@@ -66,9 +65,12 @@ class Domain:
     size: int
 
     def __init__(self, mask: int, base: int = 0) -> None:
+        try:
+            _set_highest(self, base + mask.bit_length() - 1)
+        except AttributeError:
+            raise ModelError("Domain takes a bit mask: write Domain.of(values)") from None
         _set_mask(self, mask)
         _set_base(self, base)
-        _set_highest(self, base + mask.bit_length() - 1)
         _set_size(self, mask.bit_count())
         _set_ranges(self, ())
 
@@ -131,9 +133,8 @@ class Domain:
         checked_integers([end for run in runs for end in run], "a domain", "value")
         for low, high in runs:
             if high < low:
-                raise ModelError(
-                    f"a domain: there is nothing from {short_repr(low)} to {short_repr(high)}"
-                )
+                ends = f"{short_repr(low)} to {short_repr(high)}"
+                raise ModelError(f"a domain: there is nothing from {ends}")
         return _of_ranges(_merged(sorted((int(low), int(high)) for low, high in runs)))
 
     @staticmethod
@@ -170,8 +171,7 @@ class Domain:
             return self
         if self._ranges:
             last = bisect_right(self._ranges, (highest + 1,))
-            clipped = [(low, min(high, highest)) for low, high in self._ranges[:last]]
-            return _of_ranges(tuple(clipped))
+            return _of_ranges(tuple((low, min(high, highest)) for low, high in self._ranges[:last]))
         width = highest - self.base + 1
         return Domain.from_mask(self.mask & ((1 << width) - 1) if width > 0 else 0, self.base)
 

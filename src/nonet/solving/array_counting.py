@@ -173,8 +173,7 @@ class _ArrayCounter:
         except (DuplicateSolutions, MemoryError):
             raise
         except Exception as error:
-            details = f": {error}" if str(error) else ""
-            raise BackendError(f"backend {name} failed: {type(error).__name__}{details}") from error
+            raise BackendError.of_failure(name, error) from error
 
     def _merge_hashes(self) -> None:
         """Merge all hashes; raise ``DuplicateSolutions`` if two are equal."""

@@ -22,7 +22,7 @@ from typing import Any
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
 from nonet.deadline import DeadlineExceeded, check, check_memory, current_deadlines
-from nonet.errors import BackendError
+from nonet.errors import BackendError, NonetError
 from nonet.model import Model
 from nonet.processes import end_with_parent
 
@@ -115,15 +115,17 @@ def _answer(pipe: Connection, model: Model, backend: Backend, request: Request) 
         memory = any(each.stopped_by == "memory" for each in current_deadlines())
         stopped = "memory" if memory else "time"
     except Exception as error:
-        pipe.send(("error", _portable_error(error)))
+        pipe.send(("error", _portable_error(error, backend)))
         return
     pipe.send(("end", (stopped, *(getattr(request, name) for name in RESULT_FIELDS))))
 
 
-def _portable_error(error: Exception) -> Exception:
-    """Return the error, or a ``BackendError`` with the same text if pickling fails."""
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return BackendError(f"{type(error).__name__}: {error}")
-    return error
+def _portable_error(error: Exception, backend: Backend) -> NonetError:
+    """Return an error of nonet; any other as a ``BackendError``: pickling loses the traceback."""
+    if isinstance(error, NonetError):
+        try:
+            pickle.loads(pickle.dumps(error))
+            return error
+        except Exception:
+            return BackendError(f"{type(error).__name__}: {error}")
+    return BackendError.of_failure(backend.name, error)

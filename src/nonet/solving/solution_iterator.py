@@ -155,10 +155,7 @@ class Solutions(Closable, Iterator[Solution]):
         """Raise an error that names the backend, if the error is the backend's fault."""
         is_tracer_error = self._recorder is not None and self._recorder.raised is error
         if not isinstance(error, NonetError) and not is_tracer_error:
-            raise BackendError(
-                f"backend {self.backend} failed: {type(error).__name__}"
-                + (f": {error}" if str(error) else "")
-            ) from error
+            raise BackendError.of_failure(self.backend, error) from error
 
     @property
     def backend(self) -> str:

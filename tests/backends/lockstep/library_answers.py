@@ -38,13 +38,13 @@ def answer(case: Case) -> object:
         many = nonet.solve_many(
             problem, limit=limit, like=like, backend="lockstep", **case["killers"]
         )
-        found = zip(many.counts.tolist(), many.solutions.tolist(), strict=True)
-        return [(count, row if count == 1 else []) for count, row in found]
+        answers = zip(many.counts.tolist(), many.solutions.tolist(), strict=True)
+        return [(count, row if count == 1 else []) for count, row in answers]
     is_model = case["ask"] == "model"
-    asked = model_from_json(problem) if is_model else parse(problem, allow_clashes=True)
+    question = model_from_json(problem) if is_model else parse(problem, allow_clashes=True)
     if case["ask"] == "count":
-        return nonet.count(asked, "lockstep", limit=limit).number
-    solutions = nonet.solve(asked, "lockstep", limit=limit).solutions
+        return nonet.count(question, "lockstep", limit=limit).number
+    solutions = nonet.solve(question, "lockstep", limit=limit).solutions
     rows = sorted(sorted((str(name), value) for name, value in each.items()) for each in solutions)
     return len(rows), rows if len(rows) < limit else []
 
@@ -133,9 +133,11 @@ def written_cases(share: float, files: list[Path]) -> Iterator[Case]:
         if quick_solution(model) is not None or draw.random() < 0.1:
             yield case("model", "model", model_to_json(model), 40)
     for size in (4, 6, 9):
-        made = killers(draw, round(60 * share), size)
-        cages = {"cages": made.cages.tolist(), "sums": made.sums.tolist()}
-        yield array(f"killers {size}", made.geometry.blank, made.rows.tolist(), **cages)
+        killer_puzzles = killers(draw, round(60 * share), size)
+        cages = {"cages": killer_puzzles.cages.tolist(), "sums": killer_puzzles.sums.tolist()}
+        yield array(
+            f"killers {size}", killer_puzzles.geometry.blank, killer_puzzles.rows.tolist(), **cages
+        )
     for height in (5, 6):
         puzzle, row, full = large_puzzle(draw, height)
         size, blank = height * height, Puzzle(puzzle.grid)
@@ -161,9 +163,9 @@ def main() -> None:
         print_answers(json.loads(path.read_text("utf-8")))
     else:
         share = float(arguments[0]) if arguments else 1.0
-        made = list(written_cases(share, [Path(name) for name in arguments[1:]]))
-        path.write_text(json.dumps(made), "utf-8")
-        print(len(made), "cases")
+        cases = list(written_cases(share, [Path(name) for name in arguments[1:]]))
+        path.write_text(json.dumps(cases), "utf-8")
+        print(len(cases), "cases")
 
 
 if __name__ == "__main__":

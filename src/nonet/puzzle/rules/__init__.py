@@ -201,7 +201,7 @@ def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str
     name, _, arguments = text.strip().partition(":")
     try:
         return type_of_rule(name), arguments
-    except PuzzleError:
+    except PuzzleError as unknown:
         if not imports or not arguments:
             raise
         kind, _, arguments = arguments.partition(":")
@@ -210,7 +210,7 @@ def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str
         except ValueError as error:
             raise PuzzleError(f"no rule {text!r}: {error}") from error
         if rule_type is None:
-            raise
+            raise PuzzleError(f"{unknown}; nor is there a module {name}") from None
         return rule_type, arguments
 
 

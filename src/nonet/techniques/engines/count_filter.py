@@ -47,38 +47,34 @@ class CountFilter(LayeredFilter):
         return (0, fixed), step, lambda state: compare(state[0], state[1])
 
     def _reduced(self, masks: ValueMasks) -> ValueMasks | None:
-        if self._counts_each_cell_once and (
-            self._has_slack(masks) or prod(mask.bit_count() for mask in masks) > MAX_CHOICES
-        ):
-            return self._reduced_by_count(masks)
+        if self._counts_each_cell_once:
+            low, high = self._count_bounds(masks)
+            if self._has_slack(low, high) or prod(mask.bit_count() for mask in masks) > MAX_CHOICES:
+                return self._reduced_by_count(masks, low, high)
         return super()._reduced(masks)
 
-    def _has_slack(self, masks: ValueMasks) -> bool:
+    def _has_slack(self, low: int, high: int) -> bool:
         """Whether ``SLACK`` more cells may count than must, and fewer must than may."""
-        low, high = self._count_bounds(masks)
         good = self._good_counts(low, high)
         return bool(good) and (
             (good[0] == low or good[0] <= high - SLACK)
             and (good[-1] == high or good[-1] >= low + SLACK)
         )
 
-    def _reduced_by_count(self, masks: ValueMasks) -> ValueMasks | None:
+    def _reduced_by_count(self, masks: ValueMasks, low: int, high: int) -> ValueMasks | None:
         """Return the domains where values may repeat: by how many cells must and how many may
         count.
         """
-        low, high = self._count_bounds(masks)
         good = self._good_counts(low, high)
-        if len(good) == high - low + 1:
-            return masks
         if not good:
             return None
-        counted, reduced = self._counted_values, []
-        for mask in masks:
-            if mask & counted and mask & ~counted:
-                mask &= counted if good[0] == high else -1
-                mask &= ~counted if good[-1] == low else -1
-            reduced.append(mask)
-        return tuple(reduced)
+        if low == high or (good[0] < high and good[-1] > low):
+            return masks
+        counted = self._counted_values
+        retained = counted if good[0] == high else ~counted  # all that may must count, or none more
+        return tuple(
+            [mask & retained if mask & counted and mask & ~counted else mask for mask in masks]
+        )
 
     def is_entailed(self, masks: ValueMasks) -> bool:
         if not isinstance(self.constraint.number, int):
@@ -120,6 +116,9 @@ class CountFilter(LayeredFilter):
     def _count_bounds(self, masks: ValueMasks) -> tuple[int, int]:
         """How often the values are counted at least and at most."""
         counted = self._counted_values
+        if self._counts_each_cell_once:
+            may = [mask for mask in masks if mask & counted]
+            return len([mask for mask in may if not mask & ~counted]), len(may)
         low = high = 0
         for times, mask in zip(self._times, masks, strict=True):
             if mask & counted:
