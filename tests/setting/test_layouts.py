@@ -141,18 +141,20 @@ def test_fewer_digits_than_any_puzzle_has_are_refused_with_the_reason(demands, r
         nonet.generate(1, **{"clues": 0, **demands})
 
 
-def test_killers_of_large_grids_have_small_cages_and_few_digits(monkeypatch):
+@pytest.mark.parametrize("kind", ["killer", "thermometer", "arrow,dots"])
+def test_marks_of_large_grids_have_some_digits_beside_them(kind, monkeypatch):
     monkeypatch.setattr("nonet.setting.mark_layouts.LARGE", 30)
-    monkeypatch.setattr("nonet.setting.marked_puzzles.LARGE", 30)
-    for generated in nonet.generate(3, like=SMALL, kind="killer", seed=5):
-        cages = [rule for rule in generated.puzzle.rules if rule.name == "killer"]
-        assert {len(cage.cells) for cage in cages} <= {2, 3}
-        assert sum(len(cage.cells) for cage in cages) == 36 and len(generated.puzzle.clues) < 12
+    monkeypatch.setattr("nonet.setting.mark_layouts.LARGE_WITH_LINES", 30)
+    for generated in nonet.generate(2, like=SMALL, kind=kind, seed=5):
+        if kind == "killer":
+            sizes = [len(rule.cells) for rule in generated.puzzle.rules if rule.name == "killer"]
+            assert set(sizes) <= {2, 3} and sum(sizes) == 36
+        assert len(generated.puzzle.clues) < 12 and len(generated.puzzle.rules) > 4
         verdict = nonet.verify(generated.puzzle, "cpsat")
         assert verdict.uniqueness.value == "unique"
         assert verdict.witnesses[0].line == generated.solution
-    (generated,) = nonet.generate(1, like=SMALL, kind="killer", clues=9)
-    assert len(generated.puzzle.clues) == 9
+    (generated,) = nonet.generate(1, like=SMALL, kind=kind, clues=12)
+    assert len(generated.puzzle.clues) == 12
 
 
 def test_marks_of_two_kinds_come_in_like_numbers():

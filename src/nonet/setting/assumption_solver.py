@@ -153,6 +153,11 @@ class AssumptionSolver:
         self._oracle.add(clause)
 
     @property
+    def literals_per_value(self) -> float:
+        """The number of literals, those of the encoding included, for each value of a variable."""
+        return self._cnf.top / len(self.assignments)
+
+    @property
     def needs_replacement(self) -> bool:
         """Whether the solver has too many added clauses, or is unusable, and must be replaced."""
         return self._size > MAX_ADDED_CLAUSES or not self._oracle.is_usable

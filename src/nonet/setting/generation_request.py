@@ -72,6 +72,11 @@ class GenerationRequest:
         fixed = self.minimal or self.unbiased or self.pattern or self.demands.kinds
         return not fixed and self.symmetry == "none"
 
+    @property
+    def needs_digits(self) -> bool:
+        """Whether marks are asked for on a grid that is too large for marks alone."""
+        return bool(self.demands.kinds) and self.demands.needs_digits(len(self.like.grid.cells))
+
     def check(self) -> None:
         """Raise ``PuzzleError`` or ``TechniqueError`` for a request that cannot be fulfilled."""
         cells = len(self.like.grid.cells)

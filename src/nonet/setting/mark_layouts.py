@@ -77,6 +77,10 @@ LARGE = 300
 """Cells beyond which a live solver answers for each row of clues (the kernel is lost in a 25x25), and
 a clue may stay that is not needed, unless ``minimal``."""
 
+LARGE_WITH_LINES = 200
+"""Cells beyond which puzzles of other marks than cages have digits: of two 16x16 with arrows or
+thermometers none came in a minute."""
+
 LARGE_KILLER = MarkLayout((34, 38), (2, 3))
 """Cages of grids with more than ``LARGE`` cells, their number that of 81 cells: of 25 values a sum of
 more cells says little, and without digits the proof that there is one solution is beyond a short
@@ -215,6 +219,12 @@ class MarkDemands:
                 layout, marks=(max(1, CAGES_BESIDE_MARKS[0] * cells // 81), layout.marks[1])
             )
         return layout
+
+    def needs_digits(self, cells: int) -> bool:
+        """Whether a grid is too large for marks alone: not of kinds that say all by sums."""
+        if not {"calculation", "little-killer", "run-sum"}.isdisjoint(self.kinds):
+            return False
+        return cells > (LARGE if self.kinds == ("killer",) else LARGE_WITH_LINES)
 
     def lists_solutions(self, cells: int) -> bool:
         """Whether lines are laid out until all solutions can be listed: of one kind alone, for

@@ -34,7 +34,7 @@ from nonet.setting.cage_layouts import (
     distinguishing_changes,
     split_largest,
 )
-from nonet.setting.large_killers import large_killer
+from nonet.setting.large_marked_puzzles import large_marked_puzzle
 from nonet.setting.listed_solutions import (
     IsolatedSolution,
     ListedSolutions,
@@ -46,7 +46,7 @@ from nonet.setting.mark_generators import (
     killer_cage,
     little_killer,
 )
-from nonet.setting.mark_layouts import LARGE, MANY, MarkDemands, tells_apart, value_symmetry
+from nonet.setting.mark_layouts import MANY, MarkDemands, tells_apart, value_symmetry
 from nonet.setting.mark_selection import MarkSelection, mark_pool, skeleton_lines
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
@@ -121,9 +121,9 @@ class MarkedPuzzleGenerator:
         can have, for ``TRIES_FOR_FEWEST_DIGITS``), or else the layout with fewest digits.
         """
         least_digits, most_digits = self._digits
-        if self._demands.kinds == ("killer",) and not self._drawn_cages and len(solution) > LARGE:
-            layout, deadline = self._layouts["killer"], self._deadline
-            puzzle = large_killer(self._like, solution, layout, least_digits, random, deadline)
+        if self._demands.needs_digits(len(solution)) and not self._drawn_cages:
+            like, layouts, deadline = self._like, self._layouts, self._deadline
+            puzzle = large_marked_puzzle(like, solution, layouts, least_digits, random, deadline)
             return puzzle, solution
         best: tuple[Puzzle, SolutionValues] | None = None
         tries = TRIES_WITH_DIGITS if most_digits > least_digits else TRIES

@@ -188,8 +188,8 @@ def run(arguments: argparse.Namespace) -> int:
     is_large = len(generation.request.like.grid.cells) > LARGE
     if is_large and generation.request.has_free_difficulty and not requested:
         print_message("nonet: some clues may be superfluous; with --minimal each is needed")
-    if is_large and requested == {"killer"}:
-        print_message("nonet: beside the cages of so large a grid some digits are given")
+    if generation.request.needs_digits:
+        print_message("nonet: beside the marks of so large a grid some digits are given")
     with generation, ProgressBar() as progress:
         try:
             for each in generation:
