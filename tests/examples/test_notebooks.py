@@ -172,4 +172,4 @@ def test_a_rule_that_no_grid_obeys_is_an_answer():
     with pytest.raises(AssertionError, match="no grid obeys this rule: weaken it"):
         for cell in cells:
             exec(compile(cell, "<cell>", "exec"), space)
-    assert space["found"].status.value == "unsat"
+    assert space["filling"].status.value == "unsat"
