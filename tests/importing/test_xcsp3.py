@@ -330,6 +330,35 @@ def test_a_solution_is_written_as_an_instantiation(tmp_path, capsys):
     assert "<values> 2 2 2 0 1 1 1 1 </values>" in lines
 
 
+SYMBOLS = """<instance format="XCSP3" type="CSP"><variables>
+<array id="s" size="[3]" type="symbolic"> red green blue </array>
+<var id="t" type="symbolic"> blue grey </var>
+</variables><constraints>
+<allDifferent> s[] </allDifferent>
+<intension> or(eq(s[0],green),eq(s[0],blue)) </intension>
+<extension> <list> s[1] t </list> <supports> (red,grey)(*,blue) </supports> </extension>
+<sum> <list> t </list> <condition> (ne,blue) </condition> </sum>
+</constraints></instance>"""
+
+
+def test_symbols_are_values_with_names():
+    """By hand: t is grey, so s[1] is red, and s[0] green or blue."""
+    instance = read_xcsp3(SYMBOLS, "symbols.xml")
+    solutions = list(nonet.iter_solutions(instance.model, limit=9))
+    names = sorted(s.line for s in solutions)
+    assert names == ["s[0]=blue s[1]=red s[2]=green t=grey", "s[0]=green s[1]=red s[2]=blue t=grey"]
+    assert {"green red blue grey", "blue red green grey"} == {
+        instance.show(s).partition("<values> ")[2].partition(" </values>")[0] for s in solutions
+    }
+
+
+@pytest.mark.parametrize("symbol, other", [("s", "variable"), ("eq", "operator")])
+def test_a_symbol_that_means_something_else_too_is_refused(symbol, other):
+    message = f"line 1: instance: the symbol '{symbol}' is the name of a {other}, too"
+    with pytest.raises(FormatError, match=message):
+        read_xcsp3(SYMBOLS.replace("grey", symbol), "symbols.xml")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -16,7 +16,7 @@ from nonet.importing.xcsp3.constraints import Reader
 from nonet.importing.xcsp3.elements import Element, read_elements
 from nonet.importing.xcsp3.expressions import simplified
 from nonet.importing.xcsp3.operands import PIECE, repeats
-from nonet.importing.xcsp3.variables import Variables
+from nonet.importing.xcsp3.variables import Variables, replace_symbols
 from nonet.model import Annotation, Constraint, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.operations import Product
@@ -51,20 +51,24 @@ class Instance:
             sizes = self.sizes.get(name)
             if sizes is None:
                 lists.append(name)
-                values.append(str(solution[name]))
+                values.append(self._text(name, solution))
                 continue
             entries = held.get(name, [])
             total = 1
             for size in sizes:
                 total *= size
             lists += [name + "[]" * len(sizes)] if len(entries) == total else entries
-            values += [str(solution[entry]) for entry in entries]
+            values += [self._text(entry, solution) for entry in entries]
         objective = self.model.objective
         cost = "" if objective is None else f' type="solution" cost="{objective.value(solution)}"'
         return (
             f"<instantiation{cost}>\n  <list> {' '.join(lists)} </list>\n"
             f"  <values> {' '.join(values)} </values>\n</instantiation>"
         )
+
+    def _text(self, name: str, solution: Mapping[str, int]) -> str:
+        symbols = self.model.structure.symbols.get(name)
+        return str(solution[name]) if symbols is None else symbols.name_of(solution[name])
 
 
 def read_xcsp3(text: str | bytes, source: str) -> Instance:
@@ -89,12 +93,12 @@ def read_xcsp3(text: str | bytes, source: str) -> Instance:
 class _InstanceReader:
     def __init__(self, source: str) -> None:
         self._source = source
-        self._variables = Variables()
-        self._reader = Reader(self._variables)
         self._constraints: list[Constraint] = []
 
     def read(self, root: Element) -> Instance:
         """Read all parts of an instance."""
+        self._variables = Variables(self._guarded(root, partial(replace_symbols, root)))
+        self._reader = Reader(self._variables)
         declared = root.child("variables")
         for item in declared.children if declared is not None else ():
             self._guarded(item, partial(self._variables.declare, item))
@@ -105,7 +109,8 @@ class _InstanceReader:
             self._post(item, label)
         objective = self._objective(root)
         try:
-            model = Model(self._variables.domains, self._constraints, objective)
+            symbols = self._variables.symbols()
+            model = Model(self._variables.domains, self._constraints, objective, symbols=symbols)
         except ModelError as error:
             raise self._culprit(error) from None
         return Instance(model, tuple(self._variables.order), dict(self._variables.sizes))

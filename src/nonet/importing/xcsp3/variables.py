@@ -1,17 +1,29 @@
-"""The variables of an instance: declared one by one or as arrays, and referred to by ``x[1..3][]``."""
+"""The variables of an instance: declared one by one or as arrays, and referred to by ``x[1..3][]``.
+
+Symbols, the values of symbolic variables, become integers before anything else is read.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
 
 from nonet.importing.xcsp3.elements import Element
 from nonet.model import Domain
 from nonet.model.integers import integer_of_text, short_repr
+from nonet.model.symbols import Symbols
 
 MOST_ENTRIES = 10_000_000
 """Most entries of an array or of a list such as ``0x500``: the limit of what fits in memory."""
+
+SYMBOLIC = "symbolic"
+"""The type of variables whose values are symbols."""
+
+_WORD = re.compile(r"[A-Za-z_]\w*(?!\w*\s*[(\[])")
+"""A symbol, or the identifier of a variable; operators before a parenthesis are neither."""
+_CONDITION_OPERATORS = frozenset({"lt", "le", "ge", "gt", "ne", "eq", "in", "notin"})
 
 _REFERENCE = re.compile(r"([A-Za-z_][\w.]*)((?:\[[^\]]*\])*)$")
 
@@ -36,10 +48,43 @@ def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-class Variables:
-    """Names, domains and the variables of references."""
+def replace_symbols(root: Element) -> dict[str, int]:
+    """Write an integer in place of each symbol of an instance; return the integers, from 0.
 
-    def __init__(self) -> None:
+    Raises ``ValueError`` for a symbol that is the identifier of a variable or an operator, too.
+    """
+    declared = [item for part in root.all("variables") for item in part.children]
+    symbolic = [item for item in declared if item.attributes.get("type") == SYMBOLIC]
+    numbers: dict[str, int] = {}
+    for item in symbolic:
+        for element in (item, *item.all("domain")):
+            for symbol in element.text.split():
+                numbers.setdefault(symbol, len(numbers))
+    identifiers = {item.attributes.get("id", "") for item in declared}
+    for symbol in numbers:
+        if symbol in identifiers or symbol in _CONDITION_OPERATORS:
+            other = "variable" if symbol in identifiers else "operator"
+            raise ValueError(f"the symbol {short_repr(symbol)} is the name of a {other}, too")
+    for element in _all_elements(root) if numbers else ():
+        element.text = _WORD.sub(lambda word: str(numbers.get(word[0], word[0])), element.text)
+    return numbers
+
+
+def _all_elements(element: Element) -> Iterator[Element]:
+    yield element
+    for child in element.children:
+        yield from _all_elements(child)
+
+
+class Variables:
+    """Names, domains and the variables of references.
+
+    ``numbers`` are the integers that stand for symbols.
+    """
+
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self._names = {number: symbol for symbol, number in numbers.items()}
+        self._symbolic: set[str] = set()
         self.domains: dict[str, Domain] = {}
         self.sizes: dict[str, tuple[int, ...]] = {}
         self.order: list[str] = []
@@ -54,10 +99,12 @@ class Variables:
             raise ValueError("a variable without an id")
         if name in self._by_identifier:
             raise ValueError(f"{short_repr(name)} is declared twice")
-        if kind != "integer":
+        if kind not in ("integer", SYMBOLIC):
             raise ValueError(
-                f"{short_repr(name)} is a variable of type {kind}: nonet solves over integers"
+                f"{short_repr(name)} is a variable of type {kind}: nonet solves over integers and symbols"
             )
+        if kind == SYMBOLIC:
+            self._symbolic.add(name)
         self._by_identifier[name] = element
         self.order.append(name)
         model = element.attributes.get("as")
@@ -111,6 +158,14 @@ class Variables:
         if not domain.size:
             raise ValueError(f"{short_repr(name)} has an empty domain")
         return domain
+
+    def symbols(self) -> dict[str, Symbols]:
+        """Return the symbols of each symbolic variable."""
+        return {
+            name: Symbols(tuple((value, self._names[value]) for value in domain))
+            for name, domain in self.domains.items()
+            if name.partition("[")[0] in self._symbolic
+        }
 
     def expanded(self, reference: str) -> list[str]:
         """Return the variables of a reference; raises ``ValueError`` if there is none."""
