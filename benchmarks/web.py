@@ -154,11 +154,18 @@ def light_beside_hard(port: int, token: str, clients: int, seconds: float) -> No
         page.join()
     for failure in sorted({*light.failed}):
         print(f"failed: {failure}")
-    cuts = quantiles(light.seconds, n=20)
+    cuts = _cuts(light.seconds, 20)
     print(
         f"a quick question beside {clients} slow questions: {len(light.seconds)} answers, "
         f"median {cuts[9]:.3f} s, 95 of 100 within {cuts[18]:.3f} s"
     )
+
+
+def _cuts(seconds: list[float], number: int) -> list[float]:
+    """Return what ``quantiles`` returns; end with a line where there are too few answers for it."""
+    if len(seconds) < 2:
+        raise SystemExit(f"{len(seconds)} answers: give more --seconds")
+    return quantiles(seconds, n=number)
 
 
 def memory(process: int) -> float:
@@ -191,7 +198,7 @@ def main() -> None:
             page.join()
         answers = sorted(len(page.seconds) for page in pages)
         seconds = [each for page in pages for each in page.seconds]
-        cuts = quantiles(seconds, n=100)
+        cuts = _cuts(seconds, 100)
         print(f"{chosen.clients} clients, {chosen.seconds:g} s: {sum(answers)} answers")
         print(f"answers a client: least {answers[0]}, most {answers[-1]}")
         print(f"seconds an answer: median {cuts[49]:.2f}, 99 of 100 {cuts[98]:.2f}")

@@ -148,6 +148,10 @@ def test_a_rule_of_a_module_beside_the_work_is_named_on_the_command_line(command
     slope = "mine:Slope:R1C1 R1C2 R1C3 R1C4"
     code, out, err = command("solve", EMPTY, "--rules", slope, *LINE)
     assert code == 0 and out.startswith("1234"), err
+    code, out, err = command("solve", EMPTY, "--rule", "mine:Slope R1C1-R1C4", *LINE)
+    assert code == 0 and out.startswith("1234"), err
+    code, _, err = command("solve", EMPTY, "--rule", "mine:Cliff R1C1")
+    assert code == 2 and "module mine has no class 'Cliff' that is a PuzzleRule" in err
     code, out, _ = command("convert", EMPTY, "--rules", slope, "--to", "json")
     (command.work / "puzzle.json").write_text(out)
     code, _, err = command("solve", "puzzle.json")

@@ -390,7 +390,7 @@ def flow_shop(m: Any, jobs: int, machines: int) -> None:
 
 
 def tardiness(m: Any, jobs: int) -> None:
-    """One machine: the least weighted tardiness."""
+    """Minimise the weighted tardiness of tasks on one machine."""
     times, due = numbers(43, jobs, 2, 15), numbers(44, jobs, 10, 60)
     start = m.integers("s", jobs, 0, sum(times))
     m.no_overlap(start, times)

@@ -112,7 +112,8 @@ def add_reading_options(group: argparse._ActionsContainer) -> None:
         action="append",
         metavar="RULE",
         help="a further rule for every puzzle, repeatable: its name, numbers and cells, such as "
-        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes",
+        "'killer 15 R1C1 R1C2'; nonet rules NAME says what it takes; "
+        "'module:Class 15 R1C1' is one of your own",
     )
     group.add_argument(
         "--regions",
@@ -142,7 +143,7 @@ def requested_rules(arguments: argparse.Namespace) -> tuple[PuzzleRule, ...]:
     if arguments.rule:
         from nonet.puzzle.short_form import rule_from_short
 
-        rules += map(rule_from_short, arguments.rule)
+        rules += [rule_from_short(text, imports=True) for text in arguments.rule]
     if arguments.regions:
         rules.append(rule_from_text(f"jigsaw:{arguments.regions}"))
     return tuple(rules)

@@ -25,7 +25,13 @@ from nonet.puzzle.grid import Cell
 from nonet.puzzle.informal_rules import to_short_form
 from nonet.puzzle.parameter_values import parse_cells, parse_choice, parse_value
 from nonet.puzzle.parameters import Parameter, ParameterKind
-from nonet.puzzle.rules import PuzzleRule, make_rule, rule_from_text, type_of_rule
+from nonet.puzzle.rules import (
+    PuzzleRule,
+    make_rule,
+    rule_from_text,
+    type_and_arguments,
+    type_of_rule,
+)
 from nonet.quick_dataclasses import dataclass, field
 
 MAX_NESTING = 20
@@ -48,14 +54,18 @@ _CELL_KINDS: tuple[ParameterKind, ...] = ("cell", "outside", "cells", "groups")
 _SINGLE_CELL_KINDS: tuple[ParameterKind, ...] = ("cell", "outside")
 
 
-def rule_from_short(text: str) -> PuzzleRule:
+def rule_from_short(text: str, *, imports: bool = False) -> PuzzleRule:
     """The rule of a short form (or of the form of ``--rules``: ``even:R1C1 R1C2``).
 
-    Raises ``PuzzleError`` for a name or a word that means nothing, with the rule's name.
+    With ``imports``, which runs the code of a module, the name may be ``module:Class``.  Raises
+    ``PuzzleError`` for a name or a word that means nothing, with the rule's name.
     """
     name, arguments = _split_name(to_short_form(text))
     if ":" in name:
-        return rule_from_text(text)
+        rule_type, written = type_and_arguments(name, imports)
+        if written or _is_rule(name.partition(":")[0]):
+            return rule_from_text(text, imports=imports)
+        name = rule_type.name
     tokens = list(_tokens(arguments))
     rule, closed = _parsed_rule(name, tokens, 0)
     if closed:

@@ -64,7 +64,7 @@ class GuardedCopy:
         ctypes.memmove(self.address, start, size)
 
     def data(self) -> bytes:
-        """What the copy holds."""
+        """Return the bytes of the copy."""
         return ctypes.string_at(self.address, self._size)
 
     def write_back(self) -> None:

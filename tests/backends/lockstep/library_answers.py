@@ -19,7 +19,7 @@ from typing import Any
 from zlib import crc32
 
 Case = dict[str, Any]
-"""What is asked (``array``, ``puzzle``, ``model`` or ``count``) of what, with which limit."""
+"""A question (``array``, ``puzzle``, ``model`` or ``count``), its puzzle or model, and its limit."""
 
 
 def answer(case: Case) -> object:

@@ -179,7 +179,7 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
     groups of cells by ``|``.  With ``imports``, which runs the code of a module, ``"module:Class"``
     may stand for a name if no rule has the name ``module``.
     """
-    rule_type, arguments = _type_and_arguments(text, imports)
+    rule_type, arguments = type_and_arguments(text, imports)
     parameters: dict[str, str] = {}
     for part in filter(None, (piece.strip() for piece in arguments.split(";"))):
         key, equals, value = part.partition("=")
@@ -196,8 +196,11 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
     return _instantiated(rule_type, read)
 
 
-def _type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
-    """Return the class that a text names, and the text of its parameters."""
+def type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str]:
+    """Return the class that a text names, and the text of its parameters.
+
+    ``imports``: whether the text may be ``"module:Class"``.  Raises ``PuzzleError`` for no rule.
+    """
     name, _, arguments = text.strip().partition(":")
     try:
         return type_of_rule(name), arguments

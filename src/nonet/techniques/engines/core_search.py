@@ -28,8 +28,8 @@ SEARCHES_SOON = ((3_000, 20), (30_000, 6), (300_000, 3), (3_000_000, 9))
 MOST_SOON = 30_000
 """Propagations, at most, to tell whether such a one needs a constraint."""
 CIRCLES = (1, 2)
-"""How far from a refuted candidate the constraints may be that are tried alone, in steps from cell to
-cell: what was learnt with others is not used then, and the core is smaller."""
+"""Distances from a refuted candidate, in steps from cell to cell, within which constraints are tried
+alone: clauses learnt with others are not used then, and the core is smaller."""
 MAX_IN_VAIN = 2
 """Searches of a path without a refutation after which no more are made."""
 MAX_REFUTED = 8

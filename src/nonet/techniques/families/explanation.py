@@ -65,8 +65,8 @@ SHARE_OF_SEARCH = 0.7
 """Share of the time for an explanation that is needed soon in which it is sought; the rest is for the
 second solver."""
 MAX_CONFIRMATION = {"native": MAX_FILTER_RUNS, "lockstep": 5_000, "cpsat": 300}
-"""What each second solver may take to confirm an explanation, as it counts its work; an explanation
-that none confirms is none.  Counts, so that a path is the same however busy the machine is."""
+"""Effort to confirm an explanation, at most, in each second solver's own count; an explanation that
+no solver confirms is dropped.  Counts, so that a path is the same however busy the machine is."""
 MAX_CONFIRMATION_PROPAGATIONS = 300_000
 """Propagations of the live SAT solver to confirm an explanation found by another search, before CP-SAT
 is asked, which knows the sums that constraints imply."""

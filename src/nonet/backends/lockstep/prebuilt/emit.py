@@ -14,7 +14,7 @@ from nonet.backends.lockstep.compiled.entries import NAMES, compile_entry
 from nonet.backends.lockstep.compiled.simd import VECTOR_BITS
 
 STACK_BITS = 128
-"""How the stack is aligned when a function is called."""
+"""The alignment of the stack, in bits, when a function is called."""
 
 ENTRY = re.compile(r'^define ([^@\n]*)i32 (@"?_ZN5nonet[^\s"(]*"?)\(', re.MULTILINE)
 """The function that Numba makes of an entry: the first, beside its wrapper for Python."""
