@@ -91,7 +91,6 @@ def _combinations(
     return tuple(result)
 
 
-@lru_cache(maxsize=4096)
 def value_sets_between(
     values: tuple[int, ...], number: int, bounds: tuple[int | None, int | None], most: int
 ) -> tuple[tuple[int, ...], ...] | None:
