@@ -13,9 +13,7 @@ from dataclasses import dataclass
 
 from nonet.importing.flatzinc.syntax import Call, Statement
 from nonet.importing.relations import Term
-
-INTRODUCED = "X_INTRODUCED_"
-"""The beginning of the names that the compiler gives to variables of its own."""
+from nonet.model.auxiliary_variables import INTRODUCED
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of, with_a_variable
 from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import CONSTRAINTS, WITH_DOMAINS
-from nonet.importing.flatzinc.output import INTRODUCED, Output, distinguishing_variables
+from nonet.importing.flatzinc.output import Output, distinguishing_variables
 from nonet.importing.flatzinc.search import search_phases
 from nonet.importing.flatzinc.syntax import (
     Call,
@@ -29,6 +29,7 @@ from nonet.importing.flatzinc.syntax import (
 )
 from nonet.importing.relations import Relation, Term, half_reified, reified
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
+from nonet.model.auxiliary_variables import INTRODUCED
 from nonet.model.integers import short_repr, truncated
 
 BOOLEAN = Domain.range(0, 1)
