@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
 from typing import Any
 
 from nonet.errors import FormatError, ModelError, did_you_mean
@@ -252,12 +251,9 @@ class _Reader:
         """Call variables that the compiler introduced for the entries of an array ``q[1]``, ``q[2]``, ..."""
         names: dict[str, str] = {}
         for output in self.outputs:
-            if output.ranges is None:
-                continue
-            places = product(*(range(low, high + 1) for low, high in output.ranges))
-            for term, place in zip(output.terms, places, strict=False):
+            for term, name in output.entry_names():
                 if isinstance(term, str) and term.startswith(INTRODUCED):
-                    names.setdefault(term, f"{output.name}[{','.join(map(str, place))}]")
+                    names.setdefault(term, name)
         if names:
             self._substitute(names)
             self.domains = {names.get(name, name): held for name, held in self.domains.items()}
