@@ -83,7 +83,7 @@ def test_like_gives_another_grid_and_its_rules(backend):
 @pytest.mark.parametrize("name", ["even", "odd"])
 def test_rules_over_one_cell_are_kept(backend, name):
     example = nonet.rule_types()[name].examples[0]
-    rules = [nonet.make_rule(name, **example.parameters)]
+    rules = [f"{name} {example.parameters}"]
     many = nonet.verify_many(
         [cell_values(example.puzzle)], rules=rules, backend=backend, check="all"
     )

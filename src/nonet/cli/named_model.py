@@ -10,7 +10,7 @@ from nonet.puzzle import Puzzle
 from nonet.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from nonet.solving import ProblemInput
+    from nonet.solving import ProblemInput, Solution, Verdict
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,31 @@ class NamedModel:
 
 
 PuzzleOrModel = Puzzle | NamedModel
+
+
+def solution_to_json(item: PuzzleOrModel, solution: Solution) -> str | dict[str, int]:
+    """Return a solution as JSON holds it: the line of a puzzle, or the values of a model's variables
+    by name, without those that a compiler added."""
+    if not isinstance(item, NamedModel):
+        return solution.line
+    from nonet.model.auxiliary_variables import INTRODUCED  # not needed by a puzzle
+
+    return {name: value for name, value in solution.items() if not name.startswith(INTRODUCED)}
+
+
+def differing_variables(item: PuzzleOrModel, verdict: Verdict) -> list[str]:
+    """Return the variables in which two witnesses differ, of a model only those that it shows."""
+    names = list(verdict.differing)
+    if not isinstance(item, NamedModel):
+        return names
+    from nonet.model.auxiliary_variables import INTRODUCED  # not needed by a puzzle
+
+    projection = item.model.projection
+    return [
+        name
+        for name in names
+        if not name.startswith(INTRODUCED) and (projection is None or name in projection)
+    ]
 
 
 def problem_of(item: PuzzleOrModel) -> ProblemInput:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from nonet.encoding.logic_program import PRIMITIVES, LogicProgram, values_text
 from nonet.exporting.base import Language, Needs
@@ -24,11 +23,11 @@ from nonet.model import Domain, Model
 class Asp(Language):
     """A logic program: a choice for each variable, and a rule for each forbidden combination."""
 
-    name: ClassVar[str] = "asp"
-    aliases: ClassVar[tuple[str, ...]] = ("clingo", "lp-asp", "answer-set")
-    sentence: ClassVar[str] = "A logic program for clingo, by answer set programming."
-    suffix: ClassVar[str] = ".asp"
-    needs: ClassVar[Needs] = Needs("clingo", "pip install clingo", "clingo puzzle.asp")
+    name = "asp"
+    aliases = ("clingo", "lp-asp", "answer-set")
+    sentence = "A logic program for clingo, by answer set programming."
+    suffix = ".asp"
+    needs = Needs("clingo", "pip install clingo", "clingo puzzle.asp")
 
     def write(self, model: Model, title: str) -> str:
         simple = simplify(model, PRIMITIVES, PRIMITIVES)

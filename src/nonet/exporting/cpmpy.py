@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.expression_program import ExpressionProgram
@@ -20,13 +19,13 @@ def element(array, index, value, first):
 class Cpmpy(ExpressionProgram):
     """A program for CPMpy."""
 
-    name: ClassVar[str] = "cpmpy"
-    sentence: ClassVar[str] = "A Python program for CPMpy, which hands its model to many solvers."
-    needs: ClassVar[Needs] = Needs("CPMpy", "pip install cpmpy", "python puzzle.py")
-    imports: ClassVar[tuple[str, ...]] = ("import cpmpy as cp",)
-    create: ClassVar[tuple[str, ...]] = ("model = cp.Model()",)
-    post: ClassVar[str] = "model += {}"
-    no_solution_test: ClassVar[tuple[str, ...]] = ("if not model.solve():",)
+    name = "cpmpy"
+    sentence = "A Python program for CPMpy, which hands its model to many solvers."
+    needs = Needs("CPMpy", "pip install cpmpy", "python puzzle.py")
+    imports = ("import cpmpy as cp",)
+    create = ("model = cp.Model()",)
+    post = "model += {}"
+    no_solution_test = ("if not model.solve():",)
 
     def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
         lines = [f"{at} = cp.intvar({low}, {high}, name={name})"]

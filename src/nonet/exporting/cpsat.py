@@ -7,7 +7,6 @@ group's Boolean is true (``only_enforce_if``).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.cpsat_globals import GLOBALS, global_lines, is_kept
@@ -16,7 +15,6 @@ from nonet.exporting.python_text import list_constant
 from nonet.exporting.sheet import Lines, Sheet
 from nonet.exporting.text import comparison, plus_constant, sorted_tuples
 from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
-from nonet.model.lowering import ConstraintTypes
 
 _OCCURRENCES = '''
 def occurrences(variables, values):
@@ -46,15 +44,15 @@ def table_if(condition, variables, tuples):
 class CpSat(PythonProgram):
     """A program for CP-SAT."""
 
-    name: ClassVar[str] = "cpsat"
-    aliases: ClassVar[tuple[str, ...]] = ("cp-sat", "ortools", "or-tools")
-    sentence: ClassVar[str] = "A Python program for CP-SAT, the solver of Google's OR-Tools."
-    needs: ClassVar[Needs] = Needs("OR-Tools CP-SAT", "pip install ortools", "python puzzle.py")
-    imports: ClassVar[tuple[str, ...]] = ("from ortools.sat.python import cp_model",)
-    create: ClassVar[tuple[str, ...]] = ("model = cp_model.CpModel()",)
-    inside: ClassVar[ConstraintTypes] = (Linear, Table)
-    globals: ClassVar[frozenset[type[Constraint]]] = GLOBALS
-    no_solution_test: ClassVar[tuple[str, ...]] = (
+    name = "cpsat"
+    aliases = ("cp-sat", "ortools", "or-tools")
+    sentence = "A Python program for CP-SAT, the solver of Google's OR-Tools."
+    needs = Needs("OR-Tools CP-SAT", "pip install ortools", "python puzzle.py")
+    imports = ("from ortools.sat.python import cp_model",)
+    create = ("model = cp_model.CpModel()",)
+    inside = (Linear, Table)
+    globals = GLOBALS
+    no_solution_test = (
         "solver = cp_model.CpSolver()",
         "status = solver.solve(model)",
         "if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",

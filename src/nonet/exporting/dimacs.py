@@ -7,7 +7,6 @@ variable, and one encoder a primitive.  Comments say which literal is which.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import encode_structure, too_large_error
@@ -20,12 +19,12 @@ from nonet.model import Model
 class Dimacs(Language):
     """Clauses; the clues are clauses of one literal at the end."""
 
-    name: ClassVar[str] = "dimacs"
-    aliases: ClassVar[tuple[str, ...]] = ("cnf", "sat")
-    sentence: ClassVar[str] = "Clauses in DIMACS CNF, for any SAT solver."
-    optimises: ClassVar[bool] = False
-    suffix: ClassVar[str] = ".cnf"
-    needs: ClassVar[Needs] = Needs(
+    name = "dimacs"
+    aliases = ("cnf", "sat")
+    sentence = "Clauses in DIMACS CNF, for any SAT solver."
+    optimises = False
+    suffix = ".cnf"
+    needs = Needs(
         "any SAT solver, such as CaDiCaL", "apt-get install cadical", "cadical puzzle.cnf"
     )
 

@@ -8,8 +8,6 @@ the backend ``cover``.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from nonet.encoding.exact_cover import exact_cover
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.text import comment_lines, header_lines, identifiers
@@ -22,14 +20,12 @@ MAX_NAME_LENGTH = 8
 class Dlx(Language):
     """Options of items; a clue leaves its cell one option."""
 
-    name: ClassVar[str] = "dlx"
-    aliases: ClassVar[tuple[str, ...]] = ("exact-cover",)
-    sentence: ClassVar[str] = "An exact cover in Knuth's DLX format, where the model is one."
-    optimises: ClassVar[bool] = False
-    suffix: ClassVar[str] = ".dlx"
-    needs: ClassVar[Needs] = Needs(
-        "Knuth's DLX1", "compile dlx1.w of his programs with CWEB", "dlx1 m1 <puzzle.dlx"
-    )
+    name = "dlx"
+    aliases = ("exact-cover",)
+    sentence = "An exact cover in Knuth's DLX format, where the model is one."
+    optimises = False
+    suffix = ".dlx"
+    needs = Needs("Knuth's DLX1", "compile dlx1.w of his programs with CWEB", "dlx1 m1 <puzzle.dlx")
 
     def write(self, model: Model, title: str) -> str:
         """Return the cover; raise ``Unsupported`` if a constraint is no part of an exact cover."""

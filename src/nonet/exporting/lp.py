@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.text import comment_lines, header_lines
 from nonet.exporting.zero_one import Terms, ZeroOne, zero_one
@@ -13,13 +11,11 @@ from nonet.model import Model
 class Lp(Language):
     """A 0/1 linear program; without an objective any solution will do."""
 
-    name: ClassVar[str] = "lp"
-    aliases: ClassVar[tuple[str, ...]] = ("mip", "cplex-lp")
-    sentence: ClassVar[str] = (
-        "A 0/1 linear program in the LP format, for HiGHS, SCIP, CPLEX, Gurobi."
-    )
-    suffix: ClassVar[str] = ".lp"
-    needs: ClassVar[Needs] = Needs(
+    name = "lp"
+    aliases = ("mip", "cplex-lp")
+    sentence = "A 0/1 linear program in the LP format, for HiGHS, SCIP, CPLEX, Gurobi."
+    suffix = ".lp"
+    needs = Needs(
         "any MIP solver, such as HiGHS or GLPK",
         "apt-get install glpk-utils",
         "glpsol --lp puzzle.lp -o solution.txt",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import (
@@ -49,11 +48,11 @@ OPS = {"==": "=", "!=": "!=", "<=": "<=", ">=": ">="}
 class MiniZinc(Language):
     """A model in MiniZinc; a grid without holes is an array, other variables have names."""
 
-    name: ClassVar[str] = "minizinc"
-    aliases: ClassVar[tuple[str, ...]] = ("mzn",)
-    sentence: ClassVar[str] = "A MiniZinc model, for Gecode, Chuffed, OR-Tools and many more."
-    suffix: ClassVar[str] = ".mzn"
-    needs: ClassVar[Needs] = Needs(
+    name = "minizinc"
+    aliases = ("mzn",)
+    sentence = "A MiniZinc model, for Gecode, Chuffed, OR-Tools and many more."
+    suffix = ".mzn"
+    needs = Needs(
         "MiniZinc with Gecode",
         "apt-get install minizinc",
         "minizinc --solver gecode puzzle.mzn",

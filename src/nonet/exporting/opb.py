@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.text import comment_lines, header_lines
@@ -14,13 +13,11 @@ from nonet.model import Model
 class Opb(Language):
     """Pseudo-Boolean constraints; comments say which variable is which."""
 
-    name: ClassVar[str] = "opb"
-    aliases: ClassVar[tuple[str, ...]] = ("pb", "pseudo-boolean")
-    sentence: ClassVar[str] = (
-        "Pseudo-Boolean constraints in OPB, for clasp, RoundingSat, Exact, SCIP."
-    )
-    suffix: ClassVar[str] = ".opb"
-    needs: ClassVar[Needs] = Needs(
+    name = "opb"
+    aliases = ("pb", "pseudo-boolean")
+    sentence = "Pseudo-Boolean constraints in OPB, for clasp, RoundingSat, Exact, SCIP."
+    suffix = ".opb"
+    needs = Needs(
         "a pseudo-Boolean solver, such as clasp", "apt-get install clasp", "clasp puzzle.opb"
     )
 

@@ -63,7 +63,7 @@ from nonet.model.lowering import ConstraintTypes
 class PythonProgram(Language):
     """A program in Python.  Subclasses write each part for their solver."""
 
-    suffix: ClassVar[str] = ".py"
+    suffix = ".py"
     imports: ClassVar[tuple[str, ...]]
     """The lines that import the solver."""
     create: ClassVar[tuple[str, ...]]

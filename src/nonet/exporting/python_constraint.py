@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.constraint_families import CellGrid
@@ -39,16 +38,14 @@ def accepted(values, start, accepting, transitions):
 class PythonConstraint(PythonProgram):
     """A program for python-constraint."""
 
-    name: ClassVar[str] = "python-constraint"
-    aliases: ClassVar[tuple[str, ...]] = ("constraint", "python-constraint2")
-    sentence: ClassVar[str] = "A Python program for python-constraint, a small backtracking solver."
-    optimises: ClassVar[bool] = False
-    needs: ClassVar[Needs] = Needs(
-        "python-constraint", "pip install python-constraint2", "python puzzle.py"
-    )
-    imports: ClassVar[tuple[str, ...]] = ("from constraint import *",)
-    create: ClassVar[tuple[str, ...]] = ("problem = Problem(BacktrackingSolver())",)
-    keys: ClassVar[bool] = True
+    name = "python-constraint"
+    aliases = ("constraint", "python-constraint2")
+    sentence = "A Python program for python-constraint, a small backtracking solver."
+    optimises = False
+    needs = Needs("python-constraint", "pip install python-constraint2", "python puzzle.py")
+    imports = ("from constraint import *",)
+    create = ("problem = Problem(BacktrackingSolver())",)
+    keys = True
 
     def declare_cells(self, sheet: Sheet, grid: CellGrid) -> Lines:
         cells = ["CELLS = [(r, c) for r in ROWS for c in COLUMNS]"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
 
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.simplification import simplify, unsupported_error
@@ -26,11 +25,11 @@ from nonet.model import (
 class SmtLib(Language):
     """A script of SMT-LIB 2 in the logic QF_LIA."""
 
-    name: ClassVar[str] = "smtlib"
-    aliases: ClassVar[tuple[str, ...]] = ("smt2", "smt-lib", "smt")
-    sentence: ClassVar[str] = "A script in SMT-LIB 2, for Z3, cvc5, Yices and other SMT solvers."
-    suffix: ClassVar[str] = ".smt2"
-    needs: ClassVar[Needs] = Needs("Z3", "pip install z3-solver", "z3 puzzle.smt2")
+    name = "smtlib"
+    aliases = ("smt2", "smt-lib", "smt")
+    sentence = "A script in SMT-LIB 2, for Z3, cvc5, Yices and other SMT solvers."
+    suffix = ".smt2"
+    needs = Needs("Z3", "pip install z3-solver", "z3 puzzle.smt2")
 
     def write(self, model: Model, title: str) -> str:
         simple = simplify(model)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import ClassVar
 from xml.sax.saxutils import quoteattr
 
 from nonet.exporting.base import Language, Needs
@@ -32,13 +31,11 @@ OPS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
 class Xcsp3(Language):
     """An instance of XCSP3-core, one block a rule."""
 
-    name: ClassVar[str] = "xcsp3"
-    aliases: ClassVar[tuple[str, ...]] = ("xcsp", "xml")
-    sentence: ClassVar[str] = (
-        "An XCSP3 instance, for ACE, Choco and the solvers of the competitions."
-    )
-    suffix: ClassVar[str] = ".xml"
-    needs: ClassVar[Needs] = Needs(
+    name = "xcsp3"
+    aliases = ("xcsp", "xml")
+    sentence = "An XCSP3 instance, for ACE, Choco and the solvers of the competitions."
+    suffix = ".xml"
+    needs = Needs(
         "ACE, which comes with PyCSP3 and needs Java",
         "pip install pycsp3",
         "java -jar \"$(python -c 'import importlib.util, pathlib; print(next(pathlib.Path("

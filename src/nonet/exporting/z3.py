@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from nonet.exporting.base import Needs
 from nonet.exporting.expression_program import ExpressionProgram
@@ -39,16 +38,16 @@ def one_of(variable, values):
 class Z3(ExpressionProgram):
     """A program for Z3."""
 
-    name: ClassVar[str] = "z3"
-    aliases: ClassVar[tuple[str, ...]] = ("z3py", "z3-python")
-    sentence: ClassVar[str] = "A Python program for Z3, Microsoft's SMT solver."
-    needs: ClassVar[Needs] = Needs("Z3", "pip install z3-solver", "python puzzle.py")
-    imports: ClassVar[tuple[str, ...]] = ("from z3 import *",)
-    create: ClassVar[tuple[str, ...]] = ("solver = Solver()",)
-    post: ClassVar[str] = "solver.add({})"
-    optimise: ClassVar[str] = "solver.{}({})"
-    no_solution_test: ClassVar[tuple[str, ...]] = ("if solver.check() != sat:",)
-    read_solution: ClassVar[tuple[str, ...]] = ("found = solver.model()",)
+    name = "z3"
+    aliases = ("z3py", "z3-python")
+    sentence = "A Python program for Z3, Microsoft's SMT solver."
+    needs = Needs("Z3", "pip install z3-solver", "python puzzle.py")
+    imports = ("from z3 import *",)
+    create = ("solver = Solver()",)
+    post = "solver.add({})"
+    optimise = "solver.{}({})"
+    no_solution_test = ("if solver.check() != sat:",)
+    read_solution = ("found = solver.model()",)
 
     def create_lines(self, sheet: Sheet) -> Lines:
         if sheet.simple.objective is None:

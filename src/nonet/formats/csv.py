@@ -9,7 +9,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import ClassVar
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
@@ -54,7 +53,7 @@ _QUOTED = re.compile('"[^"]*(?:""[^"]*)*"(?!")')
 class CsvFormat(Format):
     """A header and a puzzle a row, a line or our JSON; further columns are notes."""
 
-    name: ClassVar[str] = "csv"
+    name = "csv"
     proven = "plain puzzles"
 
     def __init__(self, *, guards_formulas: bool = False) -> None:
@@ -63,8 +62,8 @@ class CsvFormat(Format):
         """
         self.guards_formulas = guards_formulas
 
-    suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
-    sentence: ClassVar[str] = (
+    suffixes = (".csv", ".tsv")
+    sentence = (
         "A table with a header such as puzzle,solution or quizzes,solutions or id,puzzle,...; "
         "other columns are kept as notes. Without a header: n rows of n cells, as a spreadsheet "
         "saves a puzzle, blanks empty."

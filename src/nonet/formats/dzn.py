@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -27,9 +26,9 @@ _FIRST = re.compile(r"[A-Za-z_]\w*\s*=[^=]")
 class DznFormat(Format):
     """One puzzle a file."""
 
-    name: ClassVar[str] = "dzn"
-    suffixes: ClassVar[tuple[str, ...]] = (".dzn",)
-    sentence: ClassVar[str] = (
+    name = "dzn"
+    suffixes = (".dzn",)
+    sentence = (
         "MiniZinc data: n = 9; and an array of clues, _ or 0 for a blank, such as "
         "x = array2d(1..n, 1..n, [...]);."
     )

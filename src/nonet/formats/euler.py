@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -24,10 +23,10 @@ class EulerFormat(Format):
     The title is the puzzle's name; where a colon follows, the rest is.
     """
 
-    name: ClassVar[str] = "euler"
+    name = "euler"
     proven = "plain puzzles"
-    suffixes: ClassVar[tuple[str, ...]] = (".txt",)
-    sentence: ClassVar[str] = 'A title line "Grid 01" and a row a line, as Project Euler has it.'
+    suffixes = (".txt",)
+    sentence = 'A title line "Grid 01" and a row a line, as Project Euler has it.'
 
     def claims(self, sample: str) -> bool:
         """Whether a title comes first, and no drawing, which may have such a title too."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -23,10 +22,10 @@ SAMPLED_GRIDS = 5
 class GridFormat(Format):
     """Rows over several lines, several puzzles parted by blank lines."""
 
-    name: ClassVar[str] = "grid"
+    name = "grid"
     proven = "plain puzzles"
-    suffixes: ClassVar[tuple[str, ...]] = (".txt",)
-    sentence: ClassVar[str] = (
+    suffixes = (".txt",)
+    sentence = (
         "A row a line, with or without a frame of | + - or box-drawing characters; up to 9x9 a "
         "space may stand for a blank; "
         "blank lines between puzzles. What nonet prints is read back, with candidates as well."

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -33,9 +32,9 @@ _WITHOUT_STEP = "0000"
 class HodokuFormat(Format):
     """A position of a 9x9 and a step, a line each."""
 
-    name: ClassVar[str] = "hodoku"
-    suffixes: ClassVar[tuple[str, ...]] = (".hodoku",)
-    sentence: ClassVar[str] = (
+    name = "hodoku"
+    suffixes = (".hodoku",)
+    sentence = (
         "HoDoKu library lines, :code:digits:givens:deleted:eliminations:placements:extra, "
         "where +d is filled in and candidates are <digit><row><column>."
     )

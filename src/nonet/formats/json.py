@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
@@ -41,10 +40,10 @@ def is_foreign(sample: str) -> bool:
 class JsonFormat(Format):
     """Our own objects, for any puzzle."""
 
-    name: ClassVar[str] = "json"
+    name = "json"
     proven = "all puzzles"
-    suffixes: ClassVar[tuple[str, ...]] = (".json", ".jsonl", ".ndjson")
-    sentence: ClassVar[str] = (
+    suffixes = (".json", ".jsonl", ".ndjson")
+    sentence = (
         "JSON objects, one a line or in a list: holds any puzzle, "
         "with its grid, rules, candidates and notes."
     )

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -36,11 +36,9 @@ _LARGEST = 9
 class KenKenFormat(Format):
     """One puzzle after another."""
 
-    name: ClassVar[str] = "kenken"
-    suffixes: ClassVar[tuple[str, ...]] = (".kenken", ".kk")
-    sentence: ClassVar[str] = (
-        "KenKen: rows of letters, a cage each, then a line such as a 12* for each cage."
-    )
+    name = "kenken"
+    suffixes = (".kenken", ".kk")
+    sentence = "KenKen: rows of letters, a cage each, then a line such as a 12* for each cage."
 
     def claims(self, sample: str) -> bool:
         """Whether rows of letters come first, and then the line of a cage."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -24,9 +23,9 @@ _BASE = 256
 class KillerFormat(Format):
     """A killer a line."""
 
-    name: ClassVar[str] = "killer"
-    suffixes: ClassVar[tuple[str, ...]] = (".ps",)
-    sentence: ClassVar[str] = (
+    name = "killer"
+    suffixes = (".ps",)
+    sentence = (
         "Killers, 3x3::k: and 81 numbers with colons, each 256 times the sum and the cage's number."
     )
 

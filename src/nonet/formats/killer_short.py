@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -50,8 +49,8 @@ def is_short_killer(text: str) -> bool:
 class KillerShortFormat(Format):
     """A killer a line."""
 
-    name: ClassVar[str] = "killer-short"
-    sentence: ClassVar[str] = (
+    name = "killer-short"
+    sentence = (
         "Killers in 81 characters: a cage's sum (A is 10, a is 36) at one cell, < > ^ v and "
         "` ' , . from the others towards it."
     )

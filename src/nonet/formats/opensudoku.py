@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -28,9 +27,9 @@ _CELLS = 81
 class OpenSudokuFormat(Format):
     """The games of a file."""
 
-    name: ClassVar[str] = "opensudoku"
-    suffixes: ClassVar[tuple[str, ...]] = (".opensudoku",)
-    sentence: ClassVar[str] = "OpenSudoku's XML, <opensudoku> with games of 81 digits."
+    name = "opensudoku"
+    suffixes = (".opensudoku",)
+    sentence = "OpenSudoku's XML, <opensudoku> with games of 81 digits."
 
     def claims(self, sample: str) -> bool:
         """Whether the text is XML whose first element is the program's."""

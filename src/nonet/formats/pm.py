@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -31,9 +30,9 @@ class PmFormat(Format):
     As in HoDoKu, a group of one value is a clue only if no peer still has this candidate.
     """
 
-    name: ClassVar[str] = "pm"
-    suffixes: ClassVar[tuple[str, ...]] = (".pm",)
-    sentence: ClassVar[str] = (
+    name = "pm"
+    suffixes = (".pm",)
+    sentence = (
         "Candidate grids: for each cell the values it may take, parted by blanks and |; "
         "lines of dashes between boxes."
     )

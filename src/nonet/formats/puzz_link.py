@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -28,8 +27,8 @@ _DATA = re.compile(r"-([0-9a-f]{2})|([0-9a-f])|([g-z])")
 class PuzzLinkFormat(Format):
     """A link a line."""
 
-    name: ClassVar[str] = "puzz-link"
-    sentence: ClassVar[str] = "Links to puzz.link and its kin (/p?sudoku/9/9/...), one a line."
+    name = "puzz-link"
+    sentence = "Links to puzz.link and its kin (/p?sudoku/9/9/...), one a line."
 
     def claims(self, sample: str) -> bool:
         """Whether a link to such a page comes first."""

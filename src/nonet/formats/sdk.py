@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -39,9 +38,9 @@ _SECTION = re.compile(r"\[([A-Za-z][\w ]*)\]")
 class SdkFormat(Format):
     """Headers and a row a line, or sections [Puzzle] and [State]."""
 
-    name: ClassVar[str] = "sdk"
-    suffixes: ClassVar[tuple[str, ...]] = (".sdk",)
-    sentence: ClassVar[str] = (
+    name = "sdk"
+    suffixes = (".sdk",)
+    sentence = (
         "Headers #A (author), #D (description), #C (comment), then a row a line; "
         "or sections [Puzzle] and [State]."
     )

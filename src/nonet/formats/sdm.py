@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.formats.line import LineFormat
 from nonet.formats.square_text import check_no_statements, text_of_square
@@ -17,10 +16,10 @@ class SdmFormat(LineFormat):
     alphabet of more than nine values.
     """
 
-    name: ClassVar[str] = "sdm"
+    name = "sdm"
     proven = "plain puzzles"
-    suffixes: ClassVar[tuple[str, ...]] = (".sdm",)
-    sentence: ClassVar[str] = "A puzzle a line: n*n characters and nothing else."
+    suffixes = (".sdm",)
+    sentence = "A puzzle a line: n*n characters and nothing else."
 
     def claims(self, sample: str) -> bool:
         return False

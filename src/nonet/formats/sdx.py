@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -28,11 +27,9 @@ _SIZE = 9
 class SdxFormat(Format):
     """One state after another."""
 
-    name: ClassVar[str] = "sdx"
-    suffixes: ClassVar[tuple[str, ...]] = (".sdx",)
-    sentence: ClassVar[str] = (
-        "Nine lines of nine cells: a digit is given, u5 is filled in, 139 are candidates."
-    )
+    name = "sdx"
+    suffixes = (".sdx",)
+    sentence = "Nine lines of nine cells: a digit is given, u5 is filled in, 139 are candidates."
 
     def claims(self, sample: str) -> bool:
         """Return whether there are nine lines of nine such cells, some filled in by the player."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -23,9 +22,9 @@ class SsFormat(Format):
     unchanged.
     """
 
-    name: ClassVar[str] = "ss"
-    suffixes: ClassVar[tuple[str, ...]] = (".ss",)
-    sentence: ClassVar[str] = (
+    name = "ss"
+    suffixes = (".ss",)
+    sentence = (
         "A puzzle a file, boxes parted by | and lines of dashes; "
         "a second grid is the state of play, a third its candidates."
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -32,8 +31,8 @@ _CELL = re.compile(r"([=+])(\d{1,3})(?:J(\d))?")
 class SumoCueFormat(Format):
     """A puzzle a line."""
 
-    name: ClassVar[str] = "sumocue"
-    sentence: ClassVar[str] = (
+    name = "sumocue"
+    sentence = (
         "SumoCueV1 and 81 cells: =15 begins a cage with its sum, +0 goes on with the one that "
         "begins at cell 0, J0 to J8 are jigsaw regions."
     )

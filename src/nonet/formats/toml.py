@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import isqrt
-from typing import Any, ClassVar
+from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
 from nonet.formats.base import Entry, Format, Lines
@@ -74,9 +74,9 @@ _TOKEN = re.compile(
 class TomlFormat(Format):
     """Our own form for people."""
 
-    name: ClassVar[str] = "toml"
-    suffixes: ClassVar[tuple[str, ...]] = (".toml",)
-    sentence: ClassVar[str] = (
+    name = "toml"
+    suffixes = (".toml",)
+    sentence = (
         "TOML with the clues as rows and rules in short form, such as killer = "
         '["15 R1C1 R1C2"]: holds any puzzle, for people to write.'
     )

@@ -16,6 +16,9 @@ from __future__ import annotations
 
 _INDICATOR_PREFIX = "~whether "
 
+INTRODUCED = "X_INTRODUCED_"
+"""The beginning of the names that MiniZinc's compiler gives to variables of its own."""
+
 
 def is_auxiliary(name: str) -> bool:
     """Return whether a rule added the variable."""

@@ -9,17 +9,28 @@
 from __future__ import annotations
 
 from math import isqrt
+from typing import Any
 
 from nonet.puzzle.alphabets import default_alphabet
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.puzzle import Puzzle
-from nonet.puzzle.rules import CLASSIC, Example, PuzzleRule, make_rule
+from nonet.puzzle.rules import CLASSIC, Example, PuzzleRule, make_rule, rule_to_json
 from nonet.puzzle.short_form import rule_from_short
 
 
 def example_rule(rule: type[PuzzleRule], example: Example) -> PuzzleRule:
     """The rule of an example."""
+    if isinstance(example.parameters, str):
+        return rule_from_short(f"{rule.name} {example.parameters}")
     return make_rule(rule.name, **example.parameters)
+
+
+def example_parameters(rule: type[PuzzleRule], example: Example) -> dict[str, Any]:
+    """The arguments of an example's rule, by their names."""
+    if isinstance(example.parameters, str):
+        entry = rule_to_json(example_rule(rule, example))
+        return {name: value for name, value in entry.items() if name != "rule"}
+    return example.parameters
 
 
 def example_puzzle(rule: type[PuzzleRule], example: Example, *, applied: bool = True) -> Puzzle:

@@ -218,7 +218,9 @@ def _parameters_text(kind: type[PuzzleRule]) -> str:
 def _example_text(kind: type[PuzzleRule]) -> str:
     """Return the text of the example; nothing for a rule without arguments."""
     for example in kind.examples:
-        if example.parameters and len(short := rule_to_short(kind(**example.parameters))) <= 80:
+        given = example.parameters
+        short = f"{kind.name} {given}" if isinstance(given, str) else rule_to_short(kind(**given))
+        if given and len(short) <= 80:
             return f"; as in: {short}"
     return ""
 

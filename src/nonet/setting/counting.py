@@ -116,7 +116,7 @@ def estimate(
     """
     check_whole_number(dives, "a number of dives", minimum=2)
     clock = Deadline(time_limit)
-    model, _ = model_in_time(problem, clock)
+    model, _ = model_in_time(problem, clock, keep_places=False)
     if model.objective is not None:
         raise Unsupported("the best solutions of a model with an objective cannot be estimated")
     few = _count(model, clock, (MAX_COUNTED_FIRST, FIRST_EFFORT), MAX_LISTED)

@@ -10,7 +10,7 @@ A time-out is never "no solution": an outcome may be UNKNOWN, a verdict UNDECIDE
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
@@ -193,7 +193,7 @@ class Outcome(NoTruthValue):
     core: tuple[str, ...] | None = None
     optimum_or_none: Optimum | None = None
 
-    _what_to_compare: ClassVar[str] = "outcome.status with nonet.Status.SAT"
+    _what_to_compare = "outcome.status with nonet.Status.SAT"
 
     @property
     def status(self) -> Status:
@@ -251,7 +251,7 @@ class Verdict(NoTruthValue):
     second: Outcome | None = None
     no_second_reason: str = ""
 
-    _what_to_compare: ClassVar[str] = "verdict.uniqueness with nonet.Uniqueness.UNIQUE"
+    _what_to_compare = "verdict.uniqueness with nonet.Uniqueness.UNIQUE"
 
     if not TYPE_CHECKING:
 

@@ -253,7 +253,7 @@ def candidates(
     from nonet.solving.value_coverage import cover_values
 
     deadline = Deadline(time_limit)
-    model, _ = model_in_time(problem, deadline)
+    model, _ = model_in_time(problem, deadline, keep_places=False)
     if model.objective is not None:
         model, first = best_solutions_model(
             model, model.objective, backend, deadline.limit_for_part()

@@ -100,15 +100,15 @@ class Solutions(Closable, Iterator[Solution]):
         self._was_repeated = False
         self._spent: Counter[str] | None = None
         try:
-            self.deadline.call(self._begin, problem)
+            self.deadline.call(self._begin, problem, keep_places=tracer is not None)
         except DeadlineExceeded:
             if not self.deadline.expired:
                 raise  # another question, which asked this one, is over
             self._end(self.deadline.stopped_by or "time")
 
-    def _begin(self, problem: ProblemInput) -> None:
+    def _begin(self, problem: ProblemInput, *, keep_places: bool) -> None:
         """Make the model and start the backend on the lowered model."""
-        self._model, self._puzzle = model_and_puzzle(problem)
+        self._model, self._puzzle = model_and_puzzle(problem, keep_places=keep_places)
         structure = self._model.structure
         self._names = structure.variables
         if structure.projection is not None:

@@ -18,7 +18,7 @@ from nonet.errors import PuzzleError
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, grid_of
 from nonet.puzzle.alphabets import default_alphabet
 from nonet.puzzle.rules import CLASSIC, Example
-from nonet.puzzle.short_form import rule_from_short
+from nonet.puzzle.short_form import rule_from_short, rule_to_short
 
 TIME_LIMIT = 60.0
 """Seconds that the search for an example may take."""
@@ -61,7 +61,7 @@ def make_example(
     return Example(
         "".join(index[best[1].clues[c]] if c in best[1].clues else "." for c in grid.cells),
         "".join(index[solution[c]] for c in grid.cells),
-        {name: getattr(rule, name) for name in rule.fields()},
+        rule_to_short(rule).removeprefix(rule.name).strip(),
         extra_rules=tuple(beside),
         omitted_rules=tuple(without),
         grid=None if grid == Grid.square(grid.size) else grid,
@@ -70,7 +70,8 @@ def make_example(
 
 def example_code(example: Example, grid_text: str = "") -> str:
     """Return the example as Python code."""
-    parts = [repr(example.puzzle), repr(example.solution), repr(example.parameters)]
+    parts = [repr(example.puzzle), repr(example.solution)]
+    parts += [repr(example.parameters)] * bool(example.parameters)
     parts += [f"extra_rules={example.extra_rules!r}"] * bool(example.extra_rules)
     parts += [f"omitted_rules={example.omitted_rules!r}"] * bool(example.omitted_rules)
     parts += [f"grid=grid_of({grid_text!r})"] * (example.grid is not None)

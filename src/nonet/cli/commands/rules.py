@@ -14,7 +14,12 @@ from typing import Any
 
 from nonet.cli.common import YES, add_format, print_json
 from nonet.puzzle import PuzzleRule, rule_types
-from nonet.puzzle.examples import example_puzzle, example_rule, example_solution
+from nonet.puzzle.examples import (
+    example_parameters,
+    example_puzzle,
+    example_rule,
+    example_solution,
+)
 from nonet.puzzle.legend import legend
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import type_of_rule
@@ -76,7 +81,7 @@ def rule_to_json(rule: type[PuzzleRule]) -> dict[str, Any]:
             {
                 "puzzle": example.puzzle,
                 "solution": example.solution,
-                "parameters": example.parameters,
+                "parameters": example_parameters(rule, example),
                 "beside": list(example.extra_rules),
                 "without": list(example.omitted_rules),
             }

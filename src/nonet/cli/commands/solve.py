@@ -36,6 +36,7 @@ from nonet.cli.common import (
     problem_of,
     title,
 )
+from nonet.cli.named_model import solution_to_json
 from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json, print_statements
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
@@ -204,10 +205,9 @@ class SolutionPrinter:
                 text = self._picture(self._puzzle, solution) + "\n"
             elif self._form == "line":
                 text = solution.line + "\n"
-            elif isinstance(self._puzzle, NamedModel):
-                text = (", " if self._number else "") + to_json_text(dict(solution))
             else:
-                text = (", " if self._number else "") + to_json_text(solution.line)
+                json_value = solution_to_json(self._puzzle, solution)
+                text = (", " if self._number else "") + to_json_text(json_value)
             with ACTIVITY.defer_interrupts():
                 print(text, end="", flush=True)
                 self._number += 1

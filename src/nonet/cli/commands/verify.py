@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import DEFAULT_BACKEND
@@ -39,6 +38,7 @@ from nonet.cli.common import (
     problem_of,
     title,
 )
+from nonet.cli.named_model import differing_variables, solution_to_json
 from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json
 from nonet.cli.reproducer import add_reproducer, check_reproducer, report_disagreement
 from nonet.errors import Disagreement
@@ -149,11 +149,8 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: 
                     if clash is not None
                     else {}
                 ),
-                "witnesses": [
-                    dict(witness) if isinstance(puzzle, NamedModel) else witness.line
-                    for witness in result.witnesses
-                ],
-                "differing_cells": list(result.differing),
+                "witnesses": [solution_to_json(puzzle, witness) for witness in result.witnesses],
+                "differing_cells": differing_variables(puzzle, result),
                 "stopped_by": result.stopped_by,
                 "backend": outcome.backend,
                 **optimum_to_json(outcome.optimum_or_none),
@@ -171,10 +168,7 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: 
                 print(format_model_solution(puzzle, witness))
             else:
                 print(draw(puzzle.drawing(witness)))
-        names: Sequence[str] = result.differing
-        if isinstance(puzzle, NamedModel) and puzzle.model.projection is not None:
-            names = [name for name in names if name in puzzle.model.projection]
-        print(f"They differ in {', '.join(names)}.")
+        print(f"They differ in {', '.join(differing_variables(puzzle, result))}.")
     sys.stdout.flush()
 
 

@@ -89,8 +89,8 @@ class FPuzzlesFormat(Format):
 class FPuzzlesJsonFormat(FPuzzlesFormat):
     """The objects of f-puzzles."""
 
-    name: ClassVar[str] = "f-puzzles-json"
-    sentence: ClassVar[str] = "The JSON that a link to f-puzzles.com holds, one object a line."
+    name = "f-puzzles-json"
+    sentence = "The JSON that a link to f-puzzles.com holds, one object a line."
 
     def claims(self, sample: str) -> bool:
         """Whether an object comes first that has a grid of rows of cells."""

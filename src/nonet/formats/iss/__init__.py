@@ -64,9 +64,9 @@ class IssFormat(Format):
 class IssLinkFormat(IssFormat):
     """Links to the page."""
 
-    name: ClassVar[str] = "iss-link"
-    suffixes: ClassVar[tuple[str, ...]] = ()
-    sentence: ClassVar[str] = "Links to the Interactive Sudoku Solver (?q=...), one a line."
+    name = "iss-link"
+    suffixes = ()
+    sentence = "Links to the Interactive Sudoku Solver (?q=...), one a line."
 
     def claims(self, sample: str) -> bool:
         return False  # iss reads links too

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -31,8 +30,8 @@ ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 class PenpaFormat(Format):
     """A link a line."""
 
-    name: ClassVar[str] = "penpa"
-    sentence: ClassVar[str] = (
+    name = "penpa"
+    sentence = (
         "Links to Penpa+ (penpa-edit/#m=edit&p=...), one a line: clues, regions, cages, "
         "thermometers, arrows and lines of square grids."
     )

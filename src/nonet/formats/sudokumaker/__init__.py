@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -34,9 +33,9 @@ _BARE = re.compile(r"N4IgZg9gTgtghgFw[A-Za-z0-9+/$%=-]{30,}")
 class SudokuMakerFormat(Format):
     """Links, read only."""
 
-    name: ClassVar[str] = "sudokumaker"
-    writes: ClassVar[bool] = False
-    sentence: ClassVar[str] = (
+    name = "sudokumaker"
+    writes = False
+    sentence = (
         "Links to sudokumaker.app (?puzzle=...), one a line: all its kinds of constraints; "
         "drawings and constraints that are code are named."
     )

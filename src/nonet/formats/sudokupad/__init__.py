@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -48,8 +47,8 @@ _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 class SudokuPadFormat(Format):
     """Links, ids or objects."""
 
-    name: ClassVar[str] = "sudokupad"
-    sentence: ClassVar[str] = (
+    name = "sudokupad"
+    sentence = (
         "Links to sudokupad.app that hold their puzzle (scl, ctc, fpuz, classic), one a line, "
         "or its JSON."
     )

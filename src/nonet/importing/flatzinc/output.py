@@ -8,14 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from nonet.importing.flatzinc.syntax import Call, Statement
 from nonet.importing.relations import Term
-
-INTRODUCED = "X_INTRODUCED_"
-"""The beginning of the names that the compiler gives to variables of its own."""
+from nonet.model.auxiliary_variables import INTRODUCED
 
 
 @dataclass(frozen=True)
@@ -26,6 +25,13 @@ class Output:
     terms: tuple[str | int, ...]
     ranges: tuple[tuple[int, int], ...] | None
     is_boolean: bool
+
+    def entry_names(self) -> Iterator[tuple[str | int, str]]:
+        """Yield each entry of an array, a variable or a number, with its name, as ``q[1,2]``."""
+        if self.ranges is not None:
+            places = product(*(range(low, high + 1) for low, high in self.ranges))
+            for term, place in zip(self.terms, places, strict=False):
+                yield term, f"{self.name}[{','.join(map(str, place))}]"
 
     def text(self, solution: Mapping[str, int]) -> str:
         """Return the line of this output."""

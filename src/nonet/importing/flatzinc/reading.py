@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
 from typing import Any
 
 from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of, with_a_variable
 from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import CONSTRAINTS, WITH_DOMAINS
-from nonet.importing.flatzinc.output import INTRODUCED, Output, distinguishing_variables
+from nonet.importing.flatzinc.output import Output, distinguishing_variables
 from nonet.importing.flatzinc.search import search_phases
 from nonet.importing.flatzinc.syntax import (
     Call,
@@ -29,6 +28,7 @@ from nonet.importing.flatzinc.syntax import (
 )
 from nonet.importing.relations import Relation, Term, half_reified, reified
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
+from nonet.model.auxiliary_variables import INTRODUCED
 from nonet.model.integers import short_repr, truncated
 
 BOOLEAN = Domain.range(0, 1)
@@ -251,12 +251,9 @@ class _Reader:
         """Call variables that the compiler introduced for the entries of an array ``q[1]``, ``q[2]``, ..."""
         names: dict[str, str] = {}
         for output in self.outputs:
-            if output.ranges is None:
-                continue
-            places = product(*(range(low, high + 1) for low, high in output.ranges))
-            for term, place in zip(output.terms, places, strict=False):
+            for term, name in output.entry_names():
                 if isinstance(term, str) and term.startswith(INTRODUCED):
-                    names.setdefault(term, f"{output.name}[{','.join(map(str, place))}]")
+                    names.setdefault(term, name)
         if names:
             self._substitute(names)
             self.domains = {names.get(name, name): held for name, held in self.domains.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -19,17 +18,11 @@ class AllOf(PuzzleRule):
 
     rules: tuple[PuzzleRule, ...]
 
-    name: ClassVar[str] = "all-of"
-    sentence: ClassVar[str] = "All the rules hold."
-    aliases: ClassVar[tuple[str, ...]] = ("and",)
-    parameters: ClassVar[dict[str, str]] = {"rules": "one rule or more, each in parentheses"}
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            "2............3.1",
-            "2143341212344321",
-            {"rules": [{"rule": "killer", "cells": ("R2C3", "R2C4", "R3C3"), "sum": 6}]},
-        ),
-    )
+    name = "all-of"
+    sentence = "All the rules hold."
+    aliases = ("and",)
+    parameters = {"rules": "one rule or more, each in parentheses"}
+    examples = (Example("2............3.1", "2143341212344321", "(killer 6 R2C3 R2C4 R3C3)"),)
 
     def __post_init__(self) -> None:
         if not (given := checked_rules(self, self.rules)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, Automaton, Constraint, Regular
@@ -24,15 +23,15 @@ class AntiDiagonal(Diagonals):
 
     distinct: int = 3
 
-    name: ClassVar[str] = "anti-diagonal"
-    sentence: ClassVar[str] = (
+    name = "anti-diagonal"
+    sentence = (
         "Each of the two long diagonals holds exactly three different values (or another number)."
     )
-    parameters: ClassVar[dict[str, str]] = {
+    parameters = {
         "distinct": "how many different values each long diagonal holds",
     }
-    aliases: ClassVar[tuple[str, ...]] = ("antidiagonal", "anti-diagonals", "antidiagonals")
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("antidiagonal", "anti-diagonals", "antidiagonals")
+    examples = (
         Example(
             "..2...............36...4.....3..14..",
             "152346643251214635365124426513531462",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -14,7 +12,6 @@ _OFFSETS = ((0, 1), (1, -1), (1, 0), (1, 1))
 """Half of the moves, as (rows down, columns right): the other half is the same pairs."""
 
 
-@dataclass(frozen=True)
 class AntiKing(PuzzleRule):
     """Every pair of cells a king's move of chess apart, on the whole canvas.
 
@@ -22,11 +19,11 @@ class AntiKing(PuzzleRule):
     and ``columns``.
     """
 
-    name: ClassVar[str] = "anti-king"
-    sentence: ClassVar[str] = "Cells a king's move apart hold different values."
-    aliases: ClassVar[tuple[str, ...]] = ("antiking", "king", "kings-move")
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("...................625...3.......1..", "251346346251513462462513134625625134", {}),
+    name = "anti-king"
+    sentence = "Cells a king's move apart hold different values."
+    aliases = ("antiking", "king", "kings-move")
+    examples = (
+        Example("...................625...3.......1..", "251346346251513462462513134625625134"),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

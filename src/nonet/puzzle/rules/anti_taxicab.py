@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
 
-@dataclass(frozen=True)
 class AntiTaxicab(PuzzleRule):
     """Two cells that are ``n`` steps along rows and columns apart do not both hold ``n``."""
 
-    name: ClassVar[str] = "anti-taxicab"
-    sentence: ClassVar[str] = (
+    name = "anti-taxicab"
+    sentence = (
         "Two cells with the same value are never that many steps along rows and columns apart."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("antitaxicab", "taxicab")
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("....23.1..4.2...5..5.2.16...1.12.4..", "564123312546231654456231645312123465", {}),
+    aliases = ("antitaxicab", "taxicab")
+    examples = (
+        Example("....23.1..4.2...5..5.2.16...1.12.4..", "564123312546231654456231645312123465"),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from nonet.errors import ImpossibleRule
 from nonet.model import Annotation, AnyOf, Constraint, Table
@@ -19,20 +18,15 @@ class ThisOrThat(PuzzleRule):
 
     rules: tuple[PuzzleRule, ...]
 
-    name: ClassVar[str] = "any-of"
-    sentence: ClassVar[str] = "At least one of the rules holds."
-    aliases: ClassVar[tuple[str, ...]] = ("this-or-that", "or")
-    parameters: ClassVar[dict[str, str]] = {"rules": "two rules or more, each in parentheses"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "any-of"
+    sentence = "At least one of the rules holds."
+    aliases = ("this-or-that", "or")
+    parameters = {"rules": "two rules or more, each in parentheses"}
+    examples = (
         Example(
             "2............3.1",
             "2143341212344321",
-            {
-                "rules": [
-                    {"rule": "killer", "cells": ("R2C3", "R2C4", "R3C3"), "sum": 6},
-                    {"rule": "killer", "cells": ("R1C1", "R2C1", "R3C1"), "sum": 7},
-                ]
-            },
+            "(killer 6 R2C3 R2C4 R3C3) (killer 7 R1C1 R2C1 R3C1)",
         ),
     )
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule, are_adjacent
 from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
 from nonet.render.drawing import Bulb, Decoration, Line
@@ -26,27 +24,27 @@ class Arrow(PuzzleRule):
     bulb: tuple[Cell, ...]
     cells: tuple[Cell, ...]
 
-    name: ClassVar[str] = "arrow"
-    sentence: ClassVar[str] = (
+    name = "arrow"
+    sentence = (
         "The values along an arrow add up to the number in its bulb; a long bulb is read as "
         "one number, from the top and from the left."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("pill-arrow",)
-    entry: ClassVar[EntryMethod] = "path"
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("pill-arrow",)
+    entry = "path"
+    parameters = {
         "bulb": "the cell of the bulb, or its 2 or 3 cells",
         "cells": "the cells along the arrow in order, without the bulb",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "..1..3.........4......1......6...2..",
             "421563536124615432243615152346364251",
-            {"bulb": ("R3C1",), "cells": ("R3C2", "R2C2", "R1C2")},
+            "R3C1 | R3C2 R2C2 R1C2",
         ),
         Example(
             ".......3.2....1..6...........1.5..2.",
             "215463436215321546564132642351153624",
-            {"bulb": ("R3C2", "R3C3"), "cells": ("R3C4", "R2C3", "R1C2", "R1C3", "R1C4")},
+            "R3C2 R3C3 | R3C4 R2C3 R1C2 R1C3 R1C4",
         ),
     )
 

@@ -30,13 +30,14 @@ class Example:
 
     Both are texts with a character a cell, ``.`` for a blank, mostly of n*n characters for a square
     of n values in its default boxes; ``grid`` is another grid.  ``parameters`` are the rule's
-    arguments.  The puzzle has the classic rules too, except the rule that this rule ``replaces``
-    and the rules named in ``omitted_rules``, and the rules of ``extra_rules``, in short form.
+    arguments, in short form (``"15 R1C1 R1C2"``) or by their names.  The puzzle has the classic
+    rules too, except the rule that this rule ``replaces`` and the rules named in ``omitted_rules``,
+    and the rules of ``extra_rules``, in short form.
     """
 
     puzzle: str
     solution: str
-    parameters: dict[str, Any]
+    parameters: str | dict[str, Any] = ""
     extra_rules: tuple[str, ...] = ()
     omitted_rules: tuple[str, ...] = ()
     grid: Grid | None = None
@@ -170,13 +171,16 @@ class PuzzleRule:
     ) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order given.
 
-        Raises ``PuzzleError`` for a name that is no cell of the grid or, unless ``allow_repeats``,
-        is repeated.
+        A name that begins with ``~`` is a variable beside the grid, with the grid's values.
+        Raises ``PuzzleError`` for another name that is no cell of the grid or, unless
+        ``allow_repeats``, is repeated.
         """
         checked = cells if type(cells) is tuple else tuple(cells)
         if not grid.cell_set.issuperset(checked):
+            from nonet.model.auxiliary_variables import is_auxiliary  # most rules name cells alone
+
             try:
-                checked = tuple(map(grid.cell, checked))
+                checked = tuple(c if is_auxiliary(c) else grid.cell(c) for c in checked)
             except PuzzleError as error:
                 raise self.rule_error(str(error)) from None
         if not allow_repeats and len(set(checked)) < len(checked):
@@ -233,7 +237,7 @@ class LineRule(CellsRule):
     Cells touch at an edge or a corner.  ``min_cells`` is how many a line has.
     """
 
-    entry: ClassVar[EntryMethod] = "path"
+    entry = "path"
     parameters: ClassVar[dict[str, str]] = {"cells": "the line's cells in order, as R1C1 or A1"}
     min_cells: ClassVar[int] = 2
 
@@ -264,7 +268,7 @@ class LineRule(CellsRule):
 class PairRule(CellsRule):
     """The base of rules about two cells that share an edge."""
 
-    entry: ClassVar[EntryMethod] = "pair"
+    entry = "pair"
     parameters: ClassVar[dict[str, str]] = {"cells": "two cells side by side, as R1C1 or A1"}
 
     def located(self, grid: Grid) -> tuple[Cell, ...]:
@@ -280,7 +284,7 @@ class PairRule(CellsRule):
 class CornerRule(CellsRule):
     """The base of rules about four cells that meet in a corner; the top left one will do."""
 
-    entry: ClassVar[EntryMethod] = "corner"
+    entry = "corner"
     parameters: ClassVar[dict[str, str]] = {
         "cells": "four cells that meet in a corner, or the one at the top left of them"
     }

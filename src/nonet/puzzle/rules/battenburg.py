@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Table
 from nonet.model.annotation import UNNAMED
@@ -13,23 +11,17 @@ from nonet.puzzle.rules.base import CornerRule, Example
 from nonet.render.drawing import Decoration, Text
 
 
-@dataclass(frozen=True)
 class Battenburg(CornerRule):
     """Of the four cells that meet in the corner, two that share an edge differ in parity."""
 
-    name: ClassVar[str] = "battenburg"
-    sentence: ClassVar[str] = (
+    name = "battenburg"
+    sentence = (
         "Around a checkered mark on a corner odd and even values alternate like the colours of a "
         "chessboard."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("battenberg",)
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            ".3..........4..1",
-            "2314142331424231",
-            {"cells": ("R1C1",)},
-            extra_rules=("battenburg R3C2",),
-        ),
+    aliases = ("battenberg",)
+    examples = (
+        Example(".3..........4..1", "2314142331424231", "R1C1", extra_rules=("battenburg R3C2",)),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

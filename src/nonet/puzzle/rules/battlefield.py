@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Linear, Table
 from nonet.model.annotation import UNNAMED
@@ -23,23 +22,23 @@ class Battlefield(OutsideRule):
 
     sum: int
 
-    clue_field: ClassVar[str] = "sum"
-    min_clue: ClassVar[int | None] = 0
-    name: ClassVar[str] = "battlefield"
-    sentence: ClassVar[str] = (
+    clue_field = "sum"
+    min_clue = 0
+    name = "battlefield"
+    sentence = (
         "The first value X and the last value Y of a row or column take its first X and last Y "
         "cells: a number beside it is the sum of the cells taken twice, or else of those not taken."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("battlefields",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("battlefields",)
+    parameters = {
         **OutsideRule.parameters,
         "sum": "the sum of the cells taken twice, or of those not taken",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".1..........................1...53..",
             "312546456231564123231654623415145362",
-            {"clue": "R0C2", "sum": 5},
+            "5 R0C2",
             extra_rules=("battlefield 3 R2C0", "battlefield 0 R4C0"),
         ),
     )

@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, LineEnds, PathRule
-from nonet.render.drawing import Tint
+from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, PathRule
 
 
-@dataclass(frozen=True)
 class Between(PathRule):
     """Every value between the two ends of the line is strictly between theirs."""
 
-    name: ClassVar[str] = "between"
-    sentence: ClassVar[str] = (
+    name = "between"
+    sentence = (
         "Values on a between line are larger than one of the values at its ends and "
         "smaller than the other."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("between-line",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, from end to end"}
-    tint: ClassVar[Tint] = "grey"
-    ends: ClassVar[LineEnds] = "bulbs"
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("between-line",)
+    parameters = {"cells": "the cells in order, from end to end"}
+    tint = "grey"
+    ends = "bulbs"
+    examples = (
         Example(
             "...2...3..1.2.4..6.............5..4.",
             "145263632514214356563421426135351642",
-            {"cells": ("R5C4", "R4C5", "R4C4", "R4C3", "R5C2", "R6C2")},
+            "R5C4 R4C5 R4C4 R4C3 R5C2 R6C2",
         ),
     )
-    min_cells: ClassVar[int] = 3
+    min_cells = 3
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, *middle, last = cells = self.located(grid)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar
 
 from nonet.encoding.automata import build_automaton
 from nonet.model import Annotation, AnyOf, Constraint, Linear, Regular
@@ -25,21 +24,20 @@ class Binairo(PuzzleRule):
 
     distinct_lines: bool = True
 
-    name: ClassVar[str] = "binairo"
-    sentence: ClassVar[str] = (
+    name = "binairo"
+    sentence = (
         "Each row and column holds as many of one value as of the other, never three of one "
         "side by side; no two rows are alike, and no two columns."
     )
-    parameters: ClassVar[dict[str, str]] = {
+    parameters = {
         "distinct_lines": "whether no two rows and no two columns are alike",
     }
-    aliases: ClassVar[tuple[str, ...]] = ("takuzu", "binary-puzzle", "binoxxo")
-    replaces: ClassVar[str] = "rows columns boxes"
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("takuzu", "binary-puzzle", "binoxxo")
+    replaces = "rows columns boxes"
+    examples = (
         Example(
             "11........0........0..0...1...1....1",
             "110010011001100110001101011010100101",
-            {},
             omitted_rules=("rows", "columns", "boxes"),
             grid=grid_of("6 values 0-1 box none"),
         ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
@@ -19,22 +18,22 @@ class BlackDot(PairRule):
 
     ratio: int = 2
 
-    name: ClassVar[str] = "black-dot"
-    sentence: ClassVar[str] = (
+    name = "black-dot"
+    sentence = (
         "Of two values with a black dot between them one is twice the other, or as many times "
         "as given."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("kropki-black", "ratio", "black-kropki")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("kropki-black", "ratio", "black-kropki")
+    parameters = {
         "cells": "two cells side by side",
         "ratio": "how many times the smaller value the larger one is (2 unless given)",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("....4...1......2", "2134432112433412", {"cells": ("R3C3", "R3C2")}),
+    examples = (
+        Example("....4...1......2", "2134432112433412", "R3C3 R3C2"),
         Example(
             "....5..3..6...6.....5.1....5....4..1",
             "461352532164316425245613123546654231",
-            {"cells": ("R1C4", "R2C4"), "ratio": 3},
+            "3 R1C4 R2C4",
         ),
     )
 

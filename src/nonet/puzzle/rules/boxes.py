@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid
@@ -13,9 +12,9 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_cons
 class Boxes(PuzzleRule):
     """The boxes of every block, in the shape the grid declares."""
 
-    name: ClassVar[str] = "boxes"
-    sentence: ClassVar[str] = "Every value occurs at most once in each box."
-    examples: ClassVar[tuple[Example, ...]] = (Example("......31....4..2", "3124243112434312", {}),)
+    name = "boxes"
+    sentence = "Every value occurs at most once in each box."
+    examples = (Example("......31....4..2", "3124243112434312"),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):

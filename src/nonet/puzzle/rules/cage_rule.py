@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
@@ -18,7 +17,6 @@ from nonet.puzzle.rules.base import CellsRule
 from nonet.render.drawing import Decoration, Outline
 
 
-@dataclass(frozen=True)
 class CageRule(CellsRule):
     """The base of rules that outline cells; the cells need not touch."""
 

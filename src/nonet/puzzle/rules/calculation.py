@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import prod
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nonet.encoding.automata import build_automaton, fixed_length_automaton
 from nonet.errors import PuzzleError
@@ -28,22 +28,22 @@ class Calculation(CellsRule):
     result: int
     operation: Literal["+", "-", "*", "/", "any"] = "any"
 
-    name: ClassVar[str] = "calculation"
-    sentence: ClassVar[str] = (
+    name = "calculation"
+    sentence = (
         "The values of a cage come to the number in its corner by the operation beside it, or by "
         "any of the four where none is given."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("kenken", "calcudoku", "mathdoku")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("kenken", "calcudoku", "mathdoku")
+    parameters = {
         "cells": "the cells of the cage",
         "result": "what the values come to",
         "operation": "+, -, *, /, or any of these",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "................",
             "2413413213243241",
-            {"cells": ("R2C1", "R2C2", "R3C2"), "result": 12, "operation": "*"},
+            "12 * R2C1 R2C2 R3C2",
             extra_rules=(
                 "calculation 5 + R1C4 R2C4",
                 "calculation 6 + R1C3 R2C3 R3C3",

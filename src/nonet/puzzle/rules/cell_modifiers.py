@@ -31,7 +31,7 @@ class CellModifierRule(PuzzleRule):
     cells: tuple[Cell, ...] = ()
     same_values: bool = False
 
-    parameters: ClassVar[dict[str, str]] = {
+    parameters = {
         "cells": "cells that are known to be such, if any",
         "same_values": "whether two of them may hold the same value",
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Grid, place
@@ -19,17 +19,17 @@ class ClockFace(CornerRule):
 
     turn: Literal["clockwise", "anticlockwise"] = "clockwise"
 
-    name: ClassVar[str] = "clock-face"
-    sentence: ClassVar[str] = (
+    name = "clock-face"
+    sentence = (
         "Round a white dot on a corner the four values rise clockwise, round a black one "
         "anticlockwise, from one of the cells on."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("clock-faces", "clockface")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("clock-faces", "clockface")
+    parameters = {
         **CornerRule.parameters,
         "turn": "clockwise (white) or anticlockwise (black)",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".3.............1",
             "2314143241233241",

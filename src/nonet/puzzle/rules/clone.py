@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
@@ -18,18 +17,18 @@ class Clone(CellsRule):
 
     copy: tuple[Cell, ...]
 
-    name: ClassVar[str] = "clone"
-    sentence: ClassVar[str] = "Clones hold the same values at the same places."
-    aliases: ClassVar[tuple[str, ...]] = ("clones",)
-    parameters: ClassVar[dict[str, str]] = {
+    name = "clone"
+    sentence = "Clones hold the same values at the same places."
+    aliases = ("clones",)
+    parameters = {
         "cells": "the cells of one group in order",
         "copy": "the cells of the other group in the same order",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".5.....6.1..........2.......3.1.....",
             "251463364125613254542316425631136542",
-            {"cells": ("R6C5", "R6C4", "R5C4", "R4C4"), "copy": ("R4C2", "R4C1", "R3C1", "R2C1")},
+            "R6C5 R6C4 R5C4 R4C4 | R4C2 R4C1 R3C1 R2C1",
         ),
     )
 

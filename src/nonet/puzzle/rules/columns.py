@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -13,9 +12,9 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_cons
 class Columns(PuzzleRule):
     """The columns of every block."""
 
-    name: ClassVar[str] = "columns"
-    sentence: ClassVar[str] = "Every value occurs at most once in each column."
-    examples: ClassVar[tuple[Example, ...]] = (Example("...2..4....3.1..", "1432234142133124", {}),)
+    name = "columns"
+    sentence = "Every value occurs at most once in each column."
+    examples = (Example("...2..4....3.1..", "1432234142133124"),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import cast
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.model import Connected as Joined
@@ -27,22 +27,16 @@ class Connected(PuzzleRule):
     width: int | None = None
     size: int | None = None
 
-    name: ClassVar[str] = "connected"
-    sentence: ClassVar[str] = "The cells that hold one of the values are one connected area."
-    aliases: ClassVar[tuple[str, ...]] = ("connected-values",)
-    parameters: ClassVar[dict[str, str]] = {
+    name = "connected"
+    sentence = "The cells that hold one of the values are one connected area."
+    aliases = ("connected-values",)
+    parameters = {
         "values": "the values whose cells hang together",
         "cells": "the cells looked at, all of the grid if not given",
         "width": "how many of these are in a row, where that is not as in the grid",
         "size": "how many cells hold one of the values, if that is known",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            "4.2........1....",
-            "4123321424311342",
-            {"values": (1, 2, 3)},
-        ),
-    )
+    examples = (Example("4.2........1....", "4123321424311342", "1 2 3"),)
 
     def __post_init__(self) -> None:
         if not self.values or len(set(self.values)) < len(self.values):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid
@@ -20,19 +19,19 @@ class Contains(CageRule):
     values: tuple[int, ...]
     exactly: bool = False
 
-    name: ClassVar[str] = "contains"
-    sentence: ClassVar[str] = "The cells of a cage hold the values in its corner, beside others."
-    aliases: ClassVar[tuple[str, ...]] = ("contain",)
-    parameters: ClassVar[dict[str, str]] = {
+    name = "contains"
+    sentence = "The cells of a cage hold the values in its corner, beside others."
+    aliases = ("contain",)
+    parameters = {
         "cells": "the cells, as R1C1 or A1",
         "values": "the values that are among them",
         "exactly": "whether each occurs as often as it is listed, and not more often",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".....6..6................2.46..3....",
             "352146416352543621261534125463634215",
-            {"cells": ("R1C4", "R1C5", "R1C6"), "values": (1, 4)},
+            "1 4 R1C4 R1C5 R1C6",
             extra_rules=(
                 "contains 2 5 R4C4 R5C4 R6C4",
                 "contains 2 5 R3C1 R4C1 R4C2",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, Automaton, Constraint, Regular
@@ -24,21 +23,13 @@ class CountDistinct(CellsRule):
 
     control: Cell
 
-    name: ClassVar[str] = "count-distinct"
-    sentence: ClassVar[str] = (
-        "The cell with a circle holds the number of different values in the outlined cells."
-    )
-    parameters: ClassVar[dict[str, str]] = {
+    name = "count-distinct"
+    sentence = "The cell with a circle holds the number of different values in the outlined cells."
+    parameters = {
         "cells": "the cells whose values are counted, as R1C1 or A1",
         "control": "the cell that holds how many",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            "........2......3",
-            "4132321423411423",
-            {"cells": ("R3C4", "R4C2", "R4C3", "R4C4"), "control": "R2C4"},
-        ),
-    )
+    examples = (Example("........2......3", "4132321423411423", "R3C4 R4C2 R4C3 R4C4 | R2C4"),)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, Constraint, Regular
@@ -24,19 +23,17 @@ class CountRegions(CellsRule):
 
     control: Cell
 
-    name: ClassVar[str] = "count-regions"
-    sentence: ClassVar[str] = (
-        "The cell with a circle holds the number of different regions of the outlined cells."
-    )
-    parameters: ClassVar[dict[str, str]] = {
+    name = "count-regions"
+    sentence = "The cell with a circle holds the number of different regions of the outlined cells."
+    parameters = {
         "cells": "the cells whose regions are counted, as R1C1 or A1",
         "control": "the cell that holds how many",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "..3.3...1..4.4..",
             "4231314213242413",
-            {"cells": ("R1C1", "R1C2", "R1C3", "R4C1", "R4C4"), "control": "R2C4"},
+            "R1C1 R1C2 R1C3 R4C1 R4C4 | R2C4",
             extra_rules=("unknown-regions",),
             omitted_rules=("boxes",),
         ),

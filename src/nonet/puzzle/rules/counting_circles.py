@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Table
 from nonet.puzzle.grid import Grid, place
@@ -12,18 +10,17 @@ from nonet.puzzle.rules.base import CellsRule, Example, value_count
 from nonet.render.drawing import Bulb, Decoration
 
 
-@dataclass(frozen=True)
 class CountingCircles(CellsRule):
     """List all circles of the puzzle in one rule."""
 
-    name: ClassVar[str] = "counting-circles"
-    sentence: ClassVar[str] = "A value in a circle is the number of circles that hold it."
-    parameters: ClassVar[dict[str, str]] = {"cells": "all cells with a circle, as R1C1 or A1"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "counting-circles"
+    sentence = "A value in a circle is the number of circles that hold it."
+    parameters = {"cells": "all cells with a circle, as R1C1 or A1"}
+    examples = (
         Example(
             "........6......2.3...5..1...........",
             "324615516324451263263541132456645132",
-            {"cells": ("R1C2", "R1C3", "R4C5", "R5C4", "R6C2", "R6C6")},
+            "R1C2 R1C3 R4C5 R5C4 R6C2 R6C6",
         ),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import AnyOf, Constraint, Table
 from nonet.model.annotation import UNNAMED
@@ -20,24 +19,24 @@ class DescriptivePair(OutsideRule):
     first: int
     second: int
 
-    clue_field: ClassVar[str] = "first"
-    min_clue: ClassVar[int | None] = 1
-    name: ClassVar[str] = "descriptive-pair"
-    sentence: ClassVar[str] = (
+    clue_field = "first"
+    min_clue = 1
+    name = "descriptive-pair"
+    sentence = (
         "Of two numbers X and Y beside a row or column either X stands in its cell number Y or Y "
         "stands in its cell number X."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("descriptive-pairs",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("descriptive-pairs",)
+    parameters = {
         **OutsideRule.parameters,
         "first": "one number",
         "second": "the other",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "...3.........4..",
             "1243431231242431",
-            {"clue": "R0C3", "first": 2, "second": 3},
+            "2 3 R0C3",
             extra_rules=("descriptive-pair R2C0 1 4",),
         ),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.errors import PuzzleError
@@ -13,14 +12,13 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_cons
 from nonet.render.drawing import Decoration, Line
 
 
-@dataclass(frozen=True)
 class Diagonals(PuzzleRule):
     """The main diagonal (from the top left) and the anti-diagonal of every block."""
 
     name: ClassVar[str] = "diagonals"
     sentence: ClassVar[str] = "Every value occurs at most once in each of the two long diagonals."
     aliases: ClassVar[tuple[str, ...]] = ("x", "x-sudoku", "sudoku-x", "diagonal")
-    examples: ClassVar[tuple[Example, ...]] = (Example("....3.......41..", "1432321423414123", {}),)
+    examples: ClassVar[tuple[Example, ...]] = (Example("....3.......41..", "1432321423414123"),)
     selection: ClassVar[slice] = slice(None)
     """The diagonals of a block that the rule is about: both, or only the first or second."""
 

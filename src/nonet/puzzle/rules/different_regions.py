@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, Constraint
 from nonet.puzzle.grid import Grid, place
@@ -13,18 +11,17 @@ from nonet.puzzle.rules.region_rules import RegionCellsRule, region_variable
 from nonet.render.drawing import Decoration, Outline
 
 
-@dataclass(frozen=True)
 class DifferentRegions(RegionCellsRule):
     """No two of the cells are in the same unknown region."""
 
-    name: ClassVar[str] = "different-regions"
-    sentence: ClassVar[str] = "No two of the outlined cells are of one region."
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells, as R1C1 or A1"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "different-regions"
+    sentence = "No two of the outlined cells are of one region."
+    parameters = {"cells": "the cells, as R1C1 or A1"}
+    examples = (
         Example(
             "..42.42........3",
             "1342342121344213",
-            {"cells": ("R2C1", "R2C2", "R3C3")},
+            "R2C1 R2C2 R3C3",
             extra_rules=("unknown-regions",),
             omitted_rules=("boxes",),
         ),

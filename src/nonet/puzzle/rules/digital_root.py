@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
@@ -21,22 +20,22 @@ class DigitalRoot(CageRule):
     root: int
     repeats: bool = False
 
-    name: ClassVar[str] = "digital-root"
-    sentence: ClassVar[str] = (
+    name = "digital-root"
+    sentence = (
         "The digits of a cage's sum, summed again until one is left, come to the number in its "
         "corner, and no value comes twice in it."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("digital-root-cage",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("digital-root-cage",)
+    parameters = {
         "cells": "the cage's cells, as R1C1 or A1",
         "root": "the digit that is left, 1 to 9",
         "repeats": "whether a value may come twice in the cage",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "........................3.....4..5..",
             "145263236415623154514326351642462531",
-            {"cells": ("R3C6", "R4C5", "R4C6"), "root": 3},
+            "3 R3C6 R4C5 R4C6",
             extra_rules=(
                 "digital-root 7 R4C3 R5C3 R6C3",
                 "digital-root 6 R5C4 R6C4 R6C5 R6C6",

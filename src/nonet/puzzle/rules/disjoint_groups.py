@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
@@ -12,16 +10,13 @@ from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_constraint
 
 
-@dataclass(frozen=True)
 class DisjointGroups(PuzzleRule):
     """In every block, one group for each place in a box: the top left cells, and so on."""
 
-    name: ClassVar[str] = "disjoint-groups"
-    sentence: ClassVar[str] = (
-        "Every value occurs at most once among the cells at the same place of their boxes."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("disjoint", "disjoint-sets")
-    examples: ClassVar[tuple[Example, ...]] = (Example("1..4......3..1..", "1324241342313142", {}),)
+    name = "disjoint-groups"
+    sentence = "Every value occurs at most once among the cells at the same place of their boxes."
+    aliases = ("disjoint", "disjoint-sets")
+    examples = (Example("1..4......3..1..", "1324241342313142"),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Count
 from nonet.puzzle.grid import Grid, place
@@ -12,22 +10,18 @@ from nonet.puzzle.grid_descriptions import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
 
-@dataclass(frozen=True)
 class DutchFlatmates(PuzzleRule):
     """Of the values 1 to 9: every 5 has a 1 directly above or a 9 directly below."""
 
-    name: ClassVar[str] = "dutch-flatmates"
-    sentence: ClassVar[str] = (
+    name = "dutch-flatmates"
+    sentence = (
         "The middle value (5 of 1-9) has the least directly above it, the greatest directly "
         "below it, or both."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("dutch-flatmate", "flatmates")
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("dutch-flatmate", "flatmates")
+    examples = (
         Example(
-            "2...........5....13.....4",
-            "2345115243345124213551324",
-            {},
-            grid=grid_of("5 box none"),
+            "2...........5....13.....4", "2345115243345124213551324", grid=grid_of("5 box none")
         ),
     )
 

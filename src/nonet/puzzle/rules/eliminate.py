@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
@@ -25,21 +25,16 @@ class Eliminate(PuzzleRule):
     cell: Cell
     direction: Literal["U", "D", "L", "R", "UL", "UR", "DL", "DR"]
 
-    name: ClassVar[str] = "eliminate"
-    sentence: ClassVar[str] = (
-        "The value of a cell with an arrow is in none of the cells that the arrow points to."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("eliminate-arrow", "exclusion-arrow")
-    parameters: ClassVar[dict[str, str]] = {
+    name = "eliminate"
+    sentence = "The value of a cell with an arrow is in none of the cells that the arrow points to."
+    aliases = ("eliminate-arrow", "exclusion-arrow")
+    parameters = {
         "cell": "the cell with the arrow, as R1C1 or A1",
         "direction": "U, D, L, R, UL, UR, DL or DR: where it points",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
-            "1....3.........4",
-            "1432234141233214",
-            {"cell": "R2C1", "direction": "DR"},
-            extra_rules=("eliminate R1C4 DL",),
+            "1....3.........4", "1432234141233214", "DR R2C1", extra_rules=("eliminate R1C4 DL",)
         ),
     )
 

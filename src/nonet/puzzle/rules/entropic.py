@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, PathRule, split_in_thirds
-from nonet.render.drawing import Tint
 
 
-@dataclass(frozen=True)
 class Entropic(PathRule):
     """Cells less than three apart on the line are of different thirds: low, middle, high."""
 
-    name: ClassVar[str] = "entropic"
-    sentence: ClassVar[str] = (
+    name = "entropic"
+    sentence = (
         "Any three cells in a row on an entropic line hold a low, a middle and a high value "
         "(1-3, 4-6 and 7-9 in a 9x9)."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("entropic-line",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
-    tint: ClassVar[Tint] = "orange"
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("entropic-line",)
+    parameters = {"cells": "the cells in order"}
+    tint = "orange"
+    examples = (
         Example(
             "...3....52..5...............5...2...",
             "261345435261523416146523314652652134",
-            {"cells": ("R5C2", "R4C3", "R3C4", "R3C5", "R4C4", "R3C3")},
+            "R5C2 R4C3 R3C4 R3C5 R4C4 R3C3",
         ),
     )
 

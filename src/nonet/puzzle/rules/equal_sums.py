@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.cage_rule import sum_bounds
 from nonet.render.drawing import Decoration, Outline, Shade
@@ -22,18 +20,12 @@ class EqualSums(PuzzleRule):
 
     groups: tuple[tuple[Cell, ...], ...]
 
-    name: ClassVar[str] = "equal-sums"
-    sentence: ClassVar[str] = "The values of each shaded group of cells have the same sum."
-    aliases: ClassVar[tuple[str, ...]] = ("equal-sum",)
-    entry: ClassVar[EntryMethod] = "cells"
-    parameters: ClassVar[dict[str, str]] = {"groups": "two groups of cells or more, parted by |"}
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            "...........34...",
-            "3124243112434312",
-            {"groups": (("R2C1", "R2C2"), ("R1C1", "R1C2", "R1C3"))},
-        ),
-    )
+    name = "equal-sums"
+    sentence = "The values of each shaded group of cells have the same sum."
+    aliases = ("equal-sum",)
+    entry = "cells"
+    parameters = {"groups": "two groups of cells or more, parted by |"}
+    examples = (Example("...........34...", "3124243112434312", "R2C1 R2C2 | R1C1 R1C2 R1C3"),)
 
     def __post_init__(self) -> None:
         groups: object = self.groups

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Grid
@@ -12,23 +10,22 @@ from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.cage_rule import CageRule
 
 
-@dataclass(frozen=True)
 class EqualityCage(CageRule):
     """The lower half of the values is low, the upper half high; the middle value of an odd number
     (5 in a 9x9) is neither and does not occur in the cage.  No value comes twice in the cage.
     """
 
-    name: ClassVar[str] = "equality-cage"
-    sentence: ClassVar[str] = (
+    name = "equality-cage"
+    sentence = (
         "A cage has as many even values as odd ones and as many low as high; the value in the "
         "middle is not in it, and no value comes twice."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("equality",)
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("equality",)
+    examples = (
         Example(
             ".3.5....6.......13....2.........1...",
             "432561516342625413143625254136361254",
-            {"cells": ("R3C2", "R3C3", "R4C2", "R4C3")},
+            "R3C2 R3C3 R4C2 R4C3",
             extra_rules=("equality-cage R5C4 R6C4 R6C5 R6C6", "equality-cage R3C1 R4C1 R5C1 R5C2"),
         ),
     )

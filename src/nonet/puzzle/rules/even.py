@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from nonet.model import Annotation, Constraint, Table
@@ -12,7 +11,6 @@ from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Decoration, Shape
 
 
-@dataclass(frozen=True)
 class ParityRule(CellsRule):
     """The base of even and odd."""
 
@@ -33,15 +31,12 @@ class ParityRule(CellsRule):
             yield Shape(place(cell), self.shape)
 
 
-@dataclass(frozen=True)
 class Even(ParityRule):
     """The listed cells hold even values."""
 
-    name: ClassVar[str] = "even"
-    sentence: ClassVar[str] = "Cells with a square hold even values."
-    parameters: ClassVar[dict[str, str]] = {"cells": "the even cells, as R1C1 or A1"}
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("....2..........1", "4312214312343421", {"cells": ("R1C1", "R2C3", "R4C2")}),
-    )
-    remainder: ClassVar[int] = 0
-    shape: ClassVar[Literal["square", "circle"]] = "square"
+    name = "even"
+    sentence = "Cells with a square hold even values."
+    parameters = {"cells": "the even cells, as R1C1 or A1"}
+    examples = (Example("....2..........1", "4312214312343421", "R1C1 R2C3 R4C2"),)
+    remainder = 0
+    shape = "square"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Grid, place
@@ -18,21 +17,16 @@ class Exclusion(CornerRule):
 
     values: tuple[int, ...]
 
-    name: ClassVar[str] = "exclusion"
-    sentence: ClassVar[str] = (
-        "The values in a circle on a corner are in none of the four cells around it."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("excluded-values", "anti-quadruple")
-    parameters: ClassVar[dict[str, str]] = {
+    name = "exclusion"
+    sentence = "The values in a circle on a corner are in none of the four cells around it."
+    aliases = ("excluded-values", "anti-quadruple")
+    parameters = {
         **CornerRule.parameters,
         "values": "the values that are excluded",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
-            "....2.....2.....",
-            "1342243141233214",
-            {"cells": ("R1C2",), "values": (1, 2)},
-            extra_rules=("exclusion R2C1 3",),
+            "....2.....2.....", "1342243141233214", "1 2 R1C2", extra_rules=("exclusion R2C1 3",)
         ),
     )
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, place
@@ -12,22 +10,21 @@ from nonet.puzzle.rules.base import CellsRule, Example, unit_constraint
 from nonet.render.drawing import Decoration, Shade
 
 
-@dataclass(frozen=True)
 class ExtraRegion(CellsRule):
     """A further region; give the rule once for each.
 
     The region may have fewer cells than values.
     """
 
-    name: ClassVar[str] = "extra-region"
-    sentence: ClassVar[str] = "Every value occurs at most once in the shaded region."
-    aliases: ClassVar[tuple[str, ...]] = ("region",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "the region's cells, as R1C1 or A1"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "extra-region"
+    sentence = "Every value occurs at most once in the shaded region."
+    aliases = ("region",)
+    parameters = {"cells": "the region's cells, as R1C1 or A1"}
+    examples = (
         Example(
             "..1.....43.........5.........3....6.",
             "531426624315463152152634216543345261",
-            {"cells": ("R1C1", "R2C2", "R3C3", "R4C4", "R5C5", "R6C6")},
+            "R1C1 R2C2 R3C3 R4C4 R5C5 R6C6",
         ),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.encoding.automata import build_automaton
 from nonet.model import Constraint, Regular
@@ -19,20 +18,17 @@ class FirstSeen(OutsideRule):
 
     value: int
 
-    clue_field: ClassVar[str] = "value"
-    name: ClassVar[str] = "first-seen"
-    sentence: ClassVar[str] = (
+    clue_field = "value"
+    name = "first-seen"
+    sentence = (
         "A number beside the grid is the first odd value seen from there if it is odd, else the "
         "first even one."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("first-seen-odd-even", "first-odd-even")
-    parameters: ClassVar[dict[str, str]] = {**OutsideRule.parameters, "value": "that value"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("first-seen-odd-even", "first-odd-even")
+    parameters = {**OutsideRule.parameters, "value": "that value"}
+    examples = (
         Example(
-            ".....34.........",
-            "4123234134121234",
-            {"clue": "R0C1", "value": 3},
-            extra_rules=("first-seen 2 R3C5",),
+            ".....34.........", "4123234134121234", "3 R0C1", extra_rules=("first-seen 2 R3C5",)
         ),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Domain, Linear, Regular
@@ -33,20 +33,18 @@ class FullRank(OutsideRule):
     rank: int
     ties: TiePolicy = "only-unclued"
 
-    clue_field: ClassVar[str] = "rank"
-    name: ClassVar[str] = "full-rank"
-    sentence: ClassVar[str] = (
+    clue_field = "rank"
+    name = "full-rank"
+    sentence = (
         "A number beside the grid is the rank of its row or column, read from there as a number, "
         "among all rows and columns read in both directions."
     )
-    parameters: ClassVar[dict[str, str]] = {
+    parameters = {
         **OutsideRule.parameters,
         "rank": "how many are less, and one: 1 for the least of all",
         "ties": "which lines may be equal: none, only those without a clue, or any",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("..............1.", "3421124341322314", {"clue": "R5C1", "rank": 7}),
-    )
+    examples = (Example("..............1.", "3421124341322314", "7 R5C1"),)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Text
 
@@ -20,19 +18,19 @@ class GivenCandidates(PuzzleRule):
     cell: Cell
     values: tuple[int, ...]
 
-    name: ClassVar[str] = "given-candidates"
-    sentence: ClassVar[str] = "A cell with small values holds one of them."
-    aliases: ClassVar[tuple[str, ...]] = ("given-pencil-marks",)
-    entry: ClassVar[EntryMethod] = "cells"
-    parameters: ClassVar[dict[str, str]] = {
+    name = "given-candidates"
+    sentence = "A cell with small values holds one of them."
+    aliases = ("given-pencil-marks",)
+    entry = "cells"
+    parameters = {
         "cell": "the cell, as R1C1 or A1",
         "values": "the values it may take",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "..........2..3..",
             "1234341241232341",
-            {"cell": "R1C1", "values": (1, 4)},
+            "1 4 R1C1",
             extra_rules=(
                 "given-candidates 1 2 R1C2",
                 "given-candidates 1 4 R4C3",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -13,18 +11,17 @@ from nonet.puzzle.rules.corner_squares import set_in_each_square
 from nonet.puzzle.rules.path_rule import split_in_thirds
 
 
-@dataclass(frozen=True)
 class GlobalEntropy(PuzzleRule):
     """Every four cells that meet in a corner hold a value of each third: low, middle, high."""
 
-    name: ClassVar[str] = "global-entropy"
-    sentence: ClassVar[str] = (
+    name = "global-entropy"
+    sentence = (
         "Every four cells that meet in a corner hold a low, a middle and a high value "
         "(1-3, 4-6 and 7-9 in a 9x9)."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("entropy",)
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("...632...............1...5..........", "514632362415123546645123251364436251", {}),
+    aliases = ("entropy",)
+    examples = (
+        Example("...632...............1...5..........", "514632362415123546645123251364436251"),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

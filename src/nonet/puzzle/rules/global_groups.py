@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -19,15 +18,11 @@ class GlobalGroups(PuzzleRule):
 
     groups: tuple[tuple[int, ...], ...]
 
-    name: ClassVar[str] = "global-groups"
-    sentence: ClassVar[str] = (
-        "Every four cells that meet in a corner hold a value of each group of values."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("groups-in-squares",)
-    parameters: ClassVar[dict[str, str]] = {"groups": "groups of values"}
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("1.....2.......4.", "1234432124133142", {"groups": ((1, 2), (2, 3, 4))}),
-    )
+    name = "global-groups"
+    sentence = "Every four cells that meet in a corner hold a value of each group of values."
+    aliases = ("groups-in-squares",)
+    parameters = {"groups": "groups of values"}
+    examples = (Example("1.....2.......4.", "1234432124133142", 'groups="1 2 | 2 3 4"'),)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", checked_groups(self, self.groups, disjoint=False))

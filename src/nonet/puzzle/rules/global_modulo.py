@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -12,18 +10,17 @@ from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.corner_squares import set_in_each_square
 
 
-@dataclass(frozen=True)
 class GlobalModulo(PuzzleRule):
     """Every four cells that meet in a corner leave each of the remainders 0, 1 and 2."""
 
-    name: ClassVar[str] = "global-modulo"
-    sentence: ClassVar[str] = (
+    name = "global-modulo"
+    sentence = (
         "Every four cells that meet in a corner hold values that leave 0, 1 and 2 when "
         "divided by 3."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("global-mod", "modular-squares")
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(".5............5.1...43.........1....", "651243243651325416164325532164416532", {}),
+    aliases = ("global-mod", "modular-squares")
+    examples = (
+        Example(".5............5.1...43.........1....", "651243243651325416164325532164416532"),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

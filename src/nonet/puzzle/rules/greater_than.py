@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from operator import gt
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
@@ -14,21 +12,14 @@ from nonet.puzzle.rules.pair_relations import pair_constraint
 from nonet.render.drawing import Decoration, Text
 
 
-@dataclass(frozen=True)
 class GreaterThan(PairRule):
     """The value of the first cell is larger than that of the second."""
 
-    name: ClassVar[str] = "greater-than"
-    sentence: ClassVar[str] = (
-        "A sign between two cells points from the larger to the smaller value."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("inequality",)
-    parameters: ClassVar[dict[str, str]] = {
-        "cells": "two cells side by side, the one with the larger value first"
-    }
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("..3.........1..4", "2431314242131324", {"cells": ("R2C1", "R1C1")}),
-    )
+    name = "greater-than"
+    sentence = "A sign between two cells points from the larger to the smaller value."
+    aliases = ("inequality",)
+    parameters = {"cells": "two cells side by side, the one with the larger value first"}
+    examples = (Example("..3.........1..4", "2431314242131324", "R2C1 R1C1"),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         first, second = self.located(grid)

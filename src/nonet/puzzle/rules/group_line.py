@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, PathRule
 from nonet.puzzle.rules.value_groups import checked_groups, groups_text
-from nonet.render.shapes import Tint
 
 
 @dataclass(frozen=True)
@@ -25,25 +23,22 @@ class GroupLine(PathRule):
 
     groups: tuple[tuple[int, ...], ...]
 
-    name: ClassVar[str] = "group-line"
-    sentence: ClassVar[str] = (
+    name = "group-line"
+    sentence = (
         "Cells in a row on the line, as many as there are groups of values, hold one value of "
         "each group."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("set-line", "value-groups")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("set-line", "value-groups")
+    parameters = {
         "cells": "the cells in order",
         "groups": "groups of values, none in two of them",
     }
-    tint: ClassVar[Tint] = "orange"
-    examples: ClassVar[tuple[Example, ...]] = (
+    tint = "orange"
+    examples = (
         Example(
             "......62.............2............34",
             "351426624351236145415263543612162534",
-            {
-                "cells": ("R5C2", "R4C3", "R3C4", "R3C5", "R4C4", "R3C3"),
-                "groups": ((1, 6), (2, 5), (3, 4)),
-            },
+            'groups="1 6 | 2 5 | 3 4" R5C2 R4C3 R3C4 R3C5 R4C4 R3C3',
         ),
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
@@ -20,23 +19,23 @@ class HiddenSkyscraper(OutsideRule):
 
     value: int
 
-    clue_field: ClassVar[str] = "value"
-    min_clue: ClassVar[int | None] = 0
-    name: ClassVar[str] = "hidden-skyscraper"
-    sentence: ClassVar[str] = (
+    clue_field = "value"
+    min_clue = 0
+    name = "hidden-skyscraper"
+    sentence = (
         "Values are heights of buildings: a number beside the grid is the first one that is not "
         "seen from there."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("hidden-skyscrapers",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("hidden-skyscrapers",)
+    parameters = {
         **OutsideRule.parameters,
         "value": "the first value that is hidden",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "........6..........1..............3.",
             "145263236415623154514326351642462531",
-            {"clue": "R7C6", "value": 4},
+            "4 R7C6",
             extra_rules=(
                 "hidden-skyscraper 4 R2C0",
                 "hidden-skyscraper 1 R2C7",

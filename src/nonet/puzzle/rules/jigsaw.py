@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
@@ -23,19 +22,19 @@ class Jigsaw(PuzzleRule):
 
     layout: str
 
-    name: ClassVar[str] = "jigsaw"
-    sentence: ClassVar[str] = "Every value occurs at most once in each outlined region."
-    aliases: ClassVar[tuple[str, ...]] = ("irregular", "jigsaw-sudoku", "nonomino", "regions")
-    parameters: ClassVar[dict[str, str]] = {
+    name = "jigsaw"
+    sentence = "Every value occurs at most once in each outlined region."
+    aliases = ("irregular", "jigsaw-sudoku", "nonomino", "regions")
+    parameters = {
         "layout": "one region letter a cell in reading order, blanks and line ends ignored"
     }
-    replaces: ClassVar[str] = "boxes"
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("..1.24..........", "3214243141231342", {"layout": "AABBCABDCABDCCDD"}),
+    replaces = "boxes"
+    examples = (
+        Example("..1.24..........", "3214243141231342", "AABBCABDCABDCCDD"),
         Example(
             "....2.......4...3.............6....1",
             "365124142563421635516342253416634251",
-            {"layout": "AAABBBACADBBACDDDBCCCCDDEEEEEFEFFFFF"},
+            "AAABBBACADBBACDDDBCCCCDDEEEEEFEFFFFF",
         ),
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
 
 from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.model import Annotation, AnyOf, Constraint, Linear
@@ -26,22 +25,22 @@ class Killer(CageRule):
     repeats: bool = False
     overlap: bool = False
 
-    name: ClassVar[str] = "killer"
-    sentence: ClassVar[str] = (
+    name = "killer"
+    sentence = (
         "The values in a cage sum to the number in its corner, and no value comes twice in it."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("cage", "killer-cage")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("cage", "killer-cage")
+    parameters = {
         "cells": "the cage's cells, as R1C1 or A1",
         "sum": "the sum of its values, or several of which one is right; none for no sum",
         "repeats": "whether a value may come twice in the cage",
         "overlap": "whether the cage may share cells with others",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "............3.......................",
             "456231123456341562562143234615615324",
-            {"cells": ("R3C1", "R3C2", "R4C2"), "sum": 13},
+            "13 R3C1 R3C2 R4C2",
             extra_rules=(
                 "killer 13 R4C1 R5C1 R6C1",
                 "killer 11 R1C1 R1C2 R2C2",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -20,17 +19,15 @@ class Leap(PuzzleRule):
 
     steps: tuple[int, ...]
 
-    name: ClassVar[str] = "leap"
-    sentence: ClassVar[str] = "Cells the given leap apart, in any direction, hold different values."
-    aliases: ClassVar[tuple[str, ...]] = ("leaper", "anti-leap")
-    parameters: ClassVar[dict[str, str]] = {
+    name = "leap"
+    sentence = "Cells the given leap apart, in any direction, hold different values."
+    aliases = ("leaper", "anti-leap")
+    parameters = {
         "steps": "how many lines a leap goes one way and how many across: 1 3; several: 1 3 2 2"
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
-            "....41..5.6...1............4......2.",
-            "632541415263321654546132263415154326",
-            {"steps": (1, 3)},
+            "....41..5.6...1............4......2.", "632541415263321654546132263415154326", "1 3"
         ),
     )
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 from nonet.errors import PuzzleError
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, Outside, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.cage_rule import sum_bounds, sum_constraint
 from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
@@ -30,22 +29,20 @@ class LittleKiller(PuzzleRule):
     direction: Direction
     sum: int
 
-    name: ClassVar[str] = "little-killer"
-    sentence: ClassVar[str] = (
-        "The values of the diagonal that an arrow points along sum to the number beside it."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("little-killer-sum",)
-    entry: ClassVar[EntryMethod] = "outside"
-    parameters: ClassVar[dict[str, str]] = {
+    name = "little-killer"
+    sentence = "The values of the diagonal that an arrow points along sum to the number beside it."
+    aliases = ("little-killer-sum",)
+    entry = "outside"
+    parameters = {
         "start": "where the clue stands, beside the grid: R0C4, R3C0",
         "direction": "where its arrow points: up or down, right or left",
         "sum": "the sum of the diagonal's values",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "..............5...............6.....",
             "523614146235235461461352312546654123",
-            {"start": "R7C6", "direction": "UL", "sum": 12},
+            "12 UL R7C6",
             extra_rules=(
                 "little-killer 21 UR R7C1",
                 "little-killer 9 DR R3C0",

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, LineEnds, PathRule
-from nonet.render.drawing import Tint
+from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, PathRule
 
 
 @dataclass(frozen=True)
@@ -20,23 +18,23 @@ class Lockout(PathRule):
 
     difference: int = 4
 
-    name: ClassVar[str] = "lockout"
-    sentence: ClassVar[str] = (
+    name = "lockout"
+    sentence = (
         "The ends of a lockout line differ by at least 4 (or as given); values on the line "
         "are neither between those of its ends nor equal to one of them."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("lockout-line",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("lockout-line",)
+    parameters = {
         "cells": "the cells in order, from end to end",
         "difference": "the least difference of the ends (4 unless given)",
     }
-    tint: ClassVar[Tint] = "blue"
-    ends: ClassVar[LineEnds] = "diamonds"
-    examples: ClassVar[tuple[Example, ...]] = (
+    tint = "blue"
+    ends = "diamonds"
+    examples = (
         Example(
             ".81..253......6.2..2.8...9....3.175....4......98.75.....9....4.35.....7...7.9.2..",
             "781942536934156827625837491246381759573469182198275364819723645352614978467598213",
-            {"cells": ("R1C2", "R1C3", "R1C4", "R2C4", "R1C5")},
+            "R1C2 R1C3 R1C4 R2C4 R1C5",
         ),
     )
 

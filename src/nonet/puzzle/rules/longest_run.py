@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nonet.encoding.automata import build_automaton
 from nonet.model import Constraint, Regular
@@ -23,20 +23,20 @@ class LongestRun(OutsideRule):
     length: int
     kind: Literal["rising", "consecutive"] = "rising"
 
-    clue_field: ClassVar[str] = "length"
-    min_clue: ClassVar[int | None] = 1
-    name: ClassVar[str] = "longest-run"
-    sentence: ClassVar[str] = (
+    clue_field = "length"
+    min_clue = 1
+    name = "longest-run"
+    sentence = (
         "A number beside the grid is the length of the longest run of cells side by side whose "
         "values rise, seen from there."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("maximum-run", "max-run", "longest-increasing-run")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("maximum-run", "max-run", "longest-increasing-run")
+    parameters = {
         **OutsideRule.parameters,
         "length": "how many cells the longest run has",
         "kind": "rising, or consecutive where each is one more than the one before",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "3.........4.....",
             "3214142323414132",

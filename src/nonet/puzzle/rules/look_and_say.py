@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint
 from nonet.puzzle.grid import Grid
@@ -21,20 +20,20 @@ class LookAndSay(CageRule):
 
     counts: tuple[int, ...]
 
-    name: ClassVar[str] = "look-and-say"
-    sentence: ClassVar[str] = (
+    name = "look-and-say"
+    sentence = (
         "A cage holds exactly what its corner says: 1223 is one 2 and two 3s, beside other values."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("look-and-say-cage",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("look-and-say-cage",)
+    parameters = {
         "cells": "the cage's cells, as R1C1 or A1",
         "counts": "how many, which value, how many, which value and so on",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "..........4........5....5..4...2....",
             "642315135246214563356124561432423651",
-            {"cells": ("R1C6", "R2C4", "R2C5", "R2C6"), "counts": (1, 2, 1, 5)},
+            "1 2 1 5 R1C6 R2C4 R2C5 R2C6",
             extra_rules=(
                 "look-and-say 1 4 1 6 R5C4 R6C2 R6C3 R6C4",
                 "look-and-say 2 1 1 6 R4C2 R4C3 R4C4 R5C3",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, SumBetween
 from nonet.puzzle.grid import Cell, Grid
@@ -19,20 +18,20 @@ class Lunchbox(CageRule):
 
     sum: int
 
-    name: ClassVar[str] = "lunchbox"
-    sentence: ClassVar[str] = (
+    name = "lunchbox"
+    sentence = (
         "The values between the least and the greatest of a cage sum to the number in its corner, "
         "and no value comes twice in it."
     )
-    parameters: ClassVar[dict[str, str]] = {
+    parameters = {
         "cells": "the cage's cells in order, as R1C1 or A1",
         "sum": "the sum of the values between its least and its greatest",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "...........5.4...1....5...2........4",
             "561342234165345621126453412536653214",
-            {"cells": ("R5C1", "R6C1", "R6C2", "R5C2"), "sum": 5},
+            "5 R5C1 R6C1 R6C2 R5C2",
             extra_rules=("lunchbox 4 R6C5 R6C6 R5C6 R5C5", "lunchbox 0 R3C5 R2C5 R2C4 R1C4"),
         ),
     )

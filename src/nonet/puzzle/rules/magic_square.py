@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, Constraint, Linear
 from nonet.puzzle.grid import Grid
@@ -13,20 +11,16 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix
 from nonet.puzzle.rules.diagonals import long_diagonals
 
 
-@dataclass(frozen=True)
 class MagicSquare(PuzzleRule):
     """For a square of n rows with n * n values: each once, and equal sums."""
 
-    name: ClassVar[str] = "magic-square"
-    sentence: ClassVar[str] = (
-        "Every value occurs once, and all rows, columns and long diagonals have one sum."
-    )
-    replaces: ClassVar[str] = "rows columns boxes"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "magic-square"
+    sentence = "Every value occurs once, and all rows, columns and long diagonals have one sum."
+    replaces = "rows columns boxes"
+    examples = (
         Example(
             "2....1...",
             "276951438",
-            {},
             omitted_rules=("rows", "columns", "boxes"),
             grid=grid_of("3 values 1-9 box none"),
         ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -20,20 +19,20 @@ class MarginSum(OutsideRule):
     sum: int
     count: int = 3
 
-    clue_field: ClassVar[str] = "sum"
-    name: ClassVar[str] = "margin-sum"
-    sentence: ClassVar[str] = "A number beside the grid is the sum of the first values from there."
-    aliases: ClassVar[tuple[str, ...]] = ("frame-sum", "border-sum")
-    parameters: ClassVar[dict[str, str]] = {
+    clue_field = "sum"
+    name = "margin-sum"
+    sentence = "A number beside the grid is the sum of the first values from there."
+    aliases = ("frame-sum", "border-sum")
+    parameters = {
         **OutsideRule.parameters,
         "sum": "the sum of the first values",
         "count": "how many are summed",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".....5......................5.......",
             "324615516324451263263541132456645132",
-            {"clue": "R7C1", "sum": 9},
+            "9 R7C1",
             extra_rules=(
                 "margin-sum 11 R0C4",
                 "margin-sum 12 R1C7",

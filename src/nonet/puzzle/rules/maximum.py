@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.minimum import ExtremesRule
 
 
-@dataclass(frozen=True)
 class Maximum(ExtremesRule):
     """Neighbours share an edge; two listed cells are not compared."""
 
-    name: ClassVar[str] = "maximum"
-    sentence: ClassVar[str] = "A marked cell is greater than each of its neighbours."
-    aliases: ClassVar[tuple[str, ...]] = ("max",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "all cells that are greater, as R1C1 or A1"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "maximum"
+    sentence = "A marked cell is greater than each of its neighbours."
+    aliases = ("max",)
+    parameters = {"cells": "all cells that are greater, as R1C1 or A1"}
+    examples = (
         Example(
             "4................3.......2..........",
             "451632236145145263362514624351513426",
-            {
-                "cells": (
-                    "R1C2",
-                    "R1C4",
-                    "R2C3",
-                    "R2C6",
-                    "R3C5",
-                    "R4C2",
-                    "R4C4",
-                    "R4C6",
-                    "R5C1",
-                    "R5C3",
-                    "R5C5",
-                    "R6C4",
-                    "R6C6",
-                )
-            },
+            "R1C2 R1C4 R2C3 R2C6 R3C5 R4C2 R4C4 R4C6 R5C1 R5C3 R5C5 R6C4 R6C6",
         ),
     )
 
-    sign: ClassVar[int] = -1
+    sign = -1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
@@ -18,7 +17,6 @@ _SIGNS = {
 """The sign between a cell and its neighbour, which opens towards the greater value."""
 
 
-@dataclass(frozen=True)
 class ExtremesRule(CellsRule):
     """The base of minimum and maximum: cells compared with their edge neighbours."""
 
@@ -53,36 +51,19 @@ class ExtremesRule(CellsRule):
             yield Text((place(cell), place(other)), signs[step])
 
 
-@dataclass(frozen=True)
 class Minimum(ExtremesRule):
     """Neighbours share an edge; two listed cells are not compared."""
 
-    name: ClassVar[str] = "minimum"
-    sentence: ClassVar[str] = "A marked cell is less than each of its neighbours."
-    aliases: ClassVar[tuple[str, ...]] = ("min",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "all cells that are less, as R1C1 or A1"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "minimum"
+    sentence = "A marked cell is less than each of its neighbours."
+    aliases = ("min",)
+    parameters = {"cells": "all cells that are less, as R1C1 or A1"}
+    examples = (
         Example(
             "..........4..6......................",
             "541623236145362514415236153462624351",
-            {
-                "cells": (
-                    "R1C3",
-                    "R1C5",
-                    "R2C1",
-                    "R2C4",
-                    "R3C3",
-                    "R3C5",
-                    "R4C2",
-                    "R4C4",
-                    "R5C1",
-                    "R5C3",
-                    "R6C2",
-                    "R6C4",
-                    "R6C6",
-                )
-            },
+            "R1C3 R1C5 R2C1 R2C4 R3C3 R3C5 R4C2 R4C4 R5C1 R5C3 R6C2 R6C4 R6C6",
         ),
     )
 
-    sign: ClassVar[int] = 1
+    sign = 1

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.path_rule import EMPTY_HISTORY, PathRule
-from nonet.render.drawing import Tint
 
 
 @dataclass(frozen=True)
@@ -20,22 +18,22 @@ class Modular(PathRule):
 
     modulus: int = 3
 
-    name: ClassVar[str] = "modular"
-    sentence: ClassVar[str] = (
+    name = "modular"
+    sentence = (
         "Any three cells in a row on a modular line leave different remainders when divided "
         "by 3 (or any number given, and as many cells)."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("modular-line",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("modular-line",)
+    parameters = {
         "cells": "the cells in order",
         "modulus": "the divisor, 2 or more (3 unless given)",
     }
-    tint: ClassVar[Tint] = "blue"
-    examples: ClassVar[tuple[Example, ...]] = (
+    tint = "blue"
+    examples = (
         Example(
             "6.........13.62..4.....54.........2.",
             "613542245613562134134265421356356421",
-            {"cells": ("R5C6", "R5C5", "R6C4", "R6C3", "R5C2", "R4C1")},
+            "R5C6 R5C5 R6C4 R6C3 R5C2 R4C1",
         ),
     )
 

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint, Count
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.render.drawing import Tint
 
 
-@dataclass(frozen=True)
 class Nabner(PathRule):
     """Any two values on the line, neighbours or not, differ by 2 at least.
 
     Stated as "at most one of ``v`` and ``v + 1``", a constraint on all cells at once.
     """
 
-    name: ClassVar[str] = "nabner"
-    sentence: ClassVar[str] = "No two values on a nabner line are equal or consecutive."
-    aliases: ClassVar[tuple[str, ...]] = ("nabner-line",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
-    tint: ClassVar[Tint] = "yellow"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "nabner"
+    sentence = "No two values on a nabner line are equal or consecutive."
+    aliases = ("nabner-line",)
+    parameters = {"cells": "the cells in order"}
+    tint = "yellow"
+    examples = (
         Example(
             ".413.........25...4........2...3.1.5",
             "541362263451325614416523154236632145",
-            {"cells": ("R5C6", "R4C6", "R3C5")},
+            "R5C6 R4C6 R3C5",
         ),
     )
 

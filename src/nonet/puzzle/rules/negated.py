@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
-from typing import ClassVar
 
 from nonet.errors import ModelError
 from nonet.model import Annotation, AnyOf, Constraint, Domain, Table
@@ -29,17 +28,11 @@ class Negated(PuzzleRule):
 
     inner: PuzzleRule
 
-    name: ClassVar[str] = "negated"
-    sentence: ClassVar[str] = "The rule does not hold."
-    aliases: ClassVar[tuple[str, ...]] = ("not",)
-    parameters: ClassVar[dict[str, str]] = {"inner": "the rule that does not hold, in parentheses"}
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            "....1......24...",
-            "2314142331424231",
-            {"inner": {"rule": "killer", "cells": ("R1C1", "R2C1", "R2C2"), "sum": 6}},
-        ),
-    )
+    name = "negated"
+    sentence = "The rule does not hold."
+    aliases = ("not",)
+    parameters = {"inner": "the rule that does not hold, in parentheses"}
+    examples = (Example("....1......24...", "2314142331424231", "(killer 6 R1C1 R2C1 R2C2)"),)
 
     def __post_init__(self) -> None:
         if not isinstance(self.inner, PuzzleRule):

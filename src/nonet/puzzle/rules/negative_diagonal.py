@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.diagonals import Diagonals
 
@@ -11,12 +9,12 @@ from nonet.puzzle.rules.diagonals import Diagonals
 class NegativeDiagonal(Diagonals):
     """The long diagonal of every block that runs from the top left to the bottom right."""
 
-    name: ClassVar[str] = "negative-diagonal"
-    sentence: ClassVar[str] = (
+    name = "negative-diagonal"
+    sentence = (
         "Every value occurs at most once in the long diagonal from the top left down to the right."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("diagonal-down", "main-diagonal")
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("...2...36...................6.5....1", "415236236154152643643512321465564321", {}),
+    aliases = ("diagonal-down", "main-diagonal")
+    examples = (
+        Example("...2...36...................6.5....1", "415236236154152643643512321465564321"),
     )
-    selection: ClassVar[slice] = slice(0, None, 2)
+    selection = slice(0, None, 2)

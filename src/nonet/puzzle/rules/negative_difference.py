@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
@@ -21,19 +20,18 @@ class NegativeDifference(NegativeRule):
 
     differences: tuple[int, ...] = ()
 
-    name: ClassVar[str] = "negative-difference"
-    sentence: ClassVar[str] = (
+    name = "negative-difference"
+    sentence = (
         "Every white dot is given: neighbours without one are not consecutive, nor do they have "
         "the difference of another white dot of the puzzle."
     )
-    parameters: ClassVar[dict[str, str]] = {
+    parameters = {
         "differences": "the differences meant (unless given, those of the white dots, or 1)"
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "3...................................",
             "325461461235614523253146532614146352",
-            {},
             extra_rules=(
                 "white-dot R1C1 R1C2",
                 "white-dot R1C1 R2C1",
@@ -50,7 +48,7 @@ class NegativeDifference(NegativeRule):
             ),
         ),
     )
-    exempting_rules: ClassVar[tuple[str, ...]] = ("white-dot",)
+    exempting_rules = ("white-dot",)
 
     def __post_init__(self) -> None:
         for difference in self.differences:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.black_dot import BlackDot
@@ -21,19 +20,16 @@ class NegativeRatio(NegativeRule):
 
     ratios: tuple[int, ...] = ()
 
-    name: ClassVar[str] = "negative-ratio"
-    sentence: ClassVar[str] = (
+    name = "negative-ratio"
+    sentence = (
         "Every black dot is given: of neighbours without one, neither is twice the other, or as "
         "many times as a black dot of the puzzle says."
     )
-    parameters: ClassVar[dict[str, str]] = {
-        "ratios": "the ratios meant (unless given, those of the black dots, or 2)"
-    }
-    examples: ClassVar[tuple[Example, ...]] = (
+    parameters = {"ratios": "the ratios meant (unless given, those of the black dots, or 2)"}
+    examples = (
         Example(
             "...........................4.3......",
             "231645546231162354354126625413413562",
-            {},
             extra_rules=(
                 "black-dot R3C3 R4C3",
                 "black-dot R4C1 R5C1",
@@ -44,7 +40,7 @@ class NegativeRatio(NegativeRule):
             ),
         ),
     )
-    exempting_rules: ClassVar[tuple[str, ...]] = ("black-dot",)
+    exempting_rules = ("black-dot",)
 
     def __post_init__(self) -> None:
         for ratio in self.ratios:

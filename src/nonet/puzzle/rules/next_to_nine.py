@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations
-from typing import ClassVar
 
 from nonet.encoding.automata import build_automaton
 from nonet.model import Constraint, Regular
@@ -27,23 +26,20 @@ class NextToNine(OutsideRule):
 
     values: tuple[int, ...]
 
-    clue_field: ClassVar[str] = "values"
-    name: ClassVar[str] = "next-to-nine"
-    sentence: ClassVar[str] = (
+    clue_field = "values"
+    name = "next-to-nine"
+    sentence = (
         "Values beside a row or column are those next to its 9 (or its greatest value), in any "
         "order."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("next-to-9", "neighbours-of-nine")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("next-to-9", "neighbours-of-nine")
+    parameters = {
         **OutsideRule.parameters,
         "values": "the one or two values next to the greatest",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
-            ".3.............3",
-            "1324243131424213",
-            {"clue": "R0C2", "values": (1, 3)},
-            extra_rules=("next-to-nine 2 R1C0",),
+            ".3.............3", "1324243131424213", "1 3 R0C2", extra_rules=("next-to-nine 2 R1C0",)
         ),
     )
 

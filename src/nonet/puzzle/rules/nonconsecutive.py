@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.pair_relations import (
@@ -25,28 +24,27 @@ class Nonconsecutive(NegativeRule):
 
     diagonal: bool = False
 
-    name: ClassVar[str] = "nonconsecutive"
-    sentence: ClassVar[str] = (
+    name = "nonconsecutive"
+    sentence = (
         "Cells that share an edge hold no consecutive values, unless a white dot is between "
         "them; or cells that share only a corner, where it is said so."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("non-consecutive", "anti-consecutive")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("non-consecutive", "anti-consecutive")
+    parameters = {
         "diagonal": "whether it is of cells that share only a corner instead (no unless given)"
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "..2....1...8.937......1539.2.4.5..39.5..3.2.4...4.2.51.6...9..........2..2.5.4..3",
             "392647518518293746746815392274158639851936274639472851163729485485361927927584163",
-            {},
         ),
         Example(
             "..3.52..8...3.....4..91..3.7.1.......387.1.5..4.8..1.......3695..5..438....2...71",
             "963452718812367549457918236721549863638721954549836127274183695195674382386295471",
-            {"diagonal": True},
+            "diagonal",
         ),
     )
-    exempting_rules: ClassVar[tuple[str, ...]] = ("white-dot",)
+    exempting_rules = ("white-dot",)
 
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         return lambda x, y: abs(x - y) != 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
@@ -20,23 +19,23 @@ class NumberedRoom(OutsideRule):
 
     value: int
 
-    clue_field: ClassVar[str] = "value"
-    min_clue: ClassVar[int | None] = 0
-    name: ClassVar[str] = "numbered-room"
-    sentence: ClassVar[str] = (
+    clue_field = "value"
+    min_clue = 0
+    name = "numbered-room"
+    sentence = (
         "A number beside the grid is the value of the Nth cell from there, where N is the first "
         "value."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("numbered-rooms",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("numbered-rooms",)
+    parameters = {
         **OutsideRule.parameters,
         "value": "the value of the cell that the first one points at",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".......................2............",
             "542613136245324561615432453126261354",
-            {"clue": "R3C0", "value": 4},
+            "4 R3C0",
             extra_rules=(
                 "numbered-room 1 R5C0",
                 "numbered-room 4 R5C7",

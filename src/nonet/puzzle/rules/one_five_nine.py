@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid
@@ -14,7 +13,6 @@ from nonet.puzzle.rules.row_indexer import IndexerRule, RowIndexer
 from nonet.render.drawing import Decoration
 
 
-@dataclass(frozen=True)
 class IndexedLines(PuzzleRule):
     """The base of rules by which all cells of some columns, or rows, are indexers."""
 
@@ -45,18 +43,16 @@ class OneFiveNine(IndexedLines):
 
     columns: tuple[int, ...] = (1, 5, 9)
 
-    name: ClassVar[str] = "one-five-nine"
-    sentence: ClassVar[str] = (
+    name = "one-five-nine"
+    sentence = (
         "Each cell in column 1, 5 or 9 (or another set of columns) holds the number of the column "
         "in which its row has 1, 5 or 9."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("159", "1-5-9", "indexed-columns", "indexing-columns")
-    parameters: ClassVar[dict[str, str]] = {"columns": "the numbers of the columns"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("159", "1-5-9", "indexed-columns", "indexing-columns")
+    parameters = {"columns": "the numbers of the columns"}
+    examples = (
         Example(
-            "....5..........6...........1...1....",
-            "624351351246532614146523465132213465",
-            {"columns": (1, 3, 6)},
+            "....5..........6...........1...1....", "624351351246532614146523465132213465", "1 3 6"
         ),
     )
 
@@ -74,18 +70,16 @@ class IndexedRows(IndexedLines):
 
     rows: tuple[int, ...] = (1, 5, 9)
 
-    name: ClassVar[str] = "indexed-rows"
-    sentence: ClassVar[str] = (
+    name = "indexed-rows"
+    sentence = (
         "Each cell in row 1, 5 or 9 (or another set of rows) holds the number of the row in which "
         "its column has 1, 5 or 9."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("indexing-rows",)
-    parameters: ClassVar[dict[str, str]] = {"rows": "the numbers of the rows"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("indexing-rows",)
+    parameters = {"rows": "the numbers of the rows"}
+    examples = (
         Example(
-            ".........6...3.....1..5.......5.....",
-            "164523352614235461416352623145541236",
-            {"rows": (2, 3)},
+            ".........6...3.....1..5.......5.....", "164523352614235461416352623145541236", "2 3"
         ),
     )
 

@@ -20,7 +20,6 @@ from typing import ClassVar
 from nonet.errors import PuzzleError
 from nonet.model import Annotation
 from nonet.puzzle.grid import Cell, Grid, Outside, parse_cell_name, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import PuzzleRule
 from nonet.render.drawing import Decoration, Text
 
@@ -37,7 +36,7 @@ class OutsideRule(PuzzleRule):
 
     clue_field: ClassVar[str]
     min_clue: ClassVar[int | None] = None
-    entry: ClassVar[EntryMethod] = "outside"
+    entry = "outside"
     parameters: ClassVar[dict[str, str]] = {
         "clue": "where the clue stands: R0C4 above column 4, R3C0 left of row 3"
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Cell, Grid
@@ -22,23 +21,23 @@ class OutsideValues(OutsideRule):
     values: tuple[int, ...]
     count: int | None = None
 
-    clue_field: ClassVar[str] = "values"
-    name: ClassVar[str] = "outside-values"
-    sentence: ClassVar[str] = (
+    clue_field = "values"
+    name = "outside-values"
+    sentence = (
         "Values beside a row or column are among its first cells from there, as far as the first "
         "box goes."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("outside", "outside-sudoku", "outside-digits")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("outside", "outside-sudoku", "outside-digits")
+    parameters = {
         **OutsideRule.parameters,
         "values": "the values that stand there",
         "count": "how many cells are looked at, if not those of the first box",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".......3......1.",
             "2341142341323214",
-            {"clue": "R0C1", "values": (1, 2)},
+            "1 2 R0C1",
             extra_rules=("outside-values 3 R2C5",),
         ),
     )

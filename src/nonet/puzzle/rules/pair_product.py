@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
@@ -19,18 +18,18 @@ class PairProduct(PairRule):
 
     product: int
 
-    name: ClassVar[str] = "pair-product"
-    sentence: ClassVar[str] = "Two values with a number between them multiply to it."
-    aliases: ClassVar[tuple[str, ...]] = ("edge-product", "product-dot")
-    parameters: ClassVar[dict[str, str]] = {
+    name = "pair-product"
+    sentence = "Two values with a number between them multiply to it."
+    aliases = ("edge-product", "product-dot")
+    parameters = {
         "cells": "two cells side by side",
         "product": "what their values multiply to",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".3.............1",
             "2314413212433421",
-            {"cells": ("R1C1", "R1C2"), "product": 6},
+            "6 R1C1 R1C2",
             extra_rules=("pair-product 12 R3C3 R3C4",),
         ),
     )

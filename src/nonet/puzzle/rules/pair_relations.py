@@ -7,7 +7,6 @@ posted for every two neighbours without a mark of another rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
@@ -87,7 +86,6 @@ def neighbour_pairs(
             yield cell, other
 
 
-@dataclass(frozen=True)
 class NegativeRule(PuzzleRule):
     """The base of rules that forbid a relation wherever no other rule marks the pair.
 

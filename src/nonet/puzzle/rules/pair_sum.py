@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
@@ -19,17 +18,17 @@ class PairSum(PairRule):
 
     sum: int
 
-    name: ClassVar[str] = "pair-sum"
-    sentence: ClassVar[str] = "Two values with a number between them add up to it."
-    parameters: ClassVar[dict[str, str]] = {
+    name = "pair-sum"
+    sentence = "Two values with a number between them add up to it."
+    parameters = {
         "cells": "two cells side by side",
         "sum": "what their values add up to",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".........3.5.5.........124.1.....6..",
             "532416461325153264624531246153315642",
-            {"cells": ("R2C3", "R2C2"), "sum": 7},
+            "7 R2C3 R2C2",
         ),
     )
 

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint, Linear
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.render.drawing import Tint
 
 
-@dataclass(frozen=True)
 class Palindrome(PathRule):
     """Cells at the same distance from the two ends hold the same value."""
 
-    name: ClassVar[str] = "palindrome"
-    sentence: ClassVar[str] = "A palindrome line reads the same from both ends."
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
-    tint: ClassVar[Tint] = "grey"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "palindrome"
+    sentence = "A palindrome line reads the same from both ends."
+    parameters = {"cells": "the cells in order"}
+    tint = "grey"
+    examples = (
         Example(
             "....4..5...3........4...6..1....2...",
             "263541451263516432324615635124142356",
-            {"cells": ("R2C6", "R2C5", "R3C6", "R4C6", "R5C5", "R4C4", "R3C5")},
+            "R2C6 R2C5 R3C6 R4C6 R5C5 R4C4 R3C5",
         ),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.encoding.automata import build_automaton
 from nonet.model import Constraint, Regular
@@ -22,20 +21,17 @@ class ParityParty(OutsideRule):
 
     sum: int
 
-    clue_field: ClassVar[str] = "sum"
-    min_clue: ClassVar[int | None] = 0
-    name: ClassVar[str] = "parity-party"
-    sentence: ClassVar[str] = (
+    clue_field = "sum"
+    min_clue = 0
+    name = "parity-party"
+    sentence = (
         "A number beside the grid is the sum of the values from there up to and with the first "
         "one of another parity."
     )
-    parameters: ClassVar[dict[str, str]] = {**OutsideRule.parameters, "sum": "the sum"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    parameters = {**OutsideRule.parameters, "sum": "the sum"}
+    examples = (
         Example(
-            ".......1.......3",
-            "4132234132141423",
-            {"clue": "R0C2", "sum": 6},
-            extra_rules=("parity-party 5 R3C5",),
+            ".......1.......3", "4132234132141423", "6 R0C2", extra_rules=("parity-party 5 R3C5",)
         ),
     )
 

@@ -8,7 +8,6 @@ impossible value, and an explanation can name the line.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -32,7 +31,6 @@ def _accept_any(state: object) -> bool:
     return True
 
 
-@dataclass(frozen=True)
 class PathRule(LineRule):
     """The base of rules about the values read along a line.
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, AnyOf, Constraint, Table
 from nonet.model.annotation import UNNAMED
@@ -12,17 +10,16 @@ from nonet.puzzle.grid import SQUARE_OFFSETS, Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
 
-@dataclass(frozen=True)
 class Quadro(PuzzleRule):
     """Every four cells that meet in a corner hold both an odd and an even value."""
 
-    name: ClassVar[str] = "quadro"
-    sentence: ClassVar[str] = (
+    name = "quadro"
+    sentence = (
         "Every two by two square of cells holds at least one odd and at least one even value."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("quadro-sudoku",)
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example("4.....3..........5.21........4..61..", "415362362541634215521436153624246153", {}),
+    aliases = ("quadro-sudoku",)
+    examples = (
+        Example("4.....3..........5.21........4..61..", "415362362541634215521436153624246153"),
     )
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint
 from nonet.puzzle.grid import Cell, Grid, place
@@ -18,18 +17,18 @@ class Quadruple(CornerRule):
 
     values: tuple[int, ...]
 
-    name: ClassVar[str] = "quadruple"
-    sentence: ClassVar[str] = "The values in a circle are among those in the four cells round it."
-    aliases: ClassVar[tuple[str, ...]] = ("quad", "quadruples")
-    parameters: ClassVar[dict[str, str]] = {
+    name = "quadruple"
+    sentence = "The values in a circle are among those in the four cells round it."
+    aliases = ("quad", "quadruples")
+    parameters = {
         "cells": "four cells that meet in a corner, or the one at the top left of them",
         "values": "1 to 4 values",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "........5..1..6......24.4......1....",
             "164352325461246135531246452613613524",
-            {"cells": ("R4C2",), "values": (1, 2, 3)},
+            "1 2 3 R4C2",
         ),
     )
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Count
 from nonet.puzzle.grid import Cell, Grid, place
@@ -12,7 +10,6 @@ from nonet.puzzle.grid_descriptions import grid_of
 from nonet.puzzle.rules.base import Example, PuzzleRule
 
 
-@dataclass(frozen=True)
 class Queens(PuzzleRule):
     """For grids of the values 0 and 1, where 1 is a queen; clues are queens placed already.
 
@@ -20,17 +17,14 @@ class Queens(PuzzleRule):
     n-Queens completion", JAIR 59, 2017.
     """
 
-    name: ClassVar[str] = "queens"
-    sentence: ClassVar[str] = (
-        "One queen (1) stands in every row and column, and no two on a diagonal."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("n-queens", "queens-completion")
-    replaces: ClassVar[str] = "rows columns boxes"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "queens"
+    sentence = "One queen (1) stands in every row and column, and no two on a diagonal."
+    aliases = ("n-queens", "queens-completion")
+    replaces = "rows columns boxes"
+    examples = (
         Example(
             "....0......0.......0................",
             "010000000100000001100000001000000010",
-            {},
             omitted_rules=("rows", "columns", "boxes"),
             grid=grid_of("6 values 0-1 box none"),
         ),

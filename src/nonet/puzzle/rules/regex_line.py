@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
@@ -12,7 +11,6 @@ from nonet.puzzle.grid import Grid
 from nonet.puzzle.regex import compile_pattern
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.render.drawing import Tint
 
 
 @dataclass(frozen=True)
@@ -25,22 +23,22 @@ class RegexLine(PathRule):
 
     pattern: str
 
-    name: ClassVar[str] = "regex-line"
-    sentence: ClassVar[str] = "The values along the line, read in order, match the pattern given."
-    aliases: ClassVar[tuple[str, ...]] = ("regex", "automaton-line")
-    parameters: ClassVar[dict[str, str]] = {
+    name = "regex-line"
+    sentence = "The values along the line, read in order, match the pattern given."
+    aliases = ("regex", "automaton-line")
+    parameters = {
         "cells": "the cells in order",
         "pattern": "a regular expression for all values of the line, such as [1-4]*9?[5-8]+",
     }
-    tint: ClassVar[Tint] = "red"
-    examples: ClassVar[tuple[Example, ...]] = (
+    tint = "red"
+    examples = (
         Example(
             "3.5..........3..1..4.6.2.6......21..",
             "315426624351236514541632163245452163",
-            {"cells": ("R6C4", "R6C3", "R5C4", "R4C3", "R5C2"), "pattern": "[1-3]+[56]*[^2]"},
+            "[1-3]+[56]*[^2] R6C4 R6C3 R5C4 R4C3 R5C2",
         ),
     )
-    min_cells: ClassVar[int] = 1
+    min_cells = 1
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Domain, Linear
 from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, Cell, Grid, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.region_rules import (
     RegionDependentRule,
@@ -32,22 +30,20 @@ class RegionCount(RegionDependentRule):
     cells: tuple[Cell, ...] = ()
     others: bool = False
 
-    name: ClassVar[str] = "region-count"
-    sentence: ClassVar[str] = (
-        "The cell holds how many of the cells around it, itself counted, are of its region."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("chaos-count",)
-    entry: ClassVar[EntryMethod] = "cells"
-    parameters: ClassVar[dict[str, str]] = {
+    name = "region-count"
+    sentence = "The cell holds how many of the cells around it, itself counted, are of its region."
+    aliases = ("chaos-count",)
+    entry = "cells"
+    parameters = {
         "cell": "the cell that holds how many",
         "cells": "the cells counted, the one whose region it is first; without them all around",
         "others": "whether that first one is not counted",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "3421134..2......",
             "3421134242132134",
-            {"cell": "R2C3"},
+            "R2C3",
             extra_rules=("unknown-regions", "region-count R4C3", "region-count R2C2"),
             omitted_rules=("boxes",),
         ),

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Domain, Linear, Table
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.region_rules import (
     RegionDependentRule,
@@ -35,23 +33,23 @@ class RegionRun(RegionDependentRule):
     arms: tuple[tuple[Cell, ...], ...] = ()
     others: bool = False
 
-    name: ClassVar[str] = "region-run"
-    sentence: ClassVar[str] = (
+    name = "region-run"
+    sentence = (
         "The cell with arrows holds the number of cells that its region has in a row along them, "
         "itself counted once."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("chaos-arrow",)
-    entry: ClassVar[EntryMethod] = "cells"
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("chaos-arrow",)
+    entry = "cells"
+    parameters = {
         "cell": "the cell that holds how many",
         "arms": "cells in order, all from one cell on; without them to all four sides",
         "others": "whether the cell where the arms begin is not counted",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "..2.........3...",
             "4321143221433214",
-            {"cell": "R1C3"},
+            "R1C3",
             extra_rules=("unknown-regions", "region-run R1C1", "region-run R4C1"),
             omitted_rules=("boxes",),
         ),

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
@@ -25,20 +24,18 @@ class RegionSumLine(LineRule):
 
     visits_together: bool = False
 
-    name: ClassVar[str] = "region-sum-line"
-    sentence: ClassVar[str] = (
-        "The values on the line have the same sum in each box it runs through."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("box-sum-line",)
-    parameters: ClassVar[dict[str, str]] = {
+    name = "region-sum-line"
+    sentence = "The values on the line have the same sum in each box it runs through."
+    aliases = ("box-sum-line",)
+    parameters = {
         "cells": "the line's cells in order, as R1C1 or A1",
         "visits_together": "whether several visits to a box have that sum together",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".....1...4...........1...12.........",
             "654321123456241563365142412635536214",
-            {"cells": ("R3C6", "R3C5", "R2C6", "R1C5", "R1C6")},
+            "R3C6 R3C5 R2C6 R1C5 R1C6",
             extra_rules=(
                 "region-sum-line R3C2 R3C3 R3C4 R2C3 R2C2",
                 "region-sum-line R3C1 R4C2 R5C2 R5C1 R6C2",

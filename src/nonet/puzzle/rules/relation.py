@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Table
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import CellsRule, Example
 
 
@@ -23,23 +21,20 @@ class Relation(CellsRule):
     allowed: tuple[tuple[int, int], ...]
     every: bool = False
 
-    name: ClassVar[str] = "relation"
-    sentence: ClassVar[str] = "Values that follow one another on the line are a pair allowed."
-    aliases: ClassVar[tuple[str, ...]] = ("pairwise",)
-    entry: ClassVar[EntryMethod] = "cells"
-    parameters: ClassVar[dict[str, str]] = {
+    name = "relation"
+    sentence = "Values that follow one another on the line are a pair allowed."
+    aliases = ("pairwise",)
+    entry = "cells"
+    parameters = {
         "cells": "the cells in order, as R1C1 or A1",
         "allowed": "the pairs of values allowed, the earlier cell's first",
         "every": "whether any two of the cells are meant, not only those that follow one another",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".1.............1",
             "2143341212344321",
-            {
-                "cells": ("R1C1", "R2C2", "R3C3", "R4C4"),
-                "allowed": ((1, 2), (2, 4), (3, 1), (4, 1), (4, 3)),
-            },
+            'allowed="1 2 | 2 4 | 3 1 | 4 1 | 4 3" R1C1 R2C2 R3C3 R4C4',
         ),
     )
 

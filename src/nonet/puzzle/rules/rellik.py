@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
@@ -20,21 +19,21 @@ class Rellik(CageRule):
 
     sum: int
 
-    name: ClassVar[str] = "rellik"
-    sentence: ClassVar[str] = (
+    name = "rellik"
+    sentence = (
         "No one or more of the values in a cage sum to the number in its corner, "
         "and no value comes twice in it."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("rellik-cage",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("rellik-cage",)
+    parameters = {
         "cells": "the cage's cells, as R1C1 or A1",
         "sum": "the sum that is not to be had",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "32......6..4.............4.35...2...",
             "324516156234213465465123641352532641",
-            {"cells": ("R5C2", "R6C2", "R6C3", "R6C4"), "sum": 1},
+            "1 R5C2 R6C2 R6C3 R6C4",
             extra_rules=("rellik 13 R4C5 R4C6 R5C5 R6C5", "rellik 16 R3C1 R4C1 R5C1 R6C1"),
         ),
     )

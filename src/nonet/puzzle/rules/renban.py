@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Table
 from nonet.model.annotation import UNNAMED
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, are_adjacent
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.render.drawing import Decoration, Shade, Tint
+from nonet.render.drawing import Decoration, Shade
 
 ValueRun = frozenset[tuple[int, ...]]
 
 
-@dataclass(frozen=True)
 class Renban(PathRule):
     """The line holds a run of consecutive values, each once, in any order.
 
@@ -26,18 +23,16 @@ class Renban(PathRule):
     (so in the Interactive Sudoku Solver).  A group that is no line is shaded.
     """
 
-    name: ClassVar[str] = "renban"
-    sentence: ClassVar[str] = (
-        "A renban line holds consecutive values in any order, none of them twice."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("renban-line",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells of the line or group"}
-    tint: ClassVar[Tint] = "purple"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "renban"
+    sentence = "A renban line holds consecutive values in any order, none of them twice."
+    aliases = ("renban-line",)
+    parameters = {"cells": "the cells of the line or group"}
+    tint = "purple"
+    examples = (
         Example(
             ".1......3....35..4...6..1........5.6",
             "514362263451635124421635156243342516",
-            {"cells": ("R5C6", "R4C6", "R3C5", "R3C6")},
+            "R5C6 R4C6 R3C5 R3C6",
         ),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, cell_name, parse_cell_name, place
@@ -23,21 +23,18 @@ class Repeated(CellsRule):
 
     inner: PuzzleRule
 
-    name: ClassVar[str] = "repeated"
-    sentence: ClassVar[str] = "The rule holds at each of the cells, moved there by its first cell."
-    aliases: ClassVar[tuple[str, ...]] = ("replicate",)
-    parameters: ClassVar[dict[str, str]] = {
+    name = "repeated"
+    sentence = "The rule holds at each of the cells, moved there by its first cell."
+    aliases = ("replicate",)
+    parameters = {
         "cells": "where the first cell of the rule goes, as R1C1 or A1",
         "inner": "the rule, in parentheses",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "1..........5..........4...4.........",
             "153264246315431652562143314526625431",
-            {
-                "cells": ("R3C1", "R3C3", "R3C5", "R4C5", "R5C4", "R6C2", "R6C4"),
-                "inner": {"rule": "killer", "cells": ("R3C1", "R3C2"), "sum": 7},
-            },
+            "(killer 7 R3C1 R3C2) R3C1 R3C3 R3C5 R4C5 R5C4 R6C2 R6C4",
         ),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nonet.model import Annotation, AnyOf, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
@@ -24,19 +24,19 @@ class Rossini(OutsideRule):
     order: Literal["rising", "falling"] = "rising"
     length: int = 3
 
-    clue_field: ClassVar[str] = "length"
-    min_clue: ClassVar[int | None] = 2
-    name: ClassVar[str] = "rossini"
-    sentence: ClassVar[str] = (
+    clue_field = "length"
+    min_clue = 2
+    name = "rossini"
+    sentence = (
         "An arrow beside a row or column says that the three nearest values rise in its direction."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("rossini-arrow",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("rossini-arrow",)
+    parameters = {
         **OutsideRule.parameters,
         "order": "rising or falling, from the clue on",
         "length": "how many values are sorted",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "...............2",
             "4213132424313142",
@@ -74,13 +74,11 @@ class StrictRossini(PuzzleRule):
 
     length: int = 3
 
-    name: ClassVar[str] = "strict-rossini"
-    sentence: ClassVar[str] = (
-        "All Rossini arrows are given: where there is none, the three nearest values are not sorted."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("negative-rossini",)
-    parameters: ClassVar[dict[str, str]] = {"length": "how many values are sorted"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "strict-rossini"
+    sentence = "All Rossini arrows are given: where there is none, the three nearest values are not sorted."
+    aliases = ("negative-rossini",)
+    parameters = {"length": "how many values are sorted"}
+    examples = (
         Example(
             ".2.............3................4...",
             "326154451623142365635412213546564231",

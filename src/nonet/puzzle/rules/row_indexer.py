@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
@@ -13,7 +12,6 @@ from nonet.puzzle.rules.base import CellsRule, Example
 from nonet.render.drawing import Decoration, Shade, Tint
 
 
-@dataclass(frozen=True)
 class IndexerRule(CellsRule):
     """The base of the indexers: a cell points into a house that contains this cell."""
 
@@ -40,23 +38,20 @@ class IndexerRule(CellsRule):
         yield Shade(tuple(map(place, self.located(grid))), self.name, tint=self.tint)
 
 
-@dataclass(frozen=True)
 class RowIndexer(IndexerRule):
     """A marked cell in row r with value v: row v of its column holds r, and no other row does."""
 
-    name: ClassVar[str] = "row-indexer"
-    sentence: ClassVar[str] = (
-        "A marked cell in row R holds the number of the row in which its column has R."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("row-index",)
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "row-indexer"
+    sentence = "A marked cell in row R holds the number of the row in which its column has R."
+    aliases = ("row-index",)
+    examples = (
         Example(
             "...3.....2....1.........36..........",
             "254316136254541632623145365421412563",
-            {"cells": ("R1C1", "R2C1", "R2C3", "R2C5", "R3C1")},
+            "R1C1 R2C1 R2C3 R2C5 R3C1",
         ),
     )
-    tint: ClassVar[Tint] = "blue"
+    tint = "blue"
 
     def indexed_cells(self, block: Block, cell: Cell) -> Sequence[Cell]:
         return block.columns()[place(cell)[1] - block.left]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -13,9 +12,9 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_cons
 class Rows(PuzzleRule):
     """The rows of every block."""
 
-    name: ClassVar[str] = "rows"
-    sentence: ClassVar[str] = "Every value occurs at most once in each row."
-    examples: ClassVar[tuple[Example, ...]] = (Example(".1....3.1......2", "3124243112434312", {}),)
+    name = "rows"
+    sentence = "Every value occurs at most once in each row."
+    examples = (Example(".1....3.1......2", "3124243112434312"),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for number, block in enumerate(grid.blocks, 1):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, Outside, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Text
 
@@ -26,20 +25,20 @@ class RunSum(PuzzleRule):
     direction: Literal["across", "down"]
     sum: int
 
-    name: ClassVar[str] = "run-sum"
-    sentence: ClassVar[str] = "The values of a run add up to the number before it."
-    aliases: ClassVar[tuple[str, ...]] = ("kakuro",)
-    entry: ClassVar[EntryMethod] = "outside"
-    parameters: ClassVar[dict[str, str]] = {
+    name = "run-sum"
+    sentence = "The values of a run add up to the number before it."
+    aliases = ("kakuro",)
+    entry = "outside"
+    parameters = {
         "clue": "the place of the number, where no cell is: R1C2, or R0C3 above the grid",
         "direction": "across or down: which way the run lies",
         "sum": "what its values add up to",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "............",
             "311532687969",
-            {"clue": "R1C2", "direction": "across", "sum": 4},
+            "4 across R1C2",
             extra_rules=(
                 "run-sum 11 across R2C1",
                 "run-sum 30 across R3C0",

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.render.shapes import Tint
 
 _Seen = tuple[int, ...]
 
@@ -25,25 +22,16 @@ def _step(seen: _Seen, value: int) -> _Seen | None:
     return (value, difference)
 
 
-@dataclass(frozen=True)
 class SameDifference(PathRule):
     """Each line has a difference of its own, which the solver finds."""
 
-    name: ClassVar[str] = "same-difference"
-    sentence: ClassVar[str] = (
-        "All neighbours on the line have the same difference, which is to be found."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("same-difference-line", "constant-difference")
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
-    tint: ClassVar[Tint] = "blue"
-    min_cells: ClassVar[int] = 3
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            ".3........4.....",
-            "2314412332411432",
-            {"cells": ("R1C1", "R2C2", "R3C2", "R4C3")},
-        ),
-    )
+    name = "same-difference"
+    sentence = "All neighbours on the line have the same difference, which is to be found."
+    aliases = ("same-difference-line", "constant-difference")
+    parameters = {"cells": "the cells in order"}
+    tint = "blue"
+    min_cells = 3
+    examples = (Example(".3........4.....", "2314412332411432", "R1C1 R2C2 R3C2 R4C3"),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)

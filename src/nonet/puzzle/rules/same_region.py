@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Grid, place
@@ -14,18 +12,17 @@ from nonet.puzzle.rules.region_rules import RegionCellsRule, region_variable
 from nonet.render.drawing import Decoration, Shade
 
 
-@dataclass(frozen=True)
 class SameRegion(RegionCellsRule):
     """No border of the unknown regions runs between the cells."""
 
-    name: ClassVar[str] = "same-region"
-    sentence: ClassVar[str] = "The shaded cells are of one region."
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells of one region, as R1C1 or A1"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "same-region"
+    sentence = "The shaded cells are of one region."
+    parameters = {"cells": "the cells of one region, as R1C1 or A1"}
+    examples = (
         Example(
             ".3......4..1....",
             "1342241342313124",
-            {"cells": ("R1C3", "R2C3", "R3C2")},
+            "R1C3 R2C3 R3C2",
             extra_rules=("unknown-regions",),
             omitted_rules=("boxes",),
         ),

@@ -6,12 +6,10 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import build_automaton
 from nonet.model import Annotation, Automaton, Constraint, Linear, Regular
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Shade
 
@@ -29,16 +27,16 @@ class SameValues(PuzzleRule):
 
     groups: tuple[tuple[Cell, ...], ...]
 
-    name: ClassVar[str] = "same-values"
-    sentence: ClassVar[str] = "The groups hold the same values, each as often, in any order."
-    aliases: ClassVar[tuple[str, ...]] = ("same-set",)
-    entry: ClassVar[EntryMethod] = "cells"
-    parameters: ClassVar[dict[str, str]] = {"groups": "groups of as many cells each"}
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "same-values"
+    sentence = "The groups hold the same values, each as often, in any order."
+    aliases = ("same-set",)
+    entry = "cells"
+    parameters = {"groups": "groups of as many cells each"}
+    examples = (
         Example(
             ".4...1...52.........6.4.5..1...1....",
             "245361361524452613136245524136613452",
-            {"groups": (("R3C6", "R3C5", "R4C5"), ("R6C3", "R5C3", "R5C4"))},
+            "R3C6 R3C5 R4C5 | R6C3 R5C3 R5C4",
         ),
     )
 

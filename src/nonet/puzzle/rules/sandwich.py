@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, Automaton, Constraint, Regular
@@ -20,23 +19,23 @@ class Sandwich(OutsideRule):
 
     sum: int
 
-    clue_field: ClassVar[str] = "sum"
-    min_clue: ClassVar[int | None] = 0
-    name: ClassVar[str] = "sandwich"
-    sentence: ClassVar[str] = (
+    clue_field = "sum"
+    min_clue = 0
+    name = "sandwich"
+    sentence = (
         "A number beside the grid is the sum of the values between the least and the greatest "
         "value (1 and 9) of its row or column."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("sandwich-sum",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("sandwich-sum",)
+    parameters = {
         **OutsideRule.parameters,
         "sum": "the sum of the values between",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "........6................3.4........",
             "324615516324451263263541132456645132",
-            {"clue": "R7C1", "sum": 0},
+            "0 R7C1",
             extra_rules=(
                 "sandwich 14 R0C4",
                 "sandwich 0 R1C7",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nonet.model import Annotation, AnyOf, Constraint, Table
 from nonet.model.annotation import UNNAMED
@@ -23,21 +23,18 @@ class SearchNine(PuzzleRule):
     cell: Cell
     direction: Literal["U", "D", "L", "R"]
 
-    name: ClassVar[str] = "search-nine"
-    sentence: ClassVar[str] = (
+    name = "search-nine"
+    sentence = (
         "An arrow in a cell points to a 9, and the value of the cell is how many cells away it is."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("search-9", "find-the-nine", "search-arrow")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("search-9", "find-the-nine", "search-arrow")
+    parameters = {
         "cell": "the cell with the arrow, as R1C1 or A1",
         "direction": "U, D, L or R: where it points",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
-            "....4...........",
-            "2143431234211234",
-            {"cell": "R1C1", "direction": "R"},
-            extra_rules=("search-nine R3C4 D",),
+            "....4...........", "2143431234211234", "R R1C1", extra_rules=("search-nine R3C4 D",)
         ),
     )
 

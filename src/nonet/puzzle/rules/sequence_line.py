@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
 from nonet.model import Constraint, Linear
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.render.shapes import Tint
 
 
-@dataclass(frozen=True)
 class SequenceLine(PathRule):
     """Along the line consecutive values differ by a constant step."""
 
-    name: ClassVar[str] = "sequence-line"
-    sentence: ClassVar[str] = (
+    name = "sequence-line"
+    sentence = (
         "Along a sequence line values change by the same step from cell to cell, up, down or "
         "not at all."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("sequence", "arithmetic-sequence", "sequence-lines")
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order"}
-    tint: ClassVar[Tint] = "grey"
-    min_cells: ClassVar[int] = 3
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("sequence", "arithmetic-sequence", "sequence-lines")
+    parameters = {"cells": "the cells in order"}
+    tint = "grey"
+    min_cells = 3
+    examples = (
         Example(
             ".1...5.....................62.......",
             "216345435216324561561432153624642153",
-            {"cells": ("R1C1", "R2C2", "R3C3", "R3C4")},
+            "R1C1 R2C2 R3C3 R3C4",
             extra_rules=("sequence-line R4C4 R4C5 R4C6 R3C6",),
         ),
     )

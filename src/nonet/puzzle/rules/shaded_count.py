@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint, Domain, Linear
 from nonet.puzzle.grid import Grid
@@ -19,19 +18,19 @@ class ShadedCount(OutsideRule):
 
     count: int
 
-    clue_field: ClassVar[str] = "count"
-    min_clue: ClassVar[int | None] = 0
-    name: ClassVar[str] = "shaded-count"
-    sentence: ClassVar[str] = "A number beside a row or column is how many of its cells are shaded."
-    parameters: ClassVar[dict[str, str]] = {
+    clue_field = "count"
+    min_clue = 0
+    name = "shaded-count"
+    sentence = "A number beside a row or column is how many of its cells are shaded."
+    parameters = {
         **OutsideRule.parameters,
         "count": "how many cells are shaded",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".3.......42..2..",
             "2341413214233214",
-            {"clue": "R1C0", "count": 0},
+            "0 R1C0",
             extra_rules=(
                 "yin-yang unshaded=R2C3",
                 "shaded-sum 7 R3C0",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Constraint, Domain, Linear, Table
 from nonet.puzzle.grid import Cell, Grid
@@ -19,19 +18,19 @@ class ShadedSum(OutsideRule):
 
     sum: int
 
-    clue_field: ClassVar[str] = "sum"
-    min_clue: ClassVar[int | None] = 0
-    name: ClassVar[str] = "shaded-sum"
-    sentence: ClassVar[str] = "A number beside a row or column is the sum of its shaded cells."
-    parameters: ClassVar[dict[str, str]] = {
+    clue_field = "sum"
+    min_clue = 0
+    name = "shaded-sum"
+    sentence = "A number beside a row or column is the sum of its shaded cells."
+    parameters = {
         **OutsideRule.parameters,
         "sum": "the sum of the values of the shaded cells",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "1.4....3.4......",
             "1342412324313214",
-            {"clue": "R0C3", "sum": 5},
+            "5 R0C3",
             extra_rules=(
                 "yin-yang unshaded=R2C1",
                 "shaded-sum 3 R2C0",

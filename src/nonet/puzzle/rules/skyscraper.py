@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
@@ -25,24 +24,24 @@ class Skyscraper(OutsideRule):
     count: int
     parks: bool = True
 
-    clue_field: ClassVar[str] = "count"
-    min_clue: ClassVar[int | None] = 1
-    name: ClassVar[str] = "skyscraper"
-    sentence: ClassVar[str] = (
+    clue_field = "count"
+    min_clue = 1
+    name = "skyscraper"
+    sentence = (
         "Values are heights of buildings: a number beside the grid says how many of its row or "
         "column are seen from there."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("skyscrapers",)
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("skyscrapers",)
+    parameters = {
         **OutsideRule.parameters,
         "count": "how many are seen",
         "parks": "whether a cell of value 0 is a park, which is not counted",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "..4............2................3...",
             "134625625134341256256341412563563412",
-            {"clue": "R0C2", "count": 4},
+            "4 R0C2",
             extra_rules=(
                 "skyscraper 4 R3C0",
                 "skyscraper 2 R7C5",

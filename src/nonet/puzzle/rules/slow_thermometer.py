@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid
@@ -12,19 +10,18 @@ from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.thermometer import Thermometer
 
 
-@dataclass(frozen=True)
 class SlowThermometer(Thermometer):
     """Each value is at least the value before; the first cell is the bulb."""
 
-    name: ClassVar[str] = "slow-thermometer"
-    sentence: ClassVar[str] = "Values rise or stay the same along each slow thermometer."
-    aliases: ClassVar[tuple[str, ...]] = ("slow-thermo",)
-    dashed: ClassVar[bool] = True
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "slow-thermometer"
+    sentence = "Values rise or stay the same along each slow thermometer."
+    aliases = ("slow-thermo",)
+    dashed = True
+    examples = (
         Example(
             ".......6......6....4...3...6.......2",
             "431256562341316524245163124635653412",
-            {"cells": ("R1C3", "R1C4", "R2C3", "R2C4", "R2C5", "R1C5")},
+            "R1C3 R1C4 R2C3 R2C4 R2C5 R1C5",
         ),
     )
 

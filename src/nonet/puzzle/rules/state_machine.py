@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.errors import ModelError
 from nonet.model import Annotation, Automaton, Constraint, Regular
 from nonet.puzzle.grid import Grid
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import CellsRule, Example
 
 
@@ -24,16 +22,16 @@ class StateMachine(CellsRule):
     transitions: tuple[tuple[int, int, int], ...]
     accepting: tuple[int, ...]
 
-    name: ClassVar[str] = "state-machine"
-    sentence: ClassVar[str] = "The values along the line are accepted by the automaton given."
-    aliases: ClassVar[tuple[str, ...]] = ("nfa",)
-    entry: ClassVar[EntryMethod] = "cells"
-    parameters: ClassVar[dict[str, str]] = {
+    name = "state-machine"
+    sentence = "The values along the line are accepted by the automaton given."
+    aliases = ("nfa",)
+    entry = "cells"
+    parameters = {
         "cells": "the cells in order, as R1C1 or A1",
         "transitions": "(state, value, next state); the first state is 0",
         "accepting": "the states that the line may end in",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "...........4.3..",
             "2143341212344321",

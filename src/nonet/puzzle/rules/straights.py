@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.parameters import EntryMethod
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.renban import consecutive_constraint
 from nonet.render.drawing import Decoration, Shade
@@ -24,22 +22,20 @@ class Straights(PuzzleRule):
 
     black: tuple[Cell, ...] = ()
 
-    name: ClassVar[str] = "straights"
-    sentence: ClassVar[str] = (
+    name = "straights"
+    sentence = (
         "No value occurs twice in a row or column; white cells side by side hold consecutive "
         "values, in any order."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("str8ts",)
-    entry: ClassVar[EntryMethod] = "cells"
-    parameters: ClassVar[dict[str, str]] = {
-        "black": "the black cells that have a number (none unless given)"
-    }
-    replaces: ClassVar[str] = "rows columns boxes"
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("str8ts",)
+    entry = "cells"
+    parameters = {"black": "the black cells that have a number (none unless given)"}
+    replaces = "rows columns boxes"
+    examples = (
         Example(
             "....4..14...2......3...1...6...",
             "3125423146512354656345613256421",
-            {"black": ("R2C3", "R5C4")},
+            "R2C3 R5C4",
             omitted_rules=("rows", "columns", "boxes"),
             grid=Grid.from_picture(
                 ["...#..", "......", "......", "##..#.", "......", "...#.."], range(1, 7)

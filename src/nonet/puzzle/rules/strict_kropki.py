@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
 
 
-@dataclass(frozen=True)
 class StrictKropki(NegativeRule):
     """Neighbours without a dot are neither consecutive nor one twice the other.
 
     Pairs with a white or a black dot, of any difference or ratio, are exempt."""
 
-    name: ClassVar[str] = "strict-kropki"
-    sentence: ClassVar[str] = (
+    name = "strict-kropki"
+    sentence = (
         "All dots are given: neighbours without a dot are neither consecutive, nor is one of "
         "them twice the other."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("all-dots-given", "negative-kropki")
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("all-dots-given", "negative-kropki")
+    examples = (
         Example(
             "....................................",
             "134625526431315264462513251346643152",
-            {},
             extra_rules=(
                 "white-dot R1C2 R1C3",
                 "white-dot R1C2 R2C2",
@@ -49,7 +45,7 @@ class StrictKropki(NegativeRule):
             ),
         ),
     )
-    exempting_rules: ClassVar[tuple[str, ...]] = ("white-dot", "black-dot")
+    exempting_rules = ("white-dot", "black-dot")
 
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         return lambda x, y: abs(x - y) != 1 and x != 2 * y and y != 2 * x

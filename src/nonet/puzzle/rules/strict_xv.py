@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.pair_relations import NegativeRule, ValueRelation
 
 
-@dataclass(frozen=True)
 class StrictXV(NegativeRule):
     """Neighbours without a mark add up to neither 5 nor 10.
 
     Pairs with an X, a V or a sum between the cells are exempt.
     """
 
-    name: ClassVar[str] = "strict-xv"
-    sentence: ClassVar[str] = (
-        "Every X and V is given: neighbours without one add up to neither 5 nor 10."
-    )
-    aliases: ClassVar[tuple[str, ...]] = ("negative-xv", "all-xv-given")
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "strict-xv"
+    sentence = "Every X and V is given: neighbours without one add up to neither 5 nor 10."
+    aliases = ("negative-xv", "all-xv-given")
+    examples = (
         Example(
             "...3................................",
             "524361613425261543345216152634436152",
-            {},
             extra_rules=(
                 "xv R3C1 R4C1 V",
                 "xv R3C2 R4C2 X",
@@ -36,7 +30,7 @@ class StrictXV(NegativeRule):
             ),
         ),
     )
-    exempting_rules: ClassVar[tuple[str, ...]] = ("xv", "pair-sum")
+    exempting_rules = ("xv", "pair-sum")
 
     def relation(self, marks: Iterable[PuzzleRule]) -> ValueRelation:
         return lambda x, y: x + y not in (5, 10)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
@@ -20,21 +19,15 @@ class Sum(CageRule):
     sum: int
     coefficients: tuple[int, ...] = ()
 
-    name: ClassVar[str] = "sum"
-    sentence: ClassVar[str] = "The values of the cells, each times its coefficient, have this sum."
-    aliases: ClassVar[tuple[str, ...]] = ("linear",)
-    parameters: ClassVar[dict[str, str]] = {
+    name = "sum"
+    sentence = "The values of the cells, each times its coefficient, have this sum."
+    aliases = ("linear",)
+    parameters = {
         "cells": "the cells, as R1C1 or A1",
         "sum": "the sum",
         "coefficients": "one whole number a cell; none where all are 1",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            "......1.........",
-            "1342421321343421",
-            {"cells": ("R1C2", "R4C2", "R4C3"), "sum": 8, "coefficients": (2, 1, -1)},
-        ),
-    )
+    examples = (Example("......1.........", "1342421321343421", "8 2 1 -1 R1C2 R4C2 R4C3"),)
 
     def __post_init__(self) -> None:
         super().__post_init__()

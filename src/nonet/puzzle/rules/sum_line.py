@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Annotation, AnyOf, Automaton, Constraint, Regular
@@ -32,19 +31,19 @@ class SumLine(LineRule):
     sum: int = 10
     loop: bool = False
 
-    name: ClassVar[str] = "sum-line"
-    sentence: ClassVar[str] = "The line falls into pieces, and the values of each have the sum."
-    aliases: ClassVar[tuple[str, ...]] = ("ten-line", "10-line")
-    parameters: ClassVar[dict[str, str]] = {
+    name = "sum-line"
+    sentence = "The line falls into pieces, and the values of each have the sum."
+    aliases = ("ten-line", "10-line")
+    parameters = {
         **LineRule.parameters,
         "sum": "the sum of every piece",
         "loop": "whether the line is closed: its last cell is followed by its first",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "......................5...........4.",
             "412563563124625431341256234615156342",
-            {"cells": ("R1C3", "R1C2", "R1C1", "R2C1", "R3C2"), "sum": 7},
+            "7 R1C3 R1C2 R1C1 R2C1 R3C2",
             extra_rules=(
                 "sum-line 7 R2C6 R1C6 R1C5 R2C4 R3C3 R4C4",
                 "sum-line 7 R6C2 R5C1 R4C1 R5C2 R6C1",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, cell_name, place
@@ -24,19 +23,17 @@ class TenthGrid(PuzzleRule):
 
     lines: tuple[int, ...]
 
-    name: ClassVar[str] = "tenth-grid"
-    sentence: ClassVar[str] = (
+    name = "tenth-grid"
+    sentence = (
         "The shaded cells, read together, are a grid with rows, columns and boxes of its own."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("clueless",)
-    parameters: ClassVar[dict[str, str]] = {
-        "lines": "the numbers of the rows, and of the columns, that cross in its cells"
-    }
-    examples: ClassVar[tuple[Example, ...]] = (
+    aliases = ("clueless",)
+    parameters = {"lines": "the numbers of the rows, and of the columns, that cross in its cells"}
+    examples = (
         Example(
             ".....1.....3............2......2............3.......2....23..4..",
             "3124312442132431143242132341134224134213134231243124234142311432",
-            {"lines": (2, 3, 6, 7)},
+            "2 3 6 7",
             grid=grid_of("4 at R1C1 R1C5 R5C1 R5C5"),
         ),
     )

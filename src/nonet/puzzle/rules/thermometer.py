@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from nonet.model import Constraint
@@ -13,21 +12,20 @@ from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Bulb, Decoration, Line
 
 
-@dataclass(frozen=True)
 class Thermometer(PathRule):
     """Each value is larger than the value before; the first cell is the bulb."""
 
     name: ClassVar[str] = "thermometer"
     sentence: ClassVar[str] = "Values rise along each thermometer, from its bulb to its tip."
     aliases: ClassVar[tuple[str, ...]] = ("thermo",)
-    parameters: ClassVar[dict[str, str]] = {"cells": "the cells in order, the bulb first"}
+    parameters = {"cells": "the cells in order, the bulb first"}
     dashed: ClassVar[bool] = False
     """Whether its line is drawn dashed."""
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "..4....6.............6...5...2..6...",
             "314256562413625134143625451362236541",
-            {"cells": ("R2C5", "R2C6", "R3C6", "R4C6", "R5C5")},
+            "R2C5 R2C6 R3C6 R4C6 R5C5",
         ),
     )
 

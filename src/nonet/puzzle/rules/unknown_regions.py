@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
 from nonet.model import (
     AllDifferent,
@@ -53,23 +52,16 @@ class UnknownRegions(PuzzleRule):
 
     size: int | None = None
 
-    name: ClassVar[str] = "unknown-regions"
-    sentence: ClassVar[str] = (
+    name = "unknown-regions"
+    sentence = (
         "The grid is to be divided into connected regions of one size, "
         "and no value comes twice in a region."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("chaos-construction", "chaos")
-    parameters: ClassVar[dict[str, str]] = {
-        "size": "the number of cells of a region, if it is not the number of values"
-    }
-    replaces: ClassVar[str] = "boxes"
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(
-            "1243.4343...3111",
-            "1243443432223111",
-            {},
-            omitted_rules=("rows", "columns", "boxes"),
-        ),
+    aliases = ("chaos-construction", "chaos")
+    parameters = {"size": "the number of cells of a region, if it is not the number of values"}
+    replaces = "boxes"
+    examples = (
+        Example("1243.4343...3111", "1243443432223111", omitted_rules=("rows", "columns", "boxes")),
     )
 
     def divided_cells(self, grid: Grid) -> tuple[Cell, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
@@ -19,26 +18,24 @@ class WhiteDot(PairRule):
 
     difference: int = 1
 
-    name: ClassVar[str] = "white-dot"
-    sentence: ClassVar[str] = (
-        "Values with a white dot between them are consecutive, or have the difference given."
-    )
-    aliases: ClassVar[tuple[str, ...]] = (
+    name = "white-dot"
+    sentence = "Values with a white dot between them are consecutive, or have the difference given."
+    aliases = (
         "kropki-white",
         "difference",
         "white-kropki",
         "consecutive",
     )
-    parameters: ClassVar[dict[str, str]] = {
+    parameters = {
         "cells": "two cells side by side",
         "difference": "the difference of their values (1 unless given)",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(".2.....32.3.....", "3214412324311342", {"cells": ("R1C3", "R1C2")}),
+    examples = (
+        Example(".2.....32.3.....", "3214412324311342", "R1C3 R1C2"),
         Example(
             "1.2.4.........3..1...6.4......5....6",
             "162543435162643251251634316425524316",
-            {"cells": ("R6C2", "R6C1"), "difference": 3},
+            "3 R6C2 R6C1",
         ),
     )
 

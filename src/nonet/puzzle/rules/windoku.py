@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.errors import PuzzleError
 from nonet.model import Constraint
@@ -13,7 +11,6 @@ from nonet.puzzle.rules.base import Example, PuzzleRule, block_suffix, unit_cons
 from nonet.render.drawing import Decoration, Shade
 
 
-@dataclass(frozen=True)
 class Windoku(PuzzleRule):
     """The windows of every block: four in a 9x9, nine in a 16x16.
 
@@ -21,10 +18,10 @@ class Windoku(PuzzleRule):
     from the corner; a row or column is left free between two; as many as fit.
     """
 
-    name: ClassVar[str] = "windoku"
-    sentence: ClassVar[str] = "Every value occurs at most once in each shaded window."
-    aliases: ClassVar[tuple[str, ...]] = ("hyper", "hyper-sudoku", "hypersudoku")
-    examples: ClassVar[tuple[Example, ...]] = (Example(".....3.1..4.3...", "1234432121433412", {}),)
+    name = "windoku"
+    sentence = "Every value occurs at most once in each shaded window."
+    aliases = ("hyper", "hyper-sudoku", "hypersudoku")
+    examples = (Example(".....3.1..4.3...", "1234432121433412"),)
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         for label, cells in _windows(grid):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
 
 from nonet.encoding.automata import fixed_length_automaton
 from nonet.model import Automaton, Constraint, Regular
@@ -20,23 +19,23 @@ class XSum(OutsideRule):
 
     sum: int
 
-    clue_field: ClassVar[str] = "sum"
-    min_clue: ClassVar[int | None] = 0
-    name: ClassVar[str] = "x-sum"
-    sentence: ClassVar[str] = (
+    clue_field = "sum"
+    min_clue = 0
+    name = "x-sum"
+    sentence = (
         "A number beside the grid is the sum of the first X values from there, where X is the "
         "first of them."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("xsum", "x-sums")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("xsum", "x-sums")
+    parameters = {
         **OutsideRule.parameters,
         "sum": "the sum of the first values",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             ".........4.....1....................",
             "164235325416436152251364512643643521",
-            {"clue": "R4C0", "sum": 7},
+            "7 R4C0",
             extra_rules=(
                 "x-sum 6 R7C5",
                 "x-sum 21 R0C2",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Grid, place
@@ -19,20 +19,18 @@ class XV(PairRule):
 
     letter: Literal["X", "V"]
 
-    name: ClassVar[str] = "xv"
-    sentence: ClassVar[str] = (
-        "Values with an X between them add up to 10, values with a V between them to 5."
-    )
-    parameters: ClassVar[dict[str, str]] = {
+    name = "xv"
+    sentence = "Values with an X between them add up to 10, values with a V between them to 5."
+    parameters = {
         "cells": "two cells side by side",
         "letter": "X for a sum of 10, V for a sum of 5",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
-        Example(".3.....1...2..1.", "1324423131422413", {"cells": ("R2C2", "R2C3"), "letter": "V"}),
+    examples = (
+        Example(".3.....1...2..1.", "1324423131422413", "V R2C2 R2C3"),
         Example(
             "4..1.2..6......43.......2........5..",
             "453162126345512436364251245613631524",
-            {"cells": ("R4C2", "R5C2"), "letter": "X"},
+            "X R4C2 R5C2",
         ),
     )
 

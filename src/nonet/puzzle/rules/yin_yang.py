@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from nonet.model import Annotation, Connected, Constraint, Domain, Linear
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
@@ -29,21 +28,21 @@ class YinYang(PuzzleRule):
     shaded: tuple[Cell, ...] = ()
     unshaded: tuple[Cell, ...] = ()
 
-    name: ClassVar[str] = "yin-yang"
-    sentence: ClassVar[str] = (
+    name = "yin-yang"
+    sentence = (
         "Cells are to be shaded so that the shaded cells are one connected area, the others "
         "another, and no two by two square is all of one kind."
     )
-    aliases: ClassVar[tuple[str, ...]] = ("yinyang", "yin-and-yang")
-    parameters: ClassVar[dict[str, str]] = {
+    aliases = ("yinyang", "yin-and-yang")
+    parameters = {
         "shaded": "cells known to be shaded, as black circles",
         "unshaded": "cells known not to be, as white circles",
     }
-    examples: ClassVar[tuple[Example, ...]] = (
+    examples = (
         Example(
             "....4..3..41....",
             "3124421323411432",
-            {"shaded": ("R1C3",)},
+            "R1C3",
             extra_rules=(
                 "shaded-sum 9 R3C0",
                 "shaded-sum 1 R4C0",

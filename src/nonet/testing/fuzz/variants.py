@@ -15,6 +15,7 @@ from nonet.errors import ModelError, PuzzleError
 from nonet.formats.statements import square_grid
 from nonet.model import Domain
 from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule
+from nonet.puzzle.examples import example_parameters
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import rule_types
@@ -102,7 +103,7 @@ def random_rule(random: Random, grid: Grid, *, within: bool = False) -> PuzzleRu
     ):
         return None
     if kind.examples and random.random() < 0.1:
-        parameters = dict(random.choice(kind.examples).parameters)
+        parameters = example_parameters(kind, random.choice(kind.examples))
     else:
         parameters = {
             parameter.name: _parameter(random, grid, kind, parameter)
