@@ -30,11 +30,11 @@ def step(candidates, *names):
         (["row of cars"], "row of cars"),
     ],
 )
-def test_houses_are_told_together_and_a_cage_once(names, text):
+def test_houses_are_named_together_and_a_cage_once(names, text):
     assert listed_constraints(names) == text
 
 
-def test_few_suppositions_are_told_one_by_one_and_more_by_their_cells():
+def test_few_suppositions_are_explained_one_by_one_and_more_by_their_cells():
     assert "If R1C1 were 1 or R1C2 were 2, then row 1 cannot hold" in (
         step([("R1C1", 1), ("R1C2", 2)], "row 1").sentence
     )
@@ -52,6 +52,6 @@ def test_a_long_explanation_is_a_list_and_tells_its_exclusions_once():
     assert second.startswith("2. Then killer cage 0 at R1C0") and "R5C5" in third
 
 
-def test_of_more_constraints_than_anybody_follows_it_is_told_how_many():
+def test_of_too_many_constraints_the_number_is_reported():
     names = ["row 1", *(f"cage {n}" for n in range(30))]
     assert "1 house and 30 other constraints of the puzzle" in step([("R1C1", 1)], *names).sentence
