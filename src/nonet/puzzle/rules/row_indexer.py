@@ -57,11 +57,10 @@ class RowIndexer(IndexerRule):
         return block.columns()[place(cell)[1] - block.left]
 
 
-@lru_cache(maxsize=512)
 def _equivalences(
     rule: str, label: str, house: tuple[Cell, ...], cell: Cell, number: int, values: tuple[int, ...]
 ) -> tuple[Constraint, ...]:
-    """``cell`` is v where place v of its house is ``here``; kept, for the cell of any grid so large."""
+    """``cell`` is v where place v of its house is ``here``, and only there."""
     constraints: list[Constraint] = []
     for value in values:
         name = f"{label}: {value}"
