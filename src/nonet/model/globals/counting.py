@@ -1,12 +1,23 @@
-"""Cardinality: how often each of some values occurs ("global cardinality").
+"""Constraints on how often values occur.
+
+- Among: the number of some expressions that take one of some values is between two bounds.
+- Cardinality: how often each of some values occurs ("global cardinality").
+- NValue: how many different values some expressions take.  Source: Pachet and Roy, "Automatic
+  generation of music programs", CP 1999.
 
 >>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> Among([x, y + 1], [2, 4], 1, 1).holds({"x": 2, "y": 2})
+True
 >>> x, y, z, n = map(Variable, "xyzn")
 >>> twice = Cardinality([x, y, z], [1, 5], [2, n])
 >>> twice.holds({"x": 1, "y": 5, "z": 1, "n": 1})
 True
 >>> twice.formula
 'cardinality([x, y, z], {1: 2, 5: n})'
+>>> x, y, z = map(Variable, "xyz")
+>>> NValue([x, y, z], 2).holds({"x": 4, "y": 7, "z": 4})
+True
 """
 
 from __future__ import annotations
@@ -20,10 +31,62 @@ from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.linear import Linear
-from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
-from nonet.model.integers import checked_integers, short_repr
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.selections import Occurrences
+from nonet.model.integers import checked_integer, checked_integers, short_repr
+
+
+@dataclass(frozen=True)
+class Among(Composed):
+    """From ``least`` to ``most`` expressions take a value of ``chosen``."""
+
+    of: tuple[Affine, ...]
+    chosen: frozenset[int]
+    least: int
+    most: int
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            of: Iterable[ExpressionInput],
+            chosen: Iterable[int],
+            least: int,
+            most: int,
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        object.__setattr__(
+            self, "chosen", frozenset(checked_integers(self._numbers(self.chosen), self, "value"))
+        )
+        object.__setattr__(self, "least", checked_integer(self.least, self, "smallest number"))
+        object.__setattr__(self, "most", checked_integer(self.most, self, "largest number"))
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        number = sum(value in self.chosen for value in values_of(self.of, assignment))
+        return self.least <= number <= self.most
+
+    @property
+    def formula(self) -> str:
+        chosen = ", ".join(map(str, sorted(self.chosen)))
+        return f"among({list_text(self.of)}, {{{chosen}}}, {self.least}, {self.most})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        names = tuple(map(encoder.variable_for, self.of))
+        if self.least == self.most:
+            yield Count(names, self.chosen, "==", self.least)
+        else:
+            yield Count(names, self.chosen, ">=", self.least)
+            yield Count(names, self.chosen, "<=", self.most)
+
 
 MOST_SUM = 1 << 20
 """Largest sum of the variables for which implied sums are posted: numbers that every solver takes."""
@@ -104,3 +167,42 @@ def _implied_sums(names: tuple[str, ...], numbers: Mapping[int, int | str]) -> I
     yield Linear(tuple(counted.values()), ones, "==", len(names) - sum(fixed.values()))
     constant = -sum(value * number for value, number in fixed.items())
     yield Linear((*counted.values(), *names), (*counted, *minus), "==", constant)
+
+
+@dataclass(frozen=True)
+class NValue(Composed):
+    """The expressions take ``number`` different values."""
+
+    of: tuple[Affine, ...]
+    number: Affine
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            of: Iterable[ExpressionInput],
+            number: ExpressionInput,
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        self._convert_field("number")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return len(set(values_of(self.of, assignment))) == self.number.value(assignment)
+
+    @property
+    def formula(self) -> str:
+        return f"nvalue({list_text(self.of)}, {self.number})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """The truths that each value occurs add up to the number."""
+        values = sorted({v for part in self.of for v in part.possible_values(encoder.domains)})
+        occurs = tuple(
+            (Truth(Compare(Affine(((Occurrences(self.of, frozenset((v,))), 1),)), ">=", 1)), 1)
+            for v in values
+        )
+        return encoder.linear_constraints(minus(Affine(occurs), self.number), "==", 0)

@@ -1,4 +1,7 @@
-"""Distinct: expressions take different values, except a value that may occur again.
+"""Constraints that expressions are all different or all equal.
+
+- Distinct: expressions take different values, except a value that may occur again.
+- AllEqual: expressions take one value.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y, z = map(Variable, "xyz")
@@ -6,12 +9,15 @@
 True
 >>> Distinct([x, y, z], except_value=0).formula
 'all_different([x, y, z], except_value=0)'
+>>> AllEqual([Variable("x"), Variable("y") + 1]).holds({"x": 3, "y": 2})
+True
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
@@ -20,7 +26,7 @@ from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.domain import EMPTY
-from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import checked_integer
@@ -79,3 +85,29 @@ class Distinct(Composed):
             for value in union
             if value != self.except_value
         ]
+
+
+@dataclass(frozen=True)
+class AllEqual(Composed):
+    """All the expressions take one value."""
+
+    of: tuple[Affine, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, of: Iterable[ExpressionInput], *, rule: Annotation = ...) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return len(set(values_of(self.of, assignment))) == 1
+
+    @property
+    def formula(self) -> str:
+        return f"all_equal({list_text(self.of)})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        for first, second in pairwise(self.of):
+            yield from encoder.linear_constraints(minus(first, second), "==", 0)

@@ -1,7 +1,16 @@
-"""CostRegular: the values are a word of an automaton, whose transitions cost a total.
+"""Constraints that a table or an automaton gives.
+
+- TableOf: the values of some expressions, in order, form a tuple of the table.
+- RegularOf: the values of some expressions, in order, are a word of an automaton.
+- CostRegular: the values are a word of an automaton, whose transitions cost a total.
 
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y = Variable("x"), Variable("y")
+>>> TableOf([x + y, x - y], [(5, 1), (7, 3)]).holds({"x": 3, "y": 2})
+True
+>>> odd_then_even = Automaton(0, {1}, {(0, 1): 1, (1, 2): 0})
+>>> RegularOf([Variable("x") + 1], odd_then_even).holds({"x": 0})
+True
 >>> shifts = Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0})  # never 1 twice in a row
 >>> CostRegular([x, y], shifts, [(0, 1, 5), (1, 0, 2)], 7).holds({"x": 1, "y": 0})
 True
@@ -16,13 +25,78 @@ from typing import TYPE_CHECKING
 from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.constraints.regular import Automaton
+from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
+
+
+@dataclass(frozen=True)
+class TableOf(Composed):
+    """The values of the expressions, in order, form a tuple of ``tuples``."""
+
+    of: tuple[Affine, ...]
+    tuples: frozenset[tuple[int, ...]]
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            of: Iterable[ExpressionInput],
+            tuples: Iterable[Iterable[int]],
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        names = tuple(map(str, range(len(self.of))))
+        object.__setattr__(self, "tuples", Table(names, self.tuples, rule=self.rule).tuples)
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return tuple(values_of(self.of, assignment)) in self.tuples
+
+    @property
+    def formula(self) -> str:
+        return f"table({list_text(self.of)}, {len(self.tuples)} tuples)"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return (Table(tuple(map(encoder.variable_for, self.of)), self.tuples),)
+
+
+@dataclass(frozen=True)
+class RegularOf(Composed):
+    """The values of the expressions, in order, take ``automaton`` to an accepting state."""
+
+    of: tuple[Affine, ...]
+    automaton: Automaton
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, of: Iterable[ExpressionInput], automaton: Automaton, *, rule: Annotation = ...
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        if not isinstance(self.automaton, Automaton):
+            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return self.automaton.accepts(values_of(self.of, assignment))
+
+    @property
+    def formula(self) -> str:
+        pattern = self.automaton.pattern
+        return f"regular({list_text(self.of)}, {repr(pattern) if pattern else 'automaton'})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return (Regular(tuple(map(encoder.variable_for, self.of)), self.automaton),)
 
 
 @dataclass(frozen=True)
