@@ -146,6 +146,19 @@ def test_a_grid_of_more_than_300_cells_may_have_superfluous_clues_which_is_said(
     assert is_unique(nonet.parse(puzzle["puzzle"]), puzzle["solution"], "cpsat")
 
 
+def test_the_middle_of_a_large_minimal_puzzle_is_emptied_first(
+    monkeypatch,
+):
+    monkeypatch.setattr("nonet.setting.puzzle_rows.LARGE", 100)
+    like = nonet.Sudoku("." * 144)
+    (generated,) = nonet.generate(1, like=like, minimal=True, seed=1)
+    assert is_unique(generated.puzzle, generated.solution, "cpsat")
+    assert nonet.redundant(generated.puzzle, time_limit=None).redundant == ()
+    middle = {cell for cell in like.grid.cells if all(3 <= at < 9 for at in place(cell))}
+    in_the_middle = len(middle & generated.puzzle.clues.keys()) / len(middle)
+    assert in_the_middle < 0.2 < len(generated.puzzle.clues) / 144
+
+
 @pytest.mark.parametrize("propagations", [0.01, 0.1, 10])
 def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch):
     from nonet.setting import witnessed_clues
@@ -162,6 +175,8 @@ def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch
     groups = [*pairs[:40], ["R5C5"]]
     theme = puzzle.grid.cells[:3]
     removal = witnessed_clues.ClueRemoval(solver, solution, groups, theme, Random(3))
+    if propagations == 0.1:
+        removal.begin_in_the_middle()
     clues = {cell: solution[cell] for cell in (*removal.minimal_clues(), *theme)}
     assert nonet.verify(puzzle.with_clues(clues)).uniqueness.value == "unique"
     for group in groups:

@@ -36,6 +36,9 @@ MAX_LINES = 1000
 cell.
 """
 
+OFF_CANVAS = (MAX_LINES, MAX_LINES)
+"""The place of a variable beside the grid, far from all cells; no picture shows it."""
+
 SQUARE_OFFSETS = ((0, 0), (0, 1), (1, 0), (1, 1))
 """The steps, as (rows down, columns right), from a cell to the four cells that meet at its
 lower right corner, including the cell.
@@ -116,7 +119,12 @@ def cell_name(row: int, column: int) -> Cell:
 
 @lru_cache(maxsize=4096)
 def place(cell: Cell) -> tuple[int, int]:
-    """Row and column of a cell, from 0: the inverse of :func:`cell_name`."""
+    """Row and column of a cell, from 0: the inverse of :func:`cell_name`.
+
+    ``OFF_CANVAS`` for a variable beside the grid, ``~total``.
+    """
+    if cell[:1] == "~":  # is_auxiliary, whose module an easy puzzle does not import
+        return OFF_CANVAS
     row, _, column = cell[1:].partition("C")
     return int(row) - 1, int(column) - 1
 

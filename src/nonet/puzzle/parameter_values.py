@@ -36,14 +36,18 @@ def parse_cells(word: str) -> list[Cell] | None:
     """Return the cells of a name, of a range or of several joined names, or ``None`` for
     another word.
 
-    A range goes from its first cell to its last along a row, a column or a diagonal, or over
-    the rectangle between both, in reading order.
+    ``~total`` is a variable beside the grid.  A range goes from its first cell to its last along
+    a row, a column or a diagonal, or over the rectangle between both, in reading order.
 
     >>> parse_cells("R1C3-R3C1"), parse_cells("A1-B2")
     (['R1C3', 'R2C2', 'R3C1'], ['R1C1', 'R1C2', 'R2C1', 'R2C2'])
     >>> parse_cells("R1C1R1C2")
     ['R1C1', 'R1C2']
     """
+    from nonet.model.auxiliary_variables import is_auxiliary  # an easy puzzle needs none
+
+    if is_auxiliary(word):
+        return [word]
     if re.fullmatch(_JOINED_NAMES, word):
         return re.findall(_NAME, word.upper())
     first, dash, last = word.partition("-")

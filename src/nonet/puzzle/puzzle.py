@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from nonet.errors import ClueError
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.model.constraints.base import GET_SCOPE
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_key
@@ -329,15 +330,19 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     own = dict(islice(by_key.items(), len(begun.by_key), None))
     redundant = contained_scopes({key for key in own if type(key) is frozenset}, begun.scopes)
     base = begun.structure
-    if redundant.isdisjoint(begun.scopes) and not any(map(_adds_variables, set(kinds))):
-        constraints = checked_constraints(
-            _constraints_except(own, redundant), base.domains, grid.cell_set
-        )
-        return Structure.extended(base, constraints)
-    more = dict(base.domains)
+    constraints = _constraints_except(own, redundant)
+    known = grid.cell_set.issuperset(chain.from_iterable(map(GET_SCOPE, constraints)))
+    if known and redundant.isdisjoint(begun.scopes) and not any(map(_adds_variables, set(kinds))):
+        checked = checked_constraints(constraints, base.domains, grid.cell_set)
+        return Structure.extended(base, checked)
+    constraints, more = _constraints_except(by_key, redundant | begun.redundant), dict(base.domains)
     for rule in rules:
         more.update(rule.variables_among(grid, rules))
-    return Model(more, _constraints_except(by_key, redundant | begun.redundant)).structure
+    if not known:
+        from nonet.puzzle.variables_beside_grid import with_variables  # few puzzles have any
+
+        more, constraints = with_variables(more, constraints, grid)
+    return Model(more, constraints).structure
 
 
 def _constraints_except(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonet.puzzle.alphabets import Alphabet
 from nonet.puzzle.drawn_marks import drawn_decorations
-from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.grid import OFF_CANVAS, Cell, Grid, place
 from nonet.puzzle.rules import PuzzleRule
+from nonet.quick_dataclasses import replace
 from nonet.render.drawing import Drawing, Mark
+
+if TYPE_CHECKING:
+    from nonet.render.shapes import Decoration
 
 
 class GivenValues(NamedTuple):
@@ -57,7 +61,7 @@ def drawing_of(
         grid.blocks[0].box,
         (
             *drawn_decorations(grid, notes),
-            *(d for rule in rules for d in rule.decorations(grid)),
+            *_on_canvas(d for rule in rules for d in rule.decorations(grid)),
             *(
                 d
                 for rule in rules
@@ -66,6 +70,18 @@ def drawing_of(
             ),
         ),
     )
+
+
+def _on_canvas(decorations: Iterable[Decoration]) -> Iterator[Decoration]:
+    """Yield the decorations as far as they lie on the canvas, without variables beside the grid."""
+    for each in decorations:
+        from nonet.render.shapes import Shape, decoration_cells  # a plain grid needs none
+
+        places = decoration_cells(each)
+        if OFF_CANVAS not in places:
+            yield each
+        elif not isinstance(each, Shape) and (cells := tuple(p for p in places if p != OFF_CANVAS)):
+            yield replace(each, cells=cells)
 
 
 @lru_cache(maxsize=256)

@@ -371,6 +371,8 @@ class PuzzleRows:
             values = dict(zip(cells, map(self._value, solution), strict=True))
             removal = ClueRemoval(self._own_solver, values, groups_of_cells, fixed, random)
             minimal = self._exact and not min_clues
+            if minimal and self.cells > LARGE:
+                removal.begin_in_the_middle()
             with_clues = removal.minimal_clues() if minimal else removal.fewer_clues(min_clues)
             mask = np.isin(cells, [*fixed, *with_clues])
             row[mask] = solution[mask]

@@ -16,6 +16,7 @@ from nonet.backends.base import StopReason
 from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
+from nonet.model.auxiliary_variables import display_name
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.possible_values import PossibleValues
@@ -157,6 +158,8 @@ def _removed_text(removed: Removed) -> str:
     """Return the values of the first ``MAX_CELLS`` cells: ``34 R1C1, 9 R1C2``."""
     most = max((value for values in removed.values() for value in values), default=0)
     between = "" if most < 10 else " "
-    texts = [f"{between.join(map(str, values))} {name}" for name, values in removed.items()]
+    texts = [
+        f"{between.join(map(str, values))} {display_name(name)}" for name, values in removed.items()
+    ]
     more = f" and values of {len(texts) - MAX_CELLS} more cells" if len(texts) > MAX_CELLS else ""
     return ", ".join(texts[:MAX_CELLS]) + more if texts else "nothing"

@@ -24,6 +24,7 @@ from nonet.formats.iss.context import (
 from nonet.formats.iss.encoded_automata import decode_automaton, decode_pattern, decode_relation
 from nonet.formats.iss.region_types import REGION_TYPES, region_variant
 from nonet.formats.rule_collector import whole_number
+from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Cell
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import are_adjacent
@@ -171,7 +172,7 @@ def _pairwise(rule: str, **more: Any) -> RuleFactory:
     def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
         values = context.geometry.values
         for pair in context.neighbours(args):
-            if context.on_grid(pair[0]):
+            if not is_auxiliary(pair[0]):
                 yield rule, {"cells": pair, **more}
                 continue
             test = _TESTS[more.get("letter", rule)]

@@ -114,11 +114,6 @@ class Context:
             raise FormatError(f"no two of {' '.join(names)[:60]} share an edge")
         yield from pairs
 
-    def on_grid(self, cell: Cell) -> bool:
-        """Return whether a cell is in the grid, not beside the grid."""
-        row, column = place(cell)
-        return row < self.geometry.height and column < self.geometry.width
-
 
 def _share_edge(first: tuple[str, int, int], second: tuple[str, int, int]) -> bool:
     return first[0] == second[0] and abs(first[1] - second[1]) + abs(first[2] - second[2]) == 1

@@ -2,7 +2,7 @@
 
 >>> geometry = geometry_of([Node("Shape", ("6x6",)), Node("Var", ("A", "", "2"))])
 >>> geometry.grid.blocks[0].box, geometry.cell("R6C6"), geometry.cell("VA2")
-((2, 3), 'R6C6', 'R12C17')
+((2, 3), 'R6C6', '~VA2')
 """
 
 from __future__ import annotations
@@ -20,9 +20,6 @@ from nonet.puzzle.grid import cell_name
 
 MAX_SIDE = 16
 MAX_CELLS = 1000
-GROUP_GAP = 5
-"""Cells between two cells that are in no grid: no rule about neighbours joins the two."""
-
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})")
 _RANGE = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
 _SIZE = re.compile(r"(?:([1-9]\d{0,3})x)?([1-9]\d{0,3})")
@@ -46,28 +43,12 @@ class Geometry:
 
     @cached_property
     def grid(self) -> Grid:
-        """The grid; cells that are in none lie off its rows and columns, each a block."""
-        blocks = [Block(0, 0, self.height, self.width, self.box)]
-        places = (divmod(index, self._across) for index in range(len(self._extra)))
-        top, left = self.height + GROUP_GAP, self.width + GROUP_GAP
-        blocks += [Block(top + GROUP_GAP * r, left + GROUP_GAP * c, 1, 1, None) for r, c in places]
-        return Grid(tuple(blocks), self.values)
-
-    @property
-    def _across(self) -> int:
-        return max(2, isqrt(len(self._extra)))
-
-    @cached_property
-    def _extra(self) -> tuple[str, ...]:
-        return tuple(name for names in self.groups.values() for name in names)
+        """The grid; cells that are in none are variables beside it."""
+        return Grid((Block(0, 0, self.height, self.width, self.box),), self.values)
 
     @cached_property
     def _names(self) -> dict[str, Cell]:
-        blocks = self.grid.blocks[1:]
-        return {
-            name: cell_name(block.top, block.left)
-            for name, block in zip(self._extra, blocks, strict=True)
-        }
+        return {name: f"~{name}" for names in self.groups.values() for name in names}
 
     @cached_property
     def id_by_cell(self) -> dict[Cell, str]:

@@ -20,6 +20,7 @@ from nonet.formats.reader import Reader, as_format_error
 from nonet.formats.rule_collector import RuleCollector
 from nonet.formats.statements import with_classic
 from nonet.model import Domain
+from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 
 NOTE = "iss"
@@ -73,10 +74,13 @@ class _StringReader:
                     self.rules.add_rule(rule)
             elif node.type not in IGNORED:
                 self.reader.unknown(f"{node.type}{_similar_type(node.type)}")
-        rules = self.rules.collected
         grid = geometry.grid
         if self.rules.boxless and grid.blocks[0].box is not None:
-            grid = replace(grid, blocks=(replace(grid.blocks[0], box=None), *grid.blocks[1:]))
+            grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
+        for variable in list(filter(is_auxiliary, given)):
+            values = tuple(given.pop(variable))
+            self.rules.add("given-candidates", "Given", cell=variable, values=values)
+        rules = self.rules.collected
         return Puzzle(
             grid,
             {cell: next(iter(domain)) for cell, domain in given.items() if domain.is_single},

@@ -15,6 +15,7 @@ from nonet.formats.iss.region_writing import REGION_WRITERS
 from nonet.formats.iss.syntax import BASE64_DIGITS
 from nonet.formats.reader import Reader
 from nonet.formats.statements import rules_beyond_classic
+from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.jigsaw import Jigsaw
@@ -36,6 +37,11 @@ def text_of(puzzle: Puzzle) -> str:
     names = geometry.id_by_cell
 
     def ids(cells: Iterable[Cell]) -> list[str]:
+        cells = list(cells)
+        if any(map(is_auxiliary, cells)):
+            raise FormatError(
+                "iss text with variables beside the grid is not written; json has them"
+            )
         return [names[puzzle.grid.cell(cell)] for cell in cells]
 
     extra = rules_beyond_classic(puzzle)

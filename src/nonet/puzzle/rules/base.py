@@ -171,13 +171,16 @@ class PuzzleRule:
     ) -> tuple[Cell, ...]:
         """The cells on ``grid``, in the order given.
 
-        Raises ``PuzzleError`` for a name that is no cell of the grid or, unless ``allow_repeats``,
-        is repeated.
+        A name that begins with ``~`` is a variable beside the grid, with the grid's values.
+        Raises ``PuzzleError`` for another name that is no cell of the grid or, unless
+        ``allow_repeats``, is repeated.
         """
         checked = cells if type(cells) is tuple else tuple(cells)
         if not grid.cell_set.issuperset(checked):
+            from nonet.model.auxiliary_variables import is_auxiliary  # most rules name cells alone
+
             try:
-                checked = tuple(map(grid.cell, checked))
+                checked = tuple(c if is_auxiliary(c) else grid.cell(c) for c in checked)
             except PuzzleError as error:
                 raise self.rule_error(str(error)) from None
         if not allow_repeats and len(set(checked)) < len(checked):
