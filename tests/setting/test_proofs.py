@@ -16,6 +16,7 @@ import nonet
 from nonet.cli import main
 from nonet.deadline import Deadline
 from nonet.errors import FormatError, PuzzleError
+from nonet.puzzle.examples import example_puzzle
 from nonet.setting import lrat_checker
 from nonet.setting.lrat import Satisfiable, refute
 from nonet.setting.proofs import cnf_formula, drup_lines
@@ -218,6 +219,13 @@ def test_models_and_killers_are_proven_too(tmp_path):
     model = nonet.Model({"x": [1, 2, 3], "y": [1, 2]}, [nonet.Linear(("x", "y"), (1, 1), "==", 5)])
     folder = nonet.prove(model).write(tmp_path / "model")
     assert nonet.check(folder, model).accepted
+
+
+def test_puzzles_whose_rules_need_auxiliary_variables_are_proven(tmp_path):
+    rule = nonet.rule_types()["connected"]
+    puzzle = example_puzzle(rule, rule.examples[0])
+    folder = nonet.prove(puzzle).write(tmp_path / "connected")
+    assert nonet.check(folder, puzzle).claim == "unique"
 
 
 @pytest.mark.parametrize("tool", ["drat-trim", "lrat-check", "cake_lpr"])

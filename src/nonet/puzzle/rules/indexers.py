@@ -64,11 +64,10 @@ class RowIndexer(IndexerRule):
         return block.columns()[place(cell)[1] - block.left]
 
 
-@lru_cache(maxsize=512)
 def _equivalences(
     rule: str, label: str, house: tuple[Cell, ...], cell: Cell, number: int, values: tuple[int, ...]
 ) -> tuple[Constraint, ...]:
-    """``cell`` is v where place v of its house is ``here``; kept, for the cell of any grid so large."""
+    """``cell`` is v where place v of its house is ``number``, and only there."""
     constraints: list[Constraint] = []
     for value in values:
         name = f"{label}: {value}"
@@ -93,7 +92,7 @@ def _equivalences(
 def _equivalence_pairs(
     values: tuple[int, ...], value: int, number: int
 ) -> frozenset[tuple[int, int]]:
-    """One cell is ``value`` where another is ``here``, and only there."""
+    """One cell is ``value`` where another is ``number``, and only there."""
     return frozenset((x, y) for x in values for y in values if (x == value) == (y == number))
 
 
