@@ -21,22 +21,19 @@ from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules.arrow import Arrow
-from nonet.puzzle.rules.black_dot import BlackDot
 from nonet.puzzle.rules.calculation import Calculation
-from nonet.puzzle.rules.dutch_whispers import DutchWhispers
 from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
+from nonet.puzzle.rules.kropki import BlackDot, WhiteDot
 from nonet.puzzle.rules.little_killer import LittleKiller
+from nonet.puzzle.rules.outside_sums import Sandwich, XSum
 from nonet.puzzle.rules.pair_relations import neighbour_pairs
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.puzzle.rules.renban import Renban
 from nonet.puzzle.rules.run_sum import RunSum
-from nonet.puzzle.rules.sandwich import Sandwich
 from nonet.puzzle.rules.skyscraper import Skyscraper
 from nonet.puzzle.rules.thermometer import Thermometer
-from nonet.puzzle.rules.whispers import Whispers
-from nonet.puzzle.rules.white_dot import WhiteDot
-from nonet.puzzle.rules.x_sum import XSum
+from nonet.puzzle.rules.value_set_lines import Renban
+from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
 from nonet.puzzle.rules.xv import XV
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.renban import consecutive_constraint
+from nonet.puzzle.rules.value_set_lines import consecutive_constraint
 from nonet.render.drawing import Decoration, Shade
 
 
