@@ -66,7 +66,7 @@ def test_the_sixteen_cells_of_the_ring_hold_what_the_corners_hold():
         assert held[0] == held[1]
 
 
-def test_what_is_told_of_the_ring():
+def test_the_explanation_of_the_ring():
     """5 is in no corner, so it is nowhere in the ring."""
     puzzle = Puzzle(Grid.square(9))
     corners = [f"R{r}C{c}" for r in (1, 2, 8, 9) for c in (1, 2, 8, 9)]
