@@ -256,7 +256,7 @@ def test_other_peoples_checkers_accept_proofs(tool, tmp_path):
         assert not accepts("\n".join(changed) + "\n")
 
 
-def test_what_stopped_a_proof_is_said():
+def test_the_reason_that_stopped_a_proof_is_reported():
     puzzle = nonet.read(Path(__file__).parents[2] / "puzzles" / "16x16.txt")[0]
     long = nonet.prove(puzzle, most=10, time_limit=None)
     assert long.claim == "undecided" and long.too_long and "steps" in long.in_words()
@@ -264,7 +264,7 @@ def test_what_stopped_a_proof_is_said():
     assert late.claim == "undecided" and not late.too_long and "time" in late.in_words()
 
 
-def test_without_exact_it_is_said_what_inequalities_need(monkeypatch, capsys):
+def test_without_exact_the_error_names_what_inequalities_need(monkeypatch, capsys):
     from nonet.setting import inequalities
 
     monkeypatch.setattr(inequalities, "find_spec", lambda name: None)

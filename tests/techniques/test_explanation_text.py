@@ -38,11 +38,11 @@ def step(candidates, *names):
         (["flatmates of R1C1", "flatmates of VA1"], "flatmates of R1C1 and VA1"),
     ],
 )
-def test_houses_are_told_together_and_a_cage_once(names, text):
+def test_houses_are_named_together_and_a_cage_once(names, text):
     assert listed_constraints(names) == text
 
 
-def test_few_suppositions_are_told_one_by_one_and_more_by_their_cells():
+def test_few_suppositions_are_explained_one_by_one_and_more_by_their_cells():
     assert "If R1C1 were 1 or R1C2 were 2, then row 1 cannot hold" in (
         step([("R1C1", 1), ("R1C2", 2)], "row 1").sentence
     )
