@@ -348,7 +348,6 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
 def _constraints_except(
     by_key: dict[object, Constraint], redundant: Collection[object]
 ) -> tuple[Constraint, ...]:
-    """Return the constraints except redundant constraints."""
     if not redundant:
         return tuple(by_key.values())
     return tuple([each for key, each in by_key.items() if key not in redundant])

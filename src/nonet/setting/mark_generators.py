@@ -22,6 +22,7 @@ from nonet.puzzle import Cell, Grid, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules.arrow import Arrow
 from nonet.puzzle.rules.calculation import Calculation
+from nonet.puzzle.rules.compartments import RunSum
 from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.kropki import BlackDot, WhiteDot
@@ -29,7 +30,6 @@ from nonet.puzzle.rules.little_killer import LittleKiller
 from nonet.puzzle.rules.outside_sums import Sandwich, XSum
 from nonet.puzzle.rules.pair_relations import neighbour_pairs
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.puzzle.rules.run_sum import RunSum
 from nonet.puzzle.rules.skyscraper import Skyscraper
 from nonet.puzzle.rules.thermometer import Thermometer
 from nonet.puzzle.rules.value_set_lines import Renban

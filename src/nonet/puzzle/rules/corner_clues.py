@@ -180,7 +180,6 @@ class Quadruple(CornerRule):
 
 
 def _texts(cells: tuple[Cell, ...], value: int, times: int) -> tuple[str, str]:
-    """The words of one value."""
     often = {1: "", 2: " twice"}.get(times, f" {times} times")
     number = "one" if times == 1 else f"at least {times}"
     label = f"quadruple {value}{often} at {cells[0]}"

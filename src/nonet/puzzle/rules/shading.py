@@ -145,7 +145,6 @@ class ShadedSum(OutsideRule):
 
 
 def _shaded_value_variable(cell: Cell) -> str:
-    """Return the variable of the value of a shaded cell, 0 for any unshaded cell."""
     return f"~shaded value of {cell}"
 
 

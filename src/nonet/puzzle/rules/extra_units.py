@@ -1,15 +1,69 @@
-"""Tenth grid (Clueless Sudoku): a further grid, of cells of the other grids."""
+"""Further cells that hold every value at most once.
+
+- Extra region: every value at most once in some cells, anywhere in the grid.
+- Disjoint groups: cells at the same place of their boxes differ.
+- Tenth grid (Clueless Sudoku): a further grid, of cells of the other grids.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from nonet.errors import PuzzleError
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, cell_name, place
 from nonet.puzzle.grid_descriptions import default_block_box, grid_of
-from nonet.puzzle.rules.base import Example, PuzzleRule, unit_constraint
+from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule, block_suffix, unit_constraint
 from nonet.render.drawing import Decoration, Shade
+
+
+class ExtraRegion(CellsRule):
+    """A further region; give the rule once for each.
+
+    The region may have fewer cells than values.
+    """
+
+    name = "extra-region"
+    sentence = "Every value occurs at most once in the shaded region."
+    aliases = ("region",)
+    parameters = {"cells": "the region's cells, as R1C1 or A1"}
+    examples = (
+        Example(
+            "..1.....43.........5.........3....6.",
+            "531426624315463152152634216543345261",
+            "R1C1 R2C2 R3C3 R4C4 R5C5 R6C6",
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        yield unit_constraint(cells, grid, "extra region", _region_label(cells))
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        yield Shade(tuple(map(place, cells)), _region_label(cells))
+
+
+def _region_label(cells: tuple[Cell, ...]) -> str:
+    return f"extra region at {cells[0]}"
+
+
+class DisjointGroups(PuzzleRule):
+    """In every block, one group for each place in a box: the top left cells, and so on."""
+
+    name = "disjoint-groups"
+    sentence = "Every value occurs at most once among the cells at the same place of their boxes."
+    aliases = ("disjoint", "disjoint-sets")
+    examples = (Example("1..4......3..1..", "1324241342313142"),)
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        for number, block in enumerate(grid.blocks, 1):
+            if block.box is None:
+                raise PuzzleError("disjoint groups are made of boxes, and this grid has none")
+            for group, cells in enumerate(zip(*block.boxes(), strict=True), 1):
+                label = f"disjoint group {group}{block_suffix(grid, number)}"
+                yield unit_constraint(cells, grid, "disjoint group", label)
 
 
 @dataclass(frozen=True)

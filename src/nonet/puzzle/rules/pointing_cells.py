@@ -1,4 +1,8 @@
-"""Search nine: an arrow in a cell points to the greatest value, and the cell holds the distance."""
+"""Cells whose arrow points at other cells.
+
+- Eliminate: the value of a cell with an arrow does not occur where the arrow points.
+- Search nine: an arrow in a cell points to the greatest value, and the cell holds the distance.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,59 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from nonet.model import Annotation, AnyOf, Constraint, Table
+from nonet.model import Annotation, AnyOf, Constraint, Linear, Table
 from nonet.model.annotation import UNNAMED
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Text
 
-_STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
-_ARROWS = {"U": "\u2191", "D": "\u2193", "L": "\u2190", "R": "\u2192"}
+_STEPS = {
+    "U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1),
+    "UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1),
+}  # fmt: skip
+_ARROWS = dict(zip(_STEPS, "\u2191\u2193\u2190\u2192\u2196\u2197\u2199\u2198", strict=True))
+
+
+@dataclass(frozen=True)
+class Eliminate(PuzzleRule):
+    """No cell in the direction of the arrow holds the value of ``cell``."""
+
+    cell: Cell
+    direction: Literal["U", "D", "L", "R", "UL", "UR", "DL", "DR"]
+
+    name = "eliminate"
+    sentence = "The value of a cell with an arrow is in none of the cells that the arrow points to."
+    aliases = ("eliminate-arrow", "exclusion-arrow")
+    parameters = {
+        "cell": "the cell with the arrow, as R1C1 or A1",
+        "direction": "U, D, L, R, UL, UR, DL or DR: where it points",
+    }
+    examples = (
+        Example(
+            "1....3.........4", "1432234141233214", "DR R2C1", extra_rules=("eliminate R1C4 DL",)
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
+        if str(self.direction).upper() not in _STEPS:
+            raise self.rule_error(f"the direction is one of {' '.join(_STEPS)}")
+        object.__setattr__(self, "direction", str(self.direction).upper())
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        (cell,) = self.checked_cells(grid, [self.cell])
+        ahead = grid.cells_in_direction(cell, _STEPS[self.direction])
+        if not ahead:
+            raise self.rule_error(f"the arrow in {cell} points out of the grid")
+        for other in ahead:
+            annotation = Annotation(
+                self.name, f"arrow at {cell}: {other}", f"{other} does not hold the value of {cell}"
+            )
+            yield Linear((cell, other), (1, -1), "!=", 0, rule=annotation)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        (cell,) = self.checked_cells(grid, [self.cell])
+        yield Text((place(cell),), _ARROWS[self.direction])
 
 
 @dataclass(frozen=True)
@@ -41,7 +90,7 @@ class SearchNine(PuzzleRule):
     def __post_init__(self) -> None:
         object.__setattr__(self, "cell", self.checked_names([self.cell])[0])
         direction = self.direction.upper()
-        if direction not in _STEPS:
+        if direction not in ("U", "D", "L", "R"):
             raise self.rule_error(f"the direction is U, D, L or R, not {self.direction!r}")
         object.__setattr__(self, "direction", direction)
 
