@@ -160,11 +160,11 @@ def test_marks_of_large_grids_have_some_digits_beside_them(kind, monkeypatch):
 
 def test_a_place_has_one_mark_of_a_kind_and_large_grids_one_for_four_cells(monkeypatch):
     corner, other = SMALL.grid.cells[:2] + SMALL.grid.cells[6:8], SMALL.grid.cells[7:9]
-    one, two, third = (
+    first, second, elsewhere = (
         pool_mark("exclusion", nonet.make_rule("exclusion", cells=cells, values=values))
         for cells, values in ((corner, (1,)), (corner, (2, 3)), (corner[2:] + other, (1,)))
     )
-    assert one.clashes_with(two) and not one.clashes_with(third)
+    assert first.clashes_with(second) and not first.clashes_with(elsewhere)
     monkeypatch.setattr("nonet.setting.mark_layouts.LARGE_WITH_LINES", 30)
     (generated,) = nonet.generate(1, like=SMALL, kind="exclusion", seed=2)
     assert sum(rule.name == "exclusion" for rule in generated.puzzle.rules) == 9
