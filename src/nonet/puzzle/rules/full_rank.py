@@ -171,9 +171,9 @@ class FullRank(OutsideRule):
         """
         mine = self.line_cells(grid)
         self._checked_lines(grid)
-        condition = f"begins with {begins}, is less than {_line_name(mine)}"
+        condition = f"begins with {begins} is less than {_line_name(mine)}"
         return [
-            (f"~whether the line that, from the {side}, {condition}", alike)
+            (f"~whether the line from the {side} that {condition}", alike)
             for side, alike in _comparable_lines_by_side(grid, mine)
         ]
 
