@@ -40,7 +40,6 @@ class FullRank(OutsideRule):
         "among all rows and columns read in both directions."
     )
     parameters = {
-        **OutsideRule.parameters,
         "rank": "how many are less, and one: 1 for the least of all",
         "ties": "which lines may be equal: none, only those without a clue, or any",
     }
