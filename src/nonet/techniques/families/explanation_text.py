@@ -8,7 +8,6 @@ from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.case_tree import case_tree
 from nonet.techniques.families.case_text import case_sentences
-from nonet.techniques.families.constraint_explanations import excluded_text
 from nonet.techniques.families.constraint_lists import constraint_lists, listed_constraints
 from nonet.techniques.step import Step, StepText
 
@@ -49,7 +48,8 @@ class ExplanationDetail(NamedTuple):
                 supposed = "one of the values that are excluded below were right"
             text = (
                 f"Suppose {supposed}. Then what follows {failure} {tried}. "
-                f"{'. '.join(constraint_lists(self.constraint_texts))}. So {conclusion}."
+                f"{'. '.join(map(phrases.capitalised, constraint_lists(self.constraint_texts)))}. "
+                f"So {conclusion}."
             )
         return StepText(where, place, text)
 
@@ -57,7 +57,7 @@ class ExplanationDetail(NamedTuple):
 def _conclusion(layout: Layout, candidates: int) -> str:
     """Return that some candidates are excluded."""
     if candidates & candidates - 1:
-        return excluded_text(layout, candidates)
+        return phrases.excluded_text(layout, candidates)
     return " is not ".join(layout.cell_and_symbol(candidates.bit_length() - 1))
 
 
