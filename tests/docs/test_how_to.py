@@ -35,6 +35,7 @@ PAGES = [
     "add-a-rule",
     "add-a-format",
     "add-a-command",
+    "add-a-question",
     "add-a-technique",
     "add-an-event",
 ]
@@ -68,7 +69,7 @@ class Workshop:
         self.folder = folder
         # what is compiled goes along: it is told by the time of its source, which is kept
         ignored = shutil.ignore_patterns(".hypothesis")
-        for name in ("src", "tests", "puzzles"):
+        for name in ("src", "tests", "puzzles", "docs"):
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         shutil.copy(ROOT / "pyproject.toml", folder)
         # what Numba compiles, here or there, is compiled once
