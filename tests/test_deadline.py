@@ -155,7 +155,7 @@ def test_memory_is_looked_at_where_the_time_is():
     assert Deadline(megabytes=1 << 40).call(check) is None
 
 
-def test_progress_is_silent_by_default_and_told_of_the_outermost_question():
+def test_progress_is_silent_by_default_and_reported_for_the_outermost_question():
     reported = []
     report_progress(lambda: reported.append("nobody asked"))
     set_progress(lambda describe: reported.append(describe()))

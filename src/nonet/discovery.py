@@ -140,7 +140,6 @@ def _cached_entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, Entr
     return {entry.name: entry for entry in entry_points(group=group)}
 
 
-@cache
 def _may_declare(group: str, place: str) -> bool:
     """Whether a place of ``sys.path`` may hold a package that declares the group.
 

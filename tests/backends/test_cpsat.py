@@ -161,7 +161,7 @@ def test_a_value_need_not_be_used_where_values_outnumber_variables(values: int) 
     assert solutions(model, CpSat()) == brute_force(model)
 
 
-def test_numbers_beyond_64_bits_are_told_apart_from_those_that_only_look_so() -> None:
+def test_numbers_beyond_64_bits_are_distinguished_from_those_that_only_look_so() -> None:
     domains = {"a": range(3), "b": range(3)}
     huge = 10**30
     for constraint in (
@@ -380,7 +380,7 @@ def test_statistics_are_left_also_by_a_run_that_was_stopped(monkeypatch) -> None
         assert 0 < outcome.stats["solver_seconds"] < 10
 
 
-def test_a_tracer_is_told_what_is_posted_found_and_why_it_ended() -> None:
+def test_a_tracer_gets_events_of_constraints_solutions_and_the_end() -> None:
     names = ("a", "b", "c")
     differ = [AllDifferent(pair) for pair in combinations(names, 2)]
     model = Model(dict.fromkeys(names, range(3)), differ)

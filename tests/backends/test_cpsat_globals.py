@@ -113,7 +113,7 @@ def test_events_that_take_no_part_where_a_literal_holds():
         lambda x, y, z: Distinct([abs(x - y), abs(y - x), z]),
     ],
 )
-def test_what_cp_sat_cannot_say_itself_is_told_by_primitives(make):
+def test_what_cp_sat_cannot_express_is_encoded_by_primitives(make):
     build, x, y, z = build_of_three()
     build.add(make(x, y, z))
     agrees_with_brute_force(build)
@@ -175,7 +175,7 @@ def _posted_kinds(build):
     return {kind: posted.count(kind) for kind in kinds if kind in posted}
 
 
-def test_the_cost_of_a_tour_is_told_by_its_arcs():
+def test_the_cost_of_a_tour_is_encoded_by_its_arcs():
     build = nonet.ModelBuilder()
     after = build.array("after", 5, range(5))
     cost = [[(3 * i + 7 * j) % 11 for j in range(5)] for i in range(5)]

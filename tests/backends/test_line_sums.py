@@ -65,14 +65,14 @@ def line_with_clues(random):
     return Model(domains, constraints)
 
 
-def test_an_x_sum_is_told_by_its_first_value():
+def test_an_x_sum_is_encoded_by_its_first_value():
     for total in range(46):
         sums = recognise_leading_sums((DIGITS,) * 9, machine("x-sum", total, DIGITS, 9))
         possible = {x: (x - 1, total - x) for x in DIGITS if x - 1 <= total - x <= 9 * (x - 1)}
         assert sums == possible, total
 
 
-def test_a_sandwich_is_told_by_what_lies_between_its_bread():
+def test_a_sandwich_is_encoded_by_what_lies_between_its_bread():
     for total in range(36):
         enclosed = recognise_enclosed_sum((DIGITS,) * 9, machine("sandwich", total, DIGITS, 9))
         assert enclosed == (None if total == 1 else EnclosedSum((1, 9), total))  # nothing sums to 1

@@ -276,7 +276,7 @@ def test_a_worker_of_another_version_is_refused():
         (["--cluster", "tcp://a:1", "--threads", "2"], "--threads is for this machine"),
     ],
 )
-def test_what_is_no_cluster_is_told_before_anything_is_begun(
+def test_an_invalid_cluster_is_reported_before_anything_is_begun(
     source, tmp_path, capsys, options, message
 ):
     assert main(command(source, tmp_path / "out.csv", *options)) == 2
@@ -285,7 +285,7 @@ def test_what_is_no_cluster_is_told_before_anything_is_begun(
 
 
 @needs_dask
-def test_a_scheduler_that_is_not_there_is_told(source, tmp_path, capsys, monkeypatch):
+def test_a_missing_scheduler_is_reported(source, tmp_path, capsys, monkeypatch):
     from nonet.batch import cluster
 
     monkeypatch.setattr(cluster, "_CONNECT_TIMEOUT", 0.2)
@@ -295,7 +295,9 @@ def test_a_scheduler_that_is_not_there_is_told(source, tmp_path, capsys, monkeyp
 
 
 @needs_dask
-def test_a_local_worker_that_ends_while_it_starts_is_told(source, tmp_path, capsys, monkeypatch):
+def test_a_local_worker_that_ends_while_it_starts_is_reported(
+    source, tmp_path, capsys, monkeypatch
+):
     import distributed
 
     def fails(*arguments, **named):

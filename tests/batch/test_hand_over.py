@@ -113,7 +113,7 @@ def test_a_backend_that_is_named_hands_nothing_over(geometry):
         assert engine.other is None
 
 
-def test_hard_25x25_are_answered_and_said(tmp_path, capsys):
+def test_hard_25x25_are_left_to_another_solver_with_a_message(tmp_path, capsys):
     """Lockstep alone never ends on these."""
     pytest.importorskip("pyarrow")
     if engines.fallback_backend(Geometry.square(625)) is None:

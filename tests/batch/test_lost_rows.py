@@ -63,7 +63,7 @@ def test_two_unclosed_quotes_do_not_close_each_other(tmp_path):
     assert sorted(faults) == [0, 2]
 
 
-def test_a_field_of_several_lines_is_one_row_and_said(tmp_path, capsys):
+def test_a_field_of_several_lines_is_one_row_and_reported(tmp_path, capsys):
     (tmp_path / "in.csv").write_bytes(
         f'puzzle,note\n{SMALL},"a\n\nb, ""c"""\r\n{SMALL},plain\n'.encode()
     )
@@ -310,7 +310,7 @@ def test_even_lines_are_read_without_a_cut(tmp_path, monkeypatch):
     assert not any(lengths[2:])
 
 
-def test_utf_16_is_told(tmp_path, capsys):
+def test_utf_16_is_reported(tmp_path, capsys):
     (tmp_path / "in.csv").write_text("puzzle\na\n", encoding="utf-16")
     assert batch(tmp_path / "in.csv", "-o", tmp_path / "out.csv") == 2
     assert "UTF-16 text: save it as UTF-8" in capsys.readouterr().err
@@ -333,7 +333,7 @@ def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch, block):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
-def test_an_input_that_may_not_be_read_is_told(tmp_path, capsys):
+def test_an_input_that_may_not_be_read_is_reported(tmp_path, capsys):
     path = tmp_path / "in.csv"
     path.write_text(f"puzzle\n{SMALL}\n")
     path.chmod(0)

@@ -109,7 +109,9 @@ def test_rows_of_a_part_nest_in_blocks():
 
 @pytest.mark.parametrize("damage", ["other bytes", "cut", "no record", "odd record", "odd place"])
 @pytest.mark.parametrize("name", ["out.csv", "out.parquet"])
-def test_a_damaged_part_is_told_and_made_again(source, tmp_path, monkeypatch, capsys, name, damage):
+def test_a_damaged_part_is_reported_and_computed_again(
+    source, tmp_path, monkeypatch, capsys, name, damage
+):
     undamaged, out = tmp_path / f"right.{name}", tmp_path / name
     assert batch(source, undamaged, "--part-rows", 16) == 2
     folder = interrupted_run(source, out, monkeypatch)
@@ -172,7 +174,7 @@ def test_a_run_that_ended_as_it_had_renamed_its_file_begins_anew(source, tmp_pat
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe\x00", b"[" * 100_000])
-def test_a_damaged_manifest_is_told(source, tmp_path, monkeypatch, capsys, content):
+def test_a_damaged_manifest_is_reported(source, tmp_path, monkeypatch, capsys, content):
     out = tmp_path / "out.csv"
     folder = interrupted_run(source, out, monkeypatch)
     (folder / "manifest.json").write_bytes(content)
@@ -195,7 +197,7 @@ def test_odd_files_among_the_parts_are_no_parts(source, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_a_file_in_the_place_of_the_folder_is_told(source, tmp_path, capsys):
+def test_a_file_in_the_place_of_the_folder_is_reported(source, tmp_path, capsys):
     (tmp_path / "out.csv.parts").write_text("mine")
     assert batch(source, tmp_path / "out.csv") == 2
     assert "is a file, where the parts of the run are to be kept" in capsys.readouterr().err
@@ -223,7 +225,7 @@ def test_no_room_for_the_joined_file_loses_nothing(source, tmp_path, monkeypatch
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
-def test_a_full_device_is_told(source, tmp_path, monkeypatch, capsys):
+def test_a_full_device_is_reported(source, tmp_path, monkeypatch, capsys):
     out = tmp_path / "out.csv"
     (tmp_path / "out.csv.parts").mkdir()
     (tmp_path / "out.csv.parts" / "manifest.json.tmp").symlink_to("/dev/full")

@@ -172,7 +172,7 @@ def interrupt_run(source, out, monkeypatch):
         assert main(command(source, out)) == 130
 
 
-def test_other_options_or_a_changed_input_are_told(
+def test_other_options_or_a_changed_input_are_reported(
     source, uninterrupted, tmp_path, monkeypatch, capsys
 ):
     name, expected = uninterrupted

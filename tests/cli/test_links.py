@@ -19,7 +19,7 @@ def test_a_link_is_solved_and_converted(capsys):
     assert capsys.readouterr().out == ".Shape~4x4.AntiKing.~R1C1_1~R4C4_4\n"
 
 
-def test_what_is_not_understood_is_said_once_or_refused(capsys):
+def test_unknown_parts_are_reported_once_or_refused(capsys):
     link = f"https://f-puzzles.com/?load={pack(FOG)}"
     assert main(["convert", link, "--to", "line"]) == 0
     out, err = capsys.readouterr()

@@ -92,7 +92,7 @@ def test_the_verbs_take_the_files_and_the_text(model_files):
     assert nonet.solve(CLASSICS / "golomb.py").optimum.value == 17
 
 
-def test_a_file_that_raises_is_said_to_be_theirs(tmp_path):
+def test_a_file_that_raises_is_reported_as_the_users_file(tmp_path):
     file = tmp_path / "bad.py"
     file.write_text("def build():\n    return 1 // 0\n", encoding="utf-8")
     with pytest.raises(ModelError, match=r"bad.py, line 2: its own code raised ZeroDivisionError"):

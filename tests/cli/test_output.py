@@ -377,7 +377,7 @@ def test_an_error_about_a_file_of_hostile_name_is_one_safe_line(capsys):
     assert r"\x1b[2J\x07no-such-file.txt" in error_line(capsys)
 
 
-def test_what_is_escaped_can_be_told_and_json_reads_back():
+def test_escaped_texts_can_be_shown_and_json_reads_back():
     assert printable(HOSTILE) == (
         r"\x1b]0;pwned\x07\x1b[2J\rgone\x9b31m \u202egnp\u2028\ud800\x7f end"
     )

@@ -69,7 +69,7 @@ def test_a_certificate_names_truths_and_links(capsys):
     assert "truths {" in out and "rank" in out
 
 
-def test_a_path_is_told_step_by_step(capsys):
+def test_a_path_is_explained_step_by_step(capsys):
     code, out, _ = run(capsys, "explain", EASY)
     assert code == 0
     assert "  1. Hidden Single: r9c7=1" in out

@@ -47,7 +47,7 @@ def test_a_wide_grid_with_clues_beside_it_stays_on_its_page():
     assert pages(pdf_sheet(pictures, 4)) == 1
 
 
-def test_what_is_no_worksheet_is_told_before_any_work(tmp_path, capsys):
+def test_an_invalid_worksheet_is_reported_before_any_work(tmp_path, capsys):
     out = str(tmp_path / "sheet.pdf")
     svg = str(tmp_path / "x.svg")
     pages = (["--to", out, "0"], ["--to", out, "65"], ["--to", svg, "6"], ["6"])

@@ -71,7 +71,7 @@ def test_sums_by_groups_have_the_solutions_of_brute_force():
 
 
 @pytest.mark.parametrize("most", [0, 3])
-def test_groups_of_too_many_combinations_are_told_by_their_variables(most):
+def test_groups_of_too_many_combinations_are_encoded_by_their_variables(most):
     with patch.object(sum_groups, "MAX_SETS", most):
         templates._CACHE.clear()
         for number in range(20):

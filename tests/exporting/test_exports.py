@@ -445,7 +445,7 @@ class Odd(Constraint):
 
 
 @every_language
-def test_an_objective_is_said_or_refused_by_name(language):
+def test_an_objective_is_exported_or_refused_by_name(language):
     build = nonet.ModelBuilder()
     a, b, c = (build.variable(name, range(-2, 5)) for name in ("a", "b", "c"))
     build.add(2 * a + 3 * b + 4 * c <= 9)
@@ -466,7 +466,7 @@ def test_an_objective_is_said_or_refused_by_name(language):
 
 
 @every_language
-def test_a_constraint_that_cannot_be_said_is_named(language):
+def test_a_constraint_that_cannot_be_expressed_is_named(language):
     model = nonet.Model(
         {"a": [0, 1], "b": [0, 1]}, [Odd(("a", "b"), rule=nonet.Annotation("odd", "the odd sum"))]
     )

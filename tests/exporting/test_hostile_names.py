@@ -87,7 +87,7 @@ def test_no_two_names_are_written_alike_and_a_plain_one_keeps_its_own():
     assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) for name in written.values())
 
 
-def test_thousands_of_names_that_look_alike_are_told_apart_at_once():
+def test_thousands_of_names_that_look_alike_are_distinguished_at_once():
     names = [chr(0x4E00 + i) for i in range(20_000)]
     written = identifiers(names)
     assert len(set(written.values())) == len(names)

@@ -182,7 +182,7 @@ def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path):
     assert "backwards" not in format_names()
 
 
-def test_what_is_neither_name_nor_format_is_told():
+def test_what_is_neither_name_nor_format_is_reported():
     with pytest.raises(TypeError, match="a format is a name or an object of a Format class, not 7"):
         parse(CLASSIC, format=7)
 
@@ -198,6 +198,6 @@ def test_rows_of_low_values_are_one_grid_and_not_a_puzzle_each(side, grids):
     assert puzzles[0].line() == "".join(rows)
 
 
-def test_a_slip_in_such_a_grid_is_told_and_not_four_puzzles():
+def test_a_slip_in_such_a_grid_is_reported_and_not_four_puzzles():
     with pytest.raises(FormatError, match="R4C2 and R4C3 are both 1"):
         parse("...2\n...1\n..1.\n.11.")

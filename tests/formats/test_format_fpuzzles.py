@@ -191,7 +191,7 @@ def test_a_bad_object_is_one_line_that_says_where(source, message):
     assert "line 1" in str(error.value)
 
 
-def test_links_and_objects_are_told_by_their_marks():
+def test_links_and_objects_are_explained_by_their_marks():
     assert detect(text()).name == "f-puzzles-json"
     assert detect(f"https://f-puzzles.com/?load={pack(text())}").name == "f-puzzles"
     assert detect(f"https://sudokupad.app/fpuzzles{pack(text())}").name == "f-puzzles"

@@ -12,7 +12,7 @@ ENTERED = f":0000:x:+{GIVEN}::::"
 POSITION = f":0300-1:4:{GIVEN}:113 214:481 487::r"
 
 
-def test_a_library_line_is_told_by_its_shape():
+def test_a_library_line_is_recognised_by_its_shape():
     assert detect(POSITION).name == "hodoku"
     assert detect("# of a book\n" + POSITION).name == "hodoku"
 

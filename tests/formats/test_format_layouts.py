@@ -196,7 +196,7 @@ def test_grids_may_follow_one_another_with_or_without_blank_lines(tmp_path):
         ),
     ],
 )
-def test_what_is_wrong_with_a_grid_is_said_with_its_place(lines, message):
+def test_errors_in_a_grid_are_reported_with_their_place(lines, message):
     with pytest.raises(FormatError, match=message):
         parse("\n".join(lines), format="grid")
 

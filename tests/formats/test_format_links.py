@@ -82,7 +82,7 @@ def test_an_error_shows_no_control_character_of_a_damaged_text(text):
     assert str(error).isprintable()
 
 
-def test_an_address_is_told_from_other_texts():
+def test_an_address_is_distinguished_from_other_texts():
     assert links.parse_link("https://www.f-puzzles.com/?load=N4Ig").host == "f-puzzles.com"
     assert links.parse_link("sudokupad.app/sclN4").host == "sudokupad.app"
     assert links.parse_link("12.4") is None or links.parse_link("12.4").host == "12.4"

@@ -32,7 +32,7 @@ def test_values_from_zero_are_refused_where_a_format_has_values_from_one(name):
         write(puzzle, name)
 
 
-def test_candidates_from_zero_are_told_to_be_candidates():
+def test_candidates_from_zero_are_recognised_as_candidates():
     puzzle = Puzzle(square_grid(9, "default", 0), {"R1C1": 8}, candidates={"R2C2": [0, 3]})
     reread = parse(write(puzzle, "pm"))
     assert find_loss(puzzle, reread) is None

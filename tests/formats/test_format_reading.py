@@ -151,7 +151,7 @@ def test_with_many_values_x_is_one_of_them():
     assert ALPHABETS["digits"].symbol(33) == "X"
 
 
-def test_boxes_have_the_usual_shape_unless_said():
+def test_boxes_have_the_usual_shape_unless_given():
     text = "1" + "." * 35
     assert parse(text).grid.blocks[0].box == (2, 3)
     assert parse(text, box=(3, 2)).grid.blocks[0].box == (3, 2)
@@ -265,12 +265,12 @@ def test_clues_in_json_may_be_rows_of_texts_or_numbers():
         ([], "a list of rows"),
     ],
 )
-def test_rows_of_clues_that_are_none_are_told(clues, message):
+def test_invalid_rows_of_clues_are_reported(clues, message):
     with pytest.raises(FormatError, match=re.escape(message)):
         parse(json.dumps({"clues": clues}))
 
 
-def test_rules_in_json_may_be_said_as_on_the_command_line():
+def test_rules_in_json_may_be_written_as_on_the_command_line():
     document = {"clues": "." * 16, "rules": ["killer 3 R1C1 R1C2", "x"]}
     assert [rule.name for rule in parse(json.dumps(document)).rules[3:]] == ["killer", "diagonals"]
     with pytest.raises(FormatError, match=re.escape('"rules": ["killer ..."]')):
@@ -301,7 +301,7 @@ def test_rows_may_come_from_an_array_or_a_table_with_missing_values():
     assert Sudoku([["1", "", "", ""], *[[""] * 4] * 3]).clues == {"R1C1": 1}
 
 
-def test_a_rule_that_is_a_pair_is_told():
+def test_a_rule_that_is_a_pair_is_reported():
     with pytest.raises(PuzzleError, match="a rule is a name or an object"):
         Sudoku("9x9", rules=[("killer", 15)])
 
@@ -317,7 +317,7 @@ def test_a_rule_that_is_a_pair_is_told():
         ([[1j, 0, 0, 0]], "row 1 has 1j"),
     ]
 )
-def test_what_is_no_row_of_integers_is_told(given, message):
+def test_a_row_that_is_not_of_integers_is_reported(given, message):
     with pytest.raises(FormatError, match=re.escape(message)):
         Sudoku(given)
 

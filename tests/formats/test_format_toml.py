@@ -54,7 +54,7 @@ def test_what_a_person_writes_is_read():
     assert puzzle.rules[3:] == tuple(map(rule_from_short, added))
 
 
-def test_a_text_is_told_to_be_toml_by_its_first_key():
+def test_a_text_is_recognised_as_toml_by_its_first_key():
     for text in (KILLER, 'killer = "3 R1C1 R1C2"\nsize = 4\n', "[[puzzle]]\nsize = 4\n"):
         assert detect(text).name == "toml"
     for text in ("n = 4", "53..7", '{"size": 4}', "Grid 01"):
@@ -129,7 +129,7 @@ def test_rules_alone_are_a_blank_nine_by_nine_whatever_comes_first(text, tmp_pat
 
 
 @pytest.mark.parametrize("text", ['kitle = "K"\n[rules]\nx = true', "titel = 3\nx = true"])
-def test_a_wrong_key_in_front_is_told_as_such(text, tmp_path):
+def test_a_wrong_key_in_front_is_reported_as_such(text, tmp_path):
     file = tmp_path / "k.toml"
     file.write_text(text)
     with pytest.raises(FormatError, match=r"line 1.*unknown key '[kt]it"):
@@ -159,7 +159,7 @@ def test_a_wrong_key_in_front_is_told_as_such(text, tmp_path):
         ('clues = """\n11..\n....\n....\n....\n"""', 1, None, "R1C1 and R1C2 are both 1 in row 1"),
     ]
 )
-def test_a_fault_is_told_with_its_place(text, line, column, message):
+def test_a_fault_is_reported_with_its_place(text, line, column, message):
     with pytest.raises(FormatError) as caught:
         nonet.solve(parse(text, format="toml"))
     assert message in str(caught.value)
@@ -239,7 +239,7 @@ def test_other_names_of_keys_and_forms_of_rules():
         ),
     ],
 )
-def test_clues_that_are_none_are_told_with_their_place(text, message, position):
+def test_invalid_clues_are_reported_with_their_place(text, message, position):
     with pytest.raises(FormatError, match=re.escape(message)) as caught:
         parse(text, format="toml")
     assert (caught.value.line, caught.value.column) == position

@@ -271,7 +271,7 @@ def test_an_optimum_is_proven_and_steps_are_shown_when_asked(pairs, capsys):
     assert lines[-4:] == ["x = 2;", "y = 3;", "----------", "=========="]
 
 
-def test_no_solution_is_said_as_minizinc_expects(pairs, capsys):
+def test_no_solution_is_printed_as_minizinc_expects(pairs, capsys):
     pairs.write_text(PAIRS.replace("int_lt(x,y)", "bool_clause([],[])"))
     assert solver(capsys, "-s", pairs)[1][0] == "=====UNSATISFIABLE====="
 

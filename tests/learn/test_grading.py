@@ -21,7 +21,7 @@ def grade_text(folder, text, seconds=3.0):
     return grade(ROWS, file, seconds=seconds)
 
 
-def test_an_endless_loop_is_ended_and_its_line_told(tmp_path):
+def test_an_endless_loop_is_ended_and_its_line_reported(tmp_path):
     report = grade_text(
         tmp_path, "def domains(size):\n    while True:\n        size = size + 0\n", 0.5
     )
@@ -71,7 +71,7 @@ def test_a_loop_that_python_itself_cannot_leave_is_ended_from_outside(tmp_path, 
         ),
     ],
 )
-def test_what_goes_wrong_is_said_with_its_line(text, expected, tmp_path):
+def test_errors_are_reported_with_their_line(text, expected, tmp_path):
     report = grade_text(tmp_path, text)
     assert not report.passed
     assert expected in report.results[-1].message

@@ -139,7 +139,7 @@ def test_bad_usage_is_one_line(learn):
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"exercises": {"x-wing": 3}}'])
-def test_damaged_progress_is_said_and_left_alone(learn, text):
+def test_damaged_progress_is_reported_and_left_alone(learn, text):
     Path("nonet-learn.json").write_text(text)
     code, _, err = learn("start", "x-wing")
     assert code == 2

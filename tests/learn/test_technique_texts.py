@@ -28,7 +28,7 @@ def test_no_text_of_the_data_belongs_to_no_technique() -> None:
     assert set(_technique_texts()["families"]) <= {each.module for each in TECHNIQUES}
 
 
-def test_no_technique_is_told_by_the_docstring_of_a_module() -> None:
+def test_no_technique_is_described_by_the_docstring_of_a_module() -> None:
     for each in TECHNIQUES:
         text = technique_text(each)
         assert not re.search(r"`|>>>|\.py|_", text), (each.key, text)

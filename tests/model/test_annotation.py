@@ -14,7 +14,7 @@ def row(number):
     return f"row {number}", f"no value twice in row {number}"
 
 
-def test_words_that_are_told_later_are_the_words_told_at_once():
+def test_deferred_texts_equal_texts_given_at_once():
     later, now = Annotation.deferred("row", row, 3), Annotation("row", *row(3))
     assert later == now
     assert hash(Annotation.deferred("row", row, 3)) == hash(now)
@@ -30,7 +30,7 @@ def test_words_that_nobody_has_read_survive_being_copied_and_pickled(make_copy):
     assert make_copy(Annotation.deferred("row", row, 3)) == Annotation("row", *row(3))
 
 
-def test_words_are_told_once_and_only_when_they_are_read():
+def test_texts_are_computed_once_and_only_when_read():
     described = []
 
     def tell(number):

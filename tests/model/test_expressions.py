@@ -98,7 +98,7 @@ def test_the_opposite_holds_exactly_where_a_constraint_does_not(constraint):
     assert solved == assignments - brute_force(nonet.Model(domains, [constraint]))
 
 
-def test_a_large_product_quotient_and_remainder_are_told_value_by_value(build):
+def test_a_large_product_quotient_and_remainder_are_encoded_value_by_value(build):
     x, y = build.variable("x", range(1, 300)), build.variable("y", range(1, 300))
     build.add(x * y == 277 * 281, x < y)
     assert solutions(build) == {(277, 281)}

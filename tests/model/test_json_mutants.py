@@ -151,6 +151,6 @@ def a_model(domains='{"x": [1]}', constraints="[]", more="") -> str:
         (None, "JSON is a text"),
     ]
 )
-def test_what_is_wrong_is_said_by_name(text, message):
+def test_errors_are_reported_by_name(text, message):
     with pytest.raises(ModelError, match=message):
         model_from_json(text)

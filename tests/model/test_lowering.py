@@ -104,7 +104,7 @@ def test_what_has_no_simpler_form_inside_any_of_is_a_table_of_the_group_or_decli
         lower(large, Careful())
 
 
-def test_an_automaton_with_states_far_apart_is_told_inside_any_of_by_its_last_state():
+def test_an_automaton_with_states_far_apart_is_encoded_inside_any_of_by_its_last_state():
     far = 10**15
     word = Automaton(-far, {far}, {(-far, 1): far, (far, 0): -far, (-far, 0): -far})
     either = AnyOf(((Regular(("a", "b", "c"), word),), (AllDifferent(("a", "b")),)))
@@ -136,7 +136,7 @@ def test_random_models_lowered_to_tables_and_sums_have_the_same_solutions(model)
     assert solutions(model, lowering) == brute_force(model)
 
 
-def test_any_ofs_too_deep_for_recursion_are_told_as_a_whole():
+def test_any_ofs_too_deep_for_recursion_are_explained_as_a_whole():
     part = AnyOf(((Count(("a", "b"), {1}, "==", 1),), (Linear(("a",), (1,), "==", 0),)))
     for _ in range(DEEPEST - 1):
         part = AnyOf(((part,), (Linear(("b",), (1,), "==", 0),)))

@@ -146,7 +146,7 @@ def test_what_is_no_constraint_is_not_added(build, x, y):
     assert_refused(lambda: build.add(x), "build.add(x == 1)")
 
 
-def test_what_is_meant_is_still_said(build, x, y):
+def test_separate_comparisons_and_any_of_are_accepted(build, x, y):
     build.add(3 < x, x < 6)  # noqa: SIM300
     build.any_of(x == y, y == 8)
     assert {solution[0] for solution in brute_force(build.model())} == {4, 5}
@@ -314,7 +314,7 @@ def test_integers_of_any_kind_are_taken_as_integers(two):
         (lambda x, b: Model({"x": [1]}, 7), "a model: the constraints are a sequence"),
     ]
 )
-def test_what_is_no_integer_is_refused_where_it_is_said(slip, message):
+def test_a_number_that_is_no_integer_is_refused_where_it_is_given(slip, message):
     build = ModelBuilder()
     with pytest.raises(ModelError, match=message):
         slip(build.variable("x", range(4)), build)
@@ -356,7 +356,7 @@ def test_a_constraint_that_something_takes_is_no_slip(build, x, y):
     assert len(brute_force(build.model())) == 2
 
 
-def test_what_is_dropped_is_told_where_the_source_cannot_be_read(x, y):
+def test_discarded_constraints_are_reported_where_the_source_cannot_be_read(x, y):
     assert_refused(
         lambda: exec("x + 1 <= y", {"x": x, "y": y}), "x - y <= -1 is written and not added"
     )

@@ -171,7 +171,7 @@ def test_the_keyboard_alone_reaches_a_hint_and_the_tabs(person: Person) -> None:
     person.hears("Look around")
 
 
-def test_a_phone_shows_the_grid_beside_what_is_said_of_it(person: Person) -> None:
+def test_a_phone_shows_the_grid_beside_its_explanation(person: Person) -> None:
     sizes = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
     person.browser.command("Emulation.setDeviceMetricsOverride", sizes)
     try:

@@ -3,7 +3,7 @@
 from tests.page.person import FIRST, Person
 
 
-def test_a_puzzle_with_one_solution_is_told_to_have_it(person: Person) -> None:
+def test_a_puzzle_with_one_solution_is_reported_as_unique(person: Person) -> None:
     person.turns_to("Solve")
     person.presses("One solution?")
     person.hears("Exactly one solution.")
@@ -24,7 +24,7 @@ def test_many_solutions_are_shown_by_two_and_where_they_differ(person: Person) -
     assert sum(a != b for a, b in zip(first, second, strict=True)) == differing
 
 
-def test_of_no_solution_it_is_said_which_clues_clash(person: Person) -> None:
+def test_without_a_solution_the_clashing_clues_are_reported(person: Person) -> None:
     person.pastes("12......34......")
     person.points("R1C4")
     person.turns_to("Set")

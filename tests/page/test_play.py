@@ -88,7 +88,7 @@ def test_a_finger_drags_and_taps_the_keypad_whose_keys_are_large_enough(person: 
     assert min(sizes) >= 44
 
 
-def test_conflicts_of_the_declared_constraints_are_told_and_drawn(person: Person) -> None:
+def test_conflicts_of_the_declared_constraints_are_reported_and_drawn(person: Person) -> None:
     person.points("R1C3")
     person.types("5")
     person.sees("R1C3", "conflict: R1C1 and R1C3 are both 5 in row 1")
@@ -228,7 +228,7 @@ def test_a_point_is_kept_and_brought_back_and_that_can_be_undone(person: Person)
     assert not person.browser.run(f"{shown} each.textContent === 'Back to it' && !each.hidden)")
 
 
-def test_where_nothing_can_be_kept_that_is_said_once(visitor: Person) -> None:
+def test_that_nothing_can_be_kept_is_reported_once(visitor: Person) -> None:
     visitor.browser.run("Storage.prototype.setItem = () => { throw new Error('full') }")
     visitor.points("R1C3")
     visitor.types("4")
@@ -248,7 +248,7 @@ def test_of_another_tab_at_work_one_hears(visitor: Person) -> None:
     visitor.hears("at work in another tab")
 
 
-def test_what_clashes_is_told_to_those_who_see(person: Person) -> None:
+def test_a_clash_is_shown_in_words(person: Person) -> None:
     person.points("R1C3")
     person.types("5")
     person.answered("#clash", "R1C1 and R1C3 are both 5 in row 1")

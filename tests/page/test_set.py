@@ -26,7 +26,7 @@ SPARE_CAGES = {
 """Of the two cages the second is not needed."""
 
 
-def test_clues_are_entered_and_one_solution_is_told_at_once(person: Person) -> None:
+def test_clues_are_entered_and_one_solution_is_reported_at_once(person: Person) -> None:
     person.pastes(".......21.3..4..")
     person.turns_to("Set")
     person.answered("#panel-set .answer", "Exactly one solution.")  # by itself
@@ -171,7 +171,7 @@ def test_a_puzzle_travels_in_the_address_with_its_entries(person: Person) -> Non
 
 
 @pytest.mark.parametrize("fragment", ["#p=bm9uc2Vuc2U", "#p=", "#t=%E0%A4%A", "#other"])
-def test_a_damaged_address_is_said(stranger: Person, fragment: str) -> None:
+def test_a_damaged_address_is_reported(stranger: Person, fragment: str) -> None:
     stranger.comes(fragment)
     stranger.hears("holds no puzzle")
 
@@ -336,7 +336,7 @@ def test_the_setters_questions_are_answered(person: Person) -> None:
     person.hears("minimal: every part is needed")
 
 
-def test_a_clash_is_lit_and_its_repairs_are_told(person: Person) -> None:
+def test_a_clash_is_lit_and_its_repairs_are_listed(person: Person) -> None:
     pytest.importorskip("pysolvers", reason=NEED)
     person.pastes("12.....4........")
     person.turns_to("Set")

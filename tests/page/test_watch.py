@@ -264,7 +264,7 @@ _READ = """
 
 
 @pytest.mark.files_alone
-def test_every_lesson_is_read_on_a_phone_and_wrong_answers_are_told_why(person: Person) -> None:
+def test_every_lesson_is_read_on_a_phone_and_wrong_answers_get_a_reason(person: Person) -> None:
     person.turns_to("Learn")
     person.holds("return document.querySelectorAll('.lesson-list a').length")
     outlines = [

@@ -36,7 +36,7 @@ def test_what_is_written_is_read_as_the_same_puzzle(puzzle):
     assert nonet.parse(json.dumps(answer["puzzle"])) == nonet.parse(json.dumps(puzzle))
 
 
-def test_a_puzzle_of_any_format_is_read_and_what_is_left_out_is_said():
+def test_a_puzzle_of_any_format_is_read_and_what_is_left_out_is_reported():
     assert answer_to("read", text=CLASSIC["clues"])["format"] == "line"
     answer = answer_to("read", text=f"{CLASSIC['clues']}\n{CLASSIC['clues']}")
     assert answer["notes"] == ["there are more puzzles in it: this is the first"]
@@ -116,7 +116,7 @@ def test_conflicts_come_from_the_declared_constraints(entries, cells):
     assert [set(each["cells"]) for each in answer["conflicts"]] == [cells]
 
 
-def test_a_conflict_is_told_exactly_where_the_values_break_a_constraint(every_solution):
+def test_a_conflict_is_reported_exactly_where_the_values_break_a_constraint(every_solution):
     """The judge: an assignment of some cells that is part of a solution has no conflict, and
     whatever is told as one is in no solution."""
     for number, solution in enumerate(every_solution[:6]):

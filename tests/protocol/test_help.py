@@ -70,7 +70,7 @@ def test_candidates_leave_room_for_the_sums_of_cages():
     assert y - 0.4 * size > (0.045 + 0.25) * 48 - 2  # under the sum, but for its leading
 
 
-def test_groups_of_cells_that_differ_are_told():
+def test_groups_of_cells_that_differ_are_listed():
     groups = answer_to("draw", puzzle={"size": 4, "clues": "." * 16, "rules": ["anti-knight"]})[
         "differ"
     ]
@@ -247,7 +247,7 @@ def test_a_lesson_has_a_position_in_which_its_technique_is_found() -> None:
     assert "did you mean x-wing" in error_of("lesson", technique="x-wign")["error"]
 
 
-def test_a_page_is_told_of_cells_alone_where_a_rule_adds_variables():
+def test_a_page_gets_cells_alone_where_a_rule_adds_variables():
     rule = nonet.rule_types()["different-regions"]
     document = json.loads(nonet.write(example_puzzle(rule, rule.examples[0]), "json"))
     cells = set(example_puzzle(rule, rule.examples[0]).grid.cells)

@@ -62,7 +62,7 @@ def test_depth_and_length_are_limits_that_say_themselves():
         ({"do": "write", "puzzle": CLASSIC, "format": "x" * 200}, "format has at most 100"),
     ]
 )
-def test_what_a_command_does_not_take_is_said(question, expected):
+def test_unknown_options_of_a_command_are_reported(question, expected):
     *_, event = ask(question)
     assert expected in event["error"]
 
@@ -113,7 +113,7 @@ def test_a_fault_of_ours_is_an_event_and_not_the_end(monkeypatch):
 
 
 @pytest.mark.parametrize("error", [MemoryError, RecursionError])
-def test_full_memory_and_stacks_are_told(error, monkeypatch):
+def test_full_memory_and_stacks_are_reported(error, monkeypatch):
     from nonet.protocol import checking
 
     def fail(puzzle):

@@ -136,7 +136,7 @@ def test_clues_are_taken_away_until_none_can_go(puzzle):
 @pytest.mark.parametrize(
     ("puzzle", "expected"), [(VARIANT, "several solutions"), (CLASHING, "no solution")]
 )
-def test_of_a_puzzle_without_one_solution_that_is_said(do, puzzle, expected):
+def test_a_puzzle_without_a_unique_solution_is_reported(do, puzzle, expected):
     answer = answer_to(do, puzzle=puzzle)
     assert expected in answer["words"]
     assert answer["uniqueness"] == ("multiple" if puzzle is VARIANT else "none")
@@ -156,7 +156,7 @@ def test_clues_are_redundant_exactly_where_one_solution_stays_without_them(puzzl
 
 
 @BROKEN
-def test_the_fewest_clues_that_clash_are_told(puzzle):
+def test_the_fewest_clues_that_clash_are_reported(puzzle):
     answer = answer_to("conflict", puzzle=puzzle)
     assert (answer["status"], answer["smallest"], answer["stopped"]) == ("unsat", True, None)
     given = clues(puzzle)
@@ -167,7 +167,7 @@ def test_the_fewest_clues_that_clash_are_told(puzzle):
     assert all(cell in answer["words"] for cell in conflict)
 
 
-def test_rules_that_clash_by_themselves_are_told_with_their_cells():
+def test_rules_that_clash_by_themselves_are_reported_with_their_cells():
     rules = [{"rule": "even", "cells": ["R1C1", "R1C2", "R1C3"]}]
     answer = answer_to("conflict", puzzle={"size": 4, "clues": {}, "rules": rules})
     assert answer["status"] == "unsat"
@@ -199,7 +199,7 @@ def test_each_repair_leaves_a_solution_and_none_is_missing(puzzle):
     assert not repairs
 
 
-def test_where_no_single_change_suffices_changes_of_the_fewest_together_are_told():
+def test_where_no_single_change_suffices_the_fewest_changes_together_are_reported():
     puzzle = {"size": 4, "clues": {"R1C1": 1, "R1C2": 1, "R4C3": 2, "R4C4": 2}}
     repairs = answer_to("repair", puzzle=puzzle)["repairs"]
     every_solution = solutions({"size": 4, "clues": {}})
@@ -222,7 +222,7 @@ def test_a_puzzle_with_a_solution_has_nothing_to_mend(do, puzzle):
 
 
 @pytest.mark.parametrize("do", ["generate", "minimise", "redundant", "conflict", "repair"])
-def test_a_time_limit_is_said_and_is_no_answer(do):
+def test_a_time_limit_is_reported_and_is_no_answer(do):
     large = {"size": 25, "clues": {"R1C1": 1, "R1C2": 1}, "rules": ["anti-king"]}
     answer = answer_to(do, puzzle=large, seconds=0.001)
     assert answer["stopped"] == "time"

@@ -42,7 +42,7 @@ def test_a_rank_counts_the_lines_that_are_less(ties, clue, rank, number):
 
 
 @pytest.mark.parametrize("size", [3, 5])
-def test_lines_that_cannot_be_equal_are_not_told_apart(size):
+def test_lines_that_cannot_be_equal_get_no_inequality(size):
     """In a grid of an odd size only a row and a column that mirror each other can be equal."""
     grid = grid_of(str(size))
     rule = make_rule("full-rank", clue="R1C0", rank=2, ties="none")

@@ -160,7 +160,7 @@ def test_a_text_that_is_not_of_the_grid_is_refused_with_its_place(grid, text, me
         raise entry
 
 
-def test_a_grid_is_said_on_the_command_line(capsys, tmp_path):
+def test_a_grid_is_given_on_the_command_line(capsys, tmp_path):
     file = tmp_path / "two.txt"
     file.write_text("# first\n12\n..\n\n....\n")
     assert main(["solve", "--grid", "2 box none", str(file), "--format", "json"]) == 0

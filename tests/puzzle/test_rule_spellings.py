@@ -100,14 +100,14 @@ def test_no_alias_is_of_two_rules():
         ("clones R1C1 R1C2 R3C1 R3C2", "part them by |"),
     ]
 )
-def test_what_is_meant_by_nothing_is_said(text, message):
+def test_spellings_without_a_meaning_are_reported(text, message):
     with pytest.raises(PuzzleError, match=message) as error:
         list(rule_from_short(text).constraints(grid_of("4")))
     assert "\n" not in str(error.value)
 
 
 @as_one_test(_ADVICE)
-def test_what_is_said_instead_of_a_rule_that_there_is_not_can_be_written(name):
+def test_the_suggestion_for_an_unknown_rule_can_be_written(name):
     """Each that gives a rule as it is written gives one that is understood."""
     for written in re.findall(
         r"(?:any-of|calculation|sum|killer|(?:column|row|box)-indexer) [(\dR].*", _ADVICE[name]
@@ -115,7 +115,7 @@ def test_what_is_said_instead_of_a_rule_that_there_is_not_can_be_written(name):
         assert rule_from_short(written.partition(", and so on")[0]).name in rule_types()
 
 
-def test_split_peas_are_said_as_told():
+def test_split_peas_hold_as_defined():
     """The digits of the ends, as one number in either order, are the sum of those between."""
     rule = rule_from_short(_ADVICE["split pea"].partition(": ")[2])
     (constraint,) = rule.constraints(grid_of("9"))

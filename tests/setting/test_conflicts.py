@@ -153,7 +153,7 @@ def test_two_equal_clues_in_a_unit_are_a_puzzle_to_these_questions_and_an_error_
             question(text)
 
 
-def test_rules_that_clash_without_clues_are_told_apart():
+def test_rules_that_clash_without_clues_are_distinguished():
     x, y = nonet.Annotation("less", "x < y"), nonet.Annotation("more", "x > y")
     model = nonet.Model(
         {"x": range(3), "y": range(3), "z": range(3)},
@@ -324,7 +324,7 @@ def test_why_not_from_a_position_needs_fewer_parts_than_from_the_clues():
     assert "<svg" in drawing_svg(from_position.drawing())
 
 
-def test_a_chain_of_more_cases_than_anyone_reads_is_left_out_which_is_said(monkeypatch, capsys):
+def test_a_chain_of_too_many_cases_is_left_out_with_a_note(monkeypatch, capsys):
     hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
     monkeypatch.setattr("nonet.setting.chain.MAX_CASES", 0)
     answer = nonet.why_not(nonet.parse(hard), "R2C1", 2)
@@ -432,7 +432,7 @@ def test_kinds_that_clash_are_named_where_no_part_was_found_in_time(rules, monke
     assert answer.to_json()["kinds"] == list(answer.kinds)
 
 
-def test_kinds_are_not_told_where_parts_were_found(monkeypatch):
+def test_kinds_are_not_listed_where_parts_are_known(monkeypatch):
     monkeypatch.setattr(conflicts, "MANY_PARTS", 2)
     answer = nonet.conflict(nonet.parse("4x4", rules=["nonconsecutive", "x"]))
     assert answer.parts and answer.kinds == ()

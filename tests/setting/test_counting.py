@@ -116,7 +116,7 @@ def test_some_thousand_solutions_are_counted_though_no_exact_method_counts_them(
     assert estimate.exact and estimate.number == 3 * 2**10
 
 
-def test_listed_solutions_refute_dives_that_told_of_fewer():
+def test_listed_solutions_refute_dives_that_estimate_fewer():
     low_weights = [float(number % 2) for number in range(40)]
     estimate = counting._estimate_from_weights(low_weights, 1_000, Deadline(None))
     assert (estimate.number, estimate.low, estimate.high) == (1_000, 1_000, inf)

@@ -8,6 +8,7 @@ import nonet
 from nonet.cli import main
 from nonet.errors import PuzzleError
 from nonet.puzzle.rules import rule_types, type_of_rule
+from nonet.setting.full_grids import shifted_rows
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.mark_search import holds, mark_generator, mark_kinds, search_marks
 
@@ -56,6 +57,14 @@ def test_marks_hold_of_the_solution_and_paths_and_areas_share_no_cell(kind):
     assert all(by_definition(mark, SOLVED) and holds(mark, SIX.grid, SOLVED) for mark in marks)
     cells = [cell for mark in marks for cell in getattr(mark, "cells", ())]
     assert rule.entry in ("corner", "outside") or len(set(cells)) == len(cells)
+
+
+def test_x_sums_of_long_lines_are_the_small_ones():
+    grid = nonet.Sudoku("." * 256).grid
+    solution = shifted_rows(grid, Random(1))
+    sums = MARK_GENERATORS["x-sum"](grid, solution, Random(1), (2, 6))
+    assert len(sums) > 10 and max(mark.sum for mark in sums) <= 40
+    assert all(holds(mark, grid, solution) for mark in sums)
 
 
 def test_a_mark_that_excludes_nothing_is_none():

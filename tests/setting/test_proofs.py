@@ -16,6 +16,7 @@ import nonet
 from nonet.cli import main
 from nonet.deadline import Deadline
 from nonet.errors import FormatError, PuzzleError
+from nonet.puzzle.examples import example_puzzle
 from nonet.setting import lrat_checker
 from nonet.setting.lrat import Satisfiable, refute
 from nonet.setting.proofs import cnf_formula, drup_lines
@@ -220,6 +221,13 @@ def test_models_and_killers_are_proven_too(tmp_path):
     assert nonet.check(folder, model).accepted
 
 
+def test_puzzles_whose_rules_need_auxiliary_variables_are_proven(tmp_path):
+    rule = nonet.rule_types()["connected"]
+    puzzle = example_puzzle(rule, rule.examples[0])
+    folder = nonet.prove(puzzle).write(tmp_path / "connected")
+    assert nonet.check(folder, puzzle).claim == "unique"
+
+
 @pytest.mark.parametrize("tool", ["drat-trim", "lrat-check", "cake_lpr"])
 def test_other_peoples_checkers_accept_proofs(tool, tmp_path):
     if shutil.which(tool) is None:
@@ -248,7 +256,7 @@ def test_other_peoples_checkers_accept_proofs(tool, tmp_path):
         assert not accepts("\n".join(changed) + "\n")
 
 
-def test_what_stopped_a_proof_is_said():
+def test_the_reason_that_stopped_a_proof_is_reported():
     puzzle = nonet.read(Path(__file__).parents[2] / "puzzles" / "16x16.txt")[0]
     long = nonet.prove(puzzle, most=10, time_limit=None)
     assert long.claim == "undecided" and long.too_long and "steps" in long.in_words()
@@ -256,7 +264,7 @@ def test_what_stopped_a_proof_is_said():
     assert late.claim == "undecided" and not late.too_long and "time" in late.in_words()
 
 
-def test_without_exact_it_is_said_what_inequalities_need(monkeypatch, capsys):
+def test_without_exact_the_error_names_what_inequalities_need(monkeypatch, capsys):
     from nonet.setting import inequalities
 
     monkeypatch.setattr(inequalities, "find_spec", lambda name: None)

@@ -65,7 +65,7 @@ def test_of_a_puzzle_with_several_solutions_the_changes_of_one_clue_that_leave_o
     )
 
 
-def test_to_exactly_one_solution_no_fewer_parts_do_than_are_told():
+def test_to_exactly_one_solution_no_fewer_parts_do_than_are_reported():
     random, sizes = Random(2), set()
     puzzles = [nonet.Sudoku("4...3..4...3.4..")]  # of which two changes are too few
     while not {1, 2, 3} <= sizes:
@@ -84,14 +84,14 @@ def test_to_exactly_one_solution_no_fewer_parts_do_than_are_told():
         assert not any(changes_to_one(puzzle, fewer) for fewer in range(1, size))
 
 
-def test_where_no_change_of_any_parts_leaves_one_solution_that_is_said():
+def test_that_no_change_leaves_one_solution_is_reported():
     puzzle = BLANK.with_clues({"R1C1": 1, "R1C2": 2, "R2C4": 4})
     answer = nonet.repair(puzzle, unique=True, time_limit=None)
     assert answer.tried == 3 and not answer.repairs and answer.complete
     assert answer.in_words().endswith("no change of up to 3 parts leaves exactly one")
 
 
-def test_what_is_told_first_is_the_part_whose_change_is_best():
+def test_the_part_whose_change_is_best_is_listed_first():
     answer = nonet.repair(BROKEN)
     assert len(answer.fewest) == 1 and answer.fewest == answer.repairs[0].parts
 

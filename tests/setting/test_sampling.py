@@ -81,7 +81,7 @@ def test_a_seed_gives_the_same_draws_under_any_limit_that_is_not_reached():
         assert len({tuple(each.line for each in draw.solutions) for draw in draws}) == 1
 
 
-def test_weighted_draws_are_not_said_to_be_even(monkeypatch):
+def test_weighted_draws_are_not_reported_as_even(monkeypatch):
     monkeypatch.setattr(sampling, "is_supported", lambda model: False)
     monkeypatch.setattr(sampling, "MAX_LISTED", 10)
     monkeypatch.setattr(sampling.array_counting, "lowered_for_arrays", lambda *given: None)
@@ -122,7 +122,7 @@ def test_draws_from_dives_by_weight_are_more_even_than_dives(monkeypatch):
     assert min(often) > 40
 
 
-def test_what_cannot_be_drawn_is_said(capsys):
+def test_what_cannot_be_drawn_is_reported(capsys):
     none = sample("12.....4........")
     assert none.status is Status.UNSAT and not none.solutions and not none.stopped
     late = sample(BLANK, time_limit=1e-9)

@@ -113,7 +113,7 @@ def test_a_conflict_that_was_not_found_in_time_is_no_clash_of_what_must_hold(mon
         assert each.to_json()["stopped_by"] == "time"
 
 
-def test_what_must_hold_and_clashes_is_said_where_it_is_known():
+def test_clashing_assumptions_are_reported_where_they_are_known():
     conflict = nonet.conflict(CLASHING, rules=False, time_limit=None)
     assert conflict.in_words() == "what must hold clashes already, whatever else is given up"
     assert conflict.is_smallest

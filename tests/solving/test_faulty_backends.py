@@ -62,7 +62,7 @@ class Isolated(Faulty):
 
 
 @pytest.mark.parametrize("limit", [None, 60])
-def test_a_failure_is_told_with_the_line_of_the_backend(limit):
+def test_a_failure_is_reported_with_the_line_of_the_backend(limit):
     with pytest.raises(BackendError, match=r"KeyError: 'x' \(test_faulty_backends.py, line \d+\)"):
         solve(MODEL, Isolated("raises"), time_limit=limit)
 
@@ -109,7 +109,7 @@ def test_a_wrong_answer_is_still_a_wrong_answer():
         solve(MODEL, Wrong())
 
 
-def test_a_failing_backend_is_told_of_by_crosscheck_and_the_others_are_compared():
+def test_a_failing_backend_is_reported_by_crosscheck_and_the_others_are_compared():
     agreement = crosscheck(MODEL, ["native", Faulty(), "native:order=lexicographic"])
     assert agreement.status is Status.SAT
     assert agreement.decided == ("native", "native:order=lexicographic")
@@ -157,7 +157,7 @@ def test_an_entry_point_that_does_not_load_takes_nothing_down(broken, capsys):
     )
 
 
-def test_who_names_a_backend_that_does_not_load_is_told_why(broken, capsys):
+def test_a_backend_that_does_not_load_is_reported_with_the_reason(broken, capsys):
     with pytest.raises(BackendError, match="gone cannot be loaded: ModuleNotFoundError"):
         solve(MODEL, "gone")
     assert main(["solve", ".......21.3..4..", "--backend", "gone"]) == 2

@@ -156,7 +156,7 @@ class Halting:
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_what_is_proven_is_said_level_by_level(level):
+def test_what_is_proven_is_reported_level_by_level(level):
     build = ModelBuilder()
     x = build.array("x", 4, range(5))
     build.all_different(x)
@@ -191,7 +191,7 @@ def test_two_levels_are_not_a_weighted_sum():
     assert [level.value for level in levels] == [0, 100]
 
 
-def test_levels_are_kept_in_json_and_told_by_the_schema():
+def test_levels_are_kept_in_json_and_described_by_the_schema():
     import json
 
     jsonschema = pytest.importorskip("jsonschema")

@@ -180,12 +180,12 @@ def test_square_rows_are_a_puzzle_for_every_verb(rows):
 
 
 @pytest.mark.parametrize("several", [[], [0] * 16, ["1" + "." * 15] * 2, [nonet.Sudoku("4x4")]])
-def test_a_list_that_is_no_square_is_told_of_solve_many(several):
+def test_a_list_that_is_no_square_is_referred_to_solve_many(several):
     with pytest.raises(TypeError, match=r"n rows of n values, and nonet\.solve_many takes many"):
         nonet.solve(several)
 
 
-def test_names_of_near_functions_and_rows_of_many_answers_are_told():
+def test_names_of_near_functions_and_rows_of_many_answers_are_suggested():
     with pytest.raises(AttributeError, match="did you mean Sudoku"):
         nonet.sudoku  # noqa: B018
     with pytest.raises(TypeError, match=r"write many\.solutions\[0\]"):

@@ -132,7 +132,7 @@ class Broken(Liar):
         raise RuntimeError("no")
 
 
-def test_without_another_backend_that_is_said_before_anything_is_solved(monkeypatch):
+def test_a_missing_other_backend_is_reported_before_anything_is_solved(monkeypatch):
     monkeypatch.setattr(second_opinion, "comparable_backends", lambda: [get_backend("native")])
     with pytest.raises(NotInstalled, match="no other backend than native"):
         verify(LINE, "native", second_opinion=True)

@@ -78,7 +78,7 @@ def test_every_step_is_what_it_is_called_and_sound(kind):
     assert seen > 5
 
 
-def test_a_g_whip_goes_through_a_group_and_is_told_so():
+def test_a_g_whip_goes_through_a_group_and_is_explained_so():
     position = after_singles(SHORT)
     step = next(
         s for s in searched(position, "g-whip") if any(link.group for link in s.detail.links)

@@ -73,7 +73,7 @@ def test_published_names_that_are_known():
 
 
 @pytest.mark.parametrize("key", EXAMPLES)
-def test_the_step_of_an_example_is_found_and_told(key):
+def test_the_step_of_an_example_is_found_and_explained(key):
     puzzle = parse(EXAMPLES[key])
     position = position_of(puzzle)
     layout = position.layout

@@ -84,7 +84,7 @@ def test_hard_puzzles_are_solved_and_no_step_removes_a_digit_of_the_solution(lin
             assert (step.eliminations.bit_count(), len(step.placements)) in ((1, 0), (0, 1))
 
 
-def test_each_conclusion_is_told_once_under_each_name():
+def test_each_conclusion_is_listed_once_under_each_name():
     position = next(walk(HARD[0]))
     for key in KEYS:
         conclusions = [(s.eliminations, s.placements) for s in steps_of(position, key)]

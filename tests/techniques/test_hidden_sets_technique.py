@@ -115,7 +115,7 @@ def test_almost_hidden_sets_are_found_wherever_they_are():
     assert seen > 100 and double > 10
 
 
-def test_an_almost_hidden_set_is_told():
+def test_an_almost_hidden_set_is_explained():
     position, _ = next(sampled_positions(0.25))
     for step in found_steps(position, AHS):
         assert step.notation.startswith("Almost Hidden Set XZ-Rule: A=")

@@ -310,7 +310,7 @@ def test_a_path_keeps_nothing_of_positions_it_has_left(monkeypatch):
     assert not any(position._memo for position in met)
 
 
-def test_an_inner_proof_made_when_it_is_told_is_the_one_made_at_once():
+def test_an_inner_proof_built_when_explained_equals_the_proof_built_at_once():
     position = Position.of(nonet.parse(HARD))
     at, late = Graph.of(position), NestedFinder(position)
     early = NestedFinder(position)

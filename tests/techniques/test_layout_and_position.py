@@ -101,7 +101,7 @@ def test_notation_runs_cells_of_a_row_or_a_column_together():
     assert layout.set_constraint(layout.house_set(2, 0)) == "AllDifferent(row 3)"
 
 
-def test_givens_are_told_from_entries():
+def test_givens_are_distinguished_from_entries():
     puzzle = replace(Sudoku(NORVIG), entries={"R5C5": 5})
     position = position_of(puzzle)
     assert position.placed.bit_count() == position.givens.bit_count() + 1

@@ -278,7 +278,7 @@ def test_a_samurai_and_a_16x16_are_explained():
 # -- words and pictures --------------------------------------------------------------
 
 
-def test_every_step_is_told_in_notation_words_and_constraints():
+def test_every_step_is_explained_in_notation_words_and_constraints():
     path = explain(HARD, "hodoku")
     for step in path.steps:
         assert step.notation.startswith(f"{step.technique.title}")

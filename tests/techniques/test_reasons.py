@@ -99,7 +99,7 @@ def test_totals_are_those_of_all_choices_of_different_values():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_every_value_that_a_step_excludes_is_told(rule):
+def test_every_value_that_a_step_excludes_is_named(rule):
     random, sentences_checked = Random(7), 0
     for _ in range(150):
         first, masks = filter_and_masks(rule, random)

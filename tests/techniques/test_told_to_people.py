@@ -30,7 +30,7 @@ def test_words_and_pictures_write_a_value_alike():
     assert large
 
 
-def test_values_without_a_letter_are_told_as_numbers():
+def test_values_without_a_letter_are_shown_as_numbers():
     model = Model({"a": range(1, 13), "b": range(1, 13)}, [AllDifferent(("a", "b"))])
     assert layout_of(model).symbol(9) == "10"
     assert layout_of(Puzzle(Grid.square(16)).model()).symbol(9) == "A"
@@ -52,7 +52,7 @@ def test_sentences_are_grammatical(file):
             )
 
 
-def test_colours_are_told_with_a_verb_for_each():
+def test_colours_are_explained_with_a_verb_for_each():
     for puzzle in read("puzzles/hard.txt"):
         for step in islice(find(puzzle, "coloring"), 3):
             assert re.search(
@@ -154,7 +154,7 @@ def test_a_restricted_path_of_an_empty_grid_searches_nothing_long(only, monkeypa
     assert not searched and "every candidate left is in one of them" in path.note
 
 
-def test_that_whips_do_not_solve_a_puzzle_is_said():
+def test_that_whips_do_not_solve_a_puzzle_is_reported():
     from nonet.techniques.families.whips.rating import chain_rating
 
     several = chain_rating(Puzzle(Grid.square(4)))
@@ -174,7 +174,7 @@ def test_a_puzzle_with_several_solutions_has_no_rating_and_no_step_is_looked_for
         assert not rating.solved and rating.rating is rating.effort is rating.whip is None
 
 
-def test_single_cells_of_the_same_values_are_told_as_equal():
+def test_single_cells_of_the_same_values_are_explained_as_equal():
     """Such cells were counted value by value once, in eight steps for one."""
     rule = rule_from_short("same-values R2C2 R2C3 | R2C3 R8C8")
     puzzle = Puzzle(Grid.square(9), {"R1C2": 5}).with_rules(rule)

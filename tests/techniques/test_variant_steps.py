@@ -285,12 +285,12 @@ SAID = {
 
 
 @pytest.mark.parametrize("rule", SAID)
-def test_a_rule_is_told_in_its_own_words(rule):
+def test_a_rule_is_explained_in_its_own_words(rule):
     (step,) = find(Puzzle(Grid.square(9)).with_rules(rule_from_short(rule)), *KINDS_BY_KEY)
     assert step.text.plain.startswith(SAID[rule])
 
 
-def test_what_is_told_of_a_cage_of_four():
+def test_the_explanation_of_a_cage_of_four():
     rule = make_rule("killer", cells="R1C1 R1C2 R1C3 R2C1", sum=10)
     (step,) = find(Puzzle(Grid.square(9)).with_rules(rule), "cage-combinations")
     assert step.sentence == (
@@ -299,7 +299,7 @@ def test_what_is_told_of_a_cage_of_four():
     )
 
 
-def test_a_skyscraper_is_told_by_how_many_are_seen_at_least():
+def test_a_skyscraper_is_explained_by_how_many_are_seen_at_least():
     rule = make_rule("skyscraper", clue="R0C1", count=3)
     puzzle = Puzzle(Grid.square(4)).with_rules(rule).with_clues({"R1C1": 1, "R2C1": 2})
     (step,) = find(puzzle, "skyscraper-bounds")
@@ -323,7 +323,7 @@ def test_every_sum_of_the_45_rule_holds_in_the_solution():
             assert implied_sums or rule == "calculation"
 
 
-def test_an_outie_is_told_with_the_houses_and_the_cages():
+def test_an_outie_is_explained_with_the_houses_and_the_cages():
     cages = (
         make_rule("killer", cells="R1C1 R1C2 R1C3", sum=6),
         make_rule("killer", cells="R1C4 R2C4", sum=6),
@@ -418,7 +418,7 @@ def test_rows_are_complete_beside_variables_of_a_rule_and_steps_keep_the_solutio
         ),
     ],
 )
-def test_the_runs_of_a_line_are_told_where_they_are_the_reason(values, expected):
+def test_the_runs_of_a_line_are_explained_where_they_are_the_reason(values, expected):
     puzzle = Puzzle(Grid.square(9)).with_rules(rule_from_short("renban R1C1 R1C2"))
     position = position_of(puzzle)
     (first,) = constraint_filters(position.layout)
@@ -428,7 +428,7 @@ def test_the_runs_of_a_line_are_told_where_they_are_the_reason(values, expected)
     assert step_of(position, "renban-ranges", first, open_).sentence.endswith(expected)
 
 
-def test_a_clue_of_the_first_hidden_is_not_told_by_how_many_are_seen():
+def test_a_clue_of_the_first_hidden_is_not_explained_by_how_many_are_seen():
     rule = rule_from_short("hidden-skyscraper 2 R0C1")
     (step,) = find(Puzzle(Grid.square(4)).with_rules(rule), "skyscraper-bounds")
     assert "hidden from R1C1 to R4C1 is 2" in step.sentence and "seen" not in step.sentence

@@ -164,7 +164,7 @@ def test_a_search_taken_to_a_later_position_finds_whips_no_longer_than_a_fresh_o
     assert lengths[1] and all(lengths[0][target] <= n for target, n in lengths[1].items())
 
 
-def test_a_w_that_a_given_up_target_makes_uncertain_is_bounded_and_not_said_to_be_exact():
+def test_a_w_that_a_given_up_target_makes_uncertain_is_bounded_and_not_reported_as_exact():
     exact = w_rating(parse(HARD))
     uncertain = 0
     for budget in (10, 20, 40, 80, 160, 4000):

@@ -56,7 +56,7 @@ def test_a_run_that_meets_its_limit_says_so_everywhere():
     assert comparison.as_json()["runs"][0]["finished"] is False
 
 
-def test_a_form_that_cannot_say_the_rules_is_told_and_the_rest_goes_on():
+def test_a_form_that_cannot_express_the_rules_is_reported_and_the_rest_goes_on():
     from nonet.puzzle import Grid, Puzzle, make_rule
 
     even = Puzzle(Grid.square(4)).with_rules(make_rule("even", cells=("R1C1",)))
@@ -76,7 +76,7 @@ def test_a_form_that_cannot_say_the_rules_is_told_and_the_rest_goes_on():
         ({"time_limit": 0}, LimitError),
     ],
 )
-def test_names_that_are_none_are_told_before_anything_runs(options, error):
+def test_unknown_names_are_reported_before_anything_runs(options, error):
     with pytest.raises(error):
         compare(SMALL, **options)
 

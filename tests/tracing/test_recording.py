@@ -92,7 +92,7 @@ def test_a_file_keeps_the_puzzle_too(tmp_path):
         ('{"nonet": "trace", "version": 1}', "the header lacks"),
     ],
 )
-def test_what_is_no_trace_is_told_with_its_line(text, expected):
+def test_an_invalid_trace_is_reported_with_its_line(text, expected):
     with pytest.raises(FormatError, match=expected):
         loads(text)
 

@@ -79,12 +79,12 @@ def test_cells_are_known_by_both_their_names():
         ("back", "no guess is open"),
     ],
 )
-def test_a_step_that_makes_no_sense_is_told(choice, expected):
+def test_a_step_that_makes_no_sense_is_reported(choice, expected):
     with pytest.raises(ModelError, match=expected):
         Stepper(EASY).step(choice)
 
 
-def test_constraints_of_one_name_are_told_apart():
+def test_constraints_of_one_name_are_distinguished():
     rule = Annotation("pair", "a pair")
     pairs = [AllDifferent(("x", "y"), rule=rule), AllDifferent(("y", "z"), rule=rule)]
     stepper = Stepper(Model({"x": [1], "y": [1, 2], "z": [2, 3]}, pairs))
@@ -168,7 +168,7 @@ def test_a_failed_stepper_and_a_model_are_shown_too():
     assert "nothing is left for" in html
 
 
-def test_values_are_told_and_guessed_by_the_names_they_were_declared_by():
+def test_values_are_shown_and_guessed_by_their_declared_names():
     build = ModelBuilder()
     first, second = build.variables(["here", "there"], ["red", "green", "blue"])
     build.add(first != second)
@@ -183,7 +183,7 @@ def test_values_are_told_and_guessed_by_the_names_they_were_declared_by():
     assert [node.label for node in search_tree(stepper.trace())] == ["", "here = green"]
 
 
-def test_letters_of_a_large_grid_are_told_and_guessed_as_letters():
+def test_letters_of_a_large_grid_are_shown_and_guessed_as_letters():
     stepper = Stepper(Sudoku("A" + "." * 143))
     assert "row 1 removed A from R1C2 because R1C1 = A" in stepper.step("row 1").sentences
     assert stepper.step("R1C2 = C").sentences == ("guess 1: R1C2 = C",)

@@ -74,6 +74,6 @@ def test_a_puzzle_has_one_solution(entry):
 
 
 @pytest.mark.parametrize("entry", PUZZLES[::12], ids=lambda entry: entry["id"])
-def test_a_puzzle_is_as_hard_as_is_said(entry):
+def test_a_puzzle_is_as_hard_as_its_entry_states(entry):
     rating = nonet.rate(puzzle_of(entry), "explainer", "hodoku")
     assert (rating.level, rating.rating) == (entry["level"], entry["rating"])

@@ -222,6 +222,5 @@ def _verdict_codes(counts: Array, decided: Array, good: Array, limit: int) -> Ar
 
 
 def _empty_texts(rows: int) -> Any:
-    """A column of empty texts."""
     offsets = pa.py_buffer(np.zeros(rows + 1, np.int32))
     return pa.StringArray.from_buffers(rows, offsets, pa.py_buffer(b""))

@@ -302,7 +302,6 @@ class Cluster(Closable):
 
 
 def _arrow_stream(table: Any) -> bytes:
-    """A table as an Arrow stream."""
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)

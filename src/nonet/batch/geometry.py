@@ -73,7 +73,7 @@ class Geometry:
         """The declaration that all puzzles share."""
         return self.blank.model().structure
 
-    @cached_property
+    @property
     def cells(self) -> int:
         """The number of cells: the length of a row."""
         return len(self.blank.grid.cells)

@@ -186,7 +186,6 @@ CONVERSIONS: dict[type[Constraint], Callable[[_Builder, Any], bool]] = {
 
 
 def _held_by_pair(conditions: Sequence[tuple[Item, list[Pair]]]) -> dict[Pair, list[int]]:
-    """Return the conditions of each pair."""
     held: dict[Pair, list[int]] = {}
     for place, (_, pairs) in enumerate(conditions):
         for pair in pairs:

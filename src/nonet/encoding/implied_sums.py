@@ -91,7 +91,6 @@ def _combinations(
     return tuple(result)
 
 
-@lru_cache(maxsize=4096)
 def value_sets_between(
     values: tuple[int, ...], number: int, bounds: tuple[int | None, int | None], most: int
 ) -> tuple[tuple[int, ...], ...] | None:
@@ -136,7 +135,10 @@ def split_by_value(combinations: tuple[tuple[int, ...], ...]) -> dict[int, Combi
 
 
 def cage_predicate(declared: ConstraintNetwork) -> Callable[[Constraint], TypeGuard[Linear]]:
-    """Tells the cages: ``a + b + ... == total`` over variables within an AllDifferent."""
+    """Tells the cages: ``a + b + ... == total`` over variables within an AllDifferent.
+
+    Variables that a decomposition added, which ``declared`` does not have, are in no AllDifferent.
+    """
     apart: dict[str, int] = dict.fromkeys(declared.domains, 0)
     for number, constraint in enumerate(declared.constraints):
         if type(constraint) is AllDifferent:
@@ -146,7 +148,7 @@ def cage_predicate(declared: ConstraintNetwork) -> Callable[[Constraint], TypeGu
     def is_cage(constraint: Constraint) -> TypeGuard[Linear]:
         common = -1
         for name in constraint.scope:
-            common &= apart[name]
+            common &= apart.get(name, 0)
         return common != 0 and is_plain_sum(constraint)
 
     return is_cage

@@ -229,7 +229,6 @@ class _Locations:
 
 
 def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Locations) -> Puzzle:
-    """The puzzle of one table."""
     document: dict[str, Any] = {}
     rules: list[_LocatedRule] = []
     table, named = with_canonical_keys(table)

@@ -3,7 +3,7 @@
 The short form of the command line and of TOML files, JSON, help, pages and palettes are all
 made from these parameters.
 
->>> from nonet.puzzle.rules.even import Even
+>>> from nonet.puzzle.rules.parity_cells import Even
 >>> [(parameter.name, parameter.kind, parameter.required) for parameter in parameters_of(Even)]
 [('cells', 'cells', True)]
 """

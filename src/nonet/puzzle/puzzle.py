@@ -13,7 +13,7 @@ Model(<16 variables, 12 constraints>, 2 domains narrowed)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, combinations, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -289,7 +289,7 @@ class Puzzle:
         return drawing_svg(self.drawing())
 
 
-@cache
+@lru_cache(maxsize=64)
 def _single_value_domains(values: tuple[int, ...]) -> dict[int, Domain]:
     """The domain of each value alone: a look-up takes half the time of ``Domain.single``."""
     return {value: Domain.single(value) for value in values}
@@ -348,7 +348,6 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
 def _constraints_except(
     by_key: dict[object, Constraint], redundant: Collection[object]
 ) -> tuple[Constraint, ...]:
-    """Return the constraints except redundant constraints."""
     if not redundant:
         return tuple(by_key.values())
     return tuple([each for key, each in by_key.items() if key not in redundant])

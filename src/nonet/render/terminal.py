@@ -257,7 +257,6 @@ class _Canvas:
 
 
 def _draw_lines(sheet: _Canvas, layout: _Layout, ascii: bool) -> None:
-    """Draw the lines."""
     frame = layout.frame
 
     def character(arms: Arms) -> str:
@@ -316,7 +315,6 @@ def _paint_decorations(sheet: _Canvas, layout: _Layout, drawing: Drawing) -> Non
 
 
 def _write_cell(sheet: _Canvas, layout: _Layout, place: Place, mark: Mark, colour: bool) -> None:
-    """Write the content of a cell."""
     left, top = layout.lefts[place[1]], layout.tops[place[0]]
     if mark.candidates:
         for index, text in enumerate(mark.candidates):

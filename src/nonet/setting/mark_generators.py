@@ -21,22 +21,19 @@ from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules.arrow import Arrow
-from nonet.puzzle.rules.black_dot import BlackDot
 from nonet.puzzle.rules.calculation import Calculation
-from nonet.puzzle.rules.dutch_whispers import DutchWhispers
+from nonet.puzzle.rules.compartments import RunSum
 from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
+from nonet.puzzle.rules.kropki import BlackDot, WhiteDot
 from nonet.puzzle.rules.little_killer import LittleKiller
+from nonet.puzzle.rules.outside_sums import Sandwich, XSum
 from nonet.puzzle.rules.pair_relations import neighbour_pairs
 from nonet.puzzle.rules.path_rule import PathRule
-from nonet.puzzle.rules.renban import Renban
-from nonet.puzzle.rules.run_sum import RunSum
-from nonet.puzzle.rules.sandwich import Sandwich
 from nonet.puzzle.rules.skyscraper import Skyscraper
 from nonet.puzzle.rules.thermometer import Thermometer
-from nonet.puzzle.rules.whispers import Whispers
-from nonet.puzzle.rules.white_dot import WhiteDot
-from nonet.puzzle.rules.x_sum import XSum
+from nonet.puzzle.rules.value_set_lines import Renban
+from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
 from nonet.puzzle.rules.xv import XV
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path
@@ -258,14 +255,25 @@ def skyscraper(
     ]
 
 
+LONG_LINE, MAX_SUM_OF_LONG_LINE = 13, 40
+"""Cells from which X-sums of a line are up to this sum only: the automaton of 100 in 16 cells has
+50,000 transitions, of 40 15,000."""
+
+
 def x_sum(
     grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
 ) -> list[PuzzleRule]:
-    """The sum of as many values as the first says, from both ends of every row and column."""
-    return [
-        XSum(clue, sum(solved[cell] for cell in cells[: solved[cells[0]]]))
+    """The sum of as many values as the first says, from both ends of every row and column; of long
+    lines, sums up to ``MAX_SUM_OF_LONG_LINE``."""
+    sums = {
+        clue: (sum(solved[cell] for cell in cells[: solved[cells[0]]]), len(cells))
         for clue, cells in _lines_from_all_sides(grid)
         if 0 <= solved[cells[0]] <= len(cells)
+    }
+    return [
+        XSum(clue, total)
+        for clue, (total, length) in sums.items()
+        if length < LONG_LINE or total <= MAX_SUM_OF_LONG_LINE
     ]
 
 

@@ -18,8 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from nonet.errors import PuzzleError
-from nonet.puzzle.rules.dutch_whispers import DutchWhispers
-from nonet.puzzle.rules.whispers import Whispers
+from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
 
 Range = tuple[int, int]
 

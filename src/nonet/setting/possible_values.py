@@ -149,7 +149,6 @@ class PossibleValues:
         return {self._literals[pair] for pair in pairs if pair in self._literals}, exhausted
 
     def _reduced_model(self, part: Part | None) -> Model:
-        """Return the model without a part."""
         structure, narrowed = self._model.structure, dict(self._model.narrowed)
         if part is not None and part.kind == "clue":
             del narrowed[part.scope[0]]

@@ -2,9 +2,8 @@
 
 Where all rules are AllDifferent and there is a compiled engine, the lock-step kernel answers for
 all rows together; else, and for rows that take the kernel too many guesses, a live SAT solver
-answers row by row.  Both do the same work in the same order, but draw different solutions.  The
-solver is available at once, whereas the kernel takes most of a second to load, and several to
-compile for the first time: so for few small puzzles the solver is used.
+answers row by row.  Both do the same work in the same order, but draw different solutions.  Where
+the kernel is not prebuilt, it takes seconds to compile: few small puzzles are the solver's there.
 
 >>> from random import Random
 >>> import nonet
@@ -28,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from nonet.backends.lockstep import prebuilt
 from nonet.backends.registry import find_backend
 from nonet.backends.sat import SolverName
 from nonet.batch.engines import cell_structure
@@ -57,7 +57,7 @@ MAX_KERNEL_DRAWS = 8
 """Times that the kernel draws solutions of a geometry before the live solver does."""
 
 FEW, SMALL = 16, 100
-"""Rows, and cells of each, up to which the live solver is done before the kernel is loaded."""
+"""Rows, and cells of each, up to which the live solver is done before the kernel is compiled."""
 
 MAX_SOLVER_DRAWS = 100
 """Maximum number of solutions drawn until the cells of a solution determine all other variables,
@@ -115,7 +115,7 @@ class PuzzleRows:
         self._solver: SolverName = PROPAGATOR if easy or self._is_large else SOLVER
         uses_lanes = only_units and not (self._is_large and exceeds_kernel(like))
         if max_rows is not None and max_rows <= FEW and easy:
-            uses_lanes = not find_backend("sat").available().ok
+            uses_lanes = prebuilt.is_available() or not find_backend("sat").available().ok
         try:
             structure = cell_structure(self.geometry) if uses_lanes else None
         except BackendError:

@@ -254,7 +254,6 @@ class Session:
             return self._candidates_by_solver(clock)
 
     def _candidates_by_solver(self, clock: Deadline) -> dict[str, Domain]:
-        """The candidates by the solver."""
         if self._bench.needs_replacement:
             self._encode()
         self._bench.deadline = clock

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from random import Random
 
 from nonet.backends.registry import get_backend
@@ -175,13 +175,11 @@ class TechniqueClimb:
         return solver, other
 
 
-@lru_cache(maxsize=1)
 def path_to_technique(keys: tuple[str, ...], puzzle: Puzzle) -> Path:
-    """The path by which a puzzle needs techniques, or not; a puzzle is found and judged by one."""
+    """The path by which a puzzle needs techniques, or not."""
     return explain(puzzle, order_for_techniques(keys), unique=True)
 
 
-@lru_cache(maxsize=1)
 def solved_by_singles(puzzle: Puzzle) -> bool:
     """Whether unit propagation solves a puzzle."""
     model = puzzle.model()

@@ -29,6 +29,8 @@ can stand in for a technique, and how long these are searched at least, where wh
 solution took long."""
 EXPLANATION_PATIENCE = 0.7
 """Seconds of processor time for the explanation; after these a value of the solution is shown."""
+LEAST_FOR_STEP = 0.05
+"""Seconds of processor time for named techniques once patience is over, after a step taken on the way."""
 EASY_TO_SEARCH = 350
 """The greatest score of a technique that is searched beside a technique to practise."""
 FALLBACK_KEYS = ("smallest-explanation", "brute-force")
@@ -69,8 +71,8 @@ def next_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> li
     step would mislead.
     Raises ``OutOfTime`` if nothing was found before the position's clock ended.
     """
-    deadline = position.deadline
-    while steps := deadline.call(_first_entry_steps, position, policy, oracle):
+    deadline, patience = position.deadline, _Patience()
+    while steps := deadline.call(_first_entry_steps, position, policy, oracle, patience):
         if shown := [
             step for step in steps if candidates_lost(step) & ~position.layout.auxiliary_candidates
         ]:
@@ -80,16 +82,38 @@ def next_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> li
     return []
 
 
-def _first_entry_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> list[Step]:
+class _Patience:
+    """The seconds of processor time of a hint, together for all steps taken on the way."""
+
+    def __init__(self) -> None:
+        self._begun = process_time()
+        self._end_of_search = self._end = 0.0
+
+    def for_search(self) -> float:
+        """Return the seconds for named techniques, once it is known how many solutions there are."""
+        now = process_time()
+        if self._end:
+            return max(LEAST_FOR_STEP, self._end_of_search - now)
+        self._end_of_search = max(self._begun + PATIENCE, now + LEAST_PATIENCE)
+        self._end = self._end_of_search + EXPLANATION_PATIENCE
+        return self._end_of_search - now
+
+    def for_explanation(self) -> float:
+        """Return the seconds for an explanation."""
+        return min(EXPLANATION_PATIENCE, self._end - process_time())
+
+
+def _first_entry_steps(
+    position: Position, policy: Policy, oracle: SolutionOracle, patience: _Patience
+) -> list[Step]:
     entry = None
     try:
-        begun = process_time()
         oracle.check_uniqueness()
-        patience = max(LEAST_PATIENCE, PATIENCE - (process_time() - begun))
+        seconds = patience.for_search()
         fallback = FALLBACK_KEYS if any(e.key == FALLBACK_KEYS[0] for e in policy.entries) else ()
         searched = position
         if fallback:
-            searched = position.limited(PatienceDeadline(position.deadline, patience))
+            searched = position.limited(PatienceDeadline(position.deadline, seconds))
         for attempt in map(EntrySearch, policy.entries):
             if position.has_empty_cell or oracle.no_steps_left(position):
                 return []
@@ -101,7 +125,7 @@ def _first_entry_steps(position: Position, policy: Policy, oracle: SolutionOracl
                 steps = _entry_steps(searched, attempt)
             except DeadlineExceeded:
                 position.deadline.check()
-                steps = _fallback_steps(position, fallback)
+                steps = _fallback_steps(position, fallback, patience)
                 if not steps:
                     return []
             for step in steps:
@@ -132,10 +156,10 @@ def _entry_steps(position: Position, attempt: EntrySearch) -> list[Step]:
     return steps
 
 
-def _fallback_steps(position: Position, keys: Iterable[str]) -> list[Step]:
+def _fallback_steps(position: Position, keys: Iterable[str], patience: _Patience) -> list[Step]:
     """Return the first step of the techniques that stand in for a search that takes too long."""
     for key in keys:
-        seconds = EXPLANATION_PATIENCE if key == FALLBACK_KEYS[0] else inf
+        seconds = patience.for_explanation() if key == FALLBACK_KEYS[0] else inf
         part = position.limited(PatienceDeadline(position.deadline, seconds))
         try:
             step = next(search_steps(part, (key,), search_name="find_in_time"), None)

@@ -296,6 +296,13 @@ class Position:
         """Candidates of solutions that are known, which no search needs to try to refute."""
         return union_of(self.path_cached(_solution_candidates))
 
+    @property
+    def known_solution(self) -> int:
+        """The candidates of a known solution that agrees with the position, 0 if there is none."""
+        alive = self.open | self.placed
+        known = self.path_cached(_solution_candidates)
+        return next((solution for solution in known if not solution & ~alive), 0)
+
     def record_solution(self, candidates: int) -> None:
         """Note the candidates of a solution for all positions of the path."""
         self.path_cached(_solution_candidates).append(candidates)

@@ -30,9 +30,10 @@ DEFAULT_SCALES = ("explainer", "hodoku", "whip")
 """What a rating is made of, unless scales are named."""
 ALL_SCALES = (*DEFAULT_SCALES, "sukaku", "effort")
 """The scales there are."""
-VARIANT_SCALES = ("effort", "whip")
+VARIANT_SCALES = ("effort",)
 """What a rating of a variant is made of, unless scales are named: a puzzle with a rule that is
-more than "all different". Scales made for classic puzzles say nothing of it.
+more than "all different". Scales made for classic puzzles say nothing of it, nor do whips, which
+know no sums and lines: they solve 1 of 221 published variants.
 """
 _POLICY_BY_SCALE = {"explainer": EXPLAINER, "hodoku": HODOKU, "sukaku": SUKAKU, "effort": HUMAN}
 Item = TypeVar("Item", Puzzle, Puzzle | NonetError)
@@ -174,8 +175,7 @@ def _rate_or_error(
 @relaxed_gc()
 def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -> Rating:
     """The rating on the given scales: ``explainer``, ``hodoku``, ``whip`` (these by default),
-    ``sukaku``, ``effort`` (by default of variants, with ``whip``: of rules that are more than
-    "all different").
+    ``sukaku``, ``effort`` (by default of variants: of rules that are more than "all different").
 
     With ``time_limit``, in seconds, each scale has an equal share of the time that those
     before it have left.  Raises as ``explain``, and ``TechniqueError`` for an unknown scale.

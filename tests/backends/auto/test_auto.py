@@ -567,7 +567,7 @@ def test_without_threads_the_first_one_answers(monkeypatch):
 # -- limits ------------------------------------------------------------------------
 
 
-def test_a_time_limit_during_a_race_is_kept_and_said(race_backends):
+def test_a_time_limit_during_a_race_is_kept_and_reported(race_backends):
     started = time.monotonic()
     outcome = nonet.solve(ABC, race_backends(Sleeper(), Sleeper()), time_limit=0.2)
     assert time.monotonic() - started < 10

@@ -277,7 +277,7 @@ def test_four_corners_are_two_rows_and_two_columns() -> None:
     assert different_groups([0, 10, 20], MASKS[:18]) == [[0], [10], [20]]
 
 
-def test_what_a_window_leaves_over_is_told_where_it_is_tight() -> None:
+def test_what_a_window_leaves_over_is_encoded_where_it_is_tight() -> None:
     cages = [([cell, cell + 9], 4) for cell in (2, 3, 4, 5, 6, 7, 8)]
     assert not leftover_groups([*cages, ([0, 9], 15)])  # two cells are left of two rows
     groups = [[6, 7, 8, 15, 16, 17], [0, 1, 9, 10]]  # ten cells of two boxes

@@ -105,7 +105,7 @@ def _equal_sums(draw: random.Random) -> list[Linear]:
     return sums
 
 
-def test_equal_sums_told_together_have_the_solutions_of_brute_force():
+def test_equal_sums_encoded_together_have_the_solutions_of_brute_force():
     draw = random.Random("equal sums")
     together = several = 0
     for _ in range(150):
@@ -123,7 +123,7 @@ def test_equal_sums_told_together_have_the_solutions_of_brute_force():
     assert several > 20
 
 
-def test_equal_sums_told_together_leave_what_bounds_of_each_two_do():
+def test_equal_sums_encoded_together_leave_what_bounds_of_each_two_do():
     """The least of the first sum reaches the third, as if these two were compared."""
     names = tuple("abcdef")
     first, second, third = names[:2], names[2:4], names[4:]
@@ -235,7 +235,7 @@ def test_a_count_knows_where_its_number_is():
 
 
 @pytest.mark.parametrize(("number", "together"), [(6, False), (9, False), (10, True)])
-def test_values_that_surely_occur_are_told_together_over_many_cells_alone(number, together):
+def test_values_that_surely_occur_are_encoded_together_over_many_cells_alone(number, together):
     names = tuple("abcdefghij"[:number])
     sure = [Count(names, {value}, "==", 2) for value in (1, 2)]
     packing = ProgramBuilder(Model(dict.fromkeys(names, range(1, 5)), sure).structure)
@@ -253,7 +253,7 @@ def test_a_choice_leaves_what_some_group_allows():
     assert outcome.stats["guesses"] == 1  # of 5 * 5 that b and c could be
 
 
-def test_a_run_of_cells_that_differ_is_told_by_its_sets():
+def test_a_run_of_cells_that_differ_is_encoded_by_its_sets():
     cells = NAMES[:3]
     runs = [frozenset((value,) for value in range(low, low + 3)) for low in range(1, 5)]
     run = AnyOf(tuple(tuple(Table((cell,), each) for cell in cells) for each in runs))
@@ -272,7 +272,7 @@ def test_a_run_of_cells_that_differ_is_told_by_its_sets():
         assert sorted(solutions) == sorted(brute_force(model))
 
 
-def test_a_choice_of_two_cells_is_told_by_their_pairs():
+def test_a_choice_of_two_cells_is_encoded_by_their_pairs():
     either = AnyOf(((Linear.sum(("a",), "==", 1),), (Linear(("a", "b"), (1, -1), "==", 0),)))
     packing = ProgramBuilder(Model({"a": [1, 2, 3], "b": [1, 2, 3]}, [either]).structure)
     assert packing.records.relations[:2] == [0, 1]
@@ -369,7 +369,7 @@ def test_where_every_house_is_needed_a_value_is_nowhere_else():
         assert all(line[cell] != 4 for cell in grid.cells if cell not in circles)
 
 
-def test_the_45_rule_is_told_to_the_kernel():
+def test_the_45_rule_is_given_to_the_kernel():
     names = tuple("abcdefgh")
     units = [AllDifferent(names[:4]), AllDifferent(names[4:])]
     cage = Linear.sum(("a", "b", "e"), "==", 7)
@@ -442,7 +442,7 @@ def words(graph):
 
 
 @as_one_test(range(12))
-def test_an_automaton_to_which_order_is_all_one_is_told_by_its_sets(number):
+def test_an_automaton_that_ignores_order_is_encoded_by_its_sets(number):
     """Sums modulo something, read in any order; one transition less, and the order may count."""
     draw = random.Random(number)
     modulus, length = draw.randint(2, 5), draw.randint(3, 4)
@@ -467,7 +467,7 @@ def test_an_automaton_to_which_order_is_all_one_is_told_by_its_sets(number):
 
 
 @pytest.mark.parametrize(("first", "has_layers"), [([1], False), ([1, 2], True)])
-def test_an_automaton_that_others_have_decided_is_not_told(first, has_layers):
+def test_an_automaton_that_others_have_decided_is_not_encoded(first, has_layers):
     """Should ``b`` be 1, ``c`` is 2: it is not where ``a`` is, and ``d`` is not 3 in any case."""
     arcs = [(0, 1, 1), (0, 2, 2), (0, 3, 2), (1, 2, 3), *((2, value, 3) for value in (1, 2, 3))]
     automaton = Automaton(0, {4}, [*arcs, (3, 1, 4), (3, 2, 4)])

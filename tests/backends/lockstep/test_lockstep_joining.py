@@ -65,7 +65,7 @@ def test_a_triangle_tells_what_all_three_sides_allow_unless_two_say_it(number):
     )
 
 
-def test_what_follows_from_two_sides_is_among_what_is_not_told():
+def test_pairs_that_follow_from_two_sides_get_no_graph():
     less = masks({(x, y) for x, y in product(range(SIZE), repeat=2) if x < y})
     assert relation_cliques.triangle_graph((less, less, less)) is None
     far = masks({(x, y) for x, y in product(range(SIZE), repeat=2) if abs(x - y) >= 2})

@@ -166,7 +166,7 @@ def test_a_level_that_there_is_not_is_named_beside_those_there_are(folder):
 
 
 @linux_x86
-def test_what_cannot_be_loaded_is_told_by_its_name(folder):
+def test_what_cannot_be_loaded_is_reported_by_its_name(folder):
     """A file with the right checksum that is no library, as where a folder forbids to execute."""
     manifest = folder / prebuilt.MANIFEST
     lines = manifest.read_text().splitlines()

@@ -183,7 +183,7 @@ def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(lengt
     assert by_sweep <= 1.1 * by_native, (by_sweep, by_native)
 
 
-def test_a_lunchbox_is_told_to_the_kernel_unless_its_cells_may_be_alike():
+def test_a_lunchbox_is_given_to_the_kernel_unless_its_cells_may_be_alike():
     names = tuple("abcde")
     sum_between, domains = SumBetween(names, 9), dict.fromkeys(names, VALUES)
     records = kernel_for(Model(domains, [AllDifferent(names), sum_between]).structure).geometry
@@ -215,7 +215,7 @@ def _as_many(half: int, counted: int, limit: int) -> Automaton:
 
 @pytest.mark.parametrize("counted", [1, 3])
 @pytest.mark.parametrize("half", [2, 3])
-def test_as_many_in_one_half_as_in_the_other_is_told_by_counts(half, counted):
+def test_as_many_in_one_half_as_in_the_other_is_encoded_by_counts(half, counted):
     draw = random.Random(10 * half + counted)
     names = tuple("abcdef"[: 2 * half])
     constraint = Regular(names, _as_many(half, counted, 0))

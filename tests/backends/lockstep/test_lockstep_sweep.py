@@ -127,7 +127,7 @@ def test_no_sweep_takes_a_value_of_a_solution(sweep) -> None:
 
 
 @pytest.mark.parametrize("sweep", SWEEPS)
-def test_a_contradiction_is_told_only_where_sat_finds_no_solution(sweep) -> None:
+def test_a_contradiction_is_reported_only_where_sat_has_no_solution(sweep) -> None:
     chance = random.Random(2)
     lanes, contradictions = lanes_per_row(np.uint16), 0
     for _ in range(2):

@@ -276,7 +276,6 @@ def participants(
 
 
 def _other_usable_backends(known: set[str]) -> Iterator[Backend]:
-    """Yield the usable backends that are not in ``known``."""
     for name in backend_names():
         if name not in known and (backend := usable_backend(name)) is not None:
             yield backend

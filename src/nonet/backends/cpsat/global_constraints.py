@@ -42,7 +42,6 @@ def is_supported(encoding: IntegerEncoding, constraint: Composed) -> bool:
 
 
 def _equality_literal(encoding: IntegerEncoding, part: Affine, value: int) -> Lit:
-    """The literal "an expression has this value"."""
     if not part.terms:
         return encoding.true if part.constant == value else encoding.false
     if len(part.terms) == 1:

@@ -1,4 +1,4 @@
-"""The encodings of constraints over any cells of the same values, computed once and cached.
+"""The encodings of constraints over any cells of the same values, cached where puzzles share them.
 
 Values are counted from the lowest of all, and the domain of a cell is a mask of values.
 
@@ -98,7 +98,6 @@ def _table_relation(tuples: Tuples, base: int, a: int, b: int) -> BinaryRelation
     return relation_from_masks(forth)
 
 
-@lru_cache(maxsize=256)
 def automaton_relation(automaton: Automaton, base: int, a: int, b: int) -> BinaryRelation:
     """Of an automaton that reads two values."""
     step, start = automaton.step.get, automaton.start
@@ -110,7 +109,6 @@ def automaton_relation(automaton: Automaton, base: int, a: int, b: int) -> Binar
     return restrict_relation(a, b, accepts)
 
 
-@lru_cache(maxsize=1024)
 def value_mask(values: frozenset[int], base: int, size: int) -> int:
     """Return the mask of the values that lie within the ``size`` values from ``base``."""
     return sum(1 << value - base for value in values if 0 <= value - base < size)
@@ -129,7 +127,6 @@ def column_mask(tuples: Tuples, base: int, size: int) -> int:
     return sum(1 << value - base for (value,) in tuples if 0 <= value - base < size)
 
 
-@lru_cache(maxsize=1024)
 def count_mask(
     values: frozenset[int], op: str, number: int, copies: int, base: int, size: int
 ) -> int:
@@ -223,7 +220,6 @@ def _transitions(automaton: Automaton, base: int) -> layered_graphs.Transitions:
     return moves
 
 
-@lru_cache(maxsize=1024)
 def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tuple[int, ...] | None:
     """Return the mask of each cell, if an automaton restricts each cell independently; else
     ``None``.
@@ -244,7 +240,6 @@ def unary_masks(automaton: Automaton, base: int, where: tuple[int, ...]) -> tupl
     return tuple(masks) if all(masks) and state in automaton.accepting else None
 
 
-@lru_cache(maxsize=256)
 def automaton_sets(
     automaton: Automaton, base: int, values: int, count: int
 ) -> tuple[int, ...] | None:
@@ -283,7 +278,6 @@ def automaton_sets(
     )
 
 
-@lru_cache(maxsize=64)
 def automata_union(automata: tuple[Automaton, ...], length: int) -> Automaton | None:
     """Return an automaton that reads words of ``length`` values, and accepts a word if any of some
     automata accepts.

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 
 from nonet.backends.lockstep import (
@@ -224,7 +223,7 @@ class ProgramBuilder(NumberedCells):
         masks, known = self.records.matrices.masks, self.records.matrices.known
         if not known:
             return int64_array(masks)
-        return _pairs_array(self.size) + int64_array(masks[known:])
+        return int64_array([*cached_encodings.standard_masks(self.size), *masks[known:]])
 
     def program(self) -> Program:
         """The program."""
@@ -250,12 +249,6 @@ class ProgramBuilder(NumberedCells):
             last=scratch
             + max(self.records.scratch_rows, inside.scratch_rows, self.disjunctions.widest),
         )
-
-
-@lru_cache(maxsize=16)
-def _pairs_array(size: int) -> array[int]:
-    """``standard_masks`` as an array."""
-    return int64_array(cached_encodings.standard_masks(size))
 
 
 def all_differ(peers: Sequence[int], cells: Sequence[int]) -> bool:

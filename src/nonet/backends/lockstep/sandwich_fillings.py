@@ -30,7 +30,6 @@ _Label = int
 _BEFORE, _AFTER = -2, -1
 
 
-@lru_cache(maxsize=256)
 def automaton_fillings(
     automaton: Automaton, base: int, values: int, count: int
 ) -> tuple[Filling, ...] | None:
@@ -125,7 +124,6 @@ def _is_exact(
     return _BEFORE in ends and automaton.accepting.issuperset(layers[-1])
 
 
-@lru_cache(maxsize=1024)
 def ends_fillings(base: int, values: int, count: int, total: int) -> tuple[Filling, ...] | None:
     """The fillings of ``count`` cells that differ, of which the least and the greatest are bread.
 

@@ -57,7 +57,7 @@ def unit_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLa
     if are_extra_units(small, size):
         return with_extra_units(_grid_layout(full_units, cells, size), small)
     pairs = [unit for unit in small if len(unit) == 2]
-    grid = _layout_with_pairs(full_units, tuple(pairs), cells, size)
+    grid = with_extra_units(_grid_layout(full_units, cells, size), pairs)
     return with_extra_units(grid, [unit for unit in small if len(unit) != 2])
 
 
@@ -73,15 +73,6 @@ def make_units(units: Iterable[Sequence[int]], cells: int, size: int) -> Units:
     return unit_layout(tuple(map(tuple, units)), cells, size).units
 
 
-@lru_cache(maxsize=16)
-def _layout_with_pairs(
-    units: tuple[CellNumbers, ...], pairs: tuple[CellNumbers, ...], cells: int, size: int
-) -> UnitLayout:
-    """The layout of a grid with many pairs besides, such as all that are a knight's move apart."""
-    return with_extra_units(_grid_layout(units, cells, size), pairs)
-
-
-@lru_cache(maxsize=16)
 def _grid_layout(units: tuple[CellNumbers, ...], cells: int, size: int) -> UnitLayout:
     """The layout of units that take every value."""
     holding: list[list[int]] = [[] for _ in range(cells)]

@@ -72,7 +72,6 @@ def unit_windows(units: tuple[Unit, ...], cells: int) -> Windows | None:
     )
 
 
-@lru_cache(maxsize=16)
 def empty_windows(cells: int) -> Windows:
     """Where there are none."""
     nothing = Table(array("B"), 0, cells)

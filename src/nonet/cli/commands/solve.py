@@ -215,7 +215,6 @@ class SolutionPrinter:
                 ACTIVITY.note_output()
 
     def _print_outcome(self, outcome: Outcome, number: int) -> None:
-        """The outcome in one line."""
         if self._picture:
             print(printable(f"{self._puzzle.name or 'Puzzle'}: {summary(outcome, number)}"))
             ACTIVITY.note_output()

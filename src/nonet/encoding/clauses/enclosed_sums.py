@@ -10,7 +10,6 @@ EnclosedSum(end_values=(1, 3), total=2)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -116,7 +115,6 @@ def _encode_distance(
     cnf.add_all(clauses)
 
 
-@lru_cache(maxsize=1024)
 def recognise_enclosed_sum(values: LineValues, automaton: Automaton) -> EnclosedSum | None:
     """Return the enclosed sum that an automaton demands of some variables, or ``None``.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -29,13 +28,13 @@ class Context:
     geometry: Geometry
     nodes: Sequence[Node]
 
-    @cached_property
+    @property
     def region_size(self) -> int:
         """The number of cells of a region."""
         sizes = [node.args[0] for node in self.nodes if node.type == "RegionSize" and node.args]
         return int(sizes[0]) if sizes else max(self.geometry.height, self.geometry.width)
 
-    @cached_property
+    @property
     def ties(self) -> str:
         """How ties of ranks are judged."""
         settings = [

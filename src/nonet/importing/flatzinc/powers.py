@@ -90,7 +90,6 @@ def _listed(base: Term, exponent: Term, result: Term, rows: Sequence[tuple[int, 
 
 
 def _product(base: Term, factors: int) -> Term:
-    """Return the product of equal factors."""
     if isinstance(base, int):
         constant: int = base**factors
         return constant

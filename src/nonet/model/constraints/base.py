@@ -203,7 +203,6 @@ class Constraint:
         object.__setattr__(self, "_owner", owner)
 
     def _variable_names(self, variables: Iterable[Any]) -> tuple[str, ...]:
-        """Return the names of variables, given as names or as variables."""
         if type(variables) is tuple and set(map(type, variables)) <= {str}:
             return variables
         if isinstance(variables, str):
@@ -215,7 +214,6 @@ class Constraint:
         return tuple(self._variable_name(variable) for variable in checked)
 
     def _variable_name(self, variable: Any) -> str:
-        """Return the name of a variable, given as a name or as a variable."""
         if not isinstance(variable, str):
             self.set_owner(getattr(variable, "owner", None))
         return variable_name(variable)

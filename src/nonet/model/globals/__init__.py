@@ -1,4 +1,4 @@
-"""Global constraints over expressions, one a file: each has a meaning, an encoding and words.
+"""Global constraints over expressions, a family a file: each has a meaning, an encoding and words.
 
 The builder's methods of the same names add these constraints (``build.circuit(after)``); as values
 the constraints can be negated, implied and counted like any constraint.
@@ -13,27 +13,14 @@ the constraints can be negated, implied and counted like any constraint.
 4
 """
 
-from nonet.model.globals.all_different import Distinct
-from nonet.model.globals.all_equal import AllEqual
-from nonet.model.globals.among import Among
-from nonet.model.globals.bin_packing import BinPacking
-from nonet.model.globals.cardinality import Cardinality
-from nonet.model.globals.circuit import Circuit
-from nonet.model.globals.cost_regular import CostRegular
-from nonet.model.globals.cumulative import Cumulative
-from nonet.model.globals.element import ElementOf
-from nonet.model.globals.increasing import Increasing
-from nonet.model.globals.inverse import Inverse
-from nonet.model.globals.lexicographic import Lexicographic
-from nonet.model.globals.lexicographic_chain import LexicographicChain
-from nonet.model.globals.no_overlap import NoOverlap
-from nonet.model.globals.no_overlap_2d import NoOverlap2D
-from nonet.model.globals.nvalue import NValue
-from nonet.model.globals.precedence import Precedence
-from nonet.model.globals.regular import RegularOf
-from nonet.model.globals.reservoir import Reservoir
-from nonet.model.globals.subcircuit import SubCircuit
-from nonet.model.globals.table import TableOf
+from nonet.model.globals.counting import Among, Cardinality, NValue
+from nonet.model.globals.equality import AllEqual, Distinct
+from nonet.model.globals.indexing import ElementOf, Inverse
+from nonet.model.globals.orderings import Increasing, Lexicographic, LexicographicChain, Precedence
+from nonet.model.globals.packing import BinPacking, NoOverlap2D
+from nonet.model.globals.tables_and_automata import CostRegular, RegularOf, TableOf
+from nonet.model.globals.tasks import Cumulative, NoOverlap, Reservoir
+from nonet.model.globals.tours import Circuit, SubCircuit
 from nonet.model.usage import explain_constructors
 
 __all__ = [

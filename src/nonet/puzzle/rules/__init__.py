@@ -1,4 +1,4 @@
-"""The rules of puzzles, one a file; found by their metadata.
+"""The rules of puzzles, one or a small family a file; found by their metadata.
 
 >>> rule_types()["windoku"].sentence
 'Every value occurs at most once in each shaded window.'
@@ -17,9 +17,7 @@ from nonet.discovery import discover, import_class, load_error, subclasses
 from nonet.errors import LONGEST_NAME, PuzzleError, did_you_mean
 from nonet.puzzle.parameter_values import parse_value
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.boxes import Boxes
-from nonet.puzzle.rules.columns import Columns
-from nonet.puzzle.rules.rows import Rows
+from nonet.puzzle.rules.classic_units import Boxes, Columns, Rows
 
 if TYPE_CHECKING:
     from weakref import ref

@@ -1,4 +1,8 @@
-"""Arrow: the values along the shaft add up to the number in the bulb."""
+"""Arrows: the values along a line add up to what its end or its ends hold.
+
+- Arrow: the values along the shaft add up to the number in the bulb.
+- Double arrow: the values between the ends add up to the sum of the ends.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, PuzzleRule, are_adjacent
 from nonet.puzzle.rules.cell_modifiers import has_modifiers, modified_sum
+from nonet.puzzle.rules.path_rule import PathRule
 from nonet.render.drawing import Bulb, Decoration, Line
 
 
@@ -77,7 +82,7 @@ class Arrow(PuzzleRule):
 
     def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
         bulb, (_, *shaft) = self.bulb_and_shaft(grid)
-        annotation = Annotation.deferred("arrow", _texts, bulb, shaft)
+        annotation = Annotation.deferred("arrow", _arrow_texts, bulb, shaft)
         digits = [-(10**power) for power in reversed(range(len(bulb)))]
         weights = *(1 for _ in shaft), *digits
         scope = *shaft, *bulb
@@ -97,7 +102,33 @@ class Arrow(PuzzleRule):
         yield Line(tuple(map(place, shaft)), label, width=0.04, head=True)
 
 
-def _texts(bulb: tuple[Cell, ...], shaft: Sequence[Cell]) -> tuple[str, str]:
+def _arrow_texts(bulb: tuple[Cell, ...], shaft: Sequence[Cell]) -> tuple[str, str]:
     """The words of an arrow."""
     read = bulb[0] if len(bulb) == 1 else f"the number in {' '.join(bulb)}"
     return f"arrow {bulb[0]}-{shaft[-1]}", f"{' + '.join(shaft)} = {read}"
+
+
+class DoubleArrow(PathRule):
+    """The values between the two ends add up to the sum of the two ends."""
+
+    name = "double-arrow"
+    sentence = (
+        "The values between the two bulbs of a double arrow add up to the sum of those in them."
+    )
+    parameters = {"cells": "the cells in order, from bulb to bulb"}
+    tint = "grey"
+    ends = "bulbs"
+    examples = (
+        Example(
+            ".....1..3..26...3.1...............4.",
+            "462351513462625134134526346215251643",
+            "R5C4 R6C5 R6C6 R5C5 R4C6",
+        ),
+    )
+    min_cells = 3
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        first, *middle, last = cells = self.located(grid)
+        sentence = f"{' + '.join(middle)} = {first} + {last}"
+        coefficients = (1, *(-1 for _ in middle), 1)
+        yield Linear(cells, coefficients, "==", 0, rule=self.annotation(cells, sentence))

@@ -346,7 +346,6 @@ def unit_constraint(cells: tuple[Cell, ...], grid: Grid, kind: str, label: str) 
 
 
 def _unit_texts(label: str) -> tuple[str, str]:
-    """The words of a unit."""
     return label, f"every value at most once in {label}"
 
 

@@ -1,7 +1,11 @@
-"""Cell modifiers: doublers, negators and halvers in sums.
+"""Cells whose values count otherwise in sums.
 
-The solver finds the modifiers.  The marked value of a modifier is the value of the cell; the marked
-value of any other cell is 0.  A doubled value is the value plus the marked value.
+- Cell modifiers: doublers, negators and halvers in sums.
+  The solver finds the modifiers.  The marked value of a modifier is the value of the cell; the marked
+  value of any other cell is 0.  A doubled value is the value plus the marked value.
+- Doublers: cells with a double value in sums.
+- Halvers: cells with half their value in sums.
+- Negators: cells with a negative value in sums.
 
 >>> modified_sum(("R1C1",), (1,), 5, ())
 (('R1C1',), (1,), 5)
@@ -16,7 +20,7 @@ from typing import ClassVar
 from nonet.model import Annotation, Constraint, Count, Domain, Linear, Table
 from nonet.model.constraints.linear import Comparison
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.puzzle.rules.base import PuzzleRule
+from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Text
 
 
@@ -135,3 +139,66 @@ def _houses(grid: Grid, rules: Iterable[PuzzleRule]) -> Iterable[tuple[str, tupl
             yield f"box {number}", tuple(cells)
         for number, region in enumerate(() if boxes else rule.regions(grid), 1):
             yield f"region {number}", tuple(map(grid.cell, region))
+
+
+class Doubler(CellModifierRule):
+    """A doubler counts for twice its value."""
+
+    name = "doubler"
+    sentence = (
+        "One cell in each row, column and region, each with another value, counts double "
+        "in the sums of cages, arrows and little killers."
+    )
+    aliases = ("doublers",)
+    sign = "×2"
+    weights = (1, 1)
+    examples = (
+        Example(
+            "4...3..1....2...",
+            "4312342112432134",
+            extra_rules=("killer 6 R3C2 R3C3", "killer 6 R2C3 R2C4 R3C4", "killer 4 R1C2 R1C3"),
+            omitted_rules=("boxes",),
+        ),
+    )
+
+
+class Halver(CellModifierRule):
+    """A halver counts for half the value; the half may be a fraction."""
+
+    name = "halver"
+    sentence = (
+        "One cell in each row, column and region, each with another value, counts for half its value "
+        "in the sums of cages, arrows and little killers."
+    )
+    aliases = ("halvers",)
+    sign = "½"
+    weights = (2, -1)
+    examples = (
+        Example(
+            ".....3...1.2...3",
+            "3241231441321423",
+            extra_rules=("killer 7 R1C2 R1C3 R2C3", "killer 5 R2C1 R2C2"),
+            omitted_rules=("boxes",),
+        ),
+    )
+
+
+class Negator(CellModifierRule):
+    """A negator counts for its value with a minus sign."""
+
+    name = "negator"
+    sentence = (
+        "One cell in each row, column and region, each with another value, counts as negative "
+        "in the sums of cages, arrows and little killers."
+    )
+    aliases = ("negators",)
+    sign = "−"
+    weights = (1, -2)
+    examples = (
+        Example(
+            "3.......1....2.3",
+            "3124243113424213",
+            extra_rules=("killer 3 R4C2 R4C3", "killer 7 R2C2 R2C3", "killer 4 R1C1 R1C2"),
+            omitted_rules=("boxes",),
+        ),
+    )

@@ -1,11 +1,22 @@
-"""Outside Sudoku: values beside a row or column are among its first cells."""
+"""Clues beside the grid that give a value, or where a value is.
+
+- Outside Sudoku: values beside a row or column are among its first cells.
+- Numbered rooms: the value at the place of a line that its first value says.
+- First seen odd or even: the number beside a line is its first value of that parity.
+- Next to nine: values beside a row or column are the neighbours of its greatest value.
+- Descriptive pairs: a number beside a line stands at the place of its partner.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
 
-from nonet.model import Annotation, Constraint, Count
+from nonet.encoding.automata import build_automaton, fixed_length_automaton
+from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Regular, Table
+from nonet.model.annotation import UNNAMED
 from nonet.puzzle.grid import Cell, Grid
 from nonet.puzzle.rules.base import Example
 from nonet.puzzle.rules.outside_rule import OutsideRule, checked_outside_name
@@ -77,3 +88,239 @@ class OutsideValues(OutsideRule):
 
     def clue_text(self) -> str:
         return " ".join(map(str, self.values))
+
+
+@dataclass(frozen=True)
+class NumberedRoom(OutsideRule):
+    """Places count from 1: if the first value is 1, this value is the clue itself."""
+
+    value: int
+
+    clue_field = "value"
+    min_clue = 0
+    name = "numbered-room"
+    sentence = (
+        "A number beside the grid is the value of the Nth cell from there, where N is the first "
+        "value."
+    )
+    aliases = ("numbered-rooms",)
+    parameters = {
+        **OutsideRule.parameters,
+        "value": "the value of the cell that the first one points at",
+    }
+    examples = (
+        Example(
+            ".......................2............",
+            "542613136245324561615432453126261354",
+            "4 R3C0",
+            extra_rules=(
+                "numbered-room 1 R5C0",
+                "numbered-room 4 R5C7",
+                "numbered-room 6 R1C7",
+                "numbered-room 6 R0C3",
+                "numbered-room 1 R6C7",
+                "numbered-room 4 R0C1",
+                "numbered-room 6 R6C0",
+            ),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.line_cells(grid)
+        if self.value not in grid.values:
+            raise self.impossible_rule_error(
+                f"the clue at {self.clue} is {self.value}, which is no value"
+            )
+        machine = _room_automaton(self.value, grid.values, len(cells))
+        annotation = self.annotation(
+            grid,
+            f"the cell of {cells[0]} to {cells[-1]} at the place that {cells[0]} says "
+            f"holds {self.value}",
+        )
+        yield Regular(cells, machine, rule=annotation)
+
+
+@lru_cache(maxsize=256)
+def _room_automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
+    """Return the automaton of a line of ``length`` cells whose numbered room holds ``clue``."""
+
+    def step(room: int, value: int) -> int | None:
+        """The state is the cells left to the room: 0 beyond the room, -1 at the start."""
+        if room == 0:
+            return 0
+        if room < 0:
+            if not 1 <= value <= length or (value == 1 and value != clue):
+                return None
+            return value - 1
+        return None if room == 1 and value != clue else room - 1
+
+    return fixed_length_automaton(values, -1, step, length, lambda room: room == 0)
+
+
+@dataclass(frozen=True)
+class FirstSeen(OutsideRule):
+    """``value`` is the first value of its parity in the line."""
+
+    value: int
+
+    clue_field = "value"
+    name = "first-seen"
+    sentence = (
+        "A number beside the grid is the first odd value seen from there if it is odd, else the "
+        "first even one."
+    )
+    aliases = ("first-seen-odd-even", "first-odd-even")
+    parameters = {**OutsideRule.parameters, "value": "that value"}
+    examples = (
+        Example(
+            ".....34.........", "4123234134121234", "3 R0C1", extra_rules=("first-seen 2 R3C5",)
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.line_cells(grid)
+        if self.value not in grid.values:
+            raise self.rule_error(f"{self.value} is no value of this grid")
+
+        def step(seen: bool, value: int) -> bool | None:
+            if seen or value % 2 != self.value % 2:
+                return seen
+            return True if value == self.value else None
+
+        machine = build_automaton(grid.values, False, step, bool)
+        parity = "odd" if self.value % 2 else "even"
+        annotation = self.annotation(
+            grid, f"{self.value} is the first {parity} value from {cells[0]} on"
+        )
+        yield Regular(cells, machine, rule=annotation)
+
+
+_MET, _LINE_END = -1, -2
+"""The state after the greatest value: no value is due any more, or the line must end."""
+
+
+@dataclass(frozen=True)
+class NextToNine(OutsideRule):
+    """The cells beside the greatest value of the row or column hold exactly ``values``.
+
+    A single value says that the greatest value is at an end of the line.  A line holds the greatest
+    value once.
+    """
+
+    values: tuple[int, ...]
+
+    clue_field = "values"
+    name = "next-to-nine"
+    sentence = (
+        "Values beside a row or column are those next to its 9 (or its greatest value), in any "
+        "order."
+    )
+    aliases = ("next-to-9", "neighbours-of-nine")
+    parameters = {
+        **OutsideRule.parameters,
+        "values": "the one or two values next to the greatest",
+    }
+    examples = (
+        Example(
+            ".3.............3", "1324243131424213", "1 3 R0C2", extra_rules=("next-to-nine 2 R1C0",)
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "clue", checked_outside_name(self, self.clue))
+        object.__setattr__(self, "values", self.checked_numbers(self.values, "a value"))
+        if not 1 <= len(self.values) <= 2:
+            raise self.rule_error("the greatest value has one or two neighbours")
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells, top = self.line_cells(grid), grid.values[-1]
+        for value in self.values:
+            if value not in grid.values or value == top:
+                raise self.impossible_rule_error(f"{value} cannot be next to {top}")
+        orders = sorted(set(permutations(self.values)))
+
+        def step(state: tuple[int, ...], value: int) -> tuple[int, ...] | None:
+            """Where reading is: the last value, and after the greatest the value to come."""
+            before, *due = state
+            if due == [_LINE_END]:
+                return None
+            if due and due[0] != _MET:
+                return (value, _MET) if value == due[0] else None
+            if value != top:
+                return (value, *due)
+            if due:
+                return None  # the greatest a second time
+            if len(self.values) == 1:
+                return (value, self.values[0]) if before < grid.values[0] else _end(before)
+            return next(((value, b) for a, b in orders if a == before), None)
+
+        def _end(before: int) -> tuple[int, ...] | None:
+            # the greatest is last: nothing may come
+            return (top, _LINE_END) if before == self.values[0] else None
+
+        def accepts(state: tuple[int, ...]) -> bool:
+            return len(state) == 2 and state[1] in (_MET, _LINE_END)
+
+        start: tuple[int, ...] = (grid.values[0] - 1,)
+        machine = build_automaton(grid.values, start, step, accepts)
+        listed = " and ".join(map(str, self.values))
+        annotation = self.annotation(
+            grid, f"{listed} and no other value is next to {top} in its line"
+        )
+        yield Regular(cells, machine, rule=annotation)
+
+    def clue_text(self) -> str:
+        return " ".join(map(str, self.values))
+
+
+@dataclass(frozen=True)
+class DescriptivePair(OutsideRule):
+    """``first`` is in cell number ``second`` of the line, counted from the clue, or the reverse."""
+
+    first: int
+    second: int
+
+    clue_field = "first"
+    min_clue = 1
+    name = "descriptive-pair"
+    sentence = (
+        "Of two numbers X and Y beside a row or column either X stands in its cell number Y or Y "
+        "stands in its cell number X."
+    )
+    aliases = ("descriptive-pairs",)
+    parameters = {
+        **OutsideRule.parameters,
+        "first": "one number",
+        "second": "the other",
+    }
+    examples = (
+        Example(
+            "...3.........4..",
+            "1243431231242431",
+            "2 3 R0C3",
+            extra_rules=("descriptive-pair R2C0 1 4",),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.checked_number(self.second, "the second", minimum=1)
+
+    def clue_text(self) -> str:
+        return f"{self.first},{self.second}"
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.line_cells(grid)
+        annotation = self.annotation(
+            grid,
+            f"from {cells[0]} to {cells[-1]} {self.first} is in cell {self.second} or "
+            f"{self.second} in cell {self.first}",
+        )
+        choices = tuple(
+            (Table((cells[where - 1],), frozenset({(value,)}), rule=UNNAMED),)
+            for value, where in ((self.first, self.second), (self.second, self.first))
+            if where <= len(cells) and value in grid.values
+        )
+        if not choices:
+            raise self.impossible_rule_error(f"{self.clue_text()} fits no line of {len(cells)}")
+        yield AnyOf(choices, rule=annotation)

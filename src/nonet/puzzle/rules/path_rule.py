@@ -88,7 +88,10 @@ def _cached_automaton(
     step: Callable[[Any, int], Hashable | None],
     accepts: Callable[[Any], bool],
 ) -> Automaton:
-    """Return the automaton of ``step``, cached for all lines with this step."""
+    """Return the automaton of ``step``, cached for all lines with this step.
+
+    A step is looked up by its identity: rules whose steps have parameters cache the steps, too.
+    """
     return build_automaton(values, start, step, accepts)
 
 

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from nonet.model import Annotation, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import Example, LineRule, PuzzleRule
-from nonet.puzzle.rules.boxes import Boxes
+from nonet.puzzle.rules.classic_units import Boxes
 from nonet.render.drawing import Decoration, Line
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from nonet.model import Constraint
 from nonet.puzzle.grid import Cell, Grid, cell_name, parse_cell_name, place
-from nonet.puzzle.rules.any_of import inner_constraints
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
+from nonet.puzzle.rules.combined_rules import inner_constraints
 from nonet.render.drawing import Decoration
 
 

@@ -15,7 +15,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import bits, mask_of
@@ -71,7 +70,6 @@ def sum_partitions(
     return tuple(results)
 
 
-@lru_cache(maxsize=100_000)
 def extreme_values(masks: tuple[int, ...], greatest: bool) -> int | None:
     """Return the values of the least (or greatest) sum of different values, one of each mask, as
     a mask; ``None`` if there are no different values.
@@ -99,7 +97,6 @@ def _place(value: int, masks: tuple[int, ...], held: list[int], visited: set[int
     return False
 
 
-@lru_cache(maxsize=100_000)
 def _sum_of(chosen: int, values: tuple[int, ...]) -> int:
     return sum(values[value] for value in bits(chosen))
 

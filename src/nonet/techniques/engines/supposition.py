@@ -81,7 +81,7 @@ class Refutation(NamedTuple):
         return tuple({id(source): source for source in sources}.values())
 
 
-class _Contradiction(Exception):
+class Contradiction(Exception):
     """A contradiction: the place without values, and its premises."""
 
     def __init__(
@@ -138,11 +138,11 @@ def find_refutation(
     fixpoints = position.path_cached(_new_fixpoints)
     if sources is None and _holds_still(layout, fixpoints, candidate, possible):
         return None
-    net = _Propagation(layout, possible, None if sources is None else set(map(id, sources)))
+    net = Propagation(layout, possible, None if sources is None else set(map(id, sources)))
     try:
         net.suppose(cell, 1 << value)
         net.run()
-    except _Contradiction as clash:
+    except Contradiction as clash:
         return net.refutation(candidate, clash)
     if sources is None and net.finished:
         fixpoints[candidate] = tuple(net.remaining)
@@ -176,12 +176,12 @@ def _holds_still(
     changed = [cell for cell, (a, b) in enumerate(zip(before, possible, strict=True)) if a & ~b]
     if not changed:
         return True
-    net = _Propagation(layout, (a & b for a, b in zip(before, possible, strict=True)), None)
+    net = Propagation(layout, (a & b for a, b in zip(before, possible, strict=True)), None)
     try:
         for cell in changed:
             net.suppose(cell, net.remaining[cell])
         net.run()
-    except _Contradiction:
+    except Contradiction:
         return False
     if not net.finished or not all(net.remaining):
         return False
@@ -201,7 +201,7 @@ def smallest_refutation(position: Position, refutation: Refutation) -> Refutatio
     return refutation
 
 
-class _Propagation:
+class Propagation:
     """Propagation in progress: the remaining values of each cell, and the removals so far."""
 
     def __init__(self, layout: Layout, remaining: Iterable[int], within: set[int] | None) -> None:
@@ -251,7 +251,7 @@ class _Propagation:
         )
         self.remaining[cell] = remaining
         if not remaining:
-            raise _Contradiction(source, ((cell, self.layout.all_values),), cell)
+            raise Contradiction(source, ((cell, self.layout.all_values),), cell)
         self._queue_sources(cell, source)
 
     def _propagate_house(self, house: House) -> None:
@@ -271,7 +271,7 @@ class _Propagation:
         if missing:
             value = (missing & -missing).bit_length() - 1
             everywhere = tuple((cell, 1 << value) for cell in order)
-            raise _Contradiction(house, everywhere, value=value)
+            raise Contradiction(house, everywhere, value=value)
         single = once & ~twice
         if single:
             for cell in order:
@@ -297,7 +297,7 @@ class _Propagation:
             (cell, all_values & ~self.remaining[cell]) for cell in dict.fromkeys(source.cells)
         )
         if retained is None:
-            raise _Contradiction(source, because)
+            raise Contradiction(source, because)
         for cell, mask in zip(source.cells, retained, strict=True):
             eliminated = self.remaining[cell] & ~mask
             if eliminated:
@@ -305,19 +305,24 @@ class _Propagation:
                 own = ((cell, all_values & ~self.remaining[cell]),)
                 self._remove(source, cell, eliminated, (*remaining, *own))
 
-    def refutation(self, candidate: int, clash: _Contradiction) -> Refutation:
+    def refutation(self, candidate: int, clash: Contradiction) -> Refutation:
         """Return the consequences that led to the clash."""
-        needed: dict[int, int] = {}
-        for cell, values in clash.reasons:
-            needed[cell] = needed.get(cell, 0) | values
+        events, masks = self.needed_removals(dict(clash.reasons)), self.masks(clash.source)
+        return Refutation(candidate, events, clash.source, clash.cell, clash.value, masks)
+
+    def needed_removals(self, needed: dict[int, int]) -> tuple[Removal, ...]:
+        """Return the removals that led to missing values, by cell, in order; add the missing
+        values that these rest on to ``needed``.
+        """
         retained: list[Removal] = []
         for event in reversed(self.removals):
             if needed.get(event.cell, 0) & event.values:
                 retained.append(event)
                 for cell, values in event.reasons:
                     needed[cell] = needed.get(cell, 0) | values
-        events = tuple(reversed(retained))
-        source = clash.source
+        return tuple(reversed(retained))
+
+    def masks(self, source: Source) -> ValueMasks:
+        """Return the remaining values of the cells of a constraint, none of a house."""
         cells = source.cells if isinstance(source, Filter) else ()
-        masks = tuple(self.remaining[cell] for cell in cells)
-        return Refutation(candidate, events, source, clash.cell, clash.value, masks)
+        return tuple(self.remaining[cell] for cell in cells)

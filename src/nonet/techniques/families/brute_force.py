@@ -14,32 +14,34 @@ from typing import NamedTuple
 
 from nonet.model import Model
 from nonet.solving import solve
+from nonet.techniques.candidate_layout import bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
 
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Yield the value of a cell with the fewest candidates, taken from a solution."""
+    """Yield the values of cells, taken from a solution: cells of the grid first, then those with
+    the fewest candidates.
+    """
     layout = position.layout
     if not position.open:
         return
-    solution = position.path_cached(_solution)
-    if not solution or any(
-        not position.values[layout.cell_number[cell]] >> layout.value_number[value] & 1
-        for cell, value in solution.items()
-        if position.values[layout.cell_number[cell]]
-    ):
+    solution = position.known_solution
+    if not solution:
         domains = {name: position.domain(cell) for cell, name in enumerate(layout.cells)}
         model = Model(domains, layout.structure.constraints)
         outcome = solve(model, time_limit=position.deadline.limit_for_part())
         position.deadline.check()
         if not outcome.solutions:
             return
-        solution.update(outcome.solutions[0])
+        solution = layout.domain_candidates({c: (v,) for c, v in outcome.solutions[0].items()})
+        position.record_solution(solution)
     unsolved = [cell for cell, values in enumerate(position.values) if values]
-    for cell in sorted(unsolved, key=lambda cell: position.values[cell].bit_count()):
-        name = layout.cells[cell]
-        placed = (layout.candidate(name, solution[name]),)
+    grid = layout.grid_cells
+    for cell in sorted(
+        unsolved, key=lambda cell: (not grid >> cell & 1, position.values[cell].bit_count())
+    ):
+        placed = tuple(bits(solution & layout.cell_candidates(cell)))
         yield Step("brute-force", layout, placements=placed, detail=BruteForceDetail())
 
 
@@ -54,11 +56,6 @@ def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[St
 def hodoku_sort_key(step: Step) -> int:
     """Return 0: HoDoKu takes the first step."""
     return 0
-
-
-def _solution(_: Position) -> dict[str, int]:
-    """The solution that was looked up; empty before."""
-    return {}
 
 
 class BruteForceDetail(NamedTuple):

@@ -164,10 +164,7 @@ class RefutationDetail(NamedTuple):
         """Return the links of the refutation in order, and the final contradiction."""
         refutation, layout = self.refutation, step.layout
         cell, value = layout.cell_and_symbol(refutation.candidate)
-        links = [
-            _link_text(layout, source, group)
-            for source, group in _grouped_by_source(refutation.removals)
-        ]
+        links = link_texts(layout, refutation.removals)
         story = f" Then {'; then '.join(links)}." if links else ""
         return StepText(
             f"{value}{layout.cell_text(1 << refutation.candidate % layout.cell_count)} by "
@@ -187,6 +184,11 @@ class RefutationDetail(NamedTuple):
             return f"No place is then left for the {digit} of {called}."
         assert isinstance(result.source, Filter)
         return f"{called[:1].upper()}{called[1:]} then {clash_text(result.source, result.masks)}."
+
+
+def link_texts(layout: Layout, removals: tuple[Removal, ...]) -> list[str]:
+    """Return the consequences of each house or constraint, in order."""
+    return [_link_text(layout, *link) for link in _grouped_by_source(removals)]
 
 
 def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:

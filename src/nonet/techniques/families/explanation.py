@@ -27,8 +27,9 @@ from types import MappingProxyType
 
 from nonet.backends.auto import lanes_are_ready
 from nonet.errors import Unsupported
-from nonet.model import AllDifferent, AnyOf, Constraint, Domain, Linear, Model
+from nonet.model import AnyOf, Constraint, Domain, Linear, Model
 from nonet.techniques.candidate_layout import bits, mask_of
+from nonet.techniques.engines import supposition
 from nonet.techniques.engines.constraint_switches import ConstraintSwitches, constraint_switches
 from nonet.techniques.engines.core_search import (
     constraints_near,
@@ -38,7 +39,6 @@ from nonet.techniques.engines.core_search import (
     weight,
 )
 from nonet.techniques.engines.filter_base import search_solution
-from nonet.techniques.engines.supposition import find_refutation, smallest_refutation
 from nonet.techniques.families.explanation_text import MAX_READABLE, ExplanationDetail
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -140,16 +140,15 @@ def _first_confirmed(
         if not is_confirmed:
             eliminations = _confirmed(position, candidate, eliminations, subset, judge)
         if eliminations:
+            reasons = tuple(constraint.description for constraint in subset)
+            values = tuple(supposition.possible_values(position))
             yield Step(
                 "smallest-explanation",
                 layout,
                 eliminations=eliminations,
                 pattern=_values_by_cell(position, subset) & ~eliminations,
-                reasons=tuple(constraint.description for constraint in subset),
-                detail=ExplanationDetail(
-                    tuple(constraint.description for constraint in subset),
-                    sum(isinstance(constraint, AllDifferent) for constraint in subset),
-                ),
+                reasons=reasons,
+                detail=ExplanationDetail(reasons, values),
             )
             return
 
@@ -333,9 +332,9 @@ def _refuted_by_propagation(position: Position) -> Iterator[tuple[list[Constrain
     for number, cell in sorted((v.bit_count(), cell) for cell, v in enumerate(position.values)):
         for value in bits(position.values[cell]) if number else ():
             position.deadline.check()
-            why = find_refutation(position, value * layout.cell_count + cell)
+            why = supposition.find_refutation(position, value * layout.cell_count + cell)
             if why is not None:
-                enough = list(smallest_refutation(position, why).constraints)
+                enough = list(supposition.smallest_refutation(position, why).constraints)
                 yield _minimal_subset(position, why.candidate, enough), why.candidate
 
 

@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, union_of
+from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.houses import House, HouseKind
 from nonet.techniques.position import Position
@@ -157,10 +157,11 @@ def _steps(position: Position, key: str, equivalences: tuple[Equivalence, ...]) 
 def _arguments(position: Position, key: str, alive: int) -> dict[int, _Argument]:
     """Return what the sets say of a value with these places, by the number of the equivalence."""
     layout = position.layout
-    results = {}
-    for number, (sides, parts) in enumerate(_covers(layout, key)):
-        if not number % EQUIVALENCES_PER_CHECK:
+    covers, results = _covers(layout, key), {}
+    for looked_at, number in enumerate(bits(_possible(layout, key, alive))):
+        if not looked_at % EQUIVALENCES_PER_CHECK:
             position.deadline.check()
+        sides, parts = covers[number]
         least, times = -1, len(layout.houses)
         for pairs in parts:  # nearly all equivalences end here, so only numbers are counted
             touching = within = 0
@@ -181,6 +182,28 @@ def _arguments(position: Position, key: str, alive: int) -> dict[int, _Argument]
         closed = tuple(c for c in counts if len(c.touching) == times and beside[c])
         results[number] = _Argument(times, full or (fewest,), closed or (most,), eliminated)
     return results
+
+
+def _possible(layout: Layout, key: str, alive: int) -> int:
+    """Return the numbers of the equivalences in which a value with these places may be as often at
+    least as at most: a house has it in one of the sets alone, or a set has no place for it."""
+    possible = 0
+    for inside, beyond, numbers in _occasions(layout, key):
+        if alive & inside and not alive & beyond:
+            possible |= numbers
+    return possible
+
+
+@lru_cache(maxsize=64)
+def _occasions(layout: Layout, key: str) -> tuple[tuple[int, int, int], ...]:
+    """Return cells with a place and cells without one that make equivalences possible, and the
+    numbers of these."""
+    numbers: dict[tuple[int, int], int] = {}
+    for number, (sides, parts) in enumerate(_covers(layout, key)):
+        sets = {(layout.all_cells, cells) for cells, _ in sides}
+        for occasion in sets.union(*parts):
+            numbers[occasion] = numbers.get(occasion, 0) | 1 << number
+    return tuple((*occasion, mask) for occasion, mask in numbers.items())
 
 
 def _eliminated(alive: int, parts: tuple[_CoverParts, ...], times: int) -> int:

@@ -18,7 +18,7 @@ from itertools import pairwise, product
 from random import Random
 from typing import Any
 
-from nonet.errors import ModelError, Unsupported
+from nonet.errors import ModelError
 from nonet.model import (
     Automaton,
     ModelBuilder,
@@ -31,9 +31,9 @@ from nonet.model import (
 )
 from nonet.model import globals as g
 from nonet.model.json import model_from_json, model_to_json
-from nonet.solving import iter_solutions
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
 from nonet.testing.fuzz.models import backend_specification
+from nonet.testing.fuzz.solution_sets import solution_set_error
 
 # -- what the words of a line mean to a model, and to integers ----------------------------------
 
@@ -360,25 +360,18 @@ def judge(case: Case, tally: Tally) -> str | None:
         if all(eval(each, {}, integers) for each in code)
     }
     tally["models"] += 1
-    try:
-        run = iter_solutions(model, backend)  # the runner ends what hangs
-        solutions = [tuple(solution.values()) for solution in run]
-    except Unsupported as error:
-        tally["declined"] += 1
-        return None if "use another backend" in str(error) else f"no way out is named: {error}"
-    if not run.exhausted:
-        return f"{backend} stopped by {run.stopped_by} after {len(solutions)} of {len(right)}"
-    if len(set(solutions)) != len(solutions):
-        return f"{backend} repeats solutions"
-    if set(solutions) != right:
-        return f"{backend} finds {len(solutions)} solutions, Python {len(right)}"
-    return None
+    return solution_set_error(model, backend, right, tally)
 
 
 def simpler_cases(case: Case) -> list[Case]:
     """Without each line, without each value."""
-    lines, domains = case["constraints"], case["domains"]
-    cases = [{**case, "constraints": lines[:i] + lines[i + 1 :]} for i in range(len(lines))]
+    return cases_of_fewer_lines(case, "constraints")
+
+
+def cases_of_fewer_lines(case: Case, key: str) -> list[Case]:
+    """Return a case without each of the lines at ``key``, and without each value of a domain."""
+    lines, domains = case[key], case["domains"]
+    cases = [{**case, key: lines[:i] + lines[i + 1 :]} for i in range(len(lines))]
     for name, values in domains.items():
         if len(values) > 1:
             cases += [

@@ -18,12 +18,13 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from nonet.errors import ModelError, Unsupported
+from nonet.errors import ModelError
 from nonet.model import ModelBuilder, all_of, any_of, if_then_else
 from nonet.model.json import model_from_json, model_to_json
-from nonet.solving import iter_solutions
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.expressions import cases_of_fewer_lines
 from nonet.testing.fuzz.models import backend_specification
+from nonet.testing.fuzz.solution_sets import solution_set_error
 
 NAMES = ("red", "green", "blue", "dark red")
 VARIABLES = ("a", "b", "p[0]", "p[1]")
@@ -303,22 +304,12 @@ def judge(case: Case, tally: Tally) -> str | None:
         return "the model is another one after JSON"
     expected = _meaning(domains, lines)
     tally["models"] += 1
-    solutions = []
-    try:
-        run = iter_solutions(model, backend)  # the runner ends what hangs
-        for solution in run:
-            a, b, p, i, j = (solution[variables[name]] for name in "abpij")
-            solutions.append((a, b, tuple(p), i, j))
-    except Unsupported as error:
-        tally["declined"] += 1
-        return None if "use another backend" in str(error) else f"no way out is named: {error}"
-    if not run.exhausted:
-        return f"{backend} stopped by {run.stopped_by} after {len(solutions)} of {len(expected)}"
-    if len(set(solutions)) != len(solutions):
-        return f"{backend} repeats solutions"
-    if set(solutions) != expected:
-        return f"{backend} finds {len(solutions)} solutions, Python {len(expected)}"
-    return None
+
+    def values_of(solution: Mapping[Any, Any]) -> tuple[Any, ...]:
+        a, b, p, i, j = (solution[variables[name]] for name in "abpij")
+        return a, b, tuple(p), i, j
+
+    return solution_set_error(model, backend, expected, tally, values_of)
 
 
 def _meaning(domains: Mapping[str, Any], lines: Sequence[str]) -> set[tuple[Any, ...]]:
@@ -343,15 +334,7 @@ def _meaning(domains: Mapping[str, Any], lines: Sequence[str]) -> set[tuple[Any,
 
 def simpler_cases(case: Case) -> list[Case]:
     """Without each line, without each value."""
-    lines, domains = case["lines"], case["domains"]
-    cases = [{**case, "lines": lines[:i] + lines[i + 1 :]} for i in range(len(lines))]
-    for name, values in domains.items():
-        if len(values) > 1:
-            cases += [
-                {**case, "domains": {**domains, name: [v for v in values if v != out]}}
-                for out in values
-            ]
-    return cases
+    return cases_of_fewer_lines(case, "lines")
 
 
 CAMPAIGN = Campaign("names", make, judge, simpler_cases, weight=60)

@@ -21,11 +21,11 @@ from random import Random
 from typing import Any
 
 from nonet.backends import available_backends
-from nonet.errors import ModelError, Unsupported
+from nonet.errors import ModelError
 from nonet.model.json import model_from_json
-from nonet.solving import iter_solutions
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
 from nonet.testing.fuzz.constraint_maker import ConstraintMaker
+from nonet.testing.fuzz.solution_sets import solution_set_error
 from nonet.testing.meanings import Entry, holds
 
 MAX_SECONDS = 60.0
@@ -95,21 +95,9 @@ def judge(case: Case, tally: Tally) -> str | None:
     tally["models"] += 1
     if backend not in {installed.name for installed in available_backends()}:
         backend = "native"
-    with lowered_limits(case["limits"]):
-        try:
-            run = iter_solutions(model, backend, time_limit=MAX_SECONDS)
-            solutions = [tuple(solution.values()) for solution in run]
-        except Unsupported as error:
-            tally["declined"] += 1
-            return None if "use another backend" in str(error) else f"no way out: {error}"
     tally[f"checks by {backend}"] += 1
-    if not run.exhausted:
-        return f"{backend} stopped by {run.stopped_by} after {len(solutions)} of {len(right)}"
-    if len(set(solutions)) != len(solutions):
-        return f"{backend} repeats solutions"
-    if set(solutions) != right:
-        return f"{backend} finds {len(solutions)} solutions, the second meaning {len(right)}"
-    return None
+    with lowered_limits(case["limits"]):
+        return solution_set_error(model, backend, right, tally, time_limit=MAX_SECONDS)
 
 
 @contextmanager

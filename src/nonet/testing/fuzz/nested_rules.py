@@ -16,11 +16,12 @@ from functools import cache
 from random import Random
 
 from nonet.backends import available_backends
-from nonet.errors import ImpossibleRule, PuzzleError, Unsupported
+from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.short_form import rule_from_short
 from nonet.solving import iter_solutions
 from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from nonet.testing.fuzz.solution_sets import solution_set_error
 from nonet.testing.rule_meaning_cases import CASES
 from nonet.testing.rule_meanings import MEANINGS
 
@@ -91,20 +92,10 @@ def judge(case: Case, tally: Tally) -> str | None:
     tally["puzzles"] += 1
     if backend not in {installed.name for installed in available_backends()}:
         backend = "native"
-    try:
-        run = iter_solutions(puzzle, backend, time_limit=MAX_SECONDS)
-        lines = [puzzle.line(solution) for solution in run]
-    except Unsupported as error:
-        tally["declined"] += 1
-        return None if "use another backend" in str(error) else f"no way out: {error}"
     tally[f"checks by {backend}"] += 1
-    if not run.exhausted:
-        return f"{backend} stopped by {run.stopped_by} after {len(lines)} of {len(right)}"
-    if len(set(lines)) < len(lines):
-        return f"{backend} repeats solutions"
-    if set(lines) != right:
-        return f"{backend} finds {len(lines)} solutions, the second meaning {len(right)}"
-    return None
+    return solution_set_error(
+        puzzle, backend, right, tally, values_of=puzzle.line, time_limit=MAX_SECONDS
+    )
 
 
 def simpler_cases(case: Case) -> list[Case]:

@@ -41,7 +41,6 @@ class Library(NamedTuple):
     vector_bits: int
 
 
-@cache
 def platform_name() -> str:
     """The system and the processor's family, such as ``linux-x86-64``."""
     system, _ = SYSTEMS.get(sys.platform, (sys.platform, ""))
@@ -63,7 +62,6 @@ def libraries() -> dict[str, Library]:
     return result
 
 
-@cache
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[int, list[Library]]:
     """The fingerprint of the sources that were compiled, and the libraries; -1 and none if bad."""
     try:
@@ -106,7 +104,6 @@ def is_stale(sources: int) -> bool:
     return sources != source_fingerprint()
 
 
-@cache
 def damage(library: Library) -> str:
     """Return the defect of a library's file in one line; empty if there is none."""
     try:

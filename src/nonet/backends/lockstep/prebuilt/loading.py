@@ -35,6 +35,7 @@ def load(level: str = "") -> PrebuiltEngine:
 
     Raise ``OSError``, with the problem in one line, if there is no library, if the library cannot
     be loaded, such as from a folder without execution, or if the processor lacks the level.
+    Cached, so that a process has one engine of a level.
     """
     if not prebuilt.is_available():
         raise OSError(prebuilt.problem())

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from nonet.techniques.engines.closure import Closure
 from nonet.techniques.engines.forcing_proof import Branch, ForcingProof, branch_of, clash_of
@@ -30,7 +29,6 @@ BASE_DIFFICULTY = {
 """The difficulty of each technique before its length is counted."""
 
 
-@lru_cache(maxsize=1024)
 def length_difficulty(complexity: int) -> float:
     """Return the difficulty added for a chain's number of nodes."""
     tenths, ceiling, odd = 0, 4, False

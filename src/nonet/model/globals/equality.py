@@ -1,0 +1,113 @@
+"""Constraints that expressions are all different or all equal.
+
+- Distinct: expressions take different values, except a value that may occur again.
+- AllEqual: expressions take one value.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y, z = map(Variable, "xyz")
+>>> Distinct([x, y + 1, 2 * z]).holds({"x": 1, "y": 1, "z": 2})
+True
+>>> Distinct([x, y, z], except_value=0).formula
+'all_different([x, y, z], except_value=0)'
+>>> AllEqual([Variable("x"), Variable("y") + 1]).holds({"x": 3, "y": 2})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.annotation import Annotation
+from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.count import Count
+from nonet.model.domain import EMPTY
+from nonet.model.expressions.affine import Affine, minus
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder, false_constraint
+from nonet.model.integers import checked_integer
+
+
+@dataclass(frozen=True)
+class Distinct(Composed):
+    """The expressions take different values, or the value ``except_value``."""
+
+    of: tuple[Affine, ...]
+    except_value: int | None = None
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            of: Iterable[ExpressionInput],
+            except_value: int | None = ...,
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        if self.except_value is not None:
+            (named,) = self._numbers((self.except_value,))
+            value = checked_integer(named, self, "value that may occur again")
+            object.__setattr__(self, "except_value", value)
+        elif len(set(self.of)) < len(self.of):
+            twice = next(str(part) for part in self.of if self.of.count(part) > 1)
+            raise ModelError(
+                f"{self.description}: {twice} cannot differ from itself (listed twice)"
+            )
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        values = [value for value in values_of(self.of, assignment) if value != self.except_value]
+        return len(set(values)) == len(values)
+
+    @property
+    def formula(self) -> str:
+        but = "" if self.except_value is None else f", except_value={self.except_value}"
+        return f"all_different({list_text(self.of)}{but})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        names = tuple(map(encoder.variable_for, self.of))
+        if self.except_value is None:
+            if len(set(names)) == len(names):
+                return (AllDifferent(names),)
+            return (false_constraint(encoder.domains),)  # two that are written differently are one
+        union = EMPTY
+        for name in names:
+            union = union | encoder.domains[name]
+        return [
+            Count(names, frozenset({value}), "<=", 1)
+            for value in union
+            if value != self.except_value
+        ]
+
+
+@dataclass(frozen=True)
+class AllEqual(Composed):
+    """All the expressions take one value."""
+
+    of: tuple[Affine, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, of: Iterable[ExpressionInput], *, rule: Annotation = ...) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return len(set(values_of(self.of, assignment))) == 1
+
+    @property
+    def formula(self) -> str:
+        return f"all_equal({list_text(self.of)})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        for first, second in pairwise(self.of):
+            yield from encoder.linear_constraints(minus(first, second), "==", 0)

@@ -1,0 +1,246 @@
+"""Constraints on the order of expressions, of sequences and of first occurrences.
+
+- Increasing: each expression is at least, or more than, the one before.
+- Lexicographic: one sequence of expressions is not after another, as words in a dictionary.
+- LexicographicChain: each row of expressions is not after the next, as words in a dictionary.
+- Precedence: each value of a list occurs only after the value before in the list has occurred.
+  The constraint breaks the symmetry of values that can be exchanged: colours, bins, teams.  Source:
+  Law and Lee, "Global constraints for integer and set value precedence", CP 2004.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> Increasing([x, y]).holds({"x": 3, "y": 3}), Increasing([x, y], 1).holds({"x": 3, "y": 3})
+(True, False)
+>>> Lexicographic([x, y], [2, 1]).holds({"x": 1, "y": 9})
+True
+>>> LexicographicChain([[x, 5], [1, y], [2, 0]]).holds({"x": 1, "y": 7})
+True
+>>> x, y, z = map(Variable, "xyz")
+>>> order = Precedence([x, y, z], [1, 2, 3])
+>>> order.holds({"x": 1, "y": 1, "z": 2}), order.holds({"x": 1, "y": 3, "z": 2})
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.annotation import UNNAMED, Annotation
+from nonet.model.constraints.any_of import AnyOf
+from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.linear import Linear
+from nonet.model.constraints.regular import Automaton, Regular
+from nonet.model.constraints.table import Table
+from nonet.model.domain import Domain
+from nonet.model.expressions.affine import Affine, minus
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.operations import Truth
+from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
+
+
+@dataclass(frozen=True)
+class Increasing(Composed):
+    """Each expression is at least ``by`` more than the one before: 0, or 1 for strictly."""
+
+    of: tuple[Affine, ...]
+    by: int = 0
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, of: Iterable[ExpressionInput], by: int = ..., *, rule: Annotation = ...
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        object.__setattr__(self, "by", checked_integer(self.by, self, "step"))
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        values = values_of(self.of, assignment)
+        return all(first + self.by <= second for first, second in pairwise(values))
+
+    @property
+    def formula(self) -> str:
+        how = {0: "", 1: ", strictly=True"}.get(self.by, f", by={self.by}")
+        return f"increasing({list_text(self.of)}{how})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        for first, second in pairwise(self.of):
+            yield from encoder.linear_constraints(minus(first, second), "<=", -self.by)
+
+
+@dataclass(frozen=True)
+class Lexicographic(Composed):
+    """``one <= other`` in the order of dictionaries; ``strictly``, ``one < other``."""
+
+    one: tuple[Affine, ...]
+    other: tuple[Affine, ...]
+    strictly: bool = False
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            one: Iterable[ExpressionInput],
+            other: Iterable[ExpressionInput],
+            strictly: bool = ...,
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("one")
+        self._convert_nonempty_field("other")
+        object.__setattr__(self, "strictly", bool(self.strictly))
+        if len(self.one) != len(self.other):
+            raise ModelError(
+                f"{self.description}: sequences of {len(self.one)} and {len(self.other)} "
+                "expressions: give both one length"
+            )
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        first, second = values_of(self.one, assignment), values_of(self.other, assignment)
+        return first < second if self.strictly else first <= second
+
+    @property
+    def formula(self) -> str:
+        how = ", strictly=True" if self.strictly else ""
+        return f"lexicographic({list_text(self.one)}, {list_text(self.other)}{how})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """Yield that, while all before are equal, the next is not more (Frisch et al., CP 2002)."""
+        equal: str | None = None  # 1 while all so far are equal
+        for place, (first, second) in enumerate(zip(self.one, self.other, strict=True)):
+            last = place == len(self.one) - 1
+            rises = encoder.linear_constraints(
+                minus(first, second), "<=", -1 if last and self.strictly else 0
+            )
+            if equal is None:
+                yield from rises
+            elif rises:
+                yield AnyOf(((Linear((equal,), (1,), "==", 0),), tuple(rises)))
+            if not last:
+                is_equal = encoder.variable_for_atom(Truth(Compare(minus(first, second), "==", 0)))
+                if equal is None:
+                    equal = is_equal
+                else:
+                    both = Linear((equal, is_equal), (1, 1), "==", 2)
+                    equal = encoder.variable_for_atom(Truth(both))
+
+
+@dataclass(frozen=True)
+class LexicographicChain(Composed):
+    """``rows[i] <= rows[i + 1]`` in the order of dictionaries; ``strictly``, ``<``.
+
+    Source: Carlsson and Beldiceanu, "Arc-consistency for a chain of lexicographic ordering
+    constraints", SICS report T2002-18.
+    """
+
+    rows: tuple[tuple[Affine, ...], ...]
+    strictly: bool = False
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: Iterable[Iterable[ExpressionInput]],
+            strictly: bool = ...,
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        rows = checked_tuple(self.rows, self, "rows")
+        converted = tuple(self._converted_sequence(row, "expressions of a row") for row in rows)
+        object.__setattr__(self, "rows", converted)
+        object.__setattr__(self, "strictly", bool(self.strictly))
+        lengths = sorted({len(row) for row in converted})
+        if len(converted) < 2:
+            raise ModelError(f"{self.description}: give two rows or more, not {len(converted)}")
+        if len(lengths) > 1 or not lengths[0]:
+            numbers = " and ".join(map(str, lengths))
+            raise ModelError(f"{self.description}: rows of {numbers} expressions: give one length")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        rows = [values_of(row, assignment) for row in self.rows]
+        return all(a < b if self.strictly else a <= b for a, b in pairwise(rows))
+
+    @property
+    def formula(self) -> str:
+        how = ", strictly=True" if self.strictly else ""
+        return f"lexicographic_chain([{', '.join(map(list_text, self.rows))}]{how})"
+
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition:
+        """The order of each row and the next, which a solver may have itself."""
+        return Decomposition(tuple(self._orders(self.display_annotation)))
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return self._orders(UNNAMED)
+
+    def _orders(self, rule: Annotation) -> Iterator[Constraint]:
+        """Yield the order of each row and the next; of two rows of integers only what fails."""
+        for earlier, later in pairwise(self.rows):
+            order = Lexicographic(earlier, later, self.strictly, rule=rule)
+            if order.scope:
+                yield order
+            elif not order.holds({}):
+                yield Table((self.scope[0],), frozenset(), rule=rule)
+
+
+@dataclass(frozen=True)
+class Precedence(Composed):
+    """``order[k + 1]`` is taken only after ``order[k]`` is, by an expression before."""
+
+    of: tuple[Affine, ...]
+    order: tuple[int, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, of: Iterable[ExpressionInput], order: Iterable[int], *, rule: Annotation = ...
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        object.__setattr__(
+            self, "order", checked_integers(self._numbers(self.order), self, "value")
+        )
+        if not self.order or len(set(self.order)) < len(self.order):
+            raise ModelError(
+                f"{self.description}: the order is of different values, at least one, not "
+                f"{short_repr(self.order)}"
+            )
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        seen = 0  # so many of the order have occurred
+        for value in values_of(self.of, assignment):
+            if value in self.order[seen + 1 :]:
+                return False
+            seen += value in self.order[seen : seen + 1]
+        return True
+
+    @property
+    def formula(self) -> str:
+        return f"precedence({list_text(self.of)}, {list(self.order)})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """A state for each number of values that have occurred."""
+        names = tuple(map(encoder.variable_for, self.of))
+        taken = {value for name in names for value in encoder.domains[name]}
+        free = taken.difference(self.order)
+        arcs: dict[tuple[int, int], int] = {}
+        for seen in range(len(self.order) + 1):
+            arcs |= {(seen, value): seen for value in (*free, *self.order[:seen])}
+            if seen < len(self.order):
+                arcs[seen, self.order[seen]] = seen + 1
+        return (Regular(names, Automaton(0, range(len(self.order) + 1), arcs)),)

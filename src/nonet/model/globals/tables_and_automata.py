@@ -1,0 +1,196 @@
+"""Constraints that a table or an automaton gives.
+
+- TableOf: the values of some expressions, in order, form a tuple of the table.
+- RegularOf: the values of some expressions, in order, are a word of an automaton.
+- CostRegular: the values are a word of an automaton, whose transitions cost a total.
+
+>>> from nonet.model.expressions.arithmetic import Variable
+>>> x, y = Variable("x"), Variable("y")
+>>> TableOf([x + y, x - y], [(5, 1), (7, 3)]).holds({"x": 3, "y": 2})
+True
+>>> odd_then_even = Automaton(0, {1}, {(0, 1): 1, (1, 2): 0})
+>>> RegularOf([Variable("x") + 1], odd_then_even).holds({"x": 0})
+True
+>>> shifts = Automaton(0, {0, 1}, {(0, 0): 0, (0, 1): 1, (1, 0): 0})  # never 1 twice in a row
+>>> CostRegular([x, y], shifts, [(0, 1, 5), (1, 0, 2)], 7).holds({"x": 1, "y": 0})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonet.errors import ModelError
+from nonet.model.annotation import Annotation
+from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.regular import Automaton, Regular
+from nonet.model.constraints.table import Table
+from nonet.model.domain import Domain
+from nonet.model.expressions.affine import Affine, minus
+from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.encoding import Encoder
+from nonet.model.integers import checked_integers, checked_tuple, short_repr
+
+
+@dataclass(frozen=True)
+class TableOf(Composed):
+    """The values of the expressions, in order, form a tuple of ``tuples``."""
+
+    of: tuple[Affine, ...]
+    tuples: frozenset[tuple[int, ...]]
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            of: Iterable[ExpressionInput],
+            tuples: Iterable[Iterable[int]],
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        names = tuple(map(str, range(len(self.of))))
+        object.__setattr__(self, "tuples", Table(names, self.tuples, rule=self.rule).tuples)
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return tuple(values_of(self.of, assignment)) in self.tuples
+
+    @property
+    def formula(self) -> str:
+        return f"table({list_text(self.of)}, {len(self.tuples)} tuples)"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return (Table(tuple(map(encoder.variable_for, self.of)), self.tuples),)
+
+
+@dataclass(frozen=True)
+class RegularOf(Composed):
+    """The values of the expressions, in order, take ``automaton`` to an accepting state."""
+
+    of: tuple[Affine, ...]
+    automaton: Automaton
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, of: Iterable[ExpressionInput], automaton: Automaton, *, rule: Annotation = ...
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        if not isinstance(self.automaton, Automaton):
+            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        return self.automaton.accepts(values_of(self.of, assignment))
+
+    @property
+    def formula(self) -> str:
+        pattern = self.automaton.pattern
+        return f"regular({list_text(self.of)}, {repr(pattern) if pattern else 'automaton'})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        return (Regular(tuple(map(encoder.variable_for, self.of)), self.automaton),)
+
+
+@dataclass(frozen=True)
+class CostRegular(Composed):
+    """``automaton`` accepts the values of ``of``, and its transitions cost ``total`` together.
+
+    ``costs`` are triples (state, value, cost); a transition without a triple costs 0.
+
+    Source: Demassey, Pesant and Rousseau, "A cost-regular based hybrid column generation approach",
+    Constraints 11, 2006.
+    """
+
+    of: tuple[Affine, ...]
+    automaton: Automaton
+    costs: tuple[tuple[int, int, int], ...]
+    total: Affine
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            of: Iterable[ExpressionInput],
+            automaton: Automaton,
+            costs: Iterable[tuple[int, int, int]],
+            total: ExpressionInput,
+            *,
+            rule: Annotation = ...,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        self._convert_nonempty_field("of")
+        self._convert_field("total")
+        if not isinstance(self.automaton, Automaton):
+            raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
+        triples = []
+        for triple in checked_tuple(self.costs, self, "costs"):
+            numbers = checked_integers(triple, self, "cost")
+            if len(numbers) != 3:
+                raise ModelError(
+                    f"{self.description}: a cost is (state, value, cost), not {short_repr(triple)}"
+                )
+            triples.append((numbers[0], numbers[1], numbers[2]))
+        if len({triple[:2] for triple in triples}) < len(triples):
+            raise ModelError(f"{self.description}: a state and a value have two costs")
+        object.__setattr__(self, "costs", tuple(sorted(triples)))
+        super().__post_init__()
+
+    def holds(self, assignment: Assignment) -> bool:
+        state, total = self.automaton.start, 0
+        costs = {(before, value): cost for before, value, cost in self.costs}
+        for value in values_of(self.of, assignment):
+            if (state, value) not in self.automaton.step:
+                return False
+            total += costs.get((state, value), 0)
+            state = self.automaton.step[state, value]
+        return state in self.automaton.accepting and total == self.total.value(assignment)
+
+    @property
+    def formula(self) -> str:
+        pattern = self.automaton.pattern
+        word = repr(pattern) if pattern else "automaton"
+        return f"cost_regular({list_text(self.of)}, {word}, costs, {self.total})"
+
+    def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
+        """Yield definitions of the state and the cost after each value, and the total.
+
+        State 0 is that of a word refused, which goes on to itself and costs nothing.
+        """
+        step, total = self.automaton.step, Affine(())
+        costs = {(state, value): cost for state, value, cost in self.costs}
+        number = {self.automaton.start: 1}
+        names = {1: self.automaton.start}
+        reached, before = {1}, ""
+        for expression in self.of:
+            read = encoder.variable_for(expression)
+            rows = set[tuple[int, ...]]()
+            for state in reached:
+                for value in encoder.domains[read]:
+                    arc = names.get(state, 0), value
+                    # all words have a row, so that the definition holds for refused ones as well: a
+                    # negation needs it
+                    if not state or arc not in step:
+                        rows.add((state, value, 0, 0))
+                        continue
+                    after = number.setdefault(step[arc], len(number) + 1)
+                    names[after] = step[arc]
+                    rows.add((state, value, after, costs.get(arc, 0)))
+            reached = {row[2] for row in rows}
+            following = encoder.new_variable("state", Domain.of(reached))
+            cost = encoder.new_variable("cost", Domain.of({row[3] for row in rows}))
+            scope = (before, read, following, cost) if before else (read, following, cost)
+            encoder.define(Table(scope, frozenset(row[4 - len(scope) :] for row in rows)))
+            total = Affine((*total.terms, (cost, 1)))
+            before = following
+        accepting = {number[state] for state in self.automaton.accepting if state in number}
+        yield Table((before,), frozenset((state,) for state in accepting & reached))
+        yield from encoder.linear_constraints(minus(total, self.total), "==", 0)

@@ -1,0 +1,186 @@
+"""Clues in the corner where four cells meet.
+
+- Battenburg: a mark on a corner where odd and even values alternate like a cake.
+- Clock faces: round a dot on a corner the four values rise clockwise, or anticlockwise.
+- Exclusion: values in a corner that are in none of the four cells around this corner.
+- Quadruple: values in a circle are among the four cells around this circle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from nonet.model import Annotation, AnyOf, Constraint, Table
+from nonet.model.annotation import UNNAMED
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import CornerRule, Example, value_count
+from nonet.render.drawing import Decoration, Dot, Text
+
+
+class Battenburg(CornerRule):
+    """Of the four cells that meet in the corner, two that share an edge differ in parity."""
+
+    name = "battenburg"
+    sentence = (
+        "Around a checkered mark on a corner odd and even values alternate like the colours of a "
+        "chessboard."
+    )
+    aliases = ("battenberg",)
+    examples = (
+        Example(".3..........4..1", "2314142331424231", "R1C1", extra_rules=("battenburg R3C2",)),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        tables = [
+            frozenset((value,) for value in grid.values if value % 2 == parity) for parity in (0, 1)
+        ]
+        annotation = Annotation(
+            self.name, f"battenburg at {cells[0]}", f"{' '.join(cells)} alternate in parity"
+        )
+        choices = tuple(
+            tuple(
+                Table.unchecked(scope=(cell,), tuples=tables[(shift + turn) % 2], rule=UNNAMED)
+                for cell, turn in zip(cells, (0, 1, 1, 0), strict=True)
+            )
+            for shift in (0, 1)
+        )
+        yield AnyOf(choices, rule=annotation)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        yield Text(tuple(map(place, self.located(grid))), "\u259a")
+
+
+@dataclass(frozen=True)
+class ClockFace(CornerRule):
+    """The four values round the corner rise in ``turn``, from whichever cell one begins."""
+
+    turn: Literal["clockwise", "anticlockwise"] = "clockwise"
+
+    name = "clock-face"
+    sentence = (
+        "Round a white dot on a corner the four values rise clockwise, round a black one "
+        "anticlockwise, from one of the cells on."
+    )
+    aliases = ("clock-faces", "clockface")
+    parameters = {
+        **CornerRule.parameters,
+        "turn": "clockwise (white) or anticlockwise (black)",
+    }
+    examples = (
+        Example(
+            ".3.............1",
+            "2314143241233241",
+            {"cells": ("R1C1",), "turn": "clockwise"},
+            extra_rules=("clock-face R2C2 anticlockwise",),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        top_left, top_right, low_left, low_right = self.located(grid)
+        cells = (top_left, top_right, low_right, low_left)
+        if self.turn == "anticlockwise":
+            cells = (top_left, low_left, low_right, top_right)
+        rows = frozenset(
+            (*rising[turn:], *rising[:turn])
+            for rising in combinations(grid.values, 4)
+            for turn in range(4)
+        )
+        sentence = f"{' '.join(cells)} rise in this order, from one of them on"
+        yield Table(cells, rows, rule=Annotation(self.name, f"clock face at {top_left}", sentence))
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        places = tuple(map(place, self.located(grid)))
+        yield Dot(places, "white" if self.turn == "clockwise" else "black")
+
+
+@dataclass(frozen=True)
+class Exclusion(CornerRule):
+    """``values`` are in none of the four cells that meet in the corner."""
+
+    values: tuple[int, ...]
+
+    name = "exclusion"
+    sentence = "The values in a circle on a corner are in none of the four cells around it."
+    aliases = ("excluded-values", "anti-quadruple")
+    parameters = {
+        **CornerRule.parameters,
+        "values": "the values that are excluded",
+    }
+    examples = (
+        Example(
+            "....2.....2.....", "1342243141233214", "1 2 R1C2", extra_rules=("exclusion R2C1 3",)
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "values", self.checked_numbers(self.values, "a value"))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        remaining = frozenset((value,) for value in grid.values if value not in self.values)
+        for cell in self.located(grid):
+            excluded = ", ".join(map(str, self.values))
+            annotation = Annotation(
+                self.name, f"exclusion at {cell}", f"{cell} is none of {excluded}"
+            )
+            yield Table((cell,), remaining, rule=annotation)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        cells = self.located(grid)
+        text = "\u00ac" + "".join(map(str, self.values))
+        yield Text(tuple(map(place, cells)), text)
+
+
+@dataclass(frozen=True)
+class Quadruple(CornerRule):
+    """Each of ``values`` is among the four cells; a value listed twice is in two of the cells."""
+
+    values: tuple[int, ...]
+
+    name = "quadruple"
+    sentence = "The values in a circle are among those in the four cells round it."
+    aliases = ("quad", "quadruples")
+    parameters = {
+        "cells": "four cells that meet in a corner, or the one at the top left of them",
+        "values": "1 to 4 values",
+    }
+    examples = (
+        Example(
+            "........5..1..6......24.4......1....",
+            "164352325461246135531246452613613524",
+            "1 2 3 R4C2",
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        values = self.checked_numbers(self.values, "a value")
+        if not 1 <= len(values) <= 4:
+            raise self.rule_error(f"1 to 4 values, not {len(values)}")
+        object.__setattr__(self, "values", tuple(sorted(values)))
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.located(grid)
+        for value in dict.fromkeys(self.values):
+            if value not in grid.values:
+                raise self.impossible_rule_error(f"{value} is no value of the grid")
+            times = self.values.count(value)
+            annotation = Annotation.deferred("quadruple", _texts, cells, value, times)
+            yield value_count(cells, value, ">=", times, annotation)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        half = 2 if len(self.values) > 2 else 1
+        halves = (self.values[:half], self.values[half:]) if half > 1 else (self.values,)
+        text = "\n".join(" ".join(map(str, values)) for values in halves)
+        yield Dot(tuple(map(place, self.located(grid))), "white", text)
+
+
+def _texts(cells: tuple[Cell, ...], value: int, times: int) -> tuple[str, str]:
+    often = {1: "", 2: " twice"}.get(times, f" {times} times")
+    number = "one" if times == 1 else f"at least {times}"
+    label = f"quadruple {value}{often} at {cells[0]}"
+    return label, f"{value} is in {number} of {', '.join(cells)}"
