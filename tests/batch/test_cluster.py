@@ -56,7 +56,7 @@ def expected_bytes(source):
     outputs = {}
     for ending in (".csv", ".csv.gz", ".parquet"):
         out = source.with_name(f"right{ending}")
-        assert main(command(source, out)) == 2
+        assert main(command(source, out, "--threads", "1")) == 2
         outputs[ending] = out.read_bytes()
     return outputs
 
@@ -105,12 +105,12 @@ def test_the_bytes_are_those_of_a_local_run(source, expected_bytes, scheduler, t
     assert list(tmp_path.iterdir()) == [out]
 
 
-def start_run(source, out):
-    """A run on two local workers, once its first part is written."""
+def start_run(source, out, workers):
+    """A run on local workers, once its first part is written."""
     child = subprocess.Popen(
         [
             sys.executable, "-m", "nonet",
-            *command(source, out, "--cluster", "local", "--threads", "2"),
+            *command(source, out, "--cluster", "local", "--threads", str(workers)),
         ],
         stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
@@ -125,7 +125,7 @@ def start_run(source, out):
 def test_a_worker_may_be_killed(source, expected_bytes, tmp_path):
     psutil = pytest.importorskip("psutil")
     out = tmp_path / "out.csv"
-    child = start_run(source, out)
+    child = start_run(source, out, 2)
     workers = [
         process
         for process in psutil.Process(child.pid).children(recursive=True)
@@ -202,7 +202,7 @@ def test_an_answer_lost_with_its_worker_is_waited_for_again(statuses):
 @pytest.mark.skipif(os.name != "posix", reason="needs signals to a group of processes")
 def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, expected_bytes, tmp_path):
     out = tmp_path / "out.csv"
-    child = start_run(source, out)
+    child = start_run(source, out, 1)
     os.killpg(child.pid, signal.SIGINT)  # a terminal's Ctrl-C meets the workers too
     _, errors = child.communicate(timeout=60)  # ends when all that hold standard error have ended
     assert child.returncode == 130
@@ -213,7 +213,8 @@ def test_ctrl_c_ends_all_at_once_and_keeps_what_is_done(source, expected_bytes, 
     assert message.endswith(" rows; the same command goes on where it stopped")
     assert "Traceback" not in errors
     assert not out.exists()
-    assert main(command(source, out)) == 2  # without a cluster: it is the same run
+    # without a cluster: it is the same run
+    assert main(command(source, out, "--threads", "1")) == 2
     assert out.read_bytes() == expected_bytes[".csv"]
 
 

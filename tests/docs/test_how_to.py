@@ -62,21 +62,32 @@ def blocks(page: str) -> list[Block]:
     return [Block(b.language, b.title or None, b.text) for b in matches]
 
 
+@pytest.fixture(scope="module")
+def copied_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project, whose files the pages' own copies link to."""
+    folder = tmp_path_factory.mktemp("how-to") / "nonet"
+    # what is compiled goes along: it is told by the time of its source, which is kept
+    ignored = shutil.ignore_patterns(".hypothesis")
+    for name in ("src", "tests", "puzzles"):
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    # what Numba compiles, here or there, is compiled once
+    compiled = Path("src", "nonet", "backends", "lockstep", "__pycache__")
+    shutil.rmtree(folder / compiled, ignore_errors=True)
+    (ROOT / compiled).mkdir(exist_ok=True)
+    (folder / compiled).symlink_to(ROOT / compiled)
+    return folder
+
+
 class Workshop:
     """A copy of the project, in which pages are tried out without touching the project."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, project: Path, folder: Path) -> None:
         self.folder = folder
-        # what is compiled goes along: it is told by the time of its source, which is kept
-        ignored = shutil.ignore_patterns(".hypothesis")
-        for name in ("src", "tests", "puzzles", "docs"):
-            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-        shutil.copy(ROOT / "pyproject.toml", folder)
-        # what Numba compiles, here or there, is compiled once
-        compiled = Path("src", "nonet", "backends", "lockstep", "__pycache__")
-        shutil.rmtree(folder / compiled, ignore_errors=True)
-        (ROOT / compiled).mkdir(exist_ok=True)
-        (folder / compiled).symlink_to(ROOT / compiled)
+        # hard links: to copy the content for each page takes ten times as long
+        shutil.copytree(project, folder, copy_function=os.link, symlinks=True, dirs_exist_ok=True)
+        # a script of a page rewrites a file of docs where it is: no links
+        shutil.copytree(ROOT / "docs", folder / "docs")
 
     def follow(self, block: Block) -> None:
         """Do what one block says."""
@@ -114,6 +125,7 @@ class Workshop:
         )
         text = path.read_text(encoding="utf-8")
         assert text.count(before) == 1, f"{block.title} does not hold, once:\n{before}"
+        path.unlink()  # the other pages' file stays as it is
         path.write_text(text.replace(before, after), encoding="utf-8")
 
     def type_in(self, text: str) -> None:
@@ -160,8 +172,8 @@ class Workshop:
 
 @pytest.mark.slow(4)
 @pytest.mark.parametrize("page", PAGES)
-def test_following_the_page_word_for_word_works(page, tmp_path):
-    workshop = Workshop(tmp_path)
+def test_following_the_page_word_for_word_works(page, copied_project, tmp_path):
+    workshop = Workshop(copied_project, tmp_path)
     followed = blocks(page)
     assert any(block.language == "console" for block in followed)
     for block in followed:

@@ -23,6 +23,7 @@ from nonet.setting.mark_layouts import (
     tells_apart,
 )
 from nonet.setting.mark_search import holds, mark_generator
+from nonet.setting.mark_selection import pool_mark
 
 pytest.importorskip("pysat")
 pytest.importorskip("ortools")
@@ -155,6 +156,18 @@ def test_marks_of_large_grids_have_some_digits_beside_them(kind, monkeypatch):
         assert verdict.witnesses[0].line == generated.solution
     (generated,) = nonet.generate(1, like=SMALL, kind=kind, clues=12)
     assert len(generated.puzzle.clues) == 12
+
+
+def test_a_place_has_one_mark_of_a_kind_and_large_grids_one_for_four_cells(monkeypatch):
+    corner, other = SMALL.grid.cells[:2] + SMALL.grid.cells[6:8], SMALL.grid.cells[7:9]
+    first, second, elsewhere = (
+        pool_mark("exclusion", nonet.make_rule("exclusion", cells=cells, values=values))
+        for cells, values in ((corner, (1,)), (corner, (2, 3)), (corner[2:] + other, (1,)))
+    )
+    assert first.clashes_with(second) and not first.clashes_with(elsewhere)
+    monkeypatch.setattr("nonet.setting.mark_layouts.LARGE_WITH_LINES", 30)
+    (generated,) = nonet.generate(1, like=SMALL, kind="exclusion", seed=2)
+    assert sum(rule.name == "exclusion" for rule in generated.puzzle.rules) == 9
 
 
 def test_marks_of_two_kinds_come_in_like_numbers():

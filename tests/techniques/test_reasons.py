@@ -133,3 +133,27 @@ def test_a_hint_about_a_supposition_does_not_say_which_value_fails():
     step = find(puzzle, "constraint-forcing")[0]
     ((_, value),) = step.removed
     assert str(value) not in step.hint_degrees[1].split("C")[-1][1:]
+
+
+def one_step(rule, technique, size=9, **candidates):
+    puzzle = Puzzle(Grid.square(size), candidates=candidates).with_rules(rule)
+    return find(puzzle, technique)[0].sentence
+
+
+def test_of_a_pair_only_the_missing_values_that_matter_are_named():
+    sentence = one_step("white-dot R1C1 R1C2", "kropki-pairs", R1C2=(1, 3, 4, 5, 6, 7))
+    assert "and R1C2 cannot be 2 or 8: R1C1 cannot be 1 or 9." in sentence
+
+
+def test_values_from_which_on_too_few_are_seen_are_told_together():
+    sentence = one_step("skyscraper 6 R0C1", "skyscraper-bounds")
+    assert "R1C1 cannot be 5, 6, 7, 8 or 9, R2C1 cannot be 6, 7, 8 or 9" in sentence
+    assert sentence.count("at most 5 are seen") == 2 and "R5C1 cannot be 9, since" in sentence
+
+
+def test_a_reason_comes_before_what_it_excludes_where_that_is_long():
+    cells = [f"R{r}C{c}" for r in range(1, 10) for c in (r, (r + 2) % 9 + 1, (r + 5) % 9 + 1)]
+    rule = f"sum 63 {'1 ' * 26}10 {' '.join(cells)}"
+    first, *others = one_step(rule, "cage-combinations").splitlines()
+    assert "come to at least" in first and first.endswith("with 2 to spare.")
+    assert len(others) > 2 and all(" can" in line for line in others)

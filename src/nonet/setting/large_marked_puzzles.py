@@ -35,6 +35,9 @@ PROPAGATIONS_PER_LITERAL = 3.5
 cages of two and three cells, half and half, 59 digits stay with 1 (0.4 s of CPU time), 39 with 3.5
 (1 s) and 34 with 17 (8 s)."""
 
+CELLS_PER_MARK = 4
+"""Cells for each mark of a kind without a usual number: 480 sums of two cells hide a 16x16."""
+
 
 def large_marked_puzzle(
     like: Puzzle,
@@ -70,7 +73,8 @@ def _fitting_marks(
     like: Puzzle, solution: SolutionValues, layouts: Mapping[str, MarkLayout], random: Random
 ) -> list[PuzzleRule]:
     """Return marks that hold of the solution and fit beside each other, as many as their layouts
-    allow; the kinds take turns."""
+    allow, by default one for ``CELLS_PER_MARK`` cells at most; the kinds take turns."""
+    usual = len(like.grid.cells) // CELLS_PER_MARK
     pool = mark_pool(like.grid, solution, random, layouts, ())
     chosen: list[PoolMark] = []
     by_kind = {
@@ -85,6 +89,7 @@ def _fitting_marks(
                 if not any(mark.clashes_with(other) for other in chosen):
                     chosen.append(mark)
                     break
-            if sum(each.kind == kind for each in chosen) >= layouts[kind].marks[1]:
+            most = layouts[kind].marks[1]
+            if sum(each.kind == kind for each in chosen) >= (usual if most == MANY else most):
                 remaining.clear()
     return [each.mark for each in chosen]

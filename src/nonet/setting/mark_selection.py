@@ -35,16 +35,20 @@ MARKS_IF_UNDECIDED = 3
 
 @dataclass(frozen=True)
 class PoolMark:
-    """A mark of a kind, and the cells and corners that no mark of its ``family`` may share."""
+    """A mark of a kind, and the cells and corners that no mark of its ``family`` may share; or the
+    place between cells or beside the grid where no other mark of its kind may stand."""
 
     kind: str
     mark: PuzzleRule
     cells: frozenset[Cell]
     corners: frozenset[Corner] = frozenset()
     family: str = ""
+    place: frozenset[Cell] = frozenset()
 
     def clashes_with(self, other: PoolMark) -> bool:
         """Whether the two cannot stand beside each other."""
+        if self.place and self.place == other.place and self.kind == other.kind:
+            return True
         same_family = self.family == other.family or self.kind == other.kind
         return same_family and not (
             self.cells.isdisjoint(other.cells) and self.corners.isdisjoint(other.corners)
@@ -52,12 +56,12 @@ class PoolMark:
 
 
 def pool_mark(kind: str, mark: PuzzleRule, *, below_lines: bool = False) -> PoolMark:
-    """Return a mark with the cells that it takes up: no cells for marks between cells or outside.
+    """Return a mark with the cells that it takes up, or its place between cells or outside.
 
     Lines and areas share no cell, unless areas cover the grid, ``below_lines``.
     """
     if mark.entry in ("pair", "corner", "outside"):
-        return PoolMark(kind, mark, frozenset())
+        return PoolMark(kind, mark, frozenset(), place=frozenset(named_cells(mark)))
     cells = tuple(named_cells(mark))
     corners = crossed_corners(cells) if mark.entry == "path" else frozenset()
     is_cage = mark.entry == "cells" and not below_lines

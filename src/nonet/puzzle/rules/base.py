@@ -59,7 +59,7 @@ class PuzzleRule:
     entry: ClassVar[EntryMethod] = "grid"
     """How a person enters the rule on a page."""
     parameters: ClassVar[dict[str, str]] = {}
-    """The meaning of each field, by field."""
+    """The meaning of each field, by field; a subclass says that of its own fields alone."""
     replaces: ClassVar[str] = ""
     """The classic rules this one stands in for: ``"boxes"`` for a jigsaw, ``"rows columns boxes"``
     for a rule that replaces all classic rules.
@@ -72,6 +72,8 @@ class PuzzleRule:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         PuzzleRule.definition_count += 1
+        own = (vars(base).get("parameters", {}) for base in reversed(cls.__mro__))
+        cls.parameters = {name: meaning for each in own for name, meaning in each.items()}
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         """Return the primitive constraints of this rule on ``grid``; by default

@@ -29,9 +29,7 @@ class Binairo(PuzzleRule):
         "Each row and column holds as many of one value as of the other, never three of one "
         "side by side; no two rows are alike, and no two columns."
     )
-    parameters = {
-        "distinct_lines": "whether no two rows and no two columns are alike",
-    }
+    parameters = {"distinct_lines": "whether no two rows and no two columns are alike"}
     aliases = ("takuzu", "binary-puzzle", "binoxxo")
     replaces = "rows columns boxes"
     examples = (

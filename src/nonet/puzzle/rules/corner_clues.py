@@ -66,10 +66,7 @@ class ClockFace(CornerRule):
         "anticlockwise, from one of the cells on."
     )
     aliases = ("clock-faces", "clockface")
-    parameters = {
-        **CornerRule.parameters,
-        "turn": "clockwise (white) or anticlockwise (black)",
-    }
+    parameters = {"turn": "clockwise (white) or anticlockwise (black)"}
     examples = (
         Example(
             ".3.............1",
@@ -106,10 +103,7 @@ class Exclusion(CornerRule):
     name = "exclusion"
     sentence = "The values in a circle on a corner are in none of the four cells around it."
     aliases = ("excluded-values", "anti-quadruple")
-    parameters = {
-        **CornerRule.parameters,
-        "values": "the values that are excluded",
-    }
+    parameters = {"values": "the values that are excluded"}
     examples = (
         Example(
             "....2.....2.....", "1342243141233214", "1 2 R1C2", extra_rules=("exclusion R2C1 3",)

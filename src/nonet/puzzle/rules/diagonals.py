@@ -97,9 +97,7 @@ class AntiDiagonal(Diagonals):
     sentence = (
         "Each of the two long diagonals holds exactly three different values (or another number)."
     )
-    parameters = {
-        "distinct": "how many different values each long diagonal holds",
-    }
+    parameters = {"distinct": "how many different values each long diagonal holds"}
     aliases = ("antidiagonal", "anti-diagonals", "antidiagonals")
     examples = (
         Example(

@@ -40,7 +40,6 @@ class FullRank(OutsideRule):
         "among all rows and columns read in both directions."
     )
     parameters = {
-        **OutsideRule.parameters,
         "rank": "how many are less, and one: 1 for the least of all",
         "ties": "which lines may be equal: none, only those without a clue, or any",
     }
@@ -172,9 +171,9 @@ class FullRank(OutsideRule):
         """
         mine = self.line_cells(grid)
         self._checked_lines(grid)
-        condition = f"begins with {begins}, is less than {_line_name(mine)}"
+        condition = f"begins with {begins} is less than {_line_name(mine)}"
         return [
-            (f"~whether the line that, from the {side}, {condition}", alike)
+            (f"~whether the line from the {side} that {condition}", alike)
             for side, alike in _comparable_lines_by_side(grid, mine)
         ]
 

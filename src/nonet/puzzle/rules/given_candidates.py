@@ -22,10 +22,7 @@ class GivenCandidates(PuzzleRule):
     sentence = "A cell with small values holds one of them."
     aliases = ("given-pencil-marks",)
     entry = "cells"
-    parameters = {
-        "cell": "the cell, as R1C1 or A1",
-        "values": "the values it may take",
-    }
+    parameters = {"cell": "the cell, as R1C1 or A1", "values": "the values it may take"}
     examples = (
         Example(
             "..........2..3..",

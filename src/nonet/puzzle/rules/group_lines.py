@@ -56,10 +56,7 @@ class GroupLine(PathRule):
         "each group."
     )
     aliases = ("set-line", "value-groups")
-    parameters = {
-        "cells": "the cells in order",
-        "groups": "groups of values, none in two of them",
-    }
+    parameters = {"cells": "the cells in order", "groups": "groups of values, none in two of them"}
     tint = "orange"
     examples = (
         Example(
@@ -79,23 +76,20 @@ class GroupLine(PathRule):
             f"any {len(self.groups)} in a row from {cells[0]} to {cells[-1]} hold one of "
             f"{groups_text(self.groups)} each"
         )
-        step = _next_group_step(self.groups)
+        step = _different_groups_step(self.groups, len(self.groups) - 1)
         yield self.regular(grid, cells, self.annotation(cells, sentence), EMPTY_HISTORY, step)
 
 
 @lru_cache(maxsize=64)
-def _next_group_step(
-    groups: tuple[tuple[int, ...], ...],
+def _different_groups_step(
+    groups: Groups, reach: int
 ) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
-    """Return the step to the next value, of another group than the values just before."""
+    """Return the step to the next value, of another group than the ``reach`` values before."""
     group_of = {value: number for number, group in enumerate(groups) for value in group}
-    remembered = len(groups) - 1
 
     def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
         group = group_of.get(value)
-        if group is None or group in before:
-            return None
-        return (*before, group)[-remembered:]
+        return None if group is None or group in before else (*before, group)[-reach:]
 
     return step
 
@@ -121,22 +115,9 @@ class Entropic(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.located(grid)
-        step = _different_third_step(split_in_thirds(grid, f"rule {self.name}"))
+        step = _different_groups_step(split_in_thirds(grid, f"rule {self.name}"), 2)
         sentence = f"any three in a row from {cells[0]} to {cells[-1]} are low, middle and high"
         yield self.regular(grid, cells, self.annotation(cells, sentence), EMPTY_HISTORY, step)
-
-
-@lru_cache(maxsize=64)
-def _different_third_step(
-    parts: tuple[tuple[int, ...], ...],
-) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
-    """Return the step to the next value, of another third than the two values before."""
-    third = {value: number for number, part in enumerate(parts) for value in part}
-
-    def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-        return None if third[value] in before else (*before, third[value])[-2:]
-
-    return step
 
 
 @dataclass(frozen=True)
@@ -170,19 +151,8 @@ class Modular(PathRule):
 
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells, modulus = self.located(grid), self.modulus
-        step = _different_remainder_step(modulus, min(modulus, len(cells)) - 1)
+        remainders = sorted({value % modulus for value in grid.values})
+        groups = tuple(tuple(v for v in grid.values if v % modulus == r) for r in remainders)
+        step = _different_groups_step(groups, min(modulus, len(cells)) - 1)
         sentence = f"any {modulus} in a row from {cells[0]} to {cells[-1]} differ modulo {modulus}"
         yield self.regular(grid, cells, self.annotation(cells, sentence), EMPTY_HISTORY, step)
-
-
-@lru_cache(maxsize=64)
-def _different_remainder_step(
-    modulus: int, reach: int
-) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
-    """Return the step to the next value, of another remainder than the ``reach`` before."""
-
-    def step(before: tuple[int, ...], value: int) -> tuple[int, ...] | None:
-        remainder = value % modulus
-        return None if remainder in before else (*before, remainder)[-reach:]
-
-    return step

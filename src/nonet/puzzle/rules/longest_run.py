@@ -32,7 +32,6 @@ class LongestRun(OutsideRule):
     )
     aliases = ("maximum-run", "max-run", "longest-increasing-run")
     parameters = {
-        **OutsideRule.parameters,
         "length": "how many cells the longest run has",
         "kind": "rising, or consecutive where each is one more than the one before",
     }

@@ -36,10 +36,7 @@ class Sandwich(OutsideRule):
         "value (1 and 9) of its row or column."
     )
     aliases = ("sandwich-sum",)
-    parameters = {
-        **OutsideRule.parameters,
-        "sum": "the sum of the values between",
-    }
+    parameters = {"sum": "the sum of the values between"}
     examples = (
         Example(
             "........6................3.4........",
@@ -120,10 +117,7 @@ class XSum(OutsideRule):
         "first of them."
     )
     aliases = ("xsum", "x-sums")
-    parameters = {
-        **OutsideRule.parameters,
-        "sum": "the sum of the first values",
-    }
+    parameters = {"sum": "the sum of the first values"}
     examples = (
         Example(
             ".........4.....1....................",
@@ -198,10 +192,7 @@ class Battlefield(OutsideRule):
         "cells: a number beside it is the sum of the cells taken twice, or else of those not taken."
     )
     aliases = ("battlefields",)
-    parameters = {
-        **OutsideRule.parameters,
-        "sum": "the sum of the cells taken twice, or of those not taken",
-    }
+    parameters = {"sum": "the sum of the cells taken twice, or of those not taken"}
     examples = (
         Example(
             ".1..........................1...53..",
@@ -253,11 +244,7 @@ class MarginSum(OutsideRule):
     name = "margin-sum"
     sentence = "A number beside the grid is the sum of the first values from there."
     aliases = ("frame-sum", "border-sum")
-    parameters = {
-        **OutsideRule.parameters,
-        "sum": "the sum of the first values",
-        "count": "how many are summed",
-    }
+    parameters = {"sum": "the sum of the first values", "count": "how many are summed"}
     examples = (
         Example(
             ".....5......................5.......",
@@ -313,7 +300,7 @@ class ParityParty(OutsideRule):
         "A number beside the grid is the sum of the values from there up to and with the first "
         "one of another parity."
     )
-    parameters = {**OutsideRule.parameters, "sum": "the sum"}
+    parameters = {"sum": "the sum"}
     examples = (
         Example(
             ".......1.......3", "4132234132141423", "6 R0C2", extra_rules=("parity-party 5 R3C5",)

@@ -40,7 +40,6 @@ class OutsideValues(OutsideRule):
     )
     aliases = ("outside", "outside-sudoku", "outside-digits")
     parameters = {
-        **OutsideRule.parameters,
         "values": "the values that stand there",
         "count": "how many cells are looked at, if not those of the first box",
     }
@@ -104,10 +103,7 @@ class NumberedRoom(OutsideRule):
         "value."
     )
     aliases = ("numbered-rooms",)
-    parameters = {
-        **OutsideRule.parameters,
-        "value": "the value of the cell that the first one points at",
-    }
+    parameters = {"value": "the value of the cell that the first one points at"}
     examples = (
         Example(
             ".......................2............",
@@ -170,7 +166,7 @@ class FirstSeen(OutsideRule):
         "first even one."
     )
     aliases = ("first-seen-odd-even", "first-odd-even")
-    parameters = {**OutsideRule.parameters, "value": "that value"}
+    parameters = {"value": "that value"}
     examples = (
         Example(
             ".....34.........", "4123234134121234", "3 R0C1", extra_rules=("first-seen 2 R3C5",)
@@ -216,10 +212,7 @@ class NextToNine(OutsideRule):
         "order."
     )
     aliases = ("next-to-9", "neighbours-of-nine")
-    parameters = {
-        **OutsideRule.parameters,
-        "values": "the one or two values next to the greatest",
-    }
+    parameters = {"values": "the one or two values next to the greatest"}
     examples = (
         Example(
             ".3.............3", "1324243131424213", "1 3 R0C2", extra_rules=("next-to-nine 2 R1C0",)
@@ -288,11 +281,7 @@ class DescriptivePair(OutsideRule):
         "stands in its cell number X."
     )
     aliases = ("descriptive-pairs",)
-    parameters = {
-        **OutsideRule.parameters,
-        "first": "one number",
-        "second": "the other",
-    }
+    parameters = {"first": "one number", "second": "the other"}
     examples = (
         Example(
             "...3.........4..",

@@ -32,7 +32,6 @@ class Rossini(OutsideRule):
     )
     aliases = ("rossini-arrow",)
     parameters = {
-        **OutsideRule.parameters,
         "order": "rising or falling, from the clue on",
         "length": "how many values are sorted",
     }

@@ -62,10 +62,7 @@ class ShadedCount(OutsideRule):
     min_clue = 0
     name = "shaded-count"
     sentence = "A number beside a row or column is how many of its cells are shaded."
-    parameters = {
-        **OutsideRule.parameters,
-        "count": "how many cells are shaded",
-    }
+    parameters = {"count": "how many cells are shaded"}
     examples = (
         Example(
             ".3.......42..2..",
@@ -107,10 +104,7 @@ class ShadedSum(OutsideRule):
     min_clue = 0
     name = "shaded-sum"
     sentence = "A number beside a row or column is the sum of its shaded cells."
-    parameters = {
-        **OutsideRule.parameters,
-        "sum": "the sum of the values of the shaded cells",
-    }
+    parameters = {"sum": "the sum of the values of the shaded cells"}
     examples = (
         Example(
             "1.4....3.4......",

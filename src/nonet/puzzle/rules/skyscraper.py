@@ -37,7 +37,6 @@ class Skyscraper(OutsideRule):
     )
     aliases = ("skyscrapers",)
     parameters = {
-        **OutsideRule.parameters,
         "count": "how many are seen",
         "parks": "whether a cell of value 0 is a park, which is not counted",
     }
@@ -99,10 +98,7 @@ class HiddenSkyscraper(OutsideRule):
         "seen from there."
     )
     aliases = ("hidden-skyscrapers",)
-    parameters = {
-        **OutsideRule.parameters,
-        "value": "the first value that is hidden",
-    }
+    parameters = {"value": "the first value that is hidden"}
     examples = (
         Example(
             "........6..........1..............3.",

@@ -35,7 +35,6 @@ class SumLine(LineRule):
     sentence = "The line falls into pieces, and the values of each have the sum."
     aliases = ("ten-line", "10-line")
     parameters = {
-        **LineRule.parameters,
         "sum": "the sum of every piece",
         "loop": "whether the line is closed: its last cell is followed by its first",
     }

@@ -102,10 +102,7 @@ class PairSum(PairRule):
 
     name = "pair-sum"
     sentence = "Two values with a number between them add up to it."
-    parameters = {
-        "cells": "two cells side by side",
-        "sum": "what their values add up to",
-    }
+    parameters = {"cells": "two cells side by side", "sum": "what their values add up to"}
     examples = (
         Example(
             ".........3.5.5.........124.1.....6..",
@@ -134,10 +131,7 @@ class PairProduct(PairRule):
     name = "pair-product"
     sentence = "Two values with a number between them multiply to it."
     aliases = ("edge-product", "product-dot")
-    parameters = {
-        "cells": "two cells side by side",
-        "product": "what their values multiply to",
-    }
+    parameters = {"cells": "two cells side by side", "product": "what their values multiply to"}
     examples = (
         Example(
             ".3.............1",

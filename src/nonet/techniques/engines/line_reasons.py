@@ -260,22 +260,28 @@ def skyscraper_exclusions(
     layout = constraint_filter.layout
     complete = len(sample) == layout.value_count and layout.values[0]  # and no value is a park
     results = []
+    too_few: dict[int, list[tuple[int, int, str]]] = {}
     for index, value in excluded_values(before, after):
         behind, ahead = union_of(before[index + 1 :]), union_of(before[:index])
         taller = min((behind >> value + 1).bit_count(), len(sample) - 1 - index)
         lower = min((ahead & (1 << value) - 1).bit_count(), index)
         most = lower + 1 + taller
         if most < count:
-            text = f"then at most {most} {'is' if most == 1 else 'are'} seen"
-            if index:
-                text += f": {lower} before it, itself, and {taller or 'none'} behind it"
-        elif count == 1 and not index:
+            parts = f": {lower} before it, itself, and {taller or 'none'} behind it" * bool(index)
+            too_few.setdefault(index, []).append((most, 1 << value, parts))
+            continue
+        if count == 1 and not index:
             text = "something taller behind it would be seen too"
         elif complete and (least := _fewest_seen(before, index, value)) > count:
             text = f"then at least {least} are seen"
         else:
             text = reason_text(constraint_filter, before, index, 1 << value)
         results.append(Exclusion(index, 1 << value, text))
+    for index, reasons in too_few.items():
+        most = max(reasons)[0]
+        parts = reasons[0][2] if len(reasons) == 1 else ""
+        text = f"then at most {most} {'is' if most == 1 else 'are'} seen{parts}"
+        results.append(Exclusion(index, union_of(values for _, values, _ in reasons), text))
     return results
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nonet.model import auxiliary_variables
 from nonet.render.printable import joined_words as joined_words
 from nonet.techniques.candidate_layout import Layout, bits
 
@@ -93,3 +94,46 @@ def removal_text(layout: Layout, candidates: int) -> str:
         f"{value_list(layout, which)} can be removed from {cell_list(layout, mask)}"
         for mask, which in places.items()
     )
+
+
+def capitalised(text: str) -> str:
+    """A text with a capital at its start; names within stay as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def excluded_text(layout: Layout, eliminations: int) -> str:
+    """Return the exclusions: ``R1C1 cannot be 1 or 2, and R1C2 cannot be 4``."""
+    return joined_words(excluded_parts(layout, eliminations))
+
+
+def excluded_parts(layout: Layout, eliminations: int) -> list[str]:
+    """Return the exclusions, those of cells that lose the same values together."""
+    by_cell: dict[int, int] = {}
+    for value, cells in layout.by_value(eliminations):
+        for cell in bits(cells):
+            by_cell[cell] = by_cell.get(cell, 0) | 1 << value
+    together: dict[int, int] = {}
+    parts = []
+    for cell, values in sorted(by_cell.items()):
+        if auxiliary_variables.is_indicator(layout.cells[cell]) and not values & (values - 1):
+            symbol = layout.symbol(next(bits(values)))
+            parts.append(
+                auxiliary_variables.assignment_text(layout.cells[cell], symbol, holds=False)
+            )
+        else:
+            together[values] = together.get(values, 0) | 1 << cell
+    for values, cells in together.items():
+        names, number = cell_list(layout, cells, "or"), values.bit_count()
+        if not cells & (cells - 1):
+            parts.append(f"{names} cannot be {value_list(layout, values, 'or')}")
+        elif number == 1 and cells.bit_count() == 2:
+            nor = cell_list(layout, cells, "nor")
+            parts.append(f"{value_list(layout, values)} can be in neither {nor}")
+        elif number == 1:
+            parts.append(f"{value_list(layout, values)} cannot be in {names}")
+        elif number == 2:
+            nor = value_list(layout, values, "nor")
+            parts.append(f"neither {nor} can be in {names}")
+        else:
+            parts.append(f"none of {value_list(layout, values)} can be in {names}")
+    return parts

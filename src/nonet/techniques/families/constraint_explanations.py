@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from nonet.model import Count, Linear, Regular, auxiliary_variables
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
 from nonet.techniques.engines.line_reasons import (
@@ -39,6 +39,8 @@ MAX_NAMED_CELLS = 9
 """Most cells in a text with their open candidates; nobody would read a longer list."""
 MAX_LOST = 3
 """Cells that lose values for no reason of few cells, from which on it is told what is left."""
+MAX_EXCLUDED = 250
+"""Characters of what a reason excludes, at most: a longer list comes after the reason, a sentence each."""
 MAX_DEMAND = 160
 """Characters of a rule's sentence, at most: a longer one lists the cells of a long line."""
 MAX_CHOICES = 600
@@ -66,9 +68,7 @@ class FilteringDetail(NamedTuple):
         tell = _TEXT_BY_KEY.get(step.key)
         text = tell(self) if tell else ""
         if text:
-            return (
-                f"{text}{self._differing_text()}: {excluded_text(step.layout, step.eliminations)}."
-            )
+            return f"{text}{self._differing_text()}: {phrases.excluded_text(step.layout, step.eliminations)}."
         demand = phrases.with_commas(self.constraint_filter.constraint.rule.sentence.rstrip("."))
         start = f": {demand}. " if 0 < len(demand) <= MAX_DEMAND else ": "
         return start + " ".join(self.exclusion_sentences(step))
@@ -93,7 +93,8 @@ class FilteringDetail(NamedTuple):
             )
             by_reason[reason] = by_reason.get(reason, 0) | candidates
         for reason, candidates in by_reason.items():
-            shown = excluded_text(layout, candidates & step.eliminations)
+            parts = phrases.excluded_parts(layout, candidates & step.eliminations)
+            shown = phrases.joined_words(parts)
             if not candidates & step.eliminations:
                 continue
             if not reason and isinstance(self.constraint_filter.constraint, Regular):
@@ -103,8 +104,12 @@ class FilteringDetail(NamedTuple):
                     continue
             if not reason:
                 reason = f"no choice of the values still open{_open_values_text(self, step)} fits"
-            since = "" if reason == ALONE else "since "
-            yield f"{shown[:1].upper()}{shown[1:]}, {since}{reason}."
+            if reason != ALONE and len(shown) > MAX_EXCLUDED:
+                yield phrases.capitalised(f"{reason}.")
+                yield from (phrases.capitalised(f"{part}.") for part in parts)
+            else:
+                since = "" if reason == ALONE else "since "
+                yield phrases.capitalised(f"{shown}, {since}{reason}.")
 
     def _remaining_text(self, lost: int) -> str:
         """Return the values left in the cells; "" if few are lost, or one is no cell of the grid."""
@@ -135,42 +140,6 @@ class FilteringDetail(NamedTuple):
         if len(names) > MAX_COMBINATIONS:
             return " (values differ in its houses)"
         return f" (values differ in {phrases.joined_words(names)})" if names else ""
-
-
-def excluded_text(layout: Layout, eliminations: int) -> str:
-    """Return the exclusions: ``R1C1 cannot be 1 or 2, and R1C2 cannot be 4``.
-
-    Cells that lose the same values are told together.
-    """
-    by_cell: dict[int, int] = {}
-    for value, cells in layout.by_value(eliminations):
-        for cell in bits(cells):
-            by_cell[cell] = by_cell.get(cell, 0) | 1 << value
-    together: dict[int, int] = {}
-    parts = []
-    for cell, values in sorted(by_cell.items()):
-        if auxiliary_variables.is_indicator(layout.cells[cell]) and not values & (values - 1):
-            symbol = layout.symbol(next(bits(values)))
-            parts.append(
-                auxiliary_variables.assignment_text(layout.cells[cell], symbol, holds=False)
-            )
-        else:
-            together[values] = together.get(values, 0) | 1 << cell
-    for values, cells in together.items():
-        names, number = phrases.cell_list(layout, cells, "or"), values.bit_count()
-        if not cells & (cells - 1):
-            parts.append(f"{names} cannot be {phrases.value_list(layout, values, 'or')}")
-        elif number == 1 and cells.bit_count() == 2:
-            nor = phrases.cell_list(layout, cells, "nor")
-            parts.append(f"{phrases.value_list(layout, values)} can be in neither {nor}")
-        elif number == 1:
-            parts.append(f"{phrases.value_list(layout, values)} cannot be in {names}")
-        elif number == 2:
-            nor = phrases.value_list(layout, values, "nor")
-            parts.append(f"neither {nor} can be in {names}")
-        else:
-            parts.append(f"none of {phrases.value_list(layout, values)} can be in {names}")
-    return phrases.joined_words(parts)
 
 
 def _open_values_text(detail: FilteringDetail, step: Step | None = None) -> str:
@@ -262,10 +231,27 @@ def _partner_text(detail: FilteringDetail) -> str:
     changed = [b != a for b, a in zip(detail.before, detail.after, strict=True)]
     parts = []
     for place, other in ((0, 1), (1, 0)):
-        if changed[place] and detail.before[other] != layout.all_values:
+        if changed[place] and (needed := _needed_absences(detail, place)):
             cell = detail.constraint_filter.cells[other]
-            parts.append(open_text(layout, (cell,), detail.before[other]))
+            if needed.bit_count() < detail.before[other].bit_count():
+                values = phrases.value_list(layout, needed, "or")
+                parts.append(f"{layout.display_names[cell]} cannot be {values}")
+            else:
+                parts.append(open_text(layout, (cell,), detail.before[other]))
     return f": {sentence}, and {phrases.joined_words(parts)}" if parts else f": {sentence}"
+
+
+def _needed_absences(detail: FilteringDetail, place: int) -> int:
+    """Return the values missing in the other cell of two with which an excluded one could hold."""
+    assert detail.after is not None
+    excluded = detail.before[place] & ~detail.after[place]
+    missing = bits(detail.constraint_filter.layout.all_values & ~detail.before[1 - place])
+    reduced = detail.constraint_filter.reduced
+    return mask_of(
+        value
+        for value in missing
+        if reduced((1 << value, excluded) if place else (excluded, 1 << value)) is not None
+    )
 
 
 def _arrow_text(detail: FilteringDetail) -> str:

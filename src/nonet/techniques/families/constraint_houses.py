@@ -27,7 +27,6 @@ from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter
 from nonet.techniques.engines.filter_choice import constraint_filters
 from nonet.techniques.engines.supposition import possible_values
-from nonet.techniques.families.constraint_explanations import excluded_text
 from nonet.techniques.families.constraints import filtered_out, reasons
 from nonet.techniques.houses import House
 from nonet.techniques.position import Position
@@ -167,5 +166,5 @@ class ConstraintAndHouseDetail(LockedInConstraintDetail):
             f"Look at {described} and the {digit}s of {self.house.name}",
             f"{self.house.name[:1].upper()}{self.house.name[1:]} has its {digit} in "
             f"{phrases.cell_list(layout, self.places, 'or')}, and {described} must hold with it: "
-            f"{excluded_text(layout, step.eliminations)}.",
+            f"{phrases.excluded_text(layout, step.eliminations)}.",
         )

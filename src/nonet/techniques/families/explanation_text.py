@@ -8,7 +8,6 @@ from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.case_tree import case_tree
 from nonet.techniques.families.case_text import case_sentences
-from nonet.techniques.families.constraint_explanations import excluded_text
 from nonet.techniques.families.constraint_lists import constraint_lists, listed_constraints
 from nonet.techniques.step import Step, StepText
 
@@ -57,7 +56,7 @@ class ExplanationDetail(NamedTuple):
 def _conclusion(layout: Layout, candidates: int) -> str:
     """Return that some candidates are excluded."""
     if candidates & candidates - 1:
-        return excluded_text(layout, candidates)
+        return phrases.excluded_text(layout, candidates)
     return " is not ".join(layout.cell_and_symbol(candidates.bit_length() - 1))
 
 

@@ -28,7 +28,6 @@ from nonet.techniques.engines.supposition import possible_values
 from nonet.techniques.families.constraint_explanations import (
     FilteringDetail,
     clash_text,
-    excluded_text,
 )
 from nonet.techniques.families.constraint_explanations import possible_combinations as sums_left
 from nonet.techniques.families.constraints import step_of
@@ -209,7 +208,7 @@ class InniesDetail(NamedTuple):
             return f"{layout.display_names[remaining.constraint_filter.cells[0]]} is {constant}"
         within = " + ".join(layout.display_names[cell] for cell in bits(remaining.innies))
         outside = " + ".join(layout.display_names[cell] for cell in bits(remaining.outies))
-        removal = excluded_text(layout, step.eliminations)
+        removal = phrases.excluded_text(layout, step.eliminations)
         if within and outside:
             less = (
                 f"{within} less {outside}"
