@@ -13,7 +13,8 @@ import pytest
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import BackendError
-from nonet.solving.pool import ProcessPool, map_in_order
+from nonet.solving.pool import map_in_order
+from nonet.solving.process_pool import ProcessPool
 
 LINUX = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="processes are read in /proc"

@@ -107,8 +107,10 @@ def test_the_smallest_explanation_is_minimal_and_another_backend_agrees(monkeypa
 def test_an_explanation_is_confirmed_by_a_count_and_by_no_clock(monkeypatch, judge):
     """An explanation was dropped where a busy machine let the second solver have too little time."""
     model, _ = killer()
-    subset = [*model.constraints, Linear((model.variables[0],), (1,), "==", 0)]
-    impossible, position = Model(model.domains, subset), position_of(model)
+    names = [f"x{n}" for n in range(8)]
+    different = [Linear(pair, (1, -1), "!=", 0) for pair in itertools.combinations(names, 2)]
+    impossible = Model(dict.fromkeys(names, range(7)), different)
+    position = position_of(model)
     hours = itertools.count(time.monotonic(), 3600)
     monkeypatch.setattr(time, "monotonic", lambda: next(hours))
     assert explanation._is_refuted(position, impossible, judge)

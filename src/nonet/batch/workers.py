@@ -13,7 +13,7 @@ import numpy as np
 from nonet.backends.base import Backend
 from nonet.batch.geometry import Geometry
 from nonet.solving import solve
-from nonet.solving.pool import ProcessPool
+from nonet.solving.process_pool import ProcessPool
 
 CHUNK_SIZE = 64
 """Most rows a worker takes at a time."""

@@ -136,7 +136,7 @@ class Generation(Closable, Iterator[Generated]):
 
     def _batches_by_processes(self, first: int, jobs: int) -> Generator[list[DrawnPuzzle | None]]:
         """The batches in order, each made in some process."""
-        from nonet.solving.pool import ProcessPool
+        from nonet.solving.process_pool import ProcessPool
 
         remaining = self._deadline.remaining()
         until = None if remaining is None else time.time() + remaining

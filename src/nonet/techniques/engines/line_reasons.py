@@ -267,8 +267,8 @@ def skyscraper_exclusions(
         lower = min((ahead & (1 << value) - 1).bit_count(), index)
         most = lower + 1 + taller
         if most < count:
-            parts = f": {lower} before it, itself, and {taller or 'none'} behind it" * bool(index)
-            too_few.setdefault(index, []).append((most, 1 << value, parts))
+            parts = f": {lower or 'none'} before it, itself, and {taller or 'none'} behind it"
+            too_few.setdefault(index, []).append((most, 1 << value, parts * bool(index)))
             continue
         if count == 1 and not index:
             text = "something taller behind it would be seen too"

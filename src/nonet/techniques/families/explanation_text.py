@@ -48,7 +48,8 @@ class ExplanationDetail(NamedTuple):
                 supposed = "one of the values that are excluded below were right"
             text = (
                 f"Suppose {supposed}. Then what follows {failure} {tried}. "
-                f"{'. '.join(constraint_lists(self.constraint_texts))}. So {conclusion}."
+                f"{'. '.join(map(phrases.capitalised, constraint_lists(self.constraint_texts)))}. "
+                f"So {conclusion}."
             )
         return StepText(where, place, text)
 

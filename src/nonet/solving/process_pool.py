@@ -1,0 +1,108 @@
+"""Processes that stay open for more than one stream of items, and answer in order.
+
+>>> ProcessPool(1).close()
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any, TypeVar
+
+from nonet.errors import BackendError
+from nonet.processes import end_with_parent, kill_pool
+from nonet.solving.closable import Closable
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+ITEMS_PER_JOB = 4
+"""Items that are handed out ahead, for each process."""
+
+
+class ProcessPool(Closable):
+    """A fixed number of processes, started when needed and running until ``close``.
+
+    ``initializer``, which must be picklable, is called once in each process.
+    """
+
+    def __init__(self, jobs: int, initializer: Callable[[], None] | None = None) -> None:
+        self._jobs = jobs
+        self._context = _TrackingContext()
+        self._pool = ProcessPoolExecutor(
+            jobs, self._context, initializer=_start_worker, initargs=(initializer,)
+        )
+
+    def map_in_order(
+        self, work: Callable[[Item], Answer], items: Iterable[Item], ahead: int | None = None
+    ) -> Iterator[tuple[Item, Answer]]:
+        """Each item with its answer, in order; ``ahead`` items are handed out at a time.
+
+        Items already handed out are still worked on after the iterator is left, until the
+        processes are closed.
+        Raises the exceptions of ``work``, and ``BackendError`` if a process dies.
+        """
+        waiting: deque[tuple[Item, Future[Answer]]] = deque()
+        source = iter(items)
+        window = ahead or ITEMS_PER_JOB * self._jobs
+        try:
+            while True:
+                for item in islice(source, window - len(waiting)):
+                    waiting.append((item, self._submit(work, item)))
+                if not waiting:
+                    return
+                item, future = waiting.popleft()
+                yield item, future.result()
+        except BrokenProcessPool:
+            raise BackendError(
+                "a worker process ended too soon (killed, or out of memory); in a script, "
+                "call from under: if __name__ == '__main__'"
+            ) from None
+
+    def _submit(self, work: Callable[[Item], Answer], item: Item) -> Future[Answer]:
+        with _sigint_blocked():
+            return self._pool.submit(work, item)
+
+    def close(self) -> None:
+        """End all processes now, in the middle of their work."""
+        kill_pool(self._pool, self._context.processes)
+
+
+class _TrackingContext(SpawnContext):
+    """A spawning context that records its processes.
+
+    An interrupt may come while the pool starts a process, before the pool's own list has it.
+    """
+
+    def __init__(self) -> None:
+        self.processes: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **named: Any) -> SpawnProcess:  # type: ignore[override]
+        self.processes.append(SpawnProcess(*args, **named))
+        return self.processes[-1]
+
+
+@contextmanager
+def _sigint_blocked() -> Iterator[None]:
+    """Block Ctrl-C for processes started in the block: the parent answers it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_worker(begin: Callable[[], None] | None) -> None:
+    """Initialize a worker process."""
+    end_with_parent()
+    if begin is not None:
+        begin()
