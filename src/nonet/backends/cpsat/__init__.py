@@ -5,14 +5,14 @@
   and the constraints of ``constraint_encoder.py``, which writes with ``binary_relations.py`` and
   ``cnf.py``;
 * ``grid_model.py``: Booleans and AllDifferent of a grid, written once;
-* ``integer_model.py``: integer variables and CP-SAT's own constraints, for any model;
+* ``integer_model.py``: integer variables and CP-SAT's own constraints, for any model, and the order
+  of search that a model asks for;
 * ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
 * ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf`` with one of its groups enforced;
 * ``difference_bounds.py``: bounds of differences, from chains of comparisons;
 * ``scaled_objective.py``: an objective;
-* ``decision_strategies.py``: the order of search that a model asks for;
 * ``reification.py``: a literal that says whether a constraint holds;
 * ``integer_encoding.py``, ``weighted_sums.py``: the writers of CP-SAT's proto;
 * ``search.py``: running the solver, keeping the time, handing over solutions.

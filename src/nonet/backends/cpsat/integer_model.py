@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from nonet.backends.cpsat.binding import SatParameters
-from nonet.backends.cpsat.decision_strategies import add_decision_strategies
+from nonet.backends.cpsat.binding import CpModel, DecisionStrategyProto, SatParameters
 from nonet.backends.cpsat.objective_definition import DefinedObjective, objective_definition
 from nonet.backends.cpsat.posting import integer_encoding, post
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
@@ -19,6 +18,7 @@ from nonet.backends.cpsat.weighted_sums import flattened_intervals
 from nonet.deadline import checked
 from nonet.model import Constraint, Domain, Linear, Structure
 from nonet.model.globals import Circuit
+from nonet.model.search_phase import SearchPhase
 
 QuickKind = Literal["easy", "large"]
 """Models for a look at a puzzle that may be easy."""
@@ -33,6 +33,23 @@ brute force, wrong of all: with AnyOf and coefficients of 10^5 to 10^18, 327 of 
 10^9.3, 138 of 27,196, the smallest with sums up to 2.0e9; below 2e8, 0 of 6,288; without AnyOf, 0
 of 20,194; and, for all these models, without this part of presolve, 0 of 67,554.
 """
+
+_VARIABLE_ORDERS = {
+    "input_order": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_FIRST,
+    "first_fail": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_MIN_DOMAIN_SIZE,
+    "anti_first_fail": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_MAX_DOMAIN_SIZE,
+    "smallest": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_LOWEST_MIN,
+    "largest": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_HIGHEST_MAX,
+}
+
+_VALUE_ORDERS = {
+    "indomain": DecisionStrategyProto.DomainReductionStrategy.SELECT_MIN_VALUE,
+    "indomain_min": DecisionStrategyProto.DomainReductionStrategy.SELECT_MIN_VALUE,
+    "indomain_max": DecisionStrategyProto.DomainReductionStrategy.SELECT_MAX_VALUE,
+    "indomain_median": DecisionStrategyProto.DomainReductionStrategy.SELECT_MEDIAN_VALUE,
+    "indomain_split": DecisionStrategyProto.DomainReductionStrategy.SELECT_LOWER_HALF,
+    "indomain_reverse_split": DecisionStrategyProto.DomainReductionStrategy.SELECT_UPPER_HALF,
+}
 
 
 class IntegerModel:
@@ -69,7 +86,7 @@ class IntegerModel:
             if not encoding.has_variable(name)
         }
         """The literals of the values of variables that CP-SAT has only so."""
-        add_decision_strategies(self.model, structure.search, encoding.variables)
+        _add_decision_strategies(self.model, structure.search, encoding.variables)
         self.parameters = default_parameters() if quick is None else _quick_parameters(quick)
         self.default_workers = 0 if quick is None else 1
         if encoding.largest_magnitude > MAX_TRUSTED_MAGNITUDE and encoding.has_enforced_sums:
@@ -164,3 +181,26 @@ def _quick_parameters(kind: QuickKind) -> SatParameters:
         parameters.max_presolve_iterations = 0
         parameters.auto_detect_greater_than_at_least_one_of = False
     return parameters
+
+
+def _add_decision_strategies(
+    model: CpModel, phases: Iterable[SearchPhase], indices: Mapping[str, int]
+) -> None:
+    """Add search annotations as decision strategies; ``indices`` are the variables' in the proto.
+
+    CP-SAT takes them as advice: some of its workers search in these orders.  Phases with an order
+    that CP-SAT has not are left out.
+    """
+    for phase in phases:
+        variable_order = _VARIABLE_ORDERS.get(phase.variable_order)
+        value_order = _VALUE_ORDERS.get(phase.value_order)
+        if variable_order is None or value_order is None:
+            continue
+        strategy = model.proto.search_strategy.add()
+        strategy.variable_selection_strategy = variable_order
+        strategy.domain_reduction_strategy = value_order
+        for name in phase.variables:
+            if name in indices:
+                term = strategy.exprs.add()
+                term.vars.append(indices[name])
+                term.coeffs.append(1)
