@@ -170,6 +170,16 @@ def test_a_rule_of_a_module_beside_the_work_is_named_on_the_command_line(command
     assert "nor is there a module nowhere" in err
 
 
+def test_a_module_may_have_the_name_of_its_rule(command):
+    (command.work / "cliff.py").write_text(PACKAGE.replace('"slope"', '"cliff"'))
+    rules = "--rule", "cliff:Slope R1C1-R1C4", "--rule", "cliff:Slope R4C4 R4C1"
+    code, out, err = command("solve", EMPTY, *rules, "--rules", "cliff:Slope:R2C4 R2C2", *LINE)
+    assert code == 0 and out.startswith("1234"), err
+    assert out[7] < out[5] and out[15] < out[12]
+    code, out, err = command("solve", EMPTY, *rules, "--rule", "cliff R4C1 R4C2", *LINE)
+    assert code == 0 and out[15] < out[12] < out[13], err
+
+
 def test_a_document_imports_nothing(command):
     (command.work / "mine.py").write_text("raise SystemExit('the code of a document ran')")
     for name in ("mine:Slope", "mine"):

@@ -35,6 +35,7 @@ PAGES = [
     "add-a-rule",
     "add-a-format",
     "add-a-command",
+    "add-a-question",
     "add-a-technique",
     "add-an-event",
 ]
@@ -85,6 +86,8 @@ class Workshop:
         self.folder = folder
         # hard links: to copy the content for each page takes ten times as long
         shutil.copytree(project, folder, copy_function=os.link, symlinks=True, dirs_exist_ok=True)
+        # a script of a page rewrites a file of docs where it is: no links
+        shutil.copytree(ROOT / "docs", folder / "docs")
 
     def follow(self, block: Block) -> None:
         """Do what one block says."""

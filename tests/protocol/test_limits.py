@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,12 @@ def test_every_command_is_on_the_page_of_the_protocol():
         assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == [
             parameter.name for parameter in command.parameters
         ]
+
+
+def test_the_tables_of_the_page_are_those_that_its_script_makes():
+    script = runpy.run_path(str(ROOT / "docs" / "site" / "protocol.py"))
+    page = (ROOT / "docs" / "page-protocol.md").read_text(encoding="utf-8")
+    assert script["with_new_tables"](page) == page
 
 
 def test_a_name_that_is_no_command_is_none():

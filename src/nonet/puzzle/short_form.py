@@ -63,7 +63,7 @@ def rule_from_short(text: str, *, imports: bool = False) -> PuzzleRule:
     name, arguments = _split_name(to_short_form(text))
     if ":" in name:
         rule_type, written = type_and_arguments(name, imports)
-        if written or _is_rule(name.partition(":")[0]):
+        if written or name.endswith(":"):
             return rule_from_text(text, imports=imports)
         name = rule_type.name
     tokens = list(_tokens(arguments))

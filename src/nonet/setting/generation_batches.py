@@ -26,7 +26,7 @@ from nonet.setting.regions import with_random_regions
 if TYPE_CHECKING:
     from nonet.setting.puzzle_rows import PuzzleRows
 
-BATCH_SIZES = (4, 16, 64, 256, 1024, 4096)
+BATCH_SIZES = (4, 16, 64, 256, 1024, 2048)
 """Number of puzzles drawn together: few at first, for the first is soon wanted; the last number
 repeats for ever."""
 

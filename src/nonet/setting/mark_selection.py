@@ -43,7 +43,7 @@ class PoolMark:
     cells: frozenset[Cell]
     corners: frozenset[Corner] = frozenset()
     family: str = ""
-    place: frozenset[Cell] = frozenset()
+    place: frozenset[str] = frozenset()
 
     def clashes_with(self, other: PoolMark) -> bool:
         """Whether the two cannot stand beside each other."""
@@ -56,12 +56,14 @@ class PoolMark:
 
 
 def pool_mark(kind: str, mark: PuzzleRule, *, below_lines: bool = False) -> PoolMark:
-    """Return a mark with the cells that it takes up, or its place between cells or outside.
+    """Return a mark with the cells that it takes up, or its place between cells or outside, with
+    its direction there.
 
     Lines and areas share no cell, unless areas cover the grid, ``below_lines``.
     """
     if mark.entry in ("pair", "corner", "outside"):
-        return PoolMark(kind, mark, frozenset(), place=frozenset(named_cells(mark)))
+        place = frozenset((*named_cells(mark), str(getattr(mark, "direction", ""))))
+        return PoolMark(kind, mark, frozenset(), place=place)
     cells = tuple(named_cells(mark))
     corners = crossed_corners(cells) if mark.entry == "path" else frozenset()
     is_cage = mark.entry == "cells" and not below_lines

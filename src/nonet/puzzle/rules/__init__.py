@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -175,7 +176,7 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
     ``"x"`` for a rule without parameters; ``"jigsaw:AABB..."`` gives the value of the only
     parameter; ``"name:first=...;second=..."`` names the parameters.  Cells are parted by blanks,
     groups of cells by ``|``.  With ``imports``, which runs the code of a module, ``"module:Class"``
-    may stand for a name if no rule has the name ``module``.
+    may stand for a name, unless nonet has a rule of the name ``module``.
     """
     rule_type, arguments = type_and_arguments(text, imports)
     parameters: dict[str, str] = {}
@@ -201,7 +202,13 @@ def type_and_arguments(text: str, imports: bool) -> tuple[type[PuzzleRule], str]
     """
     name, _, arguments = text.strip().partition(":")
     try:
-        return type_of_rule(name), arguments
+        known = type_of_rule(name)
+        if imports and not _is_builtin(known):  # the module may have the name of its rule
+            class_name, _, parameters = arguments.partition(":")
+            in_module = getattr(sys.modules.get(name), class_name.strip() or "-", None)
+            if isinstance(in_module, type) and issubclass(in_module, PuzzleRule):
+                return in_module, parameters
+        return known, arguments
     except PuzzleError as unknown:
         if not imports or not arguments:
             raise
