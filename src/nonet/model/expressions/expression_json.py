@@ -120,15 +120,14 @@ def _atom_from_json(document: Any, where: str, constraint: ConstraintFromJson, d
     return kind(**held)
 
 
-_FIELD_TYPES: dict[str, Mapping[str, Any]] = {}
+_FIELD_TYPES: dict[type[Operation], Mapping[str, Any]] = {}
 
 
 def _field_types(kind: type[Operation]) -> Mapping[str, Any]:
-    name = kind.__name__
-    if name not in _FIELD_TYPES:
+    if kind not in _FIELD_TYPES:
         hints = get_type_hints(kind)
-        _FIELD_TYPES[name] = {field.name: hints[field.name] for field in fields(kind)}
-    return _FIELD_TYPES[name]
+        _FIELD_TYPES[kind] = {field.name: hints[field.name] for field in fields(kind)}
+    return _FIELD_TYPES[kind]
 
 
 def _checked_object(document: Any, where: str, names: set[str], what: str) -> dict[str, Any]:
