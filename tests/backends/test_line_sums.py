@@ -17,7 +17,8 @@ from nonet.encoding.clauses.line_sums import LineSumEncoder
 from nonet.encoding.clauses.sum_equations import MAX_SUMS, SumEquationEncoder
 from nonet.encoding.clauses.sum_groups import group_finder
 from nonet.model import AllDifferent, Automaton, Count, Linear, Model, Regular
-from nonet.puzzle.rules import numbered_room, sandwich, x_sum
+from nonet.puzzle.rules.outside_sums import _sandwich_automaton, _x_sum_automaton
+from nonet.puzzle.rules.outside_values import _room_automaton
 from nonet.testing.brute import brute_force
 
 BACKENDS = ["cpsat:model=boolean", "sat"]
@@ -27,8 +28,12 @@ DIGITS = tuple(range(1, 10))
 
 def machine(kind, clue, values, length):
     """The automaton of a clue beside the grid."""
-    room = {"x-sum": x_sum, "sandwich": sandwich, "numbered-room": numbered_room}[kind]
-    return room._automaton(clue, values, length)
+    automata = {
+        "x-sum": _x_sum_automaton,
+        "sandwich": _sandwich_automaton,
+        "numbered-room": _room_automaton,
+    }
+    return automata[kind](clue, values, length)
 
 
 def agrees_with_brute_force(model, name):

@@ -1,7 +1,4 @@
-"""Processes that stay open for more than one stream of items, and answer in order.
-
->>> ProcessPool(1).close()
-"""
+"""Processes that stay open for more than one stream of items, and answer in order."""
 
 from __future__ import annotations
 
