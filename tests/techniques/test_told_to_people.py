@@ -175,7 +175,7 @@ def test_a_puzzle_with_several_solutions_has_no_rating_and_no_step_is_looked_for
 
 
 def test_single_cells_of_the_same_values_are_explained_as_equal():
-    """Such cells were counted value by value once, in eight steps for one."""
+    """Equal single cells were once counted value by value, in eight steps for one."""
     rule = rule_from_short("same-values R2C2 R2C3 | R2C3 R8C8")
     puzzle = Puzzle(Grid.square(9), {"R1C2": 5}).with_rules(rule)
     (step,) = find(puzzle, "clone-pairs")

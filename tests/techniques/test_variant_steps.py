@@ -269,7 +269,7 @@ def test_every_name_of_a_constraint_technique_is_met_in_an_example(key):
     raise AssertionError(f"no example of {KINDS_BY_KEY[key]} has a step of {key}")
 
 
-SAID = {
+BEGINNINGS_BY_RULE = {
     "killer 15 R1C1 R1C2": "Killer cage 15 at R1C1 can only hold 6+9 or 7+8: "
     "none of 1, 2, 3, 4 and 5 can be in R1C1 or R1C2.",
     "thermometer R1C1 R1C2 R2C3": "Thermometer R1C1-R2C3: values rise from R1C1 to R2C3, so "
@@ -284,10 +284,10 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("rule", SAID)
+@pytest.mark.parametrize("rule", BEGINNINGS_BY_RULE)
 def test_a_rule_is_explained_in_its_own_words(rule):
     (step,) = find(Puzzle(Grid.square(9)).with_rules(rule_from_short(rule)), *KINDS_BY_KEY)
-    assert step.text.plain.startswith(SAID[rule])
+    assert step.text.plain.startswith(BEGINNINGS_BY_RULE[rule])
 
 
 def test_the_explanation_of_a_cage_of_four():

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import NonetError, TechniqueError
@@ -25,6 +25,10 @@ from nonet.techniques.policies import EXPLAINER, HODOKU, HUMAN, SUKAKU
 from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.solution_oracle import SolutionOracle
 from nonet.techniques.starting_position import oracle_for
+
+if TYPE_CHECKING:
+    from nonet.techniques.families.whips.rating import LengthBounds
+    from nonet.techniques.position import Position
 
 DEFAULT_SCALES = ("explainer", "hodoku", "whip")
 """What a rating is made of, unless scales are named."""
@@ -212,15 +216,8 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     effort = path_effort(people) if people else 0.0
     bounds, why = None, ""
     if "whip" in requested:
-        from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds
-
-        bounds = LengthBounds()
-        clock.current_search, clock.steps = "whips", 0
-        try:
-            why = clock.call(find_chain_bounds, start, bounds)
-        except DeadlineExceeded:
-            if not clock.expired:
-                raise  # a question that asked for the rating is over
+        bounds, why, was_stopped = _whip_bounds(start, clock)
+        if was_stopped:
             stopped.append("whip")
     whip = bounds.most if bounds and bounds.is_exact else None
     bounded = bounds and not bounds.is_exact and ("whip" in stopped or bounds.was_cut_off)
@@ -258,6 +255,20 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         (bounds.least, bounds.most) if bounds and bounded else (None, None),
         effort if people and people.solved else None,
     )
+
+
+def _whip_bounds(start: Position, clock: SearchDeadline) -> tuple[LengthBounds, str, bool]:
+    """Return the bounds of W, why W is not known (empty if it is), and whether time was over."""
+    from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds
+
+    bounds = LengthBounds()
+    clock.current_search, clock.steps = "whips", 0
+    try:
+        return bounds, clock.call(find_chain_bounds, start, bounds), False
+    except DeadlineExceeded:
+        if not clock.expired:
+            raise  # a question that asked for the rating is over
+        return bounds, "", True
 
 
 def _has_several_solutions(known: SolutionOracle, clock: SearchDeadline) -> bool:

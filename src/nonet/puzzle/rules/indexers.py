@@ -67,7 +67,7 @@ class RowIndexer(IndexerRule):
 def _equivalences(
     rule: str, label: str, house: tuple[Cell, ...], cell: Cell, number: int, values: tuple[int, ...]
 ) -> tuple[Constraint, ...]:
-    """``cell`` is v where place v of its house is ``number``, and only there."""
+    """Return the constraints that ``cell`` is v exactly where place v of its house is ``number``."""
     constraints: list[Constraint] = []
     for value in values:
         name = f"{label}: {value}"
@@ -92,7 +92,7 @@ def _equivalences(
 def _equivalence_pairs(
     values: tuple[int, ...], value: int, number: int
 ) -> frozenset[tuple[int, int]]:
-    """One cell is ``value`` where another is ``number``, and only there."""
+    """Return the pairs in which one cell is ``value`` exactly where the other is ``number``."""
     return frozenset((x, y) for x in values for y in values if (x == value) == (y == number))
 
 
