@@ -203,22 +203,7 @@ _HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
 __all__ = sorted(_HOME)
 
 
-_FORMER = {
-    "Rule": "Annotation",
-    "Thing": "ProblemInput",
-    "repairs": "repair",
-    "check_proof": "check",
-}
-"""What public names were called before; these go with the next version."""
-
-
 def __getattr__(name: str) -> Any:
-    if name in _FORMER:
-        from warnings import warn
-
-        now = _FORMER[name]
-        warn(f"nonet.{name} is called nonet.{now} now", DeprecationWarning, stacklevel=2)
-        name = now
     if name not in _HOME:
         hint = ""
         if name[:1].isupper() and hasattr(import_module("nonet.model.globals"), name):

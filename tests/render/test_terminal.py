@@ -348,7 +348,7 @@ def test_a_stream_that_cannot_encode_box_characters_wants_ascii():
 
 
 @pytest.mark.parametrize("module", ["terminal", "svg"])
-def test_a_renderer_imports_nothing_of_nonet_but_its_own_room_and_dataclasses(module):
+def test_a_renderer_imports_nothing_of_nonet_but_its_own_room(module):
     code = (
         "import sys, types; nonet = types.ModuleType('nonet'); "
         f"nonet.__path__ = {list(sys.modules['nonet'].__path__)!r}; sys.modules['nonet'] = nonet; "
@@ -359,5 +359,5 @@ def test_a_renderer_imports_nothing_of_nonet_but_its_own_room_and_dataclasses(mo
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     rooms = {name.removeprefix("nonet.").partition(".")[0] for name in modules}
-    assert rooms == {"render", "quick_dataclasses"}
+    assert rooms == {"render"}
     assert f"nonet.render.{module}" in modules

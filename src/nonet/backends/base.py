@@ -14,11 +14,11 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from nonet.deadline import DeadlineExceeded, check, check_memory
 from nonet.model import Constraint, Model
-from nonet.quick_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     import numpy as np

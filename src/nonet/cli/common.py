@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, TypeVar
 
@@ -35,7 +36,6 @@ from nonet.cli.progress import ProgressBar as ProgressBar
 from nonet.deadline import check_memory_limit
 from nonet.errors import NonetError, OutOfTime
 from nonet.puzzle import Puzzle
-from nonet.quick_dataclasses import dataclass, field
 from nonet.render.printable import printable_json
 from nonet.solving import Outcome
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonet.model import Model
 from nonet.puzzle import Puzzle
-from nonet.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from nonet.solving import ProblemInput, Solution, Verdict

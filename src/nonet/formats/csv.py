@@ -8,6 +8,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from nonet.errors import FormatError, NonetError
@@ -18,7 +19,6 @@ from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
 from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
-from nonet.quick_dataclasses import dataclass, replace
 
 PUZZLE = (
     "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question",

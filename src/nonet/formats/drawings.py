@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from nonet.errors import FormatError
@@ -26,7 +27,6 @@ from nonet.formats.statements import is_comment
 from nonet.model import Domain
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name
-from nonet.quick_dataclasses import dataclass, field
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _TOP = re.compile(r"┏[━┯┳ ┓┏]*┓|#=[=#]*#")

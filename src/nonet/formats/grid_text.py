@@ -14,13 +14,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry
 from nonet.formats.reader import CellText, Reader, Row
 from nonet.formats.statements import is_comment
 from nonet.puzzle.grid import MAX_VALUES
-from nonet.quick_dataclasses import dataclass, field
 
 NumberedLine = tuple[int, str]
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -21,7 +22,6 @@ from nonet.formats.statements import is_comment
 from nonet.model import Domain
 from nonet.puzzle import Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import cell_name, place
-from nonet.quick_dataclasses import replace
 
 _SIZE = 9
 _CANDIDATES = re.compile(r"\s*(?:[1-9]{3}(?:\s+|$))*")

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import isqrt
 from typing import Any
 
@@ -31,7 +32,6 @@ from nonet.formats.statements import (
 )
 from nonet.puzzle import ALPHABETS, Alphabet, Block, Grid, Puzzle, description_of, grid_of
 from nonet.puzzle.rules import type_of_rule
-from nonet.quick_dataclasses import dataclass
 
 VERSION = 1
 

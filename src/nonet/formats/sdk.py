@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -17,7 +18,6 @@ from nonet.formats.reader import Reader, Row
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, is_comment, one_line
 from nonet.puzzle import Alphabet, Puzzle
-from nonet.quick_dataclasses import dataclass, field
 
 HEADERS = {
     "A": "author",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
@@ -18,7 +19,6 @@ from nonet.formats.statements import Header, is_comment
 from nonet.model import Domain
 from nonet.puzzle import Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import cell_name
-from nonet.quick_dataclasses import replace
 
 _WORD = re.compile(r"u?[1-9]{1,9}|[.0]")
 _SIZE = 9

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonet.errors import FormatError
 from nonet.formats.statements import Header
 from nonet.puzzle import Alphabet, Puzzle
-from nonet.quick_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -110,11 +110,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Rule":
-        from warnings import warn
-
-        warn("nonet.Rule is called nonet.Annotation now", DeprecationWarning, stacklevel=2)
-        return Annotation
     if name not in _LATER:
         raise AttributeError(f"module 'nonet.model' has no attribute {name!r}")
     attribute = getattr(import_module(f"nonet.model.{_LATER[name]}"), name)

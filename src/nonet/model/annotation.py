@@ -13,11 +13,11 @@ Annotation(kind='row', label='row 3', sentence='no value twice')
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeVarTuple
 
 from nonet.errors import ModelError
 from nonet.model.integers import short_repr
-from nonet.quick_dataclasses import dataclass
 
 Arguments = TypeVarTuple("Arguments")
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import gcd
 from operator import mul
 from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
@@ -43,7 +44,6 @@ from nonet.model.source_text import SourceText, constraint_text
 from nonet.model.symbols import Symbols
 from nonet.model.usage import with_explained_methods
 from nonet.model.value_names import check_value_names
-from nonet.quick_dataclasses import replace
 
 _EQUALITIES = ("==", "!=")
 _NOT_SET = ("objective", "constraints", "domains")

@@ -26,7 +26,6 @@ from operator import or_
 from typing import Any, NoReturn
 
 from nonet.errors import ModelError
-from nonet.former_names import former_names
 from nonet.model.bit_masks import NARROW, bit_positions, mask_of
 from nonet.model.integers import checked_integer, checked_integers, short_repr
 
@@ -46,7 +45,6 @@ Ranges = tuple[tuple[int, int], ...]
 """Ranges (lowest, highest), ascending, with a gap between each and the next."""
 
 
-@former_names(of_runs="from_runs", mask_from="mask_relative_to")
 class Domain:
     """An immutable finite set of integers.  Build a domain with :meth:`of` or :meth:`range`.
 

@@ -17,6 +17,7 @@ or false, and not just hold.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 
 from nonet.deadline import check
@@ -24,7 +25,6 @@ from nonet.errors import Unsupported
 from nonet.model.constraints import AnyOf, Constraint, Count, Regular, Table
 from nonet.model.constraints.base import Decomposition
 from nonet.model.domain import Domain
-from nonet.quick_dataclasses import replace
 
 ConstraintTypes = Collection[type[Constraint]]
 

@@ -21,7 +21,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
-from nonet.former_names import former_names
 from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
 from nonet.model.domain import Domain
@@ -37,7 +36,6 @@ ObjectiveInput = Objective | Sequence[Objective] | None
 """An objective, several in the order of their importance, or none."""
 
 
-@former_names(of="from_structure")
 class Model:
     """Variables, their domains, and the constraints between the variables.
 

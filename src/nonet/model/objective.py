@@ -16,16 +16,15 @@ nowhere else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from nonet.errors import ModelError
-from nonet.former_names import former_names
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint, variable_names
 from nonet.model.constraints.linear import Linear, weighted_sum
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, short_repr, truncated
-from nonet.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic
@@ -37,7 +36,6 @@ MOST_SHOWN = 40
 """Characters of an objective's words that an answer shows."""
 
 
-@former_names(of="from_expression", words="text")
 @dataclass(frozen=True)
 class Objective:
     """``sum(coefficients[i] * scope[i]) + constant``, to be made smallest or largest.

@@ -14,10 +14,9 @@ use of an operator.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
-
-from nonet.quick_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

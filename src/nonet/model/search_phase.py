@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from nonet.errors import ModelError, did_you_mean
 from nonet.model.integers import short_repr
-from nonet.quick_dataclasses import dataclass
 
 VARIABLE_ORDERS = (
     "input_order", "first_fail", "anti_first_fail", "smallest", "largest", "occurrence",

@@ -15,6 +15,7 @@ red, green, blue
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from itertools import zip_longest
@@ -22,7 +23,6 @@ from typing import Any
 
 from nonet.errors import ModelError, did_you_mean
 from nonet.model.integers import checked_tuple, is_integer, short_repr
-from nonet.quick_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)

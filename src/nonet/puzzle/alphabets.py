@@ -10,10 +10,10 @@ differs between programs, so the alphabet is always stated.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from nonet.errors import PuzzleError
-from nonet.quick_dataclasses import dataclass, replace
 
 _UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -15,13 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
 from typing import Annotated
 
 from nonet.errors import PuzzleError
-from nonet.former_names import former_names
-from nonet.quick_dataclasses import dataclass
 
 Cell = Annotated[str, "cell"]
 """A cell's name, ``R1C1``: row and column count from 1."""
@@ -159,13 +158,6 @@ def letter_name(cell: Cell) -> str:
     return f"{letters}{column + 1}"
 
 
-@former_names(
-    is_shaped="equals_its_picture",
-    near="cells_at_offsets",
-    picture="canvas_rows",
-    run="cells_in_direction",
-    shaped="from_picture",
-)
 @dataclass(frozen=True)
 class Grid:
     """The geometry of a puzzle: ``blocks`` and the ``values`` its cells take.

@@ -11,12 +11,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import Cell, cell_name, parse_cell_name, place
 from nonet.puzzle.parameters import Parameter
-from nonet.quick_dataclasses import replace
 
 if TYPE_CHECKING:
     from nonet.puzzle.rules.base import PuzzleRule

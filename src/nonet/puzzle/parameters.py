@@ -11,10 +11,9 @@ made from these parameters.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
-
-from nonet.quick_dataclasses import dataclass
 
 ParameterKind = Literal[
     "cell",

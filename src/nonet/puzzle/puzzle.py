@@ -13,6 +13,7 @@ Model(<16 variables, 12 constraints>, 2 domains narrowed)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, combinations, islice
 from types import MappingProxyType
@@ -27,7 +28,6 @@ from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.scopes import contained_scopes
-from nonet.quick_dataclasses import dataclass, field, replace
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +11,6 @@ from nonet.puzzle.alphabets import Alphabet
 from nonet.puzzle.drawn_marks import drawn_decorations
 from nonet.puzzle.grid import OFF_CANVAS, Cell, Grid, place
 from nonet.puzzle.rules import PuzzleRule
-from nonet.quick_dataclasses import replace
 from nonet.render.drawing import Drawing, Mark
 
 if TYPE_CHECKING:

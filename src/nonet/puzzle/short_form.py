@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
@@ -32,7 +33,6 @@ from nonet.puzzle.rules import (
     type_and_arguments,
     type_of_rule,
 )
-from nonet.quick_dataclasses import dataclass, field
 
 MAX_NESTING = 20
 """Deepest nesting of rules."""

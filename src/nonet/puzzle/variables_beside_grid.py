@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import chain
 
 from nonet.model import Annotation, Constraint, Domain
 from nonet.model.auxiliary_variables import display_name, is_auxiliary
 from nonet.puzzle.grid import Grid
-from nonet.quick_dataclasses import replace
 
 _NUMBERED = re.compile(r"(.*?)(\d*)")
 

@@ -12,10 +12,10 @@ available here by name.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
-from nonet.quick_dataclasses import dataclass, field
 from nonet.render import Place as Place
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ every combination, so no corner is approximated.
 
 from __future__ import annotations
 
-from nonet.quick_dataclasses import dataclass
+from dataclasses import dataclass
+
 from nonet.render import drawing as drawn
 from nonet.render.drawing import Drawing
 

@@ -11,9 +11,9 @@ the module on first use: making these classes takes as long as solving an easy p
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
-from nonet.quick_dataclasses import dataclass
 from nonet.render import Place
 
 Tint = Literal["", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink"]

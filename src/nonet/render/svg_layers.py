@@ -14,9 +14,9 @@ Content-Security-Policy would drop: shapes that multiply the paper behind have t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from nonet.quick_dataclasses import replace
 from nonet.render import decorations
 from nonet.render.drawing import Drawing, Mark
 from nonet.render.svg import line_paths

@@ -18,10 +18,10 @@ on the line above its first cell, dots and signs stand on the lines, clues besid
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
-from nonet.quick_dataclasses import replace
 from nonet.render import drawing as drawn  # whose shapes are loaded when a drawing has some
 from nonet.render.drawing import Drawing, Mark, Place
 from nonet.render.frame import HEAVY, Arms, Frame, junction

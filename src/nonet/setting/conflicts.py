@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import ModelError, Unsupported, check_whole_number
-from nonet.former_names import former_names
 from nonet.model import Annotation, Constraint, Model
 from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.source_text import formula_with_symbols
@@ -66,7 +65,6 @@ SEARCH = 0.8
 """The share of the time after which the best conflict found by then is explained."""
 
 
-@former_names(told="clash_text")
 @dataclass(frozen=True, repr=False)
 class Conflict(Answer):
     """The clashing parts of a puzzle or model.

@@ -20,7 +20,6 @@ from random import Random, SystemRandom
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import PuzzleError, check_whole_number
 from nonet.formats.statements import RuleEntry, parse_rules
-from nonet.former_names import former_names
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
 from nonet.setting.difficulty import Difficulty
@@ -45,7 +44,6 @@ MAX_REPEATS = 10_000
 """Puzzles in turn that were drawn before, after which there are hardly more."""
 
 
-@former_names(drawn="solutions_drawn", spent="exhausted", wishes="request")
 class Generation(Closable, Iterator[Generated]):
     """New puzzles, one by one; close a generation that is left early and has processes.
 

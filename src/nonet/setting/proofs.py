@@ -27,7 +27,6 @@ from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import CLAUSES_ONLY, encode_cage_or_other, too_large_error
 from nonet.encoding.implied_sums import cage_predicate
 from nonet.errors import FormatError, PuzzleError
-from nonet.former_names import former_names
 from nonet.model import Model
 from nonet.model.json import model_to_json
 from nonet.puzzle import Puzzle
@@ -112,7 +111,6 @@ class Formula:
         )
 
 
-@former_names(other="second_solution")
 @dataclass(frozen=True)
 class Proof(NoTruthValue):
     """A claim about a puzzle or model, and the refutation of every other solution.

@@ -16,7 +16,6 @@ from nonet.backends.base import StopReason
 from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline, report_progress
 from nonet.errors import check_whole_number
-from nonet.former_names import former_names
 from nonet.setting.assumption_solver import assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.puzzle_parts import Answer, Part, original_value, parts_text
@@ -32,7 +31,6 @@ REPAIR_SOLVER: SolverName = "minisat22"
 """The solver of many short questions; CaDiCaL takes three times as long for such questions."""
 
 
-@former_names(found="repairs")
 @dataclass(frozen=True, repr=False)
 class Repairs(Answer):
     """How a puzzle without a solution can be mended.

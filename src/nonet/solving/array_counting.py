@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.base import Backend, Request, StopReason, SupportsRows
@@ -24,7 +25,6 @@ from nonet.backends.registry import find_backend
 from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
 from nonet.errors import BackendError, NonetError, Unsupported, WrongAnswer
 from nonet.model import Model
-from nonet.quick_dataclasses import replace
 from nonet.solving.outcome import SolutionCount
 from nonet.solving.solution_iterator import Solutions
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nonet.quick_dataclasses import dataclass
+from dataclasses import dataclass
+
 from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import Solution
 

@@ -12,16 +12,15 @@ Of several objectives, the most important first, ``levels`` has the optimum of e
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nonet.errors import ModelError
-from nonet.former_names import former_names
 from nonet.model import Objective
 from nonet.model.objective import LexicographicObjective
-from nonet.quick_dataclasses import dataclass
 
 SENSE_WORDING = {"minimize": ("the least", "or more"), "maximize": ("the most", "or less")}
 
 
-@former_names(named="value_text", standing="proof_text")
 @dataclass(frozen=True)
 class Optimum:
     """The objective's value in the best solution found, and a bound that no solution can beat.

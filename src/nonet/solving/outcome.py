@@ -10,16 +10,15 @@ A time-out is never "no solution": an outcome may be UNKNOWN, a verdict UNDECIDE
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, overload
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
-from nonet.former_names import former_names
 from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
-from nonet.quick_dataclasses import dataclass, field
 from nonet.solving.answer_bases import NoTruthValue, TextValued
 from nonet.solving.optimum import Optimum, required
 
@@ -52,7 +51,6 @@ class Uniqueness(TextValued):
     UNDECIDED = "undecided"
 
 
-@former_names(of="value_of", said="value_text")
 class Solution(NoVariableAttributes, Mapping[str, int]):
     """A value for each variable; for a puzzle, a value for each cell, printed as a grid.
 
@@ -234,7 +232,6 @@ class Outcome(NoTruthValue):
         return _solutions_html(f"{self.status.value}: {summary(self)}", self.solutions[:1])
 
 
-@former_names(silence="no_second_reason", word_of="proven_by")
 @dataclass(frozen=True)
 class Verdict(NoTruthValue):
     """How many solutions there are: none, one, more, or undecided.

@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any, Protocol
 
-from nonet.former_names import former_names
 from nonet.techniques.candidate_layout import Layout, bits, union_of
 from nonet.techniques.catalogue import Technique, technique
 from nonet.techniques.engines import phrases
@@ -54,7 +53,6 @@ class StepDetail(Protocol):
         ...
 
 
-@former_names(degrees="hint_degrees", framed="deadly_cells", starts="assumptions", words="text")
 @dataclass(frozen=True)
 class Step:
     """One move.

@@ -24,7 +24,6 @@ from nonet.backends.events import (
 )
 from nonet.backends.lowering import lower
 from nonet.errors import check_whole_number
-from nonet.former_names import former_names
 from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
@@ -67,7 +66,6 @@ class Recorder:
             self.dropped += 1
 
 
-@former_names(named="value_names")
 @dataclass(frozen=True)
 class Trace:
     """One run.

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
@@ -48,7 +49,6 @@ from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import NATIVE_BACKEND, backend_names, find_backend, usable_backend
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import Model, Structure
-from nonet.quick_dataclasses import dataclass
 
 LANES = "lockstep"
 

@@ -22,6 +22,7 @@ the engine takes milliseconds to load, and one puzzle needs neither Numba nor Nu
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
 from typing import ClassVar
@@ -35,7 +36,6 @@ from nonet.backends.base import (
     Run,
 )
 from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, SumBetween, Table
-from nonet.quick_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

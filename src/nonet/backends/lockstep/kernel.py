@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import inf
 from typing import Any, Literal
@@ -31,7 +32,6 @@ from nonet.backends.lockstep.layouts.memory import LANE_TYPECODES, Table, zeros
 from nonet.backends.lockstep.numbered_cells import NumberedCells
 from nonet.errors import ClueError, LimitError, PuzzleError
 from nonet.model import AllDifferent, Domain, Structure
-from nonet.quick_dataclasses import dataclass
 
 Array = Any
 StoredSolutions = Literal["none", "first"]

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
 from nonet.model.constraints.linear import Linear
 from nonet.model.domain import Domain
-from nonet.quick_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

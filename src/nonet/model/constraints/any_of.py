@@ -9,6 +9,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import chain, islice, product
 from math import prod
@@ -28,7 +29,6 @@ from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.operators import operators
-from nonet.quick_dataclasses import dataclass, field
 
 DEEPEST = 256
 """The most levels of AnyOf inside AnyOf: Python, JSON and solvers go down a level at a time."""

@@ -10,18 +10,17 @@ backend must post the constraint natively, ``decompose``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 from nonet.errors import ModelError
-from nonet.former_names import former_names
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.operators import operators
-from nonet.quick_dataclasses import dataclass, field
 
 if TYPE_CHECKING:
     from nonet.model.expressions.arithmetic import Arithmetic, Expression
@@ -51,7 +50,6 @@ class Decomposition:
     auxiliary: Mapping[str, Domain] = field(default_factory=dict)
 
 
-@former_names(described="description")
 @dataclass(frozen=True)
 class Constraint:
     """A relation over the variables of its scope.

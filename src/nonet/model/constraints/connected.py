@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from nonet.errors import ModelError
 from nonet.model.constraints.any_of import AnyOf
@@ -16,7 +17,6 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple
-from nonet.quick_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import (
@@ -22,7 +23,6 @@ from nonet.model.constraints.linear import COMPARE, Comparison, Linear, check_co
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import are_plain_integers, checked_integer, checked_integers, is_integer
-from nonet.quick_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from nonet.errors import ModelError
@@ -23,7 +24,6 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer
-from nonet.quick_dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)

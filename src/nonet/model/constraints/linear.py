@@ -11,6 +11,7 @@ False
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from operator import eq, ge, le, mul, ne
@@ -30,7 +31,6 @@ from nonet.model.constraints.base import (
 from nonet.model.constraints.table import Table
 from nonet.model.domain import EMPTY, Domain
 from nonet.model.integers import are_plain_integers, checked_integer, checked_integers, short_repr
-from nonet.quick_dataclasses import dataclass
 
 Comparison = Literal["==", "!=", "<=", ">="]
 

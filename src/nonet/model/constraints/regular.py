@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from nonet.errors import ModelError
@@ -22,7 +23,6 @@ from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
 from nonet.model.symbols import Symbols
-from nonet.quick_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
 
 from nonet.errors import ModelError
@@ -18,7 +19,6 @@ from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integer
-from nonet.quick_dataclasses import dataclass
 
 
 @dataclass(frozen=True)

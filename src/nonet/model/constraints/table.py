@@ -7,13 +7,13 @@ True
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
-from nonet.quick_dataclasses import dataclass
 
 MOST_KNOWN, MOST_KEPT = 256, 256_000
 

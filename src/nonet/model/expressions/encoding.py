@@ -15,7 +15,7 @@ any values of the other variables, and brings logic to a form in which only "or"
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -29,7 +29,6 @@ from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.expressions.negation import negated
 from nonet.model.expressions.operations import Truth
-from nonet.quick_dataclasses import replace
 
 if TYPE_CHECKING:
     from nonet.model.expressions.composed import Composed

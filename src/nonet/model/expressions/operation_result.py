@@ -12,7 +12,7 @@ further: a product by a table, by the values of an operand or by binary digits.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Literal, get_args
@@ -24,7 +24,6 @@ from nonet.model.constraints.linear import Comparison, Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.integers import short_repr
-from nonet.quick_dataclasses import replace
 
 OperationName = Literal["product", "square", "absolute", "least", "greatest"]
 

@@ -8,7 +8,9 @@ new rule needs no other edit.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,7 +20,6 @@ from nonet.model import AllDifferent, Annotation, Constraint, Count, Domain
 from nonet.model.constraints.linear import Comparison
 from nonet.puzzle.grid import SQUARE_OFFSETS, Cell, Grid, place
 from nonet.puzzle.parameters import EntryMethod, Parameter, parameters_of
-from nonet.quick_dataclasses import dataclass, field_names
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Decoration
@@ -130,15 +131,15 @@ class PuzzleRule:
     @classmethod
     def fields(cls) -> tuple[str, ...]:
         """The names of the rule's parameters."""
-        return field_names(cls)
+        return tuple(field.name for field in dataclasses.fields(cls))
 
     @classmethod
     def required(cls) -> frozenset[str]:
         """The names of the parameters that have no default."""
-        from dataclasses import MISSING, fields
-
         return frozenset(
-            f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING
+            field.name
+            for field in dataclasses.fields(cls)
+            if field.default is MISSING and field.default_factory is MISSING
         )
 
     @classmethod
