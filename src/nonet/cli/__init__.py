@@ -38,7 +38,7 @@ from nonet.cli.parser import (
     version_text,
 )
 from nonet.deadline import limit_process_memory
-from nonet.errors import NonetError, OutOfTime, did_you_mean
+from nonet.errors import NonetError, Undecided, did_you_mean
 from nonet.processes import kill_descendants
 
 __all__ = ["command_names", "load_command", "main", "make_parser", "run_process"]
@@ -119,7 +119,7 @@ def _run_command(given: list[str]) -> int:
             ACTIVITY.print_final_message()
             return INTERRUPTED
         print_error(error, called)
-        return UNDECIDED if isinstance(error, OutOfTime) else BAD_INPUT
+        return UNDECIDED if isinstance(error, Undecided) else BAD_INPUT
     except KeyboardInterrupt:
         ACTIVITY.print_final_message()
         return INTERRUPTED

@@ -29,7 +29,7 @@ PUZZLE = (
 """Names of the column of puzzles, in the order of the search."""
 SOLUTION = ("solution", "solutions", "answer", "answers", "lösung", "loesung", "solución")
 """Names of the column of solutions, kept as the note ``solution``."""
-STATEMENT_COLUMNS = ("alphabet", "box", "rules")
+STATEMENT_COLUMNS = ("alphabet", "box", "rules", "unread")
 """Columns of statements about a puzzle beside its cells."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of a field that a spreadsheet takes for a formula (OWASP, "CSV injection")."""

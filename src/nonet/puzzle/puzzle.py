@@ -19,7 +19,7 @@ from itertools import chain, combinations, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from nonet.errors import ClueError
+from nonet.errors import ClueError, Reading
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.constraints.base import GET_SCOPE
 from nonet.model.model import checked_constraints
@@ -28,6 +28,7 @@ from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
 from nonet.puzzle.scopes import contained_scopes
+from nonet.puzzle.unread import UnreadPart
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing
@@ -57,7 +58,9 @@ class Puzzle:
     that only narrow.  ``rules`` are the classic rules by default.  ``name`` and ``comment``
     come from the file; ``notes`` holds other data of the file, by key.  ``entries`` are values
     that a person has filled in: no clues, so ``model()`` ignores entries, but hints use
-    entries.
+    entries.  ``unread`` are the parts of its text that were left out: every verb decides by them
+    whether its answer holds for the whole puzzle, and ``as_read()`` takes what was read for the
+    whole.
 
     Raises ``PuzzleError`` if a clue is on no cell of the grid, ``ClueError`` if its value is
     out of range or a cell gets two values by two of its names. Two contradictory clues are no
@@ -72,6 +75,7 @@ class Puzzle:
     comment: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[Cell, int] = field(default_factory=dict)
+    unread: tuple[UnreadPart, ...] = ()
 
     def __post_init__(self) -> None:
         values = self.grid.values
@@ -101,6 +105,7 @@ class Puzzle:
                     "make_rule makes one, and Sudoku takes names"
                 )
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
+        object.__setattr__(self, "unread", tuple(self.unread))
 
     if not TYPE_CHECKING:
 
@@ -144,6 +149,15 @@ class Puzzle:
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
         return Model.from_structure(_structure_of(self), narrowed)
+
+    @property
+    def reading(self) -> Reading:
+        """Whether the whole text of the puzzle was read, or a part."""
+        return Reading.IN_PART if self.unread else Reading.WHOLE
+
+    def as_read(self) -> Puzzle:
+        """Return what was read of the puzzle, as if it were the whole."""
+        return replace(self, unread=()) if self.unread else self
 
     @property
     def units(self) -> tuple[AllDifferent, ...]:
@@ -260,7 +274,7 @@ class Puzzle:
     def __reduce__(self) -> tuple[object, ...]:
         plain = (dict(self.clues), self.rules, dict(self.candidates))
         texts = (self.name, self.comment, dict(self.notes))
-        return Puzzle, (self.grid, *plain, *texts, dict(self.entries))
+        return Puzzle, (self.grid, *plain, *texts, dict(self.entries), self.unread)
 
     def __str__(self) -> str:
         from nonet.render.terminal import drawing_text
@@ -276,6 +290,8 @@ class Puzzle:
             parts += [*added, *(f"no {rule.name}" for rule in CLASSIC if rule.name not in names)]
         if self.entries:
             parts.append(f"{len(self.entries)} entries")
+        if self.unread:
+            parts.append(f"{len(self.unread)} parts not read")
         line = self.line()
         name = f" {self.name!r}" if self.name else ""
         return (

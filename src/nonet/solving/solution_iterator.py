@@ -21,6 +21,7 @@ from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
 from nonet.errors import BackendError, NonetError, WrongAnswer
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart, may_change
 from nonet.solving.closable import Closable
 from nonet.solving.hints import Hint, checked_hint
 from nonet.solving.improvement import Improvement
@@ -75,6 +76,7 @@ class Solutions(Closable, Iterator[Solution]):
         self._projection: Projection | None = None
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
+        self._unread: tuple[UnreadPart, ...] = ()
         self._recorder: RecordingTracer | None = None
         if tracer is not None:
             from nonet.solving.recording_tracer import RecordingTracer  # few runs are traced
@@ -110,6 +112,7 @@ class Solutions(Closable, Iterator[Solution]):
         """Make the model and start the backend on the lowered model."""
         self._model, self._puzzle = model_and_puzzle(problem, keep_places=keep_places)
         structure = self._model.structure
+        self._unread = self._puzzle.unread if self._puzzle is not None else ()
         self._names = structure.variables
         if structure.projection is not None:
             from nonet.solving.projection import Projection  # no puzzle has one
@@ -365,6 +368,8 @@ class Solutions(Closable, Iterator[Solution]):
     # -- the end ------------------------------------------------------------------------
 
     def _end(self, reason: StopReason | None) -> None:
+        if reason is None and self._unread and may_change(self._unread) & Claims.NO_OTHERS:
+            reason = "unread"
         self.stopped_by = reason
         self.exhausted = reason is None
         run, self._run = self._run, None
@@ -406,7 +411,7 @@ class Solutions(Closable, Iterator[Solution]):
             self.request.stats if self._spent is None else self._spent + _statistics(self.request),
             self.request.core,
             None if self._objective is None else self.optimum_or_none,
-        )
+        ).for_puzzle(self._unread)
 
 
 def _statistics(request: Request) -> Counter[str]:
