@@ -25,7 +25,7 @@ from nonet.setting import inequalities_checker as checker
 from nonet.setting.inequalities import inequalities
 from nonet.setting.lrat import Satisfiable
 from nonet.testing.brute import brute_force
-from nonet.testing.fuzz.models import make
+from tests.fuzz.models import make
 
 if find_spec("exact") is None:  # which is never imported here: it takes over signals
     pytest.skip("proofs for VeriPB need Exact, which is not installed", allow_module_level=True)
