@@ -227,7 +227,8 @@ class _Table:
             puzzle = puzzle_of_line(reader, line, cells)
             notes |= puzzle.notes
             return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
-        return reader.line(cells, line=line, name=name, comment=comment, notes=notes)
+        puzzle = reader.line(cells, line=line, name=name, comment=comment, notes=notes)
+        return replace(puzzle, unread=reader.stated_unread) if reader.stated_unread else puzzle
 
 
 def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:

@@ -107,7 +107,7 @@ class Reader:
         self._stated_box: Box = "default"
         self._stated_alphabet: Alphabet | None = None
         self._stated_rules: tuple[PuzzleRule, ...] = ()
-        self._stated_unread: tuple[UnreadPart, ...] = ()
+        self.stated_unread: tuple[UnreadPart, ...] = ()
         self.name = ""
         self._comments: list[str] = []
         self._shapes: dict[int, Shape] = {}
@@ -160,7 +160,7 @@ class Reader:
             import json
 
             if key == "unread":
-                self._stated_unread = unread_from_json(json.loads(value))
+                self.stated_unread = unread_from_json(json.loads(value))
             else:
                 self._stated_rules = rules_from_json(json.loads(value))
 
@@ -186,7 +186,7 @@ class Reader:
         """Return the result of ``make``, or the ``FormatError`` that ``make`` raises."""
         try:
             puzzle = make(*args, **kwargs)
-            if self._unknown or self._stated_unread or puzzle.unread:
+            if self._unknown or self.stated_unread or puzzle.unread:
                 return self._read_in_part(puzzle)
             return puzzle
         except FormatError as error:
@@ -197,7 +197,7 @@ class Reader:
     def _read_in_part(self, puzzle: Puzzle) -> Puzzle | FormatError:
         """Return the puzzle with its unread parts, and warn of them; an error if ``strict``."""
         names: dict[str, May | None] = {
-            part.name: part.may for part in (*puzzle.unread, *self._stated_unread)
+            part.name: part.may for part in (*puzzle.unread, *self.stated_unread)
         }
         for what, (number, may) in self._unknown.items():
             names[what if number == 1 else f"{number} × {what}"] = may

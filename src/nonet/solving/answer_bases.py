@@ -48,7 +48,7 @@ class DecidedByReading:
     @property
     def as_read(self) -> Self:
         """The answer about what was read of the puzzle: this one, unless it is undecided."""
-        return self if self._as_read is None else self._as_read  # type: ignore[no-any-return]
+        return self if self._as_read is None else self._as_read
 
     @property
     def claims(self) -> Claims:

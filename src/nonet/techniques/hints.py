@@ -68,9 +68,12 @@ def hints(
 
 
 def sure_steps(steps: list[Step], unread: tuple[UnreadPart, ...]) -> list[Step]:
-    """Return the steps; raise ``ReadInPart`` if a part that was not read may allow what they remove."""
-    unique = any(step.technique.assumes_unique for step in steps)
-    if doubts := contradicting(unread, Claims.BOTH if unique else Claims.NO_OTHERS):
+    """Return the steps; raise ``ReadInPart`` if parts that were not read could contradict them.
+
+    Steps follow unless more is allowed; that there are none, or one solution, is about the whole.
+    """
+    whole = not steps or any(step.technique.assumes_unique for step in steps)
+    if doubts := contradicting(unread, Claims.BOTH if whole else Claims.NO_OTHERS):
         text = steps[0].notation if steps else "no step was found"
         raise ReadInPart(as_read_text(text, doubts))
     return steps

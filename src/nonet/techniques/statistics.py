@@ -90,7 +90,8 @@ class StatisticsBuilder:
     def add(self, problem: ProblemInput) -> None:
         """Count the techniques of a puzzle."""
         path = explain(problem, self._policy, time_limit=self._time_limit)
-        require_whole(path.doubts, "the puzzle")
+        if path.puzzle is not None:
+            require_whole(path.puzzle.unread, "the puzzle")
         self._all += 1
         self._solved += path.solved
         self._logical += path.logical

@@ -87,8 +87,8 @@ class AllSteps(DecidedByReading):
 
     @property
     def claims(self) -> Claims:
-        """Its steps follow."""
-        return Claims.NO_OTHERS
+        """Its steps follow; if there are none, that there are none is about the whole puzzle."""
+        return Claims.NO_OTHERS if self.steps else Claims.BOTH
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
         """Undecided steps are not complete, and their note says why."""

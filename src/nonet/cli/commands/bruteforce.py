@@ -47,10 +47,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle) -> int:
         report = enumeration_report(puzzle, time_limit=arguments.time_limit)
+        doubts = report.propagation.doubts
         if arguments.format == "json":
-            print_answer(puzzle, estimate_to_json(report), puzzle.unread)
+            print_answer(puzzle, estimate_to_json(report), doubts)
         else:
-            heading = as_read_text(title(puzzle), puzzle.unread)
+            heading = as_read_text(title(puzzle), doubts)
             print("\n".join([heading, *report_lines(report), ""]))
         return EXIT_CODES.get(report.propagation.status, UNDECIDED)
 
