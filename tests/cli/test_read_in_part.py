@@ -104,7 +104,6 @@ VERBS = {
         "backdoors",
     ],
     "learn": ["bruteforce", "compare --orders mrv", "trace", "marks", "explain --ladder"],
-    "other": ["canonical", "explain --statistics"],
 }
 NO_ANSWERS = (
     "show convert batch backends check completion generate learn minizinc-solver model practice"
