@@ -95,15 +95,9 @@ VERBS = {
         "candidates --counts 2",
     ],
     "set": ["conflict", "repair", "why-not R1C1 2", "why-not R1C1 1", "redundant", "minimize"],
-    "understand": [
-        "hint",
-        "steps --only singles,intersections",
-        "explain",
-        "explain --find singles",
-        "rate",
-        "backdoors",
-    ],
+    "understand": ["hint", "steps --only singles", "explain", "explain --find singles", "rate"],
     "learn": ["bruteforce", "compare --orders mrv", "trace", "marks", "explain --ladder"],
+    "other": ["canonical", "explain --statistics", "backdoors"],
 }
 NO_ANSWERS = (
     "show convert batch backends check completion generate learn minizinc-solver model practice"

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from nonet.backends.registry import compared_backend_names
 from nonet.errors import BackendError, OutOfTime
 from nonet.formats import parse
 from nonet.model import Domain, Model
@@ -202,7 +203,7 @@ def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: in
     rows = []
     every = known_backends()
     missing = {each["name"]: each["why"] for each in every if not each["available"]}
-    names = backends or [each["name"] for each in every]
+    names = backends or compared_backend_names()
     for name in names:
         row = _race_row(declared, name, limit, seconds, missing.get(name, ""))
         rows.append(row)
