@@ -108,7 +108,6 @@ MINIMAL = [
 
 @pytest.mark.parametrize("name", MINIMAL)
 def test_each_clue_is_needed_where_the_readme_says_minimal(name):
-    pytest.importorskip("pysat", reason="redundant clues are asked of the extra sat")
     for puzzle in read(FOLDER / name):
         assert all_needed(puzzle)
 
@@ -153,7 +152,6 @@ def test_singles_see_nothing_wrong_with_the_puzzle_that_has_no_solution():
 
 
 def test_new_files_of_the_same_kinds_are_what_the_readme_says_of_these(tmp_path):
-    pytest.importorskip("pysat", reason="new puzzles need the extra sat")
     make = runpy.run_path(str(FOLDER / "make.py"))
     assert set(make["FILES"]) == {name for name in CLAIMS if "/" not in name}
     names = ("classic.ss", "6x6.txt", "relatives.json", "many-solutions.txt")
