@@ -21,7 +21,7 @@ from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 
-# a third of Hypothesis's own number, unless a test says another: ``python -m nonet.testing.fuzz``
+# a third of Hypothesis's own number, unless a test says another: ``python -m tests.fuzz``
 # is for what asks for many thousands; none has to be done in so many milliseconds
 settings.register_profile("suite", settings(), max_examples=30, deadline=None)
 settings.load_profile("suite")
@@ -195,6 +195,7 @@ WORKER_GROUPS = {
     "tests/testing/test_conformance_kit.py": WARM,
     "tests/testing/": ENGINE,
     "src/nonet/testing/": ENGINE,
+    "tests/fuzz/": ENGINE,
     "src/nonet/backends/lockstep/": ENGINE,
     "tests/batch/": ENGINE,
     "src/nonet/batch/": ENGINE,

@@ -11,8 +11,8 @@ from nonet import ModelBuilder
 from nonet.backends.cpsat.integer_model import IntegerModel
 from nonet.model import element, max_of, min_of
 from nonet.solving import iter_solutions, solve
-from nonet.testing.fuzz import expressions
 from tests.cases import as_one_test
+from tests.fuzz import expressions
 
 
 def kinds(build):

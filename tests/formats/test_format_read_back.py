@@ -10,8 +10,8 @@ from nonet.formats.read_back import find_loss
 from nonet.formats.statements import square_grid
 from nonet.puzzle import Puzzle, make_rule
 from nonet.solving import count
-from nonet.testing.fuzz import writers
 from tests.cases import as_one_test
+from tests.fuzz import writers
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -1,6 +1,6 @@
 """Expressions, logic and globals mean what Python says, to every backend; what is refused says why.
 
-The judge is Python: each random line is evaluated with integers too (``testing/fuzz/expressions``).
+The judge is Python: each random line is evaluated with integers too (``tests/fuzz/expressions.py``).
 """
 
 import enum
@@ -30,8 +30,8 @@ from nonet.model.constraints import AllDifferent, AnyOf, Count, Element, Regular
 from nonet.model.expressions.negation import negated
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.brute import brute_force
-from nonet.testing.fuzz.expressions import NAMED_AUTOMATON, TO_MODEL, TO_PYTHON, judge, make
 from tests.cases import as_one_test
+from tests.fuzz.expressions import NAMED_AUTOMATON, TO_MODEL, TO_PYTHON, judge, make
 
 BACKENDS = ["native", "sat", "cpsat", "python-constraint"]
 CASES = 60

@@ -1,6 +1,6 @@
 """Every constraint means to every backend what its sentence says: alone, negated, as a number, nested.
 
-The judge is ``nonet.testing.meanings``, which is written from the documented sentences and uses
+The judge is ``tests.fuzz.meanings``, which is written from the documented sentences and uses
 no class of the model; the constraints are made by the fuzz command's ``ConstraintMaker``.
 """
 
@@ -16,10 +16,10 @@ from nonet.model import Automaton, Connected, Constraint, Count, ModelBuilder, R
 from nonet.model.expressions.affine import Operation
 from nonet.model.expressions.negation import complement_automaton
 from nonet.model.globals import LexicographicChain
-from nonet.testing.fuzz.constraint_maker import LEAVES, ConstraintMaker
-from nonet.testing.fuzz.nested import LIMITS, judge
-from nonet.testing.meanings import CONSTRAINTS, OPERATIONS
 from tests.cases import as_one_test
+from tests.fuzz.constraint_maker import LEAVES, ConstraintMaker
+from tests.fuzz.meanings import CONSTRAINTS, OPERATIONS
+from tests.fuzz.nested import LIMITS, judge
 
 BACKENDS = [
     name

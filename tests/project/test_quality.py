@@ -76,11 +76,10 @@ def test_public_names_are_those_documented_and_all_can_be_had():
         nonet.no_such_name  # noqa: B018
 
 
-def test_every_module_opens_with_a_docstring_and_none_is_too_long():
+def test_every_module_opens_with_a_docstring():
     for path in sorted((ROOT / "src").rglob("*.py")):
         text = path.read_text()
         assert re.match(r'''(?:#.*\n)*r?(?:"""|\'\'\')\S''', text), f"{path}: no docstring"
-        assert text.count("\n") <= 420, f"{path}: does it still hold one idea?"
 
 
 def test_what_is_committed_names_no_machine_and_no_registry():

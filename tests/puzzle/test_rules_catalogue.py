@@ -1,6 +1,6 @@
 """The catalogue of rules: each means what its sentence says, to every backend.
 
-The judges are the meanings of ``nonet.testing.rule_meanings``, which know no primitive, over all grids that
+The judges are the meanings of ``tests.fuzz.rule_meanings``, which know no primitive, over all grids that
 the classic rules leave: all 288 of a 4x4, or those of an example with part of it blank.
 """
 
@@ -17,9 +17,9 @@ from nonet.puzzle import Grid, Puzzle, make_rule, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_rule, example_solution
 from nonet.puzzle.rules import Boxes
 from nonet.puzzle.short_form import rule_from_short, rule_to_short
-from nonet.testing.rule_meaning_cases import CASES
-from nonet.testing.rule_meanings import MEANINGS
 from tests.cases import as_one_test
+from tests.fuzz.rule_meaning_cases import CASES
+from tests.fuzz.rule_meanings import MEANINGS
 
 BACKENDS = [
     name

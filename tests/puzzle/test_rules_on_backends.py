@@ -10,8 +10,8 @@ import random
 from nonet.puzzle import Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_grid, example_puzzle, example_solution
 from nonet.puzzle.short_form import rule_from_short
-from nonet.testing.rule_meanings import MEANINGS
 from tests.cases import as_one_test
+from tests.fuzz.rule_meanings import MEANINGS
 from tests.puzzle.test_rules_catalogue import BACKENDS, all_fours, completions, solutions
 
 QUICK = ["python-constraint:filters=yes" if b == "python-constraint" else b for b in BACKENDS]

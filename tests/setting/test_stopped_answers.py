@@ -16,7 +16,7 @@ from nonet.formats import write
 from nonet.puzzle.rules.killer import Killer
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.solving import Status, Uniqueness
-from nonet.testing.fuzz.statements import QUESTIONS, judge
+from tests.fuzz.statements import QUESTIONS, judge
 
 BROKEN = nonet.parse("12.....4........")
 CLASHING = nonet.Sudoku("." * 16).with_rules(

@@ -22,7 +22,7 @@ from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lowering import lower
 from nonet.errors import ModelError, Unsupported
 from nonet.model.json import model_from_json
-from nonet.testing.fuzz import models
+from tests.fuzz import models
 
 LIMIT = 40
 """Solutions that are counted."""

@@ -112,18 +112,6 @@ class AlmostLockedSets:
             bit <<= 1
         return losers
 
-    def changed_sets(self, eliminated: int) -> int:
-        """Return the sets (a mask) with a cell among the cells of the eliminated candidates.
-
-        With ``Position.eliminated_since``: the new sets since a search without result.
-        """
-        cells, result, bit = self.layout.cells_of(eliminated), 0, 1
-        for held, _ in self.sets:
-            if held & cells:
-                result |= bit
-            bit <<= 1
-        return result
-
     def common_values(self, first: int, second: int) -> int:
         """The values by which two sets are linked, as a mask."""
         result = 0

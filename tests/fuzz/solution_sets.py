@@ -9,7 +9,7 @@ from nonet.errors import Unsupported
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.solving import iter_solutions
-from nonet.testing.fuzz.campaign_type import Tally
+from tests.fuzz.campaign_type import Tally
 
 
 def solution_set_error(

@@ -14,7 +14,7 @@ from math import prod
 from typing import Any
 
 from nonet.puzzle.grid import Cell, Grid, place
-from nonet.testing.rule_meanings_clues import CLUE_MEANINGS
+from tests.fuzz.rule_meanings_clues import CLUE_MEANINGS
 
 Values = Mapping[str, int]
 Meaning = Callable[[Any, Grid, Values], bool]

@@ -1,6 +1,6 @@
 """The meanings of rules of clues beside the grid, of corners and of groups, a second time.
 
-More judges for :mod:`nonet.testing.rule_meanings`, in the same form.
+More judges for :mod:`tests.fuzz.rule_meanings`, in the same form.
 """
 
 from __future__ import annotations

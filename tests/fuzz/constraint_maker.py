@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from nonet.testing.meanings import Entry
+from tests.fuzz.meanings import Entry
 
 COMPARISONS = ("==", "!=", "<=", ">=")
 

@@ -14,9 +14,9 @@ from random import Random
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, iter_puzzles, parse, write
 from nonet.puzzle import Puzzle
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.puzzles import GEOMETRIES, altered_puzzle
-from nonet.testing.fuzz.text_damage import damage_text, shortened_texts
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.puzzles import GEOMETRIES, altered_puzzle
+from tests.fuzz.text_damage import damage_text, shortened_texts
 
 MAX_ENTRIES_READ = 20
 """Entries of one text that are looked at more closely."""

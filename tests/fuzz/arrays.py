@@ -8,8 +8,8 @@ from random import Random
 from nonet.backends.lockstep import Lockstep
 from nonet.formats import parse
 from nonet.solving import verify
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.puzzles import GEOMETRIES, MAX_SECONDS, altered_puzzle
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.puzzles import GEOMETRIES, MAX_SECONDS, altered_puzzle
 
 ROWS = 24
 """Puzzles of one array."""

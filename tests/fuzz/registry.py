@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from nonet.testing.fuzz import (
+from tests.fuzz import (
     arrays,
     documents,
     expressions,
@@ -25,7 +25,7 @@ from nonet.testing.fuzz import (
     texts,
     writers,
 )
-from nonet.testing.fuzz.campaign_type import Campaign
+from tests.fuzz.campaign_type import Campaign
 
 CAMPAIGNS: dict[str, Campaign] = {
     module.CAMPAIGN.name: module.CAMPAIGN

@@ -17,9 +17,9 @@ from typing import Any
 from nonet.errors import NonetError
 from nonet.formats import parse
 from nonet.solving import verify
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.puzzles import altered_puzzle
-from nonet.testing.fuzz.text_damage import damage_text
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.puzzles import altered_puzzle
+from tests.fuzz.text_damage import damage_text
 
 
 def make(random: Random) -> Case:

@@ -13,8 +13,8 @@ from nonet.errors import Unsupported
 from nonet.formats import parse, write
 from nonet.puzzle import Grid, Puzzle, make_rule
 from nonet.solving import solve, verify
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.models import backend_specification
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.models import backend_specification
 
 MAX_SECONDS = 20.0
 """Seconds each backend has; a question not answered by then compares nothing."""

@@ -31,9 +31,9 @@ from nonet.model import (
 )
 from nonet.model import globals as g
 from nonet.model.json import model_from_json, model_to_json
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.models import backend_specification
-from nonet.testing.fuzz.solution_sets import solution_set_error
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.models import backend_specification
+from tests.fuzz.solution_sets import solution_set_error
 
 # -- what the words of a line mean to a model, and to integers ----------------------------------
 

@@ -34,7 +34,7 @@ from nonet.model.json import model_from_json, model_to_json
 from nonet.model.objective import Sense
 from nonet.solving import iter_solutions, verify
 from nonet.testing.brute import brute_force
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.campaign_type import Campaign, Case, Tally
 
 MAX_SECONDS = 60.0
 """Seconds after which a backend is thought to have no answer to so small a model."""

@@ -1,5 +1,5 @@
 """Rules on a 4x4, in short form, that the examples of rules do not show: cases for the judges
-of :mod:`nonet.testing.rule_meanings`.
+of :mod:`tests.fuzz.rule_meanings`.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from nonet.errors import OutOfTime, PositionError, PuzzleError
 from nonet.formats import parse, write
 from nonet.puzzle import Puzzle
 from nonet.solving import Status, Uniqueness
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.puzzles import altered_puzzle, simpler_cases
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.puzzles import altered_puzzle, simpler_cases
 
 LONG_SECONDS = 20.0
 """Seconds that the judge has: a question not answered by then compares nothing."""

@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.campaign_type import Campaign, Case, Tally
 
 HUNG_SECONDS = 180.0
 """Seconds after which a case is thought to hang."""

@@ -16,9 +16,9 @@ from nonet.importing.flatzinc.reading import FlatZinc
 from nonet.importing.xcsp3 import read_xcsp3
 from nonet.importing.xcsp3.reading import Instance
 from nonet.solving import solve
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.text_damage import damage_text
-from nonet.testing.fuzz.texts import simpler_cases
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.text_damage import damage_text
+from tests.fuzz.texts import simpler_cases
 
 MAX_VALUES = 1_000
 """Most values, of all variables together, of a model that is solved."""

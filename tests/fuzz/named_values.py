@@ -21,10 +21,10 @@ from typing import Any
 from nonet.errors import ModelError
 from nonet.model import ModelBuilder, all_of, any_of, if_then_else
 from nonet.model.json import model_from_json, model_to_json
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.expressions import cases_of_fewer_lines
-from nonet.testing.fuzz.models import backend_specification
-from nonet.testing.fuzz.solution_sets import solution_set_error
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.expressions import cases_of_fewer_lines
+from tests.fuzz.models import backend_specification
+from tests.fuzz.solution_sets import solution_set_error
 
 NAMES = ("red", "green", "blue", "dark red")
 VARIABLES = ("a", "b", "p[0]", "p[1]")

@@ -1,7 +1,7 @@
 """Rules of puzzles with random numbers, nested in each other, against their second meaning.
 
 All 288 grids of a 4x4 with its rows, columns and boxes are known; a backend must find exactly the
-grids for which ``nonet.testing.rule_meanings`` says that the rules hold, and a rule that is refused
+grids for which ``tests.fuzz.rule_meanings`` says that the rules hold, and a rule that is refused
 because it can never hold must hold of none.
 
 >>> from random import Random
@@ -20,10 +20,10 @@ from nonet.errors import ImpossibleRule, PuzzleError
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.short_form import rule_from_short
 from nonet.solving import iter_solutions
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.solution_sets import solution_set_error
-from nonet.testing.rule_meaning_cases import CASES
-from nonet.testing.rule_meanings import MEANINGS
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.rule_meaning_cases import CASES
+from tests.fuzz.rule_meanings import MEANINGS
+from tests.fuzz.solution_sets import solution_set_error
 
 MAX_SECONDS = 60.0
 """Seconds after which a backend is thought to have no answer to so small a puzzle."""

@@ -22,7 +22,7 @@ from nonet.model.annotation import Annotation
 from nonet.model.json import model_from_json, model_to_json
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.campaign_type import Campaign, Case, Tally
 
 HOSTILE_WORD = "evilfuzz"
 """A word that must never be the name of a tag or of an attribute."""

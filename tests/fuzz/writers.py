@@ -15,8 +15,8 @@ from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, iter_puzzles, parse, write
 from nonet.puzzle import Puzzle
 from nonet.solving import iter_solutions
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.variants import random_variant
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.variants import random_variant
 
 MAX_SOLUTIONS = 20
 """Solutions of each puzzle that are compared."""

@@ -3,7 +3,7 @@
 Cases are tiny, so that many are judged in a second: accepting states without arcs, dead states,
 gaps, indices outside, empty tables, variables listed twice, domains of one value or none.  The
 limits from which on logic is encoded without tables are lowered at random, so that tiny models are
-encoded in all ways.  The judge is ``nonet.testing.meanings``.
+encoded in all ways.  The judge is ``tests.fuzz.meanings``.
 
 >>> from random import Random
 >>> sorted(make(Random(5)))
@@ -23,10 +23,10 @@ from typing import Any
 from nonet.backends import available_backends
 from nonet.errors import ModelError
 from nonet.model.json import model_from_json
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.constraint_maker import ConstraintMaker
-from nonet.testing.fuzz.solution_sets import solution_set_error
-from nonet.testing.meanings import Entry, holds
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.constraint_maker import ConstraintMaker
+from tests.fuzz.meanings import Entry, holds
+from tests.fuzz.solution_sets import solution_set_error
 
 MAX_SECONDS = 60.0
 """Seconds after which a backend is thought to have no answer to so small a model."""

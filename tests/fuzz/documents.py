@@ -12,9 +12,9 @@ from typing import Any
 
 from nonet.errors import NonetError
 from nonet.model.json import model_from_json, model_to_json
-from nonet.testing.fuzz import models
-from nonet.testing.fuzz.campaign_type import Campaign, Case, Tally
-from nonet.testing.fuzz.text_damage import damage_text, shortened_texts
+from tests.fuzz import models
+from tests.fuzz.campaign_type import Campaign, Case, Tally
+from tests.fuzz.text_damage import damage_text, shortened_texts
 
 JUNK_VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1.5, 1e308, 10**30, "", "v0", "no such variable", "\x00", [], {},

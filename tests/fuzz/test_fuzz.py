@@ -11,11 +11,11 @@ import pytest
 
 import nonet
 from nonet.solving import iter_solutions
-from nonet.testing.fuzz import __main__ as command
-from nonet.testing.fuzz import models, runner
-from nonet.testing.fuzz.campaign_type import Campaign
-from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
 from tests.cases import as_one_test
+from tests.fuzz import __main__ as command
+from tests.fuzz import models, runner
+from tests.fuzz.campaign_type import Campaign
+from tests.fuzz.registry import CAMPAIGNS, draw_campaign
 
 SOME = {
     "nested": 50,
@@ -103,7 +103,7 @@ def test_what_a_judge_raises_is_a_fault_with_its_place():
         raise RuntimeError("oh")
 
     fault = runner.judge_case(planted_campaign(raises), {"some": []}, Counter())
-    assert fault.startswith("RuntimeError at testing/test_fuzz.py:")
+    assert fault.startswith("RuntimeError at fuzz/test_fuzz.py:")
     assert fault.endswith(": oh")
 
 

@@ -1,4 +1,4 @@
-"""``python -m nonet.testing.fuzz``: random cases of every campaign, until the time is over.
+"""``python -m tests.fuzz``: random cases of every campaign, until the time is over.
 
 Exit codes: 0 nothing failed, 1 something did, 2 bad usage.
 """
@@ -18,15 +18,15 @@ from random import Random, SystemRandom
 
 from nonet.backends import get_backend
 from nonet.errors import BackendError
-from nonet.testing.fuzz import models
-from nonet.testing.fuzz.campaign_type import Campaign
-from nonet.testing.fuzz.registry import CAMPAIGNS, draw_campaign
-from nonet.testing.fuzz.runner import Report, judge_case, run
+from tests.fuzz import models
+from tests.fuzz.campaign_type import Campaign
+from tests.fuzz.registry import CAMPAIGNS, draw_campaign
+from tests.fuzz.runner import Report, judge_case, run
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m nonet.testing.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=1.0, help="how long (default 1)")
     parser.add_argument("--seed", type=int, help="of the random numbers (default: drawn, printed)")
     parser.add_argument("--first", type=int, default=0, help="number of the first case")
