@@ -45,7 +45,7 @@ def test_libraries_are_built_anew_and_a_release_says_what_is_in_it():
     release = (ROOT / ".github" / "workflows" / "release.yml").read_text()
     assert ("release", ".ci/sbom sbom.cdx.json") in commands
     assert "dist/* page.zip sbom.cdx.json --notes-file" in release
-    assert ".ci/resolve" in (ROOT / ".ci" / "checks").read_text()
+    assert "tools/resolve.py" in (ROOT / ".ci" / "checks").read_text()
 
 
 def test_what_builds_the_libraries_has_one_version():

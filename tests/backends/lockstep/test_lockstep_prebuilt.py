@@ -159,7 +159,7 @@ def with_crc_of(data: bytes, crc: int) -> bytes:
     for bit in range(32):
         flipped = crc32(head + (1 << bit).to_bytes(4, "little")) ^ for_zero
         rows.append((flipped, 1 << bit))
-    wanted, chosen = crc ^ for_zero, 0
+    difference, chosen = crc ^ for_zero, 0
     for place in range(31, -1, -1):
         pivot = next(row for row in rows if row[0] >> place & 1)
         rows = [
@@ -167,8 +167,8 @@ def with_crc_of(data: bytes, crc: int) -> bytes:
             for a, b in rows
             if (a, b) != pivot
         ]
-        if wanted >> place & 1:
-            wanted, chosen = wanted ^ pivot[0], chosen ^ pivot[1]
+        if difference >> place & 1:
+            difference, chosen = difference ^ pivot[0], chosen ^ pivot[1]
     return head + chosen.to_bytes(4, "little")
 
 

@@ -325,7 +325,7 @@ class LazyTwoStageSolver:
         return self._first.propagate(assumptions)
 
     def _flush_clauses(self) -> None:
-        """Give the existing solvers the clauses that they do not have yet."""
+        """Give the existing solvers the clauses that are missing there."""
         for at in range(self._flushed_count, len(self._clauses), CLAUSE_BATCH_SIZE):
             for solver in (self._first, self._second):
                 if solver is not None:

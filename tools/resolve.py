@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Ask uv whether nonet's dependencies resolve from wheels alone on every system and Python promised.
 
 Prints a table: core, the extra ``all`` and the extra ``dev`` for each system and Python.  A hole is
@@ -25,7 +24,11 @@ PARTS = {"core": [], "all": ["all"], "dev": ["all", "dev"]}
 """Of each part the extras, the last of which brings what is new."""
 
 HOLES = {
-    ("core", "x86_64-apple-darwin", "python-constraint2"): "compiles from source, with a C compiler",
+    (
+        "core",
+        "x86_64-apple-darwin",
+        "python-constraint2",
+    ): "compiles from source, with a C compiler",
     ("dev", "", "lzstring"): "pure Python, and has a source package alone",
 }
 """Packages without a wheel, by part and system ("" is every system), and what happens instead."""
