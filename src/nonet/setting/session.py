@@ -48,8 +48,8 @@ MAX_PAST_CLUES = 16
 class Session:
     """A puzzle or model being edited: clues and rules added and taken back.
 
-    Used by one thread.  Raises ``ReadInPart`` for a puzzle that was read in part, ``NotInstalled``
-    without python-sat, ``Unsupported`` for rules that cannot be written as clauses.
+    Used by one thread.  Raises ``ReadInPart`` for a puzzle that was read in part,
+    ``Unsupported`` for rules that cannot be written as clauses.
     """
 
     def __init__(
