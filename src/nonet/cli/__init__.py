@@ -79,6 +79,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Without ``arguments`` the command is the process's own: a monitor answers signals and reports
     when the command has been silent for long.  With ``arguments`` the call is a plain function.
     """
+    if arguments is None and "_ARGCOMPLETE" in os.environ:  # a shell asks for the next word
+        from nonet.cli.commands.completion import complete_line
+
+        return complete_line()
     if arguments is not None:
         ACTIVITY.signal_number = 0
         return _run_command(list(arguments))
