@@ -32,6 +32,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from nonet.protocol.exercises import RUN_PROGRAMS
 from nonet.protocol.limits import MAX_QUESTION_LENGTH
 from nonet.web.admission import Admission
+from nonet.web.connections import PERMIT
 from nonet.web.worker_pool import WorkerPool
 from nonet.web.worker_processes import Refused, WorkerStarter
 
@@ -227,6 +228,8 @@ class AskEndpoint:
         """Return the body as a line; raise ``HTTPException`` for a refused body."""
         if not self._admission.allows(request):
             raise HTTPException(403, NOT_ADMITTED)
+        if permit := request.scope.get("extensions", {}).get(PERMIT):
+            permit()
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise HTTPException(415, "a question is application/json")

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 8765
 HOST = "127.0.0.1"
 
-MAX_CONNECTIONS = 512
-"""Connections at once; more are told to come back later."""
-
 
 def serve(
     port: int | None = None,
@@ -43,6 +40,7 @@ def serve(
     try:
         import uvicorn
 
+        from nonet.web import connections
         from nonet.web.admission import Admission
         from nonet.web.application import make_app
     except ImportError as error:
@@ -71,7 +69,9 @@ def serve(
             access_log=False,
             server_header=False,
             date_header=False,
-            limit_concurrency=MAX_CONNECTIONS,
+            http=connections.TimedConnection,
+            limit_concurrency=connections.MAX_CONNECTIONS,
+            backlog=connections.MAX_ACCEPTED_AT_ONCE,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
             lifespan="on",
