@@ -25,7 +25,7 @@ import pytest
 
 from tests.page.browser import Browser, missing
 from tests.page.built_site import common_site
-from tests.page.person import Person
+from tests.page.person import Person, admitted
 
 FAILED = pytest.StashKey[bool]()
 
@@ -38,7 +38,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
+def address(browser: Browser) -> Iterator[str]:
     """Where the page is with a server behind it."""
     absent = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if absent:
@@ -49,7 +49,7 @@ def address() -> Iterator[str]:
     ) as server:
         try:
             assert server.stdout is not None
-            yield server.stdout.readline().strip()
+            yield admitted(browser, server.stdout.readline().strip())
         finally:
             server.terminate()
 
