@@ -213,48 +213,6 @@ MEANINGS = {
     "</slide>": lambda x, y, m: m[0] != m[1] and m[2] != m[3],
     "<mdd> <list> x[] </list> <transitions> (r,0,a)(r,1,b)(a,2,c)(b,2,c)(b,0,d)(c,1,t)(d,2,t)"
     "</transitions> </mdd>": lambda x, y, m: x in {(0, 2, 1), (1, 2, 1), (1, 0, 2)},
-    "<extension> <list> x[0] </list> <conflicts> -9 1..5000000 </conflicts> </extension>":
-        lambda x, y, m: x[0] < 1,
-    "<extension> <list> x[0] y </list> <supports> (-1..999999999,0)(2,1..999999999) </supports>"
-    "</extension>": lambda x, y, m: y == 0 or x[0] == 2,
-    '<extension type="hybrid-1"> <list> x[0..1] y </list> <supports> (≥0,1..2,*)(∁{1,2},*,{0,1})(≠2,﹤1,﹥1)'
-    "</supports> </extension>":
-        lambda x, y, m: (x[0] >= 0 and x[1] >= 1) or (x[0] < 1 and y < 2)
-        or (x[0] != 2 and x[1] < 1 and y > 1),
-    '<extension type="hybrid-2"> <list> x[0..1] y </list> <conflicts> (1,﹤c0,2)(≠2,c0,≥c0+1)(*,∁0..1,c0-c1)'
-    "</conflicts> </extension>":
-        lambda x, y, m: not (
-            (x[0] == 1 and x[1] < x[0] and y == 2) or (x[0] != 2 and x[1] == x[0] and y >= x[0] + 1)
-            or (x[1] not in (0, 1) and y == x[0] - x[1])
-        ),
-    '<extension type="hybrid-2"> <list> x[] y </list> <supports> (0,*,≤c0,c1+c2)(*,{-1,2},=c0,﹥c1-2) </supports>'
-    "</extension>":
-        lambda x, y, m: (x[0] == 0 and x[2] <= x[0] and y == x[1] + x[2])
-        or (x[1] in (-1, 2) and x[2] == x[0] and y > x[1] - 2),
-    "<intension> notin(x[0],set(1,2)) </intension>": lambda x, y, m: x[0] not in (1, 2),
-    "<intension> iff(eq(y,1),notin(x[0],set(x[1],0))) </intension>":
-        lambda x, y, m: (y == 1) == (x[0] not in (x[1], 0)),
-    "<intension> eq(div(x[0],y),x[1]) </intension>":
-        lambda x, y, m: y != 0 and int(x[0] / y) == x[1],
-    "<intension> or(eq(y,0),ne(mod(y,x[0]),x[1])) </intension>":
-        lambda x, y, m: y == 0 or (x[0] != 0 and y - x[0] * int(y / x[0]) != x[1]),
-    "<intension> not(eq(div(x[0],sub(y,1)),x[1])) </intension>":
-        lambda x, y, m: y == 1 or int(x[0] / (y - 1)) != x[1],
-    "<intension> eq(if(eq(y,0),x[0],div(4,y)),x[1]) </intension>":
-        lambda x, y, m: (4 // y if y else x[0]) == x[1],
-    "<intension> imp(div(2,y),lt(x[0],x[1])) </intension>":
-        lambda x, y, m: y == 0 or x[0] < x[1],
-    "<intension> or(eq(x[0],1),eq(div(x[0],0),x[1])) </intension>": lambda x, y, m: x[0] == 1,
-    "<allDifferent> div(2,x[0]) x[1] y </allDifferent>":
-        lambda x, y, m: x[0] != 0 and len({int(2 / x[0]), x[1], y}) == 3,
-    "<intension> eq(pow(x[0],y),x[1]) </intension>": lambda x, y, m: x[0] ** y == x[1],
-    "<intension> or(eq(x[2],0),eq(pow(x[0],x[1]),2)) </intension>":
-        lambda x, y, m: x[2] == 0 or (x[0] != 0 or x[1] >= 0) and int(x[0] ** x[1]) == 2,
-    "<intension> ge(pow(add(y,1),x[0]),2) </intension>": lambda x, y, m: int((y + 1) ** x[0]) >= 2,
-    "<intension> eq(pow(2,y),add(x[0],2)) </intension>": lambda x, y, m: 2**y == x[0] + 2,
-    "<intension> le(pow(0,x[1]),0) </intension>": lambda x, y, m: x[1] > 0,
-    condition("nValues", "<list> x[] y </list> <except> 0 1 </except>", "eq", "x[0]"):
-        lambda x, y, m: len({*x, y} - {0, 1}) == x[0],
     "<regular> <list> x[] </list> <transitions> (a,0,a)(a,0,b)(a,1,a)(b,2,c)(c,1,c)(c,2,c)"
     "</transitions> <start> a </start> <final> c </final> </regular>":
         lambda x, y, m: x in {(0, 2, 1), (0, 2, 2), (0, 0, 2), (1, 0, 2)},

@@ -69,7 +69,7 @@ class Reader:
     def __init__(self, variables: Variables) -> None:
         self._variables = variables
         self._defined: list[Relation] = []
-        self._latest: tuple[str, int, frozenset[Row], list[tuple[Cell, ...]]] | None = None
+        self._latest: tuple[str, int, frozenset[Row], list[tuple[TupleCell, ...]]] | None = None
         """The latest text of tuples and its rows, which all constraints of a group share."""
         self._written_out: dict[tuple[Domain, ...], frozenset[Row] | None] = {}
         """For the domains of the variables the rows of the latest text, all of integers."""
@@ -474,7 +474,7 @@ class Reader:
         possible = self._possible(term)
         return not (possible - values).size or member(term, values & possible)
 
-    def _in_cell(self, place: int, cell: Cell, terms: Sequence[Term]) -> Relation:
+    def _in_cell(self, place: int, cell: TupleCell, terms: Sequence[Term]) -> Relation:
         """Return "the term at a place of a tuple meets the cell"."""
         if not cell.columns:
             return self._within(terms[place], cell.within(self._possible(terms[place])))
@@ -482,7 +482,7 @@ class Reader:
         compared_to = cell.compared_to(columns, Affine((), cell.constant))
         return related(terms[place], cell.op, simplified(compared_to))  # type: ignore[arg-type]
 
-    def _parsed(self, text: str, width: int) -> tuple[frozenset[Row], list[tuple[Cell, ...]]]:
+    def _parsed(self, text: str, width: int) -> tuple[frozenset[Row], list[tuple[TupleCell, ...]]]:
         """Return the tuples of a text: those of integers alone, and those of cells."""
         if self._latest is None or self._latest[:2] != (text, width):
             if re.search(r"[^-\d\s(),]", text):
@@ -676,7 +676,7 @@ def operator_of(item: Element) -> str:
 
 
 @dataclass(frozen=True)
-class Cell:
+class TupleCell:
     """A cell of a short or hybrid table: a set of values, or a comparison with other columns.
 
     ``op`` is "in", "not in" or a comparison with ``columns[0] + sign * columns[1] + constant``.
@@ -735,11 +735,11 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-def _cell(text: str, width: int) -> Cell:
+def _cell(text: str, width: int) -> TupleCell:
     """Return a cell such as ``*``, ``1..4``, ``{1,5}``, ``∁{1,5}``, ``≥3``, ``≠c0`` or ``c0+2``."""
     match = _HYBRID.fullmatch(text)
     if text == "*":
-        return Cell("in")
+        return TupleCell("in")
     if match is None:
         raise ValueError(f"expected a cell of a tuple, not {short_repr(text)}")
     op = match["op"]
@@ -747,7 +747,7 @@ def _cell(text: str, width: int) -> Cell:
     if listed is not None:
         if op not in ("", "∁"):
             raise ValueError(f"the cell {short_repr(text)} compares with a set")
-        return Cell("not in" if op else "in", domain_of(listed))
+        return TupleCell("not in" if op else "in", domain_of(listed))
     if op == "∁":
         raise ValueError(f"the cell {short_repr(text)} is no complement of a set")
     sign = -1 if match["sign"] == "-" else 1
@@ -758,13 +758,13 @@ def _cell(text: str, width: int) -> Cell:
     columns = tuple(integer_of_text(c) for c in (match["column"], match["other"]) if c is not None)
     if any(column >= width for column in columns):
         raise ValueError(f"the cell {short_repr(text)} in a tuple of {width} columns")
-    return Cell(comparison, None, columns, sign, constant + shift)
+    return TupleCell(comparison, None, columns, sign, constant + shift)
 
 
-def _rows_and_cells(text: str, width: int) -> tuple[frozenset[Row], list[tuple[Cell, ...]]]:
+def _rows_and_cells(text: str, width: int) -> tuple[frozenset[Row], list[tuple[TupleCell, ...]]]:
     """Return the tuples of integers of a text, and those in which a cell is more."""
     plain: list[Row] = []
-    others: list[tuple[Cell, ...]] = []
+    others: list[tuple[TupleCell, ...]] = []
     for entry in checked(_ENTRY.findall(text)):
         cells = [cell.strip() for cell in _CELL.findall(entry)]
         _check_width(len(cells), width)
@@ -776,7 +776,7 @@ def _rows_and_cells(text: str, width: int) -> tuple[frozenset[Row], list[tuple[C
 
 
 def _written_out(
-    plain: frozenset[Row], rows: Iterable[Sequence[Cell]], possible: Sequence[Domain]
+    plain: frozenset[Row], rows: Iterable[Sequence[TupleCell]], possible: Sequence[Domain]
 ) -> frozenset[Row] | None:
     """Return the rows with each value of each cell; ``None`` if they are too many."""
     choices = [
