@@ -312,7 +312,6 @@ NEED = "a setter's questions need python-sat"
 
 
 def test_the_setters_questions_are_answered(person: Person) -> None:
-    pytest.importorskip("pysolvers", reason=NEED)
     person.pastes("1.3.34....2..1..")
     person.turns_to("Set")
     person.presses("What is not needed?")
@@ -337,7 +336,6 @@ def test_the_setters_questions_are_answered(person: Person) -> None:
 
 
 def test_a_clash_is_lit_and_its_repairs_are_listed(person: Person) -> None:
-    pytest.importorskip("pysolvers", reason=NEED)
     person.pastes("12.....4........")
     person.turns_to("Set")
     person.presses("What clashes?")
@@ -357,7 +355,6 @@ def test_a_clash_is_lit_and_its_repairs_are_listed(person: Person) -> None:
 
 
 def test_a_new_puzzle_has_the_rules_of_the_open_one(person: Person) -> None:
-    pytest.importorskip("pysolvers", reason=NEED)
     person.pastes(json.dumps({**KILLER, "clues": "1" + "." * 15}))
     person.turns_to("Set")
     person.presses("Generate")
@@ -371,7 +368,6 @@ def test_a_new_puzzle_has_the_rules_of_the_open_one(person: Person) -> None:
 
 @pytest.mark.any_engine
 def test_a_new_puzzle_is_as_hard_as_is_chosen(person: Person) -> None:
-    pytest.importorskip("pysolvers", reason=NEED)
     person.turns_to("Set")
     person.browser.named("combobox", "Difficulty").choose("hard")
     person.presses("Generate")

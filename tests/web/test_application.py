@@ -368,6 +368,19 @@ def resident(process: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def test_a_server_told_so_runs_no_program_and_says_where_it_would(server: Server):
+    assert server.ask("about")["done"]["programs"]["run"]
+    with_none = start_server("--run-programs", "never")
+    try:
+        programs = with_none.ask("about")["done"]["programs"]
+        assert programs["run"] is False
+        answer = with_none.ask("grade", name="declare-rows", code="print(1)")
+        assert answer["error"] == programs["where"]
+    finally:
+        with_none.process.terminate()
+        with_none.process.communicate(timeout=PATIENCE)
+
+
 # -- the command --------------------------------------------------------------------
 
 

@@ -29,10 +29,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from nonet.protocol.exercises import RUN_PROGRAMS
 from nonet.protocol.limits import MAX_QUESTION_LENGTH
 from nonet.web.admission import Admission
 from nonet.web.worker_pool import WorkerPool
-from nonet.web.worker_processes import Refused
+from nonet.web.worker_processes import Refused, WorkerStarter
 
 STATIC = Path(__file__).parent / "static"
 
@@ -87,14 +88,18 @@ def make_app(
     capacity: int | None = None,
     static: Path = STATIC,
     library: str | None = None,
+    run_programs: str = "never",
 ) -> Starlette:
     """The application of a server that answers whom ``admission`` lets in.
 
-    The page is in ``static``; ``library`` takes the place of the page's own puzzles, as text.
+    The page is in ``static``; ``library`` takes the place of the page's own puzzles, as text;
+    ``run_programs`` is one of ``RUN_WHEN``.
     """
     for suffix, kind in MEDIA_TYPES.items():
         mimetypes.add_type(kind, suffix)
-    children = WorkerPool(capacity or default_capacity())
+    environment = {**os.environ, RUN_PROGRAMS: run_programs}
+    starter = WorkerStarter(environment=environment)
+    children = WorkerPool(capacity or default_capacity(), starter)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -28,12 +28,15 @@ def serve(
     capacity: int | None = None,
     ready: Callable[[Admission], object] = lambda admission: print(admission.new_address()),
     library: str | None = None,
+    run_programs: str = "never",
 ) -> None:
     """Serve the page on this machine until the process is interrupted.
 
     ``port`` is 8765 by default, or another port if that is taken; 0 is any free port.
     ``ready`` is called once the server listens, with what opens its page.
     ``library`` is the text of a library that takes the place of the page's own.
+    ``run_programs`` says when learners' programs are run: "confined" (in a sandbox, or not at
+    all), "never" or "always".
 
     Raises ``NotInstalled`` without the extra ``web``, ``WebError`` if the port is taken.
     """
@@ -50,7 +53,9 @@ def serve(
     with bind_socket(port) as listening:
         number = listening.getsockname()[1]
         admission = Admission(number)
-        application = make_app(admission, capacity=capacity, library=library)
+        application = make_app(
+            admission, capacity=capacity, library=library, run_programs=run_programs
+        )
 
         async def interruptible(scope: Any, receive: Any, send: Any) -> None:
             """The application; an interrupt within ends the server, where uvicorn would go on."""

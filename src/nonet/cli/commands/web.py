@@ -10,6 +10,9 @@ web server can give the page to a class, and nothing is installed.
 --library gives the page the puzzles of books (nonet generate --book) instead of its own; the puzzle
 of the day is one of these.
 
+--run-programs says when programs that learners write in an exercise run on this machine: in a
+sandbox without network and files (on Linux; else they do not run), never, or always.
+
 Examples:
   nonet web
   nonet web --port 9000 --no-browser
@@ -48,6 +51,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--static", metavar="FOLDER", help="write the whole site, with nonet for the browser"
+    )
+    parser.add_argument(
+        "--run-programs",
+        metavar="WHEN",
+        choices=("confined", "never", "always"),
+        help="run learners' programs here: confined (default, in a sandbox), never or always",
     )
     parser.add_argument(
         "--library",
@@ -90,7 +99,10 @@ def run(arguments: argparse.Namespace) -> int:
                 print_addresses_on_enter(admission)
 
         library = _library_text(arguments)
-        serve(arguments.port, capacity=arguments.jobs, ready=ready, library=library)
+        serve(
+            arguments.port, capacity=arguments.jobs, ready=ready, library=library,
+            run_programs=arguments.run_programs or "confined",
+        )  # fmt: skip
     return YES
 
 
