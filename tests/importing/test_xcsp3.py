@@ -82,7 +82,8 @@ MEANINGS = {
             (x[0] == 1 and x[1] < x[0] and y == 2) or (x[0] != 2 and x[1] == x[0] and y >= x[0] + 1)
             or (x[1] not in (0, 1) and y == x[0] - x[1])
         ),
-    '<extension type="hybrid-2"> <list> x[] y </list> <supports> (0,*,≤c0,c1+c2)(*,{-1,2},=c0,﹥c1-2) </supports>'
+    '<extension type="hybrid-2"> <list> x[] y </list> <supports> (0,*,≤c0,c1+c2)(*,{-1,2},=c0,﹥c1-2)'
+    " </supports>"
     "</extension>":
         lambda x, y, m: (x[0] == 0 and x[2] <= x[0] and y == x[1] + x[2])
         or (x[1] in (-1, 2) and x[2] == x[0] and y > x[1] - 2),
@@ -104,7 +105,7 @@ MEANINGS = {
         lambda x, y, m: x[0] != 0 and len({int(2 / x[0]), x[1], y}) == 3,
     "<intension> eq(pow(x[0],y),x[1]) </intension>": lambda x, y, m: x[0] ** y == x[1],
     "<intension> or(eq(x[2],0),eq(pow(x[0],x[1]),2)) </intension>":
-        lambda x, y, m: x[2] == 0 or (x[0] != 0 or x[1] >= 0) and int(x[0] ** x[1]) == 2,
+        lambda x, y, m: x[2] == 0 or ((x[0] != 0 or x[1] >= 0) and int(x[0] ** x[1]) == 2),
     "<intension> ge(pow(add(y,1),x[0]),2) </intension>": lambda x, y, m: int((y + 1) ** x[0]) >= 2,
     "<intension> eq(pow(2,y),add(x[0],2)) </intension>": lambda x, y, m: 2**y == x[0] + 2,
     "<intension> le(pow(0,x[1]),0) </intension>": lambda x, y, m: x[1] > 0,
