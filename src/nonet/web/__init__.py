@@ -2,6 +2,7 @@
 
 * ``application.py``: what is answered over HTTP;
 * ``admission.py``: who may ask;
+* ``connections.py``: limits of those who may not;
 * ``worker_pool.py``: questions are answered in processes, kept warm and ended by a kill;
 * ``worker.py``: such a process;
 * ``site.py``: the page with nonet for the browser, as a folder of files;

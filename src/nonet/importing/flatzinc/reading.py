@@ -13,11 +13,15 @@ from functools import partial
 from typing import Any
 
 from nonet.errors import FormatError, ModelError, did_you_mean
-from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of
+from nonet.importing.flatzinc.annotations import Output, distinguishing_variables, search_phases
 from nonet.importing.flatzinc.bounds import infer_bounds
-from nonet.importing.flatzinc.constraints import CONSTRAINTS, WITH_DOMAINS
-from nonet.importing.flatzinc.output import Output, distinguishing_variables
-from nonet.importing.flatzinc.search import search_phases
+from nonet.importing.flatzinc.constraints import (
+    CONSTRAINTS,
+    KIND_NAMES,
+    KIND_TESTS,
+    WITH_DOMAINS,
+    kinds_of,
+)
 from nonet.importing.flatzinc.syntax import (
     Call,
     Identifier,
