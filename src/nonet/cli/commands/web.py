@@ -10,12 +10,16 @@ web server can give the page to a class, and nothing is installed.
 --library gives the page the puzzles of books (nonet generate --book) instead of its own; the puzzle
 of the day is one of these.
 
+--host-name is for a page that others reach: a web server in front has the login, the encryption
+and the limits (docs: how to serve the page).
+
 --run-programs says when programs that learners write in an exercise run on this machine: in a
 sandbox without network and files (on Linux; else they do not run), never, or always.
 
 Examples:
   nonet web
   nonet web --port 9000 --no-browser
+  nonet web --host-name puzzles.example.org --socket /run/nonet/page.sock
   nonet web --static site
   nonet web --library summer.jsonl
 """
@@ -25,6 +29,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 import signal
 import sys
 import threading
@@ -53,10 +58,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--static", metavar="FOLDER", help="write the whole site, with nonet for the browser"
     )
     parser.add_argument(
+        "--host-name",
+        metavar="NAME",
+        default="",
+        help="serve a web server, with a login, that passes on requests for NAME",
+    )
+    parser.add_argument(
+        "--socket", metavar="PATH", help="with --host-name: listen at a Unix socket, not at a port"
+    )
+    parser.add_argument(
         "--run-programs",
         metavar="WHEN",
         choices=("confined", "never", "always"),
-        help="run learners' programs here: confined (default, in a sandbox), never or always",
+        help="run learners' programs here: confined (default, in a sandbox), never (default with "
+        "--host-name) or always",
     )
     parser.add_argument(
         "--library",
@@ -74,6 +89,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.port is not None and not 0 <= arguments.port < 1 << 16:
         arguments.parser.error(f"--port is 0 to 65535, not {arguments.port}")
+    if arguments.host_name and not re.fullmatch(r"[\w.-]+(:\d+)?", arguments.host_name):
+        arguments.parser.error(
+            f"--host-name is puzzles.example.org or so, not {arguments.host_name}"
+        )
+    if arguments.socket and not arguments.host_name:
+        arguments.parser.error("--socket needs --host-name: no browser opens a socket")
     if arguments.jobs is not None and not 1 <= arguments.jobs <= 64:
         arguments.parser.error(f"--jobs is 1 to 64, not {arguments.jobs}")
 
@@ -87,13 +108,16 @@ def run(arguments: argparse.Namespace) -> int:
                     advice = "nonet web --no-browser prints an address to open"
                 print_message(f"nonet: no browser has opened the page; {advice}")
 
-            print(
-                admission.new_address() if arguments.no_browser else admission.address, flush=True
-            )
+            if arguments.host_name:
+                print(arguments.socket or admission.address, flush=True)
+            else:
+                address = admission.new_address() if arguments.no_browser else admission.address
+                print(address, flush=True)
             if not arguments.quiet:
-                print_message("nonet: the page is at this address; Ctrl-C ends it")
+                whose = f" for the page of {arguments.host_name}" if arguments.host_name else ""
+                print_message(f"nonet: the server is at this address{whose}; Ctrl-C ends it")
             ACTIVITY.quiet = True  # it waits for questions: there is nothing to say of that
-            if not arguments.no_browser:
+            if not (arguments.no_browser or arguments.host_name):
                 stack.enter_context(admission.opened_in_browser(complain))
             if sys.stdin.isatty():
                 print_addresses_on_enter(admission)
@@ -101,7 +125,9 @@ def run(arguments: argparse.Namespace) -> int:
         library = _library_text(arguments)
         serve(
             arguments.port, capacity=arguments.jobs, ready=ready, library=library,
-            run_programs=arguments.run_programs or "confined",
+            run_programs=arguments.run_programs or ("never" if arguments.host_name else "confined"),
+            host_name=arguments.host_name,
+            unix_socket=Path(arguments.socket) if arguments.socket else None,
         )  # fmt: skip
     return YES
 
