@@ -70,6 +70,8 @@ MEANINGS = {
         lambda x, y, m: x[0] != 0,
     "<extension> <list> x[0] </list> <conflicts> -9 1..5000000 </conflicts> </extension>":
         lambda x, y, m: x[0] < 1,
+    "<extension> <list> x[0] </list> <supports> 0..999999999 </supports> </extension>":
+        lambda x, y, m: x[0] >= 0,
     "<extension> <list> x[0] y </list> <supports> (-1..999999999,0)(2,1..999999999) </supports>"
     "</extension>": lambda x, y, m: y == 0 or x[0] == 2,
     '<extension type="hybrid-1"> <list> x[0..1] y </list> <supports> (≥0,1..2,*)(∁{1,2},*,{0,1})(≠2,﹤1,﹥1)'
@@ -281,6 +283,47 @@ def test_a_constraint_means_its_definition(body):
     assert solutions(body) == expected
 
 
+WIDE = '<array id="w" size="[3]"> 0..999999999 </array>'
+
+
+@pytest.mark.parametrize(
+    ("body", "holds"),
+    [
+        (condition("nValues", "<list> w[] </list>"), lambda w: len({*w}) == 2),
+        (
+            condition("nValues", "<list> w[] </list> <except> 0 7 </except>", "eq", "1"),
+            lambda w: len({*w} - {0, 7}) == 1,
+        ),
+        ("<extension> <list> w[0] </list> <conflicts> 1..999999999 </conflicts> </extension>",
+         lambda w: w[0] == 0),
+        ("<extension> <list> w[0..1] </list> <supports> (*,5)(0,1..999999) </supports> </extension>",
+         lambda w: w[1] == 5 or (w[0] == 0 and 1 <= w[1] <= 999999)),
+        (condition("binPacking", "<list> w[] </list> <sizes> 1 2 1 </sizes>", "le", "2"),
+         lambda w: all(sum(s for b, s in zip(w, (1, 2, 1), strict=True) if b == v) <= 2 for v in w)),
+    ],
+)  # fmt: skip
+def test_wide_domains_are_not_listed(body, holds):
+    few = "".join(
+        f"<intension> in({name},set(0,3,5,7)) </intension>" for name in ("w[0]", "w[1]", "w[2]")
+    )
+    model = read_xcsp3(instance(body + few, WIDE), "t.xml").model
+    solved = {tuple(s.values()) for s in nonet.iter_solutions(model, "cpsat")}
+    assert solved == {w for w in product((0, 3, 5, 7), repeat=3) if holds(w)}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        condition("binPacking", "<list> w[] </list> <sizes> 1 2 1 </sizes>", "ne", "2"),
+        condition("sum", "<list> w[] </list> <coeffs> 0..999999999 </coeffs>"),
+        "<precedence> <list> w[] </list> </precedence>",
+    ],
+)
+def test_what_would_list_a_wide_domain_is_refused(body):
+    with pytest.raises(FormatError, match="more than 1000000"):
+        read_xcsp3(instance(body, WIDE), "t.xml")
+
+
 def tour_length(after):
     """Return how many nodes are on the only tour, 0 if there is no such tour."""
     on_tour = {i for i, following in enumerate(after) if following != i}
@@ -446,7 +489,7 @@ def test_what_is_wrong_is_one_line_with_its_place(text, expected):
     ('<slide><list offset="' + 5000 * "7" + '"> x[] </list><intension> le(%0,%1) </intension></slide>',
      "slide: the integer 777777777777... has more than 1000 digits"),
     ("<sum><list> x[] </list><coeffs> 1x99999999999 </coeffs><condition> (eq,1) </condition></sum>",
-     "sum: a list of more than 10000000 entries"),
+     "sum: a list of more than 1000000 entries"),
     ("<intension> " + 3000 * "not(" + "eq(y,1)" + 3000 * ")" + " </intension>",
      "intension: nested too deeply"),
     ("<intension> eq(y,x[99999999999]) </intension>", "intension: 'x[99999999999]' is no variable"),

@@ -29,6 +29,7 @@ from nonet.importing.relations import (
     conjunction,
     deterministic,
     disjunction,
+    distinct_values,
     equal,
     linear,
     member,
@@ -443,6 +444,8 @@ GLOBALS: Mapping[str, Function] = {
         r.terms(array), deterministic(start, accepting, arcs)
     ),
     "mdd": _diagram,
+    "nvalue": lambda r, *terms: distinct_values(r.terms(terms), r.domains),
+    "nvalue_except": lambda r, terms, n: distinct_values(r.terms(terms), r.domains, [_integer(n)]),
     "gcc": lambda r, of, values, counts, closed: library.cardinality(
         r.terms(of), _integers(values), r.terms(counts), bool(closed)
     ),

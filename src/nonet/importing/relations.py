@@ -14,7 +14,10 @@ False
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
+from nonet.deadline import checked
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -39,6 +42,9 @@ Relation = Constraint | bool
 """A constraint, or the truth where nothing is open."""
 
 OPPOSITE: dict[str, Comparison] = {"==": "!=", "!=": "=="}
+
+MOST_EQUALITIES = 100_000
+"""Terms times values up to which values are counted one by one."""
 
 MOST_LISTED = 4096
 """Values of a set up to which membership is said value by value."""
@@ -297,6 +303,31 @@ def truths(relations: Iterable[Relation]) -> Affine:
             atom = Truth(relation)
             atoms[atom] = atoms.get(atom, 0) + 1
     return Affine(tuple(atoms.items()), known)
+
+
+def distinct_values(
+    terms: Sequence[Term], domains: Mapping[str, Domain], ignored: Collection[int] = ()
+) -> Term:
+    """Return how many values the terms have, save for those ignored.
+
+    The truths of "some term has the value" are added; where the values are many, those of "the term
+    differs from all before".
+    """
+    possible = [affine(term).possible_values(domains) for term in terms]
+    values = reduce(or_, possible, Domain.of(ignored)) - Domain.of(ignored)
+    if values.size <= max(len(terms), MOST_EQUALITIES // len(terms)):
+        total = truths(disjunction(equal(t, value) for t in terms) for value in checked(values))
+    else:
+        total = truths(
+            conjunction(
+                [
+                    *(related(term, "!=", value) for value in ignored),
+                    *(related(term, "!=", earlier) for earlier in checked(terms[:i])),
+                ]
+            )
+            for i, term in enumerate(terms)
+        )
+    return total if total.terms else total.constant
 
 
 def weighted(pairs: Iterable[tuple[Affine, int]]) -> Affine:

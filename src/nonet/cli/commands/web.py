@@ -4,8 +4,9 @@ The page is for you alone: the server answers at 127.0.0.1, to the browser that 
 prints an address that opens the page once, in any browser of yours; so does --no-browser. Ctrl-C
 ends the server.
 
---static FOLDER writes the page as a folder of files instead, with nonet itself for the browser: any
-web server can give the page to a class, and nothing is installed.
+--static FOLDER, in a checkout of nonet, writes the page as a folder of files instead, with nonet
+itself for the browser: any web server can give the page to a class, and nothing is installed.  Each
+release has such a folder ready made, page.zip.
 
 --library gives the page the puzzles of books (nonet generate --book) instead of its own; the puzzle
 of the day is one of these.
@@ -55,7 +56,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="questions answered at once (default: one a processor)",
     )
     parser.add_argument(
-        "--static", metavar="FOLDER", help="write the whole site, with nonet for the browser"
+        "--static",
+        metavar="FOLDER",
+        help="in a checkout: write the whole site, with nonet for the browser",
     )
     parser.add_argument(
         "--host-name",
@@ -149,25 +152,29 @@ def _library_text(arguments: argparse.Namespace) -> str | None:
     """Return the library of the books given, if any; raise FormatError for a file that is none."""
     if not arguments.library:
         return None
-    from nonet.web.building.library import library_of_books
+    from nonet.web.library import library_of_books
 
     return library_of_books(map(Path, arguments.library))
 
 
 def write_site_files(arguments: argparse.Namespace) -> int:
-    """Write the site, and print its folder, its size and the parts left out."""
-    from nonet.web.building.site import write_site
+    """Write the site by the script of this checkout; raise WebError where there is no checkout."""
+    import subprocess
 
-    library = _library_text(arguments)
+    import nonet
+    from nonet.errors import WebError
+
+    root = Path(nonet.__file__).parents[2]
+    if not (root / "tools" / "page").is_dir():
+        raise WebError(
+            "--static is for a checkout of nonet (git clone, pip install -e '.[all]'); the page of "
+            f"nonet {nonet.__version__}, ready made, is page.zip of its release"
+        )
+    command = [sys.executable, "-m", "tools.page", str(Path(arguments.static).resolve())]
+    for book in arguments.library or ():
+        command += ["--library", str(Path(book).resolve())]
     if not arguments.quiet:
         print_message(
             "nonet: Python for the browser is fetched, where it is not kept yet, and compiled"
         )
-    site = write_site(arguments.static, library=library)
-    for warning in site.missing:
-        print_message(f"nonet: left out: {warning}")
-    print(
-        f"{site.folder}: {site.files} files, {site.size / 1e6:.1f} MB; "
-        f"{site.first_load_bytes / 1e6:.1f} MB to the first answer, compressed"
-    )
-    return YES
+    return subprocess.run(command, cwd=root, check=False).returncode

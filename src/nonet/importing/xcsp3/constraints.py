@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations, pairwise, product
 from math import prod
+from operator import or_
 from typing import Any
 
 from nonet.deadline import checked
@@ -27,6 +29,7 @@ from nonet.importing.relations import (
     count,
     deterministic,
     disjunction,
+    distinct_values,
     element,
     equal,
     half_reified,
@@ -107,7 +110,8 @@ class Reader:
                 value, _, number = piece.partition("x")
                 listed += [integer_of_text(value)] * repeats(number)
             elif re.fullmatch(r"-?\d+\.\.-?\d+", piece):
-                listed += list(domain_of(piece))
+                values = domain_of(piece)
+                listed += values if repeats(str(values.size)) else []
             else:
                 listed += self._variables.expanded(piece)
         return listed
@@ -212,7 +216,7 @@ class Reader:
                     *(conjunction(map(equal, first, row)) for row in free),
                 ]
             )
-            for i, first in enumerate(lists)
+            for i, first in enumerate(checked(lists))
             for second in lists[:i]
         )
 
@@ -222,7 +226,7 @@ class Reader:
         free = Domain.of(exceptions)
         return conjunction(
             disjunction([related(a, "!=", b), member(a, free)])
-            for i, a in enumerate(terms)
+            for i, a in enumerate(checked(terms))
             for b in terms[:i]
         )
 
@@ -239,7 +243,7 @@ class Reader:
         free = Domain.of(exceptions)
         return conjunction(
             disjunction([equal(a, b), member(a, free), member(b, free)])
-            for a, b in combinations(terms, 2)
+            for a, b in checked(combinations(terms, 2))
         )
 
     def ordered(self, item: Element) -> Relation:
@@ -297,16 +301,8 @@ class Reader:
 
     def different_values(self, item: Element) -> Term:
         """Return how many values the terms of an element have."""
-        terms, free = self.part(item), set(self.integers(item, "except"))
-        values: dict[int, None] = {}
-        for term in terms:
-            values.update(dict.fromkeys(affine(term).possible_values(self._variables.domains)))
-        return simplified(
-            truths(
-                disjunction(equal(term, value) for term in terms)
-                for value in values
-                if value not in free
-            )
+        return distinct_values(
+            self.part(item), self._variables.domains, self.integers(item, "except")
         )
 
     def cardinality(self, item: Element) -> Relation:
@@ -422,8 +418,7 @@ class Reader:
     def precedence(self, item: Element) -> Relation:
         terms, values = self.part(item), self.integers(item, "values")
         if not values:
-            domains = (affine(term).possible_values(self._variables.domains) for term in terms)
-            values = sorted({value for domain in domains for value in domain})
+            values = list(self._values_of(terms))
         child = item.child("values")
         covered = child is not None and child.attributes.get("covered") == "true"
         parts = [whole.precedence(values, terms)]
@@ -468,6 +463,13 @@ class Reader:
     def _possible(self, term: Term) -> Domain:
         """Return the values that a term may take, perhaps with further values."""
         return affine(term).possible_values(self._variables.domains)
+
+    def _values_of(self, terms: Sequence[Term]) -> Domain:
+        """Return the values that some of the terms may take, to be listed."""
+        values = reduce(or_, map(self._possible, terms), Domain.of(()))
+        if values.size > MOST_ENTRIES:
+            raise ValueError(f"its {len(terms)} variables have more than {MOST_ENTRIES} values")
+        return values
 
     def _within(self, term: Term, values: Domain) -> Relation:
         """Return "the term has a value of the set", of which only the term's own values count."""
@@ -532,7 +534,7 @@ class Reader:
                 ]
                 + ([] if strict else [equal(size, 0) for size in (*lp, *lq)])
             )
-            for i, (p, lp) in enumerate(boxes)
+            for i, (p, lp) in enumerate(checked(boxes))
             for q, lq in boxes[:i]
         )
 
@@ -571,7 +573,7 @@ class Reader:
         op, operand = self.comparison(item)
         if op in ("le", "lt") and re.fullmatch(r"\d+", operand):
             return whole.packing(integer_of_text(operand) - int(op == "lt"), bins, sizes)
-        values = {v for b in bins for v in affine(b).possible_values(self._variables.domains)}
+        values = self._values_of(bins)
         return conjunction(  # an empty bin need not meet the condition
             disjunction(
                 [
@@ -579,7 +581,7 @@ class Reader:
                     self.condition(item, self._load(bins, sizes, value)),
                 ]
             )
-            for value in sorted(values)
+            for value in values
         )
 
     @staticmethod

@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import TypeVar
 
+from nonet.deadline import checked
 from nonet.errors import FormatError, ModelError
 from nonet.importing.relations import Relation, Term, affine, equal, operation
 from nonet.importing.xcsp3.constraints import PIECE, Reader, repeats
@@ -103,7 +104,7 @@ class _InstanceReader:
         if not self._variables.domains:
             raise FormatError("no variables", source=self._source, line=root.line)
         posted = root.child("constraints")
-        for item, label in self._items(posted.children if posted is not None else [], ""):
+        for item, label in checked(self._items(posted.children if posted is not None else [], "")):
             self._post(item, label)
         objective = self._objective(root)
         try:

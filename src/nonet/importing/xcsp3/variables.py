@@ -17,13 +17,14 @@ from itertools import product
 from math import prod
 from xml.parsers import expat
 
+from nonet.deadline import checked
 from nonet.errors import FormatError
 from nonet.model import Domain
 from nonet.model.integers import integer_of_text, short_repr
 from nonet.model.symbols import Symbols
 
-MOST_ENTRIES = 10_000_000
-"""Most entries of an array or of a list such as ``0x500``: the limit of what fits in memory."""
+MOST_ENTRIES = 1_000_000
+"""Most entries of an array or of a list such as ``0x500`` or ``1..500``."""
 
 SYMBOLIC = "symbolic"
 """The type of variables whose values are symbols."""
@@ -183,7 +184,7 @@ class Variables:
         parts = list(origin.all("domain"))
         if not parts:
             shared = self._domain(origin, name)
-            for place in product(*map(range, sizes)):
+            for place in checked(product(*map(range, sizes))):
                 self.domains[name + "".join(f"[{i}]" for i in place)] = shared
             return
         others: Domain | None = None
@@ -196,7 +197,7 @@ class Variables:
             for reference in part.attributes.get("for", "").split():
                 inside = reference.replace(f"{model}[", f"{name}[") if model else reference
                 chosen.update(dict.fromkeys(self._entries(inside), domain))
-        for place in product(*map(range, sizes)):
+        for place in checked(product(*map(range, sizes))):
             entry = name + "".join(f"[{i}]" for i in place)
             held = chosen.get(entry, others)
             if held is not None:
