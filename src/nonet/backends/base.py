@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from nonet.backends.events import Tracer
 
-StopReason = Literal["time", "memory", "solutions", "interrupt", "effort"]
+StopReason = Literal["time", "memory", "solutions", "interrupt", "effort", "unread"]
 """The reasons that end a run before all is searched: a limit of time, memory or solutions, Ctrl-C,
 or the effort that ``Request`` allows (which never stops an answer to a user)."""
 

@@ -8,6 +8,7 @@ gives the same bytes.
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -45,8 +46,9 @@ from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
 from nonet.formats.cell_symbols import symbol_values
 from nonet.formats.line import split_comment
-from nonet.formats.statements import parse_alphabet, parse_box, rules_of_text
+from nonet.formats.statements import parse_alphabet, parse_box, rules_of_text, unread_from_json
 from nonet.puzzle import ALPHABETS
+from nonet.puzzle.unread import require_whole
 from nonet.threads import Worker
 
 ROWS_PER_PART = {True: 1 << 15, False: 1 << 12}
@@ -213,6 +215,7 @@ def with_statements(path: Path, options: TableOptions) -> TableOptions:
             for _, text in column_texts(first, key, name)[:1]:
                 stated[key] = text
     rules = rules_of_text(stated.get("rules", "[]"))
+    require_whole(unread_from_json(json.loads(stated.get("unread", "{}"))), "the table")
     if options.like is not None:
         return replace(options, rules=(*rules, *options.rules))
     box, alphabet = stated.get("box"), stated.get("alphabet")

@@ -23,6 +23,7 @@ from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
 from nonet.errors import BackendError, NonetError, WrongAnswer
 from nonet.model import Model, Objective
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart, may_change
 from nonet.solving.closable import Closable
 from nonet.solving.hints import Hint, checked_hint
 from nonet.solving.improvement import Improvement
@@ -88,6 +89,7 @@ class Solutions(Closable, Iterator[Solution]):
         self._projection: Projection | None = None
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
+        self._unread: tuple[UnreadPart, ...] = ()
         self._recorder: RecordingTracer | None = None
         if tracer is not None:
             from nonet.solving.recording_tracer import RecordingTracer  # few runs are traced
@@ -123,6 +125,7 @@ class Solutions(Closable, Iterator[Solution]):
         """Make the model and start the backend on the lowered model."""
         self._model, self._puzzle = model_and_puzzle(problem, keep_places=keep_places)
         structure = self._model.structure
+        self._unread = self._puzzle.unread if self._puzzle is not None else ()
         self._names = structure.variables
         if not self.deadline.limits_memory:
             most = MOST_REMEMBERED_BYTES // (REMEMBERED_BYTES + 8 * len(self._names))
@@ -402,6 +405,8 @@ class Solutions(Closable, Iterator[Solution]):
     # -- the end ------------------------------------------------------------------------
 
     def _end(self, reason: StopReason | None) -> None:
+        if reason is None and self._unread and may_change(self._unread) & Claims.NO_OTHERS:
+            reason = "unread"
         self.stopped_by = reason
         self.exhausted = reason is None
         run, self._run = self._run, None
@@ -448,7 +453,7 @@ class Solutions(Closable, Iterator[Solution]):
             self.request.stats if self._spent is None else self._spent + _statistics(self.request),
             self.request.core,
             None if self._objective is None else self.optimum_or_none,
-        )
+        ).for_puzzle(self._unread)
 
 
 def _statistics(request: Request) -> Counter[str]:
