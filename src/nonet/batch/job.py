@@ -44,7 +44,7 @@ from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
 from nonet.formats.cell_symbols import symbol_values
-from nonet.formats.line import split_comment
+from nonet.formats.pasted import cells_of
 from nonet.formats.statements import parse_alphabet, parse_box, rules_of_text
 from nonet.puzzle import ALPHABETS
 from nonet.threads import Worker
@@ -237,7 +237,7 @@ def geometry_of(path: Path, options: TableOptions) -> Geometry:
         if first is None:
             return Geometry.square(81, options.rules, options.box)
         rows = as_string_column(single_chunk(first[puzzle_name])).drop_null().to_pylist()
-        texts = [split_comment(text)[0] for text in rows]
+        texts = [_cells_text(text) for text in rows]
         faults = sorted(source.faults.items())
     size = _commonest_size(texts, options)
     if size is None:
@@ -247,6 +247,15 @@ def geometry_of(path: Path, options: TableOptions) -> Geometry:
             source=str(path),
         )
     return Geometry.square(size * size, options.rules, options.box)
+
+
+def _cells_text(text: str) -> str:
+    """The cells of a text, a character each; empty for a text that is no puzzle."""
+    try:
+        cells = cells_of(text)
+    except FormatError:
+        return ""
+    return cells if isinstance(cells, str) else "." * len(cells)
 
 
 def _commonest_size(texts: list[str], options: TableOptions) -> int | None:
