@@ -108,11 +108,17 @@ def is_link(text: str) -> bool:
     return bool(_ADDRESS.search(text) or _KNOWN.search(text))
 
 
+def is_words(text: str) -> bool:
+    """Return whether a line is words about a link and neither a link, an id nor an object."""
+    several = len(text.split()) > 1 and not text.lstrip().startswith("{")
+    return several and is_prose(text) and not is_link(text)
+
+
 def first_content_line(sample: str) -> str:
     """The first line of a text that is neither blank nor a comment nor words before an address."""
     lines = [line.strip() for line in sample.split("\n")]
     lines = [line for line in lines if line and not line.startswith("# ")]
-    if lines and is_prose(lines[0]) and not is_link(lines[0]):
+    if lines and is_words(lines[0]):
         return next((line for line in lines if is_link(line)), lines[0])
     return lines[0] if lines else ""
 
@@ -251,7 +257,7 @@ def read_documents(
     An object that one line does not hold goes on to the end of the text.
     """
     for number, text in lines:
-        if not text.strip() or text.startswith("# ") or (is_prose(text) and not is_link(text)):
+        if not text.strip() or text.startswith("# ") or is_words(text):
             continue
         if not text.lstrip().startswith("{") or _is_complete(text):
             yield reader.attempt_at_line(number, make, text.strip(), reader)

@@ -239,6 +239,6 @@ def _entries(
         yield entry
     if empty:
         words = next((line for line in opened.head.split("\n") if is_prose(line)), "").strip()
-        if words and not words.startswith("#"):
+        if words and chosen.name in ("line", "grid") and not words.startswith("#"):
             raise FormatError(f"no puzzle: no line has cells, only words: {words[:40]!r}")
         raise FormatError("no puzzle: there are only comments or blanks")

@@ -49,7 +49,9 @@ _LONG_CELLS = re.compile(r"[^\s,]+")
 _CELL_LIKE = re.compile(r"[0-9.*_xX?·-]+")
 _CELL = re.compile(r"[0-9]{1,2}|[.*_xX?·-]")
 _BULLETS = frozenset("-–—+*&")
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_MARKS = ".,:;!?()[]{}<>\"'`#*_-=\\/"
+_LONGEST_WORD = 20
+"""Letters of a word; more are a row of cells."""
 _ROW_LIKE = re.compile(r"(?=.*[.0_*xX?])(?!\d+(?:-\d+)+$)[0-9.*_xX?·-]{6,}")
 _QUOTING = re.compile(r"^\s*(?:>\s+|>$)+")
 _SAME = {
@@ -245,15 +247,24 @@ def is_prose(text: str) -> bool:
     """
     if _FENCE.fullmatch(text):
         return True
-    if not any(word[0].strip("xX") for word in _WORD.finditer(text)):
+    body = text.partition("#")[0]
+    words = [word.strip(_MARKS) for word in re.split(r"[\s{}()\[\]\\/]+", body)]
+    if not any(_is_word(word, alone=len(set(map(len, words))) == 1) for word in words):
         return False
-    if is_blank(text.partition("#")[0]):
+    if is_blank(body):
         return False
-    pieces = [piece[0] for piece in _PIECE.finditer(text)]
+    pieces = [piece[0] for piece in _PIECE.finditer(body)]
     cells = [piece for piece in pieces if _CELL_LIKE.fullmatch(piece)]
     return len(cells) < _LEAST and not any(
         _ROW_LIKE.fullmatch(piece) or _is_puzzle(piece, _LEAST_AMONG_WORDS) for piece in pieces
     )
+
+
+def _is_word(word: str, *, alone: bool) -> bool:
+    """Whether letters are a word of a language: rows of cells may be capitals of one length, too."""
+    if not 3 <= len(word) <= _LONGEST_WORD or not word.isalpha():
+        return bool(word) and word.isalpha() and not word.isascii()
+    return bool(word[1:].strip("xX")) and (not word.isupper() or not alone)
 
 
 def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -265,16 +276,15 @@ def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     [(1, '# comment: My puzzle:'), (3, '1.2.')]
     """
     for number, text in lines:
-        if not text.isascii():
-            text = text.translate(_SAME)
-        if _PLAIN.fullmatch(text):
+        if (_PLAIN.fullmatch(text) and text.isascii()) or is_comment(text):
             yield number, text
-            continue
-        text = _QUOTING.sub("", text)
-        if is_comment(text) or not is_prose(text):
-            yield number, text
-        elif not _FENCE.fullmatch(text):
-            yield number, f"# comment: {text.strip()}"
+        else:
+            body, mark, comment = text.partition("#")
+            text = _QUOTING.sub("", body.translate(_SAME)) + mark + comment
+            if not is_prose(text):
+                yield number, text
+            elif not _FENCE.fullmatch(text):
+                yield number, f"# comment: {text.strip()}"
 
 
 def in_rows(cells: Sequence[CellText]) -> list[list[CellText]]:
@@ -402,7 +412,7 @@ def _tree(text: str) -> ListNode:
             stack.append(ListNode(line))
             items.append((key, stack[-1]))
             if len(stack) > _DEEPEST:
-                raise FormatError(f"lists lie deeper than {_DEEPEST} in others", line=line)
+                return ListNode(1, is_root=True)  # no grid
         elif kind == "close":
             del stack[max(1, len(stack) - 1) :]
         elif kind == "assign":

@@ -19,7 +19,7 @@ from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.links import (
     check_length,
     first_content_line,
-    is_link,
+    is_words,
     parameter,
     parse_link,
     percent_decoded,
@@ -49,7 +49,7 @@ class PenpaFormat(Format):
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:
-            if is_link(text):
+            if text.strip() and not text.startswith("# ") and not is_words(text):
                 yield reader.attempt_at_line(number, _puzzle, text.strip(), reader)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
