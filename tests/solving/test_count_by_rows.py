@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
 import nonet
@@ -13,8 +14,6 @@ from nonet.backends import get_backend
 from nonet.errors import BackendError, WrongAnswer
 from nonet.model import AllDifferent, AnyOf, Linear, Model
 from nonet.solving import array_counting
-
-np = pytest.importorskip("numpy")
 
 
 @dataclass(frozen=True)
@@ -121,7 +120,7 @@ def test_equal_rows_alone_look_alike() -> None:
 
 
 def test_lanes_count_what_others_count() -> None:
-    pytest.importorskip("numba", reason="lanes need the extra fast")
+    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     for puzzle in (
         nonet.Sudoku("." * 16),
         nonet.Sudoku("1..." + "." * 12, rules=["x"]),
@@ -133,7 +132,7 @@ def test_lanes_count_what_others_count() -> None:
 
 
 def test_auto_goes_on_by_arrays_where_there_are_many(monkeypatch) -> None:
-    pytest.importorskip("numba", reason="lanes need the extra fast")
+    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 1_000)
     latin = nonet.parse("." * 36).model()
     limit = array_counting.ARRAY_COUNTING_FROM + 3_000

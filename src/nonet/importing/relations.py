@@ -164,6 +164,11 @@ def disjunction(relations: Iterable[Relation]) -> Relation:
     return groups[0][0] if len(groups[0]) == 1 else AllOf(groups[0])
 
 
+def settled(relation: Relation) -> Relation:
+    """Return a relation; of one without variables the truth."""
+    return relation if isinstance(relation, bool) or relation.scope else relation.holds({})
+
+
 def is_true(term: Term) -> Relation:
     """Return "this 0/1 term is 1"."""
     return equal(term, 1)

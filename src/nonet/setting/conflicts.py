@@ -170,7 +170,7 @@ def conflict(
     by step.  After ``time_limit`` seconds the answer is the best result so far.
 
     Of a puzzle that has a solution the answer says so.  Raises ``LimitError`` for a limit
-    that is none, ``NotInstalled`` without python-sat.
+    that is none.
 
     A SAT solver answers, or CP-SAT if the clauses are too many or undecided after three tenths of
     the time, as for sums over wide domains; then there may be no chain.

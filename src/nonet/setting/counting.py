@@ -101,14 +101,13 @@ def estimate(
 ) -> Estimate:
     """The number of solutions: exact where that can be had, else by ``dives`` random dives.
 
-    Up to a thousand solutions are counted one by one, 50,000 by the compiled engine (the extra
-    ``fast``).  More are counted in a quarter of the time, where partial solutions are much alike
-    (``frontier_counting.py``) or, with the extra ``count``, by Ganak (``sharp_sat.py``), or where
-    the first dives tell of a million at most.  A dive sets variables at random, one after another,
-    and multiplies the numbers of values that propagation leaves: the mean is the number of
-    solutions (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
-    1975).  ``on_first`` is called with the rough estimate of the first 30 dives, which take some
-    tenths of a second, before the work goes on.
+    Up to a thousand solutions are counted one by one, 50,000 by the compiled engine.  More are
+    counted in a quarter of the time, where partial solutions are much alike
+    (``frontier_counting.py``), or where the first dives tell of a million at most.  A dive sets
+    variables at random, one after another, and multiplies the numbers of values that propagation
+    leaves: the mean is the number of solutions (Knuth, "Estimating the efficiency of backtrack
+    programs", Mathematics of Computation 1975).  ``on_first`` is called with the rough estimate of
+    the first 30 dives, which take some tenths of a second, before the work goes on.
 
     Raises ``LimitError`` for invalid limits, ``Unsupported`` for a model with an objective, whose
     optimal solutions can be counted but not estimated, and for over a thousand solutions of a
@@ -194,15 +193,11 @@ def _exact_count_in_time(model: Model, clock: Deadline) -> int | None:
 
 
 def _exact_count(model: Model, deadline: Deadline) -> int | None:
-    """Return the exact number by counting states, if the states are few, or by a #SAT solver."""
-    from nonet.setting.sharp_sat import count_exactly
-
+    """Return the exact number by counting states; ``None`` if there are too many states."""
     if is_supported(model):
-        try:
+        with suppress(TooManyStates):
             return FrontierCounter(model, deadline.check).count()
-        except TooManyStates:
-            pass
-    return count_exactly(model, deadline)
+    return None
 
 
 def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) -> Estimate:

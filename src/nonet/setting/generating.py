@@ -203,7 +203,7 @@ def generate(
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not drawn
     evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
-    (``unbiased.py``; this needs the extra ``fast``; the first takes some 3 s, ninety 25).
+    (``unbiased.py``; the first takes some 3 s, ninety 25).
 
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.

@@ -123,7 +123,7 @@ def sample(
     """``number`` random solutions, each drawn anew.
 
     Each solution is as likely as any other where there are up to a thousand, or some ten million
-    for the compiled engine (the extra ``fast``), where the solutions can be counted (a blank 6x6),
+    for the compiled engine, where the solutions can be counted (a blank 6x6),
     and of the blank 9x9; else solutions are drawn from dives by weight, and the answer says so.  Of
     a model with an objective, the draws are optimal solutions.
 

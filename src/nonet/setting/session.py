@@ -47,7 +47,7 @@ MAX_PAST_CLUES = 16
 class Session:
     """A puzzle or model being edited: clues and rules added and taken back.
 
-    Used by one thread.  Raises ``NotInstalled`` without python-sat, ``Unsupported`` for rules
+    Used by one thread.  Raises ``Unsupported`` for rules
     that cannot be written as clauses.
     """
 

@@ -58,7 +58,7 @@ def lowered_for_arrays(model: Model, backend: Backend) -> Model | None:
         return None
     try:
         from nonet.backends.bulk_check import supports_model
-    except ModuleNotFoundError:  # without NumPy
+    except ModuleNotFoundError:  # a browser's Python is without NumPy
         return None
     if not supports_model(model):
         return None

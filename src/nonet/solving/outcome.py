@@ -17,6 +17,7 @@ from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
 from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_error
+from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
 from nonet.solving.answer_bases import NoTruthValue, TextValued
@@ -126,10 +127,11 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
 
     @property
     def line(self) -> str:
-        """The values in one line: a character a cell, or ``name=value`` where no puzzle is."""
+        """The values in one line: a character a cell, or ``name=value`` of each declared variable."""
         if self.puzzle is not None:
             return self.puzzle.line(self)
-        return " ".join(f"{name}={self.value_text(name)}" for name in self.values_by_name)
+        names = [name for name in self.values_by_name if not is_auxiliary(name)]
+        return " ".join(f"{name}={self.value_text(name)}" for name in names or self.values_by_name)
 
     def value_text(self, variable: Variable | str) -> str:
         """Return the value of a variable as declared: by its name, if the values have names."""
@@ -270,11 +272,15 @@ class Verdict(NoTruthValue):
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The variables in which the two witnesses differ; empty with fewer than two."""
+        """The variables in which the two witnesses differ; empty with fewer than two.
+
+        Variables that a rule or a reader added are left out, if any other differs.
+        """
         if len(self.witnesses) < 2:
             return ()
         first, second = self.witnesses[:2]
-        return tuple(name for name in first if first[name] != second[name])
+        names = tuple(name for name in first if first[name] != second[name])
+        return tuple(name for name in names if not is_auxiliary(name)) or names
 
     @property
     def stopped_by(self) -> StopReason | None:

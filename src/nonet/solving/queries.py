@@ -214,8 +214,7 @@ def count(
     solutions.
 
     ``exhausted`` distinguishes a complete count from an interrupted count.  Many solutions are
-    counted by arrays, a million a second (``array_counting.py``), if the extra ``fast`` is
-    installed.
+    counted by arrays, a million a second (``array_counting.py``).
 
     >>> print(count("." * 16), count("." * 16, limit=100))
     288 at least 100

@@ -1,16 +1,19 @@
-"""Serving: a socket is bound, the address is told, and questions are answered until Ctrl-C."""
+"""Serving: a socket is bound, and questions are answered until Ctrl-C."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-import secrets
+import os
 import socket
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.errors import NotInstalled, WebError
+
+if TYPE_CHECKING:
+    from nonet.web.admission import Admission
 
 DEFAULT_PORT = 8765
 HOST = "127.0.0.1"
@@ -23,19 +26,24 @@ def serve(
     port: int | None = None,
     *,
     capacity: int | None = None,
-    ready: Callable[[str], object] = print,
+    ready: Callable[[Admission], object] = lambda admission: print(admission.new_address()),
     library: str | None = None,
+    run_programs: str = "never",
 ) -> None:
     """Serve the page on this machine until the process is interrupted.
 
     ``port`` is 8765 by default, or another port if that is taken; 0 is any free port.
+    ``ready`` is called once the server listens, with what opens its page.
     ``library`` is the text of a library that takes the place of the page's own.
+    ``run_programs`` says when learners' programs are run: "confined" (in a sandbox, or not at
+    all), "never" or "always".
 
     Raises ``NotInstalled`` without the extra ``web``, ``WebError`` if the port is taken.
     """
     try:
         import uvicorn
 
+        from nonet.web.admission import Admission
         from nonet.web.application import make_app
     except ImportError as error:
         raise NotInstalled(
@@ -44,8 +52,10 @@ def serve(
 
     with bind_socket(port) as listening:
         number = listening.getsockname()[1]
-        token = secrets.token_urlsafe(24)
-        application = make_app(token, number, capacity=capacity, library=library)
+        admission = Admission(number)
+        application = make_app(
+            admission, capacity=capacity, library=library, run_programs=run_programs
+        )
 
         async def interruptible(scope: Any, receive: Any, send: Any) -> None:
             """The application; an interrupt within ends the server, where uvicorn would go on."""
@@ -79,7 +89,7 @@ def serve(
             async def startup(self, sockets: list[socket.socket] | None = None) -> None:
                 await super().startup(sockets)
                 if self.started:
-                    ready(f"http://{HOST}:{number}/?token={token}")
+                    ready(admission)
 
         for name in ("uvicorn.error", "asyncio"):
             logging.getLogger(name).addFilter(is_not_shutdown_message)
@@ -103,7 +113,9 @@ def bind_socket(port: int | None) -> Iterator[socket.socket]:
     for number in ports:
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # on Windows "reuse" would let another process take over a port in use
+            exclusive = "SO_EXCLUSIVEADDRUSE" if os.name == "nt" else "SO_REUSEADDR"
+            listener.setsockopt(socket.SOL_SOCKET, getattr(socket, exclusive), 1)
             listener.bind((HOST, number))
         except (OSError, OverflowError) as error:
             listener.close()

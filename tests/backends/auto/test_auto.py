@@ -254,7 +254,6 @@ def test_effort_is_counted_in_work_so_that_every_machine_chooses_alike():
 
 @pytest.mark.parametrize("file", ["hard.txt", "jigsaw.json", "16x16.txt"])
 def test_others_take_over_where_the_first_needs_more_than_its_effort(file):
-    pytest.importorskip("pysolvers")
     for puzzle in nonet.read(PUZZLES / file)[:2]:
         answer = nonet.verify(puzzle, "auto:first=1")
         assert answer.outcome.backend in ("sat", "cpsat")

@@ -6,7 +6,8 @@ decomposes the global constraints that have no counterpart in ``GLOBALS``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 from nonet.errors import ModelError, NotInstalled
@@ -24,6 +25,7 @@ from nonet.importing.relations import (
     member,
     negation,
     operation,
+    settled,
     table,
     truth_compared,
     truths,
@@ -44,6 +46,9 @@ from nonet.model.expressions.operations import Quotient, Remainder
 from nonet.model.expressions.selections import Entry
 from nonet.model.globals import Cumulative, NoOverlap
 
+NOTHING = "~nothing"
+"""The variable of a model that has no other."""
+
 MOST_LETTERS = 100
 """Letters of a constraint's text in its label."""
 
@@ -51,8 +56,10 @@ MOST_LETTERS = 100
 def from_cpmpy(model: Any) -> Model:
     """Return a model of CPMpy as a ``Model``: variables by their names, constraints by their texts.
 
-    A Boolean variable is 0 or 1.  Raises ``ModelError`` for what is no model of CPMpy, for two
-    variables of one name, and for a constraint that cannot be read, which is named.
+    A Boolean variable is 0 or 1.  Solutions are counted and shown by the variables that the model
+    of CPMpy mentions, not by those that CPMpy's decompositions add.  Raises ``ModelError`` for what
+    is no model of CPMpy, for two variables of one name, and for a constraint that cannot be read,
+    which is named.
 
     >>> import pytest
     >>> cp = pytest.importorskip("cpmpy")
@@ -60,6 +67,11 @@ def from_cpmpy(model: Any) -> Model:
     >>> [part.description for part in from_cpmpy(cp.Model(x * x == 49)).constraints]
     ['(x) * (x) == 49']
     """
+    return read_model(model)
+
+
+def read_model(model: Any, also: Iterable[Any] = ()) -> Model:
+    """As :func:`from_cpmpy`; the variables ``also`` are declared even if nothing mentions them."""
     try:
         from cpmpy import Model as CpmpyModel
         from cpmpy.transformations.get_variables import get_variables
@@ -68,37 +80,50 @@ def from_cpmpy(model: Any) -> Model:
         raise NotInstalled('CPMpy is missing: pip install "nonet[cpmpy]"') from None
     if not isinstance(model, CpmpyModel):
         raise ModelError(f"from_cpmpy takes a model of CPMpy, not {type(model).__name__}")
-    reader = _Reader()
     objective = model.objective_ if model.has_objective() else None
-    for variable in get_variables([model.constraints, [] if objective is None else [objective]]):
-        reader.declare(variable)
+    mentioned: dict[int, Any] = {}  # by id: CPMpy's == gives an expression, its hash is the name
+    collected = SimpleNamespace(add=lambda each: mentioned.setdefault(id(each), each))
+    get_variables([model.constraints, objective, list(also)], collected)
+    reader = _Reader(mentioned.values())
     for expression in toplevel_list(model.constraints):
         reader.post(expression)
     aim = None if objective is None else reader.objective(objective, model.objective_is_min)
-    if not reader.domains:
-        reader.domains["~nothing"] = Domain.single(0)  # a model has a variable
-    return Model(reader.domains, reader.constraints, aim)
+    projection = reader.projection()
+    return Model(reader.domains, reader.constraints, aim).with_projection(projection)
 
 
 class _Reader:
-    def __init__(self) -> None:
-        self.domains: dict[str, Domain] = {}
-        self.constraints: list[Constraint] = []
-        self._declared: dict[str, Any] = {}
+    def __init__(self, variables: Iterable[Any]) -> None:
+        """``variables`` are those that the model mentions; all others are helpers, called ``~name``."""
         from cpmpy import expressions  # here, as operands are many
 
         self._kinds = expressions
+        self.domains: dict[str, Domain] = {}
+        self.constraints: list[Constraint] = []
+        self._names: dict[int, tuple[str, Any]] = {}
+        """By a variable's ``id`` its name, and the variable, so that no other gets the ``id``."""
+        self._mentioned: tuple[str, ...] | None = None
+        for variable in variables:
+            self.declare(variable)
+        self._mentioned = tuple(self.domains)
 
     def declare(self, variable: Any) -> str:
-        """Take a variable's domain; return its name."""
-        name = str(variable.name)
-        known = self._declared.setdefault(name, variable)
-        if known is not variable:
-            raise ModelError(f"two variables of CPMpy are called {name!r}: give them own names")
-        if name not in self.domains:
+        """Take a variable's domain; return its name in the model."""
+        if id(variable) not in self._names:
+            name = str(variable.name) if self._mentioned is None else f"~{variable.name}"
+            if name in self.domains:
+                raise ModelError(f"two variables of CPMpy are called {name!r}: give them own names")
             low, high = variable.get_bounds()
             self.domains[name] = Domain.range(int(low), int(high))
-        return name
+            self._names[id(variable)] = name, variable
+        return self._names[id(variable)][0]
+
+    def projection(self) -> tuple[str, ...] | None:
+        """Return the variables in which solutions differ; ``None`` if these are all."""
+        if not self._mentioned:
+            self.domains.setdefault(NOTHING, Domain.single(0))  # a model has a variable
+        shown = self._mentioned or (NOTHING,)
+        return None if len(shown) == len(self.domains) else shown
 
     def post(self, expression: Any) -> None:
         """Add a constraint, after CPMpy has rewritten what this reader does not know."""
@@ -120,7 +145,7 @@ class _Reader:
         if relation is True:
             return
         if relation is False:
-            first = next(iter(self.domains), "~nothing")
+            first = next(iter(self.domains), NOTHING)
             self.domains.setdefault(first, Domain.single(0))
             relation = Linear((first,), (0,), "==", 1)
         object.__setattr__(relation, "rule", Annotation("constraint", label))
@@ -140,9 +165,7 @@ class _Reader:
         sense = "minimize" if is_least else "maximize"
         if total.depth:
             low, high = total.bounds(self.domains)
-            name = "objective"
-            while name in self.domains:
-                name += "_"
+            name = "~objective"
             self.domains[name] = Domain.range(low, high)
             equal = FUNCTIONS["eq"][2](simplified(total), name)
             self._post_relation(as_relation(equal), "the objective")
@@ -195,7 +218,9 @@ class _Reader:
             )
         if known is None:
             raise ValueError(f"nothing is known of {name!r}")
-        return known(self, *expression.args)
+        attributes = {each: getattr(expression, each) for each in ATTRIBUTES.get(name, ())}
+        result = known(self, *expression.args, **attributes)
+        return settled(result) if isinstance(result, Constraint) else result
 
     def divided(self, kind: Any, dividend: Any, divisor: Any) -> Term:
         """Return a quotient or a remainder, rounded towards 0."""
@@ -372,6 +397,15 @@ def _ends(
     return [linear((1, 1, -1), triple, "==", 0) for triple in triples]
 
 
+def _diagram(
+    reader: _Reader, array: Any, mapping: Mapping[Any, Mapping[int, Any]], root_node: Any
+) -> Relation:
+    """A path of a decision diagram from its root: all that are long enough end in its terminal."""
+    arcs = [(a, _integer(value), b) for a, after in mapping.items() for value, b in after.items()]
+    nodes = {root_node, *(target for _, _, target in arcs)}
+    return accepted(reader.terms(array), deterministic(root_node, nodes, arcs))
+
+
 def _if_then_else(reader: _Reader, condition: Any, then: Any, otherwise: Any) -> Relation:
     test, yes, no = (reader.relation(each) for each in (condition, then, otherwise))
     return conjunction([disjunction([negation(test), yes]), disjunction([test, no])])
@@ -400,8 +434,9 @@ GLOBALS: Mapping[str, Function] = {
     "regular": lambda r, array, arcs, start, accepting: accepted(
         r.terms(array), deterministic(start, accepting, arcs)
     ),
-    "gcc": lambda r, of, values, counts: library.cardinality(
-        r.terms(of), _integers(values), r.terms(counts)
+    "mdd": _diagram,
+    "gcc": lambda r, of, values, counts, closed: library.cardinality(
+        r.terms(of), _integers(values), r.terms(counts), bool(closed)
     ),
     "precedence": lambda r, terms, values: library.precedence(_integers(values), r.terms(terms)),
     "increasing": lambda r, *terms: library.increasing(r.terms(terms)),
@@ -412,6 +447,9 @@ GLOBALS: Mapping[str, Function] = {
     "lex_lesseq": lambda r, a, b: library.lexicographic(r.terms(a), r.terms(b)),
 }
 """For each global constraint and function of CPMpy that is read whole, its reader."""
+
+ATTRIBUTES = {"gcc": ("closed",), "mdd": ("mapping", "root_node")}
+"""For a constraint the attributes beside its arguments that carry meaning."""
 
 PARTIAL = frozenset(("div", "mod", "element", "nd_element"))
 """Functions that are not defined for all values."""

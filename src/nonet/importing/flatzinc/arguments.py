@@ -38,24 +38,3 @@ KIND_NAMES = {
     "integers": "array of integers",
     "terms": "array of variables",
 }
-
-
-def with_a_variable(kinds: str, arguments: list[Any], domains: dict[str, Domain]) -> list[Any]:
-    """Return arguments of a constraint, with a variable of one value if all terms are integers.
-
-    A constraint speaks of a variable; the variable is added to ``domains``.
-    """
-    places = [i for i, kind in enumerate(kinds_of(kinds)) if kind in ("terms", "term", "divisor")]
-    values = [arguments[i] for i in places if i < len(arguments)]
-    terms = [term for value in values for term in (value if isinstance(value, tuple) else (value,))]
-    if not all(isinstance(term, int) for term in terms):
-        return arguments
-    for place in places:
-        value = arguments[place] if place < len(arguments) else ()
-        if value != ():
-            first, *others = value if isinstance(value, tuple) else (value,)
-            name = f"~{first}"
-            domains.setdefault(name, Domain.single(first))
-            changed = (name, *others) if isinstance(value, tuple) else name
-            return [*arguments[:place], changed, *arguments[place + 1 :]]
-    return arguments

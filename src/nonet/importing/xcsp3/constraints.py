@@ -29,6 +29,7 @@ from nonet.importing.relations import (
     operation,
     reified,
     related,
+    settled,
     truths,
 )
 from nonet.importing.xcsp3.elements import Element
@@ -59,7 +60,7 @@ class Reader(Tables, Resources):
             raise ValueError(f"unknown constraint {item.tag}")
         if item.attributes.get("type") == "soft":
             raise ValueError("a soft constraint")
-        relation = read(self, item)
+        relation = settled(read(self, item))
         for name, reify in REIFICATIONS.items():
             if name in item.attributes:
                 relation = reify(relation, self.term(item.attributes[name]))

@@ -1,4 +1,4 @@
-"""Write the LLVM text of entries to a folder: ``python -m ...prebuilt.emit FOLDER [ENTRY ...]``.
+"""Write the LLVM text of entries to a folder: ``python -m tools.prebuilt.emit FOLDER [ENTRY ...]``.
 
 The processor that Numba writes for is told by its environment variables (``build.py``).
 """

@@ -9,7 +9,8 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from nonet.backends.lockstep.prebuilt.machine_code import ZIG, Processor, object_code
+import nonet
+from tools.prebuilt.machine_code import ZIG, Processor, object_code
 
 MODULES = {
     "classic.wasm": ("advance_classic_16",),
@@ -17,7 +18,7 @@ MODULES = {
 }
 """The modules with their entries: plain classics, and any model of 16 values."""
 
-PAGE_FOLDER = Path(__file__).parents[3] / "web" / "static" / "lanes"
+PAGE_FOLDER = Path(nonet.__file__).parent / "web" / "static" / "lanes"
 
 PROCESSOR = Processor(
     "wasm32-unknown-unknown", "generic", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"

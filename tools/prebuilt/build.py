@@ -1,13 +1,12 @@
-"""Build the libraries of the compiled engine: ``python -m nonet.backends.lockstep.prebuilt.build``.
+"""Build the libraries of the compiled engine: ``python -m tools.prebuilt.build``, in a checkout.
 
 For each width of vector, Numba compiles every entry in a process of its own, for a processor with
 such vectors; LLVM's output is text that needs neither Numba nor Python (``emit.py``).  The LLVM of
 llvmlite writes object code of the text for each target, and the linkers of ``ziglang`` make
 libraries of that (``machine_code.py``).  Without arguments all libraries are built, and the
-WebAssembly modules of the page (``wasm.py``).
-
->>> [target.file for target in TARGETS if target.file.startswith("linux-x86")]
-['linux-x86-64-v2.so', 'linux-x86-64-v3.so', 'linux-x86-64-v4.so', 'linux-x86-64-v4-bitalg.so']
+WebAssembly modules of the page (``wasm.py``).  A build depends on nothing but the sources and the
+versions in the extra ``build``: ``--check`` builds elsewhere, and compares with the files that are
+here byte for byte.
 """
 
 from __future__ import annotations
@@ -18,19 +17,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
-from zlib import crc32
 
 from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
 from nonet.backends.lockstep.prebuilt import FOLDER, MANIFEST, Library, read_manifest
-from nonet.backends.lockstep.prebuilt.machine_code import (
-    Processor,
-    compile_c,
-    link,
-    object_code,
-)
-from nonet.backends.lockstep.prebuilt.wasm import MODULES, PAGE_FOLDER, compile_module
+from tools.prebuilt.machine_code import Processor, compile_c, link, object_code
+from tools.prebuilt.wasm import MODULES, PAGE_FOLDER, compile_module
 
 COUNTING = "+avx512vbmi,+avx512bitalg,+avx512vpopcntdq"
 """Features of processors since 2019 beyond x86-64-v4: counting the bits of 32 lanes at once."""
@@ -96,16 +90,42 @@ LEVEL_SOURCE = Path(__file__).parent / "x86_level.c"
 MEMSET_SOURCE = Path(__file__).parent / "memset.c"
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Build libraries and write the manifest."""
-    parser = argparse.ArgumentParser(prog="python -m nonet.backends.lockstep.prebuilt.build")
+def main(arguments: list[str] | None = None) -> int:
+    """Build libraries and write the manifest, or compare; return 1 if a file differs."""
+    parser = argparse.ArgumentParser(prog="python -m tools.prebuilt.build")
     parser.add_argument("--target", action="append", help="a file's name; may be repeated")
-    parser.add_argument("--to", type=Path, default=Path(FOLDER), help="the folder of the libraries")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--to", type=Path, default=Path(FOLDER), help="the folder of the libraries")
+    where.add_argument("--check", action="store_true", help="build elsewhere, and compare")
     options = parser.parse_args(arguments)
-    chosen = [each for each in TARGETS if not options.target or each.file in options.target]
-    modules = [file for file in MODULES if options.target is None or file in options.target]
-    options.to.mkdir(exist_ok=True, parents=True)
-    page = PAGE_FOLDER if options.to == Path(FOLDER) else options.to
+    if options.check:
+        with tempfile.TemporaryDirectory() as name:
+            build(Path(name), options.target)
+            return compare(Path(name))
+    build(options.to, options.target)
+    return 0
+
+
+def compare(folder: Path) -> int:
+    """Print whether each file of a folder equals the file here; return 1 if one differs."""
+    different = 0
+    for file in sorted(folder.iterdir()):
+        own = (PAGE_FOLDER if file.name in MODULES else Path(FOLDER)) / file.name
+        is_same = own.exists() and own.read_bytes() == file.read_bytes()
+        different += not is_same
+        print(f"{sha256(file.read_bytes()).hexdigest()} {file.name}: {_COMPARED[is_same]}")
+    return int(different > 0)
+
+
+_COMPARED = {True: "the same", False: "DIFFERS from the file in the repository"}
+
+
+def build(to: Path, names: Sequence[str] | None = None) -> None:
+    """Build the libraries and modules with some names, or all, and write the manifest."""
+    chosen = [each for each in TARGETS if not names or each.file in names]
+    modules = [file for file in MODULES if names is None or file in names]
+    to.mkdir(exist_ok=True, parents=True)
+    page = PAGE_FOLDER if to == Path(FOLDER) else to
     needed = dict.fromkeys([each.text for each in chosen] + [WASM_TEXT] * bool(modules))
     with tempfile.TemporaryDirectory() as name:
         texts = {text: Path(name) / text for text in needed}
@@ -113,12 +133,12 @@ def main(arguments: list[str] | None = None) -> None:
         for text, folder in texts.items():
             _emit(TEXTS[text], folder, entries)
         for target in chosen:
-            _compile(target, sorted(texts[target.text].glob("*.ll")), options.to / target.file)
+            _compile(target, sorted(texts[target.text].glob("*.ll")), to / target.file)
         for file in modules:
             compile_module(texts[WASM_TEXT], file, page)
-    built = [(options.to / target.file, TEXTS[target.text].vector_bits) for target in chosen]
+    built = [(to / target.file, TEXTS[target.text].vector_bits) for target in chosen]
     built += [(page / file, TEXTS[WASM_TEXT].vector_bits) for file in modules]
-    write_manifest(options.to, built)
+    write_manifest(to, built)
 
 
 def _emit(text: Text, folder: Path, entries: Sequence[str]) -> None:
@@ -127,8 +147,8 @@ def _emit(text: Text, folder: Path, entries: Sequence[str]) -> None:
     """
     folder.mkdir()
     environment = {**os.environ, "NUMBA_CPU_NAME": text.cpu, "NUMBA_CPU_FEATURES": text.features}
-    command = [sys.executable, "-m", "nonet.backends.lockstep.prebuilt.emit", str(folder), *entries]
-    subprocess.run(command, env=environment, check=True)
+    command = [sys.executable, "-m", "tools.prebuilt.emit", str(folder), *entries]
+    subprocess.run(command, cwd=Path(__file__).parents[2], env=environment, check=True)
 
 
 def _compile(target: Target, texts: Sequence[Path], library: Path) -> None:
@@ -151,7 +171,7 @@ def _compile(target: Target, texts: Sequence[Path], library: Path) -> None:
 
 
 def write_manifest(folder: Path, built: Sequence[tuple[Path, int]]) -> None:
-    """Write of which sources the files are, and each file's checksum and width of vector.
+    """Write of which sources the files are, and each file's digest and width of vector.
 
     ``built`` are the new files, each with its width; earlier files from the same sources stay in
     the manifest.
@@ -159,10 +179,12 @@ def write_manifest(folder: Path, built: Sequence[tuple[Path, int]]) -> None:
     sources, before = read_manifest(folder)
     new = {file.name for file, _ in built}
     lines = [each for each in before if sources == source_fingerprint() and each.name not in new]
-    lines += [Library(file.name, crc32(file.read_bytes()), bits) for file, bits in built]
-    text = "".join(f"{name} {checksum} {bits}\n" for name, checksum, bits in lines)
+    lines += [
+        Library(file.name, sha256(file.read_bytes()).hexdigest(), bits) for file, bits in built
+    ]
+    text = "".join(f"{name} {digest} {bits}\n" for name, digest, bits in lines)
     (folder / MANIFEST).write_text(f"sources {source_fingerprint()}\n{text}", "ascii")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
