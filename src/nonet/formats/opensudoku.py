@@ -3,8 +3,10 @@
 Version 1 has games of 81 digits, versions 2 and 3 folders of games with their state.  A game in play
 is ``version: N`` and, for each cell, its value, its notes and whether the player may change it, all
 with a bar behind: notes are digits with commas (version 1), or a sum of 2^(digit - 1) (2 and later);
-version 4 has corner notes and then centre notes.  The document is read as a stream by the standard library's expat, with document types refused, and so the entities with
-which such a file might grow.
+version 4 has corner notes and then centre notes.
+
+The document is read as a stream by the standard library's expat, with document types refused, and
+so the entities with which such a file might grow.
 """
 
 from __future__ import annotations
