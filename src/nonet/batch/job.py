@@ -236,8 +236,12 @@ def geometry_of(path: Path, options: TableOptions) -> Geometry:
         first = next(read_parts(source, PEEKED_ROWS), None)
         if first is None:
             return Geometry.square(81, options.rules, options.box)
-        rows = as_string_column(single_chunk(first[puzzle_name])).drop_null().to_pylist()
-        texts = [_cells_text(text) for text in rows]
+        rows = as_string_column(single_chunk(first[puzzle_name])).to_pylist()
+        texts = [
+            _cells_text(text)
+            for number, text in enumerate(rows)
+            if text is not None and number not in source.faults
+        ]
         faults = sorted(source.faults.items())
     size = _commonest_size(texts, options)
     if size is None:

@@ -57,7 +57,7 @@ class LineFormat(Format):
         return is_blank(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_per_line(plain_lines(lines), self._read)
+        return reader.one_per_line(_without_words(lines), self._read)
 
     def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
         described, _, note = text.partition("#")
@@ -90,6 +90,29 @@ class LineFormat(Format):
                 yield f"{line}\n"
             comment = puzzle.comment.strip() if short else ""
             yield f"{text.line()} # {comment}\n" if comment else f"{text.line()}\n"
+
+
+def _without_words(lines: Lines) -> Lines:
+    """The lines, with words before and after puzzles as comments.
+
+    Words between two lines of puzzles stay as they are: a slip, or no puzzle at all, is an error.
+    """
+    words: list[tuple[int, str]] = []
+    below_puzzle = False
+    for number, text in lines:
+        plain = list(plain_lines([(number, text)]))
+        if below_puzzle and plain and is_comment(plain[0][1]) and not is_comment(text):
+            words.append((number, text))
+            continue
+        if text.strip():
+            yield from words
+            below_puzzle = bool(plain) and not is_comment(plain[0][1])
+        else:
+            yield from plain_lines(words)
+            below_puzzle = False
+        words = []
+        yield from plain
+    yield from plain_lines(words)
 
 
 def sample_cells(sample: str) -> list[str]:

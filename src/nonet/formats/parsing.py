@@ -238,7 +238,8 @@ def _entries(
         empty = False
         yield entry
     if empty:
-        words = next((line for line in opened.head.split("\n") if is_prose(line)), "").strip()
-        if words and chosen.name in ("line", "grid") and not words.startswith("#"):
+        lines = (line.strip() for line in opened.head.split("\n"))
+        words = next((line for line in lines if is_prose(line) and line[0] not in "#`~"), "")
+        if words and chosen.name in ("line", "grid"):
             raise FormatError(f"no puzzle: no line has cells, only words: {words[:40]!r}")
         raise FormatError("no puzzle: there are only comments or blanks")

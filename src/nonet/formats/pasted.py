@@ -440,14 +440,21 @@ def _collect(
     for name, item in node.items:
         if isinstance(item, ListNode):
             _collect(item, name or key, least, grids, beside)
-        elif item.is_quoted and _square_side(len(cells := item.cells())):
-            if _are_symbols("".join(cell.text[:1] for cell in cells), isqrt(len(cells))):
-                grids.append(ListGrid(name or key, _square(cells, item.line)))
+        elif item.is_quoted and _is_quoted_puzzle(cells := item.cells()):
+            grids.append(ListGrid(name or key, _square(cells, item.line)))
         elif not node.is_root and not name:
             if _CELL.fullmatch(item.text):
                 beside.append(item)
             elif item.is_quoted and re.search(r"\d", item.text):  # a cage or a mark, as a text
                 beside += [item] * (_MOST_VALUES_BESIDE + 1)
+
+
+def _is_quoted_puzzle(cells: Sequence[CellText]) -> bool:
+    """Whether a text in quotes is a puzzle and no word: half of its cells are digits or dots."""
+    size = _square_side(len(cells))
+    text = "".join(cell.text[:1] for cell in cells)
+    plain = sum(cell in "0123456789.*_-·" for cell in text)
+    return size > 0 and 2 * plain >= len(text) and _are_symbols(text, size)
 
 
 def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
@@ -462,7 +469,7 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
         if rows and all(len(cells) == 1 for _, cells in rows if cells):
             rows = [(node.line, [cells[0] for _, cells in rows if cells])]
             count = len(rows[0][1] or ())
-            if not _is_square(count, _LEAST) and count >= _LEAST**2:
+            if count >= _LEAST**2 and not _is_square(count, _LEAST) and _are_cells(rows):
                 raise FormatError(
                     f"a list of {count} values: a puzzle has n² (81, 16, 256, ...)", line=node.line
                 )
@@ -471,11 +478,12 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
     if len(full) < len(rows) or not widths:
         return []
     width = widths.most_common(1)[0][0]
-    if len(widths) == 1 and width == len(full) >= least:
+    words = "".join(cell.text[:1] for row in full for cell in row.cells)
+    if len(widths) == 1 and width == len(full) >= least and _are_symbols(words, width):
         return [full]
-    if len(widths) == 1 and _is_square(width, _LEAST):
+    if len(widths) == 1 and all(_is_quoted_puzzle(row.cells) for row in full):
         return [_square(row.cells, row.line) for row in full]
-    if len(full) >= _LEAST <= width:
+    if len(full) >= _LEAST <= width and _are_cells(rows):
         odd = next((n for n, row in enumerate(full) if len(row.cells) != width), None)
         if odd is not None:
             fault = f"row {odd + 1} has {len(full[odd].cells)} cells, and others have {width}"
@@ -485,6 +493,12 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
             line=full[0].line,
         )
     return []
+
+
+def _are_cells(rows: Sequence[tuple[int, list[CellText] | None]]) -> bool:
+    """Whether all texts may be cells: numbers and blanks, not words."""
+    words = [cell.text for _, cells in rows for cell in cells or ()]
+    return all(_CELL_LIKE.fullmatch(word) for word in words)
 
 
 def _is_square(cells: int, least: int) -> bool:
