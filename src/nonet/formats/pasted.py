@@ -402,11 +402,12 @@ def has_lists(sample: str) -> bool:
 def _tree(text: str) -> ListNode:
     """The nested lists of a text; a list that nothing closes ends with the text."""
     stack = [ListNode(1, is_root=True)]
-    key, line, seen = "", 1, 0
+    key, line, line_start, seen = "", 1, 0, 0
     for match in _TOKEN.finditer(text):
-        line += text.count("\n", seen, match.start())
+        if (ends := text.count("\n", seen, match.start())) > 0:
+            line, line_start = line + ends, text.rfind("\n", seen, match.start()) + 1
         seen = match.start()
-        column = match.start() - text.rfind("\n", 0, match.start())
+        column = match.start() - line_start + 1
         kind, items = match.lastgroup, stack[-1].items
         if kind == "open":
             stack.append(ListNode(line))
