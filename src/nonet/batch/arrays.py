@@ -41,6 +41,7 @@ from nonet.formats import Sudoku, parse
 from nonet.formats.objects import LOST_ZEROS, is_collection, plain_lists
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import require_whole
 from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.solution_iterator import checked_limits
 
@@ -393,8 +394,9 @@ def _one_or_many(array: Array) -> Array:
 
 
 def _read_entry(entry: Any, number: int) -> Puzzle:
-    """The puzzle of a text or of rows; errors name its number, from 1."""
+    """The puzzle of a text or of rows, read whole; errors name its number, from 1."""
     if isinstance(entry, Puzzle):
+        require_whole(entry.unread, f"puzzle {number + 1}")
         return entry
     if not isinstance(entry, str) and not is_collection(entry):
         lost = isinstance(entry, int) and entry > MAX_CELL
@@ -402,10 +404,12 @@ def _read_entry(entry: Any, number: int) -> Puzzle:
         raise PuzzleError(f"puzzle {number + 1}: {what}")
     try:
         read = parse if isinstance(entry, str) else Sudoku
-        return read(entry, allow_clashes=True)
+        puzzle: Puzzle = read(entry, allow_clashes=True)
     except FormatError as error:
         place = f"column {error.column}: " if error.column and error.line in (None, 1) else ""
         raise FormatError(f"puzzle {number + 1}: {place}{error.message}") from error
+    require_whole(puzzle.unread, f"puzzle {number + 1}")
+    return puzzle
 
 
 def _clue_row(geometry: Geometry, puzzle: Puzzle) -> list[int]:
