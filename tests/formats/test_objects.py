@@ -62,7 +62,7 @@ def test_one_puzzle_in_any_object_is_read_by_the_verbs(name):
         ([[10, *GRID[0][1:]], *GRID[1:]], "clue '10' at R1C1 is out of range"),
         ([GRID, GRID], "2 puzzles: nonet.solve_many"),
         (NUMBERS[:80], "a list of 80 values"),
-        (np.array([GRID[0][:1] * 9] * 9) + 0.5, "5.5 is no value of a cell"),
+        (np.array([GRID[0][:1] * 9] * 9) + 0.5, "row 1 has 5.5: expected integers"),
         (pandas.Series([int("53" + "0" * 79)]), LOST),
         ({"grid": GRID, "cages": [["15 R1C1 R1C2"]]}, "beside the grid"),
     ],

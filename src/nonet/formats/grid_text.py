@@ -57,7 +57,9 @@ _SMALLEST_BY_COLUMNS = 4
 _WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
 _FLOAT = re.compile(r"(?<!\S)(?:([0-9]{1,2})\.0|NaN|None|<NA>)(?!\S)")
 """A number or a missing value as a table of floats shows it."""
-_LABEL = re.compile(r"\s*\|?\s*(?:(?i:row|line)\s*)?(\w{1,3})(?:[.)]\s+|\s*[:|]\s*|\s+)")
+_LABEL = re.compile(
+    r"\s*+(?:\|\s*+)?(?:(?i:row|line)\s*+)?(\w{1,3}+)(?:[.)]\s++|\s++(?:[:|]\s*+)?|[:|]\s*+)"
+)
 """The name of a row before its cells."""
 _CORNERS = set("-|.*':`, ")
 

@@ -41,7 +41,7 @@ _KNOWN_HOSTS = (*PAD_HOSTS, "f-puzzles.com", "sudokumaker.app", "puzz.link", "pz
     "sigh.github.io", "swaroopg92.github.io", "sudokuwiki.org", "sudokuexchange.com", "sudoku.coach",
     "tinyurl.com", "bit.ly")  # fmt: skip
 _KNOWN = re.compile(
-    rf"(?<![\w.@/-])((?:[\w-]{1, 40}\.){0, 3}(?:{'|'.join(map(re.escape, _KNOWN_HOSTS))}))(/[^\s<>\"`]*)"
+    rf"(?<![\w.@/-])((?:[\w-]{{1,40}}\.){{0,3}}(?:{'|'.join(map(re.escape, _KNOWN_HOSTS))}))(/[^\s<>\"`]*)"
 )
 """An address of a known site without its scheme."""
 _BY_EIGHT, _BY_SIXTEEN, _END = 0, 1, 2

@@ -79,8 +79,13 @@ def _node(value: Any, line: int = 1) -> ListNode:
     for number, (key, item) in enumerate(pairs, 1):
         if isinstance(item, list | tuple | Mapping):
             items.append((str(key), _node(item, number)))
-        else:
+            continue
+        try:
             items.append((str(key), Leaf(cell_text(item), True, number, 1)))
+        except FormatError as error:
+            raise FormatError(f"row {line} has {error.message}") from None
+        except TypeError as error:
+            raise TypeError(f"row {line} has {error}") from None
     return ListNode(line, items)
 
 
@@ -96,9 +101,9 @@ def cell_text(value: Any) -> str:
     if value is None or type(value).__name__ in ("NAType", "NaTType") or value != value:
         return "."
     if isinstance(value, bool) or not hasattr(value, "__int__"):
-        raise TypeError(f"{value!r} is no value of a cell: expected integers, 0 for a blank")
-    if value != int(value):
-        raise FormatError(f"{value!r} is no value of a cell: expected integers, 0 for a blank")
+        raise TypeError(f"{value!r}: expected integers, 0 for a blank")
+    if value != int(value) or value < 0:
+        raise FormatError(f"{value!r}: expected integers, 0 for a blank")
     if abs(value) > _MOST:
         raise FormatError(LOST_ZEROS)
     return str(int(value)) if value else "."

@@ -169,7 +169,8 @@ def _with_words(
     before, after = body[:start].strip(" \t,;|\"'`([{<:="), body[end:].strip(" \t,;|\"'`)]}>")
     if solution:
         after = after.replace(solution, "", 1).strip(" \t,;|\"'`)]}>")
-    words = " ".join(filter(None, (before, after, comment)))
+    words = " ".join(filter(None, (before, after)))
+    words = " # ".join(filter(None, (words, comment)))
     return LineCells(cells, column + start, words, solution)
 
 
