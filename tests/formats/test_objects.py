@@ -55,7 +55,7 @@ def test_one_puzzle_in_any_object_is_read_by_the_verbs(name):
 
 
 @pytest.mark.parametrize(
-    ("thing", "message"),
+    ("source", "message"),
     [
         (GRID[:8], "8 rows of 9 cells"),
         ([*GRID[:8], GRID[8][:7]], "row 9 has 7 cells, and others have 9"),
@@ -67,16 +67,16 @@ def test_one_puzzle_in_any_object_is_read_by_the_verbs(name):
         ({"grid": GRID, "cages": [["15 R1C1 R1C2"]]}, "beside the grid"),
     ],
 )
-def test_an_object_that_is_no_puzzle_says_which_row_or_cell(thing, message):
+def test_an_object_that_is_no_puzzle_says_which_row_or_cell(source, message):
     with pytest.raises(FormatError, match=message) as caught:
-        nonet.solve(thing)
+        nonet.solve(source)
     assert caught.value.line is None
 
 
-@pytest.mark.parametrize("thing", [None, 7, object(), [object()], nonet.solve])
-def test_what_holds_no_cells_is_a_type_error(thing):
+@pytest.mark.parametrize("source", [None, 7, object(), [object()], nonet.solve])
+def test_what_holds_no_cells_is_a_type_error(source):
     with pytest.raises((TypeError, FormatError)):
-        nonet.solve(thing)
+        nonet.solve(source)
 
 
 MANY = {

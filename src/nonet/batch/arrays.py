@@ -50,7 +50,7 @@ ONE_PUZZLE = (4, 9)
 SMALLEST = 4
 """Rows of the smallest puzzle that is told from a row or from cells by its shape."""
 MAX_CELL = 999
-"""The largest number that may be a cell; a larger one is a puzzle whose zeros are lost."""
+"""The largest number that may be a cell; a larger number is a puzzle that has lost its zeros."""
 MAX_LIMIT = 1 << 62
 """A limit no count reaches."""
 
@@ -316,9 +316,9 @@ def _rows_or_entries(puzzles: Any) -> Array | list[Any]:
     else:
         array = puzzles
     if array.dtype.kind == "f":
-        whole = np.where(np.isnan(array), 0, array)
-        if (whole == whole.astype(np.int64)).all():
-            array = whole.astype(np.int64)
+        integers = np.where(np.isnan(array), 0, array)
+        if (integers == integers.astype(np.int64)).all():
+            array = integers.astype(np.int64)
     elif array.dtype.kind in "USO" and array.ndim:
         entries = plain_lists(array)
         if array.dtype.kind == "S":

@@ -1,4 +1,4 @@
-"""Addresses of other sites: the digits in them, if exactly one run of digits makes a grid."""
+"""Addresses of unknown sites, read if exactly one run of digits makes a grid."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
 
 
 def _grid_of(run: str) -> str:
-    """The cells of a run of digits and separators; empty if it is no grid."""
+    """The cells of a run of digits and separators; empty if the run is no grid."""
     try:
         cells = split_line(run.strip(",;-")).cells
     except FormatError:

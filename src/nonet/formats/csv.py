@@ -229,10 +229,10 @@ class _Table:
             notes |= puzzle.notes
             return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
         try:
-            words = cells_of(cells)
+            tokens = cells_of(cells)
         except FormatError as error:
             raise FormatError(error.message, line=line) from None
-        puzzle = reader.cells(words, line=line, name=name, comment=comment, notes=notes)
+        puzzle = reader.cells(tokens, line=line, name=name, comment=comment, notes=notes)
         return replace(puzzle, unread=reader.stated_unread) if reader.stated_unread else puzzle
 
 

@@ -32,7 +32,7 @@ Split = Callable[[NumberedLine, int], list[CellText] | None]
 
 
 def _plain_frames() -> dict[int, str]:
-    """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the rest)."""
+    """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the remaining)."""
     frames = {}
     for code in range(0x2500, 0x2580):
         name_parts = set(unicodedata.name(chr(code)).split())
@@ -56,7 +56,7 @@ _SMALLEST_BY_COLUMNS = 4
 
 _WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
 _FLOAT = re.compile(r"(?<!\S)(?:([0-9]{1,2})\.0|NaN|None|<NA>)(?!\S)")
-"""A number or a missing value as a table of floats shows it."""
+"""A number or a missing value in a printed table of floats."""
 _LABEL = re.compile(
     r"\s*+(?:\|\s*+)?(?:(?i:row|line)\s*+)?(\w{1,3}+)(?:[.)]\s++|\s++(?:[:|]\s*+)?|[:|]\s*+)"
 )
@@ -177,16 +177,18 @@ class _ClassifiedLines:
         """The lines without the names of columns and rows at their sides; ``None`` without any."""
         lines = self.row_lines
         header = [word.strip("|:") for word in lines[0][1].split()] if lines else []
-        rest = lines[1:] if _are_labels([word for word in header if word]) else lines
-        firsts = [_LABEL.match(text) for _, text in rest]
+        remaining = lines[1:] if _are_labels([word for word in header if word]) else lines
+        firsts = [_LABEL.match(text) for _, text in remaining]
         if all(firsts) and _are_labels([first[1] for first in firsts if first]):
-            rest = [
+            remaining = [
                 (number, " " * first.end() + text[first.end() :])
-                for (number, text), first in zip(rest, firsts, strict=True)
+                for (number, text), first in zip(remaining, firsts, strict=True)
                 if first
             ]
-        same = rest == lines
-        return None if same else _ClassifiedLines(self.first_line, rest, self.possible_row_lines)
+        same = remaining == lines
+        return (
+            None if same else _ClassifiedLines(self.first_line, remaining, self.possible_row_lines)
+        )
 
     def rows(self, split: Split) -> list[Row] | None:
         """Return the rows, if this way to split lines into cells gives squares; else ``None``."""
@@ -257,9 +259,9 @@ def _as_cell(match: re.Match[str]) -> str:
     return (match[1] or ".").ljust(len(match[0]))
 
 
-def _are_labels(words: Sequence[str]) -> bool:
+def _are_labels(tokens: Sequence[str]) -> bool:
     """Whether words count the rows or columns of a grid: A, B, ...; 0, 1, ...; 1, 2, ...; R1, R2, ..."""
-    plain = [word.lower().lstrip("rc") if word[1:].isdigit() else word.lower() for word in words]
+    plain = [word.lower().lstrip("rc") if word[1:].isdigit() else word.lower() for word in tokens]
     counts = [str(n) for n in range(len(plain) + 1)]
     letters = "abcdefghijklmnopqrstuvwxyz"[: len(plain)]
     return len(plain) >= _SMALLEST_BY_COLUMNS and plain in (counts[:-1], counts[1:], [*letters])

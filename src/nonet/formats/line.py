@@ -32,7 +32,7 @@ _BLANK = re.compile(r"([1-9]\d?)[x×]\1")
 _POSITION = re.compile(
     r"\s*((?=[^+:]*[+:])(?:\+?[0-9.*]){81})\s*(?::\s*((?:[1-9]{3}\s*)*))?\s*", re.ASCII
 )
-"""A position as the Susser writes it: values filled in behind ``+``, candidates eliminated behind ``:``."""
+"""A position of the Susser: ``+`` before a value filled in, ``:`` before eliminated candidates."""
 
 
 class LineFormat(Format):
@@ -95,24 +95,24 @@ class LineFormat(Format):
 def _without_words(lines: Lines) -> Lines:
     """The lines, with words before and after puzzles as comments.
 
-    Words between two lines of puzzles stay as they are: a slip, or no puzzle at all, is an error.
+    Words between two lines of puzzles are kept, and so are an error: a slip is not lost.
     """
-    words: list[tuple[int, str]] = []
+    tokens: list[tuple[int, str]] = []
     below_puzzle = False
     for number, text in lines:
         plain = list(plain_lines([(number, text)]))
         if below_puzzle and plain and is_comment(plain[0][1]) and not is_comment(text):
-            words.append((number, text))
+            tokens.append((number, text))
             continue
         if text.strip():
-            yield from words
+            yield from tokens
             below_puzzle = bool(plain) and not is_comment(plain[0][1])
         else:
-            yield from plain_lines(words)
+            yield from plain_lines(tokens)
             below_puzzle = False
-        words = []
+        tokens = []
         yield from plain
-    yield from plain_lines(words)
+    yield from plain_lines(tokens)
 
 
 def sample_cells(sample: str) -> list[str]:

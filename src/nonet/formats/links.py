@@ -82,7 +82,7 @@ def parse_link(text: str) -> Link | None:
 
 
 def parameter(link: Link, *names: str) -> str:
-    """The value of the first of some parameters of an address, still escaped; empty without it."""
+    """The value of the first parameter of these names in an address, still escaped, or empty."""
     match = re.search(rf"[?&#](?:{'|'.join(names)})=([^&#]*)", link.path)
     return match[1] if match else ""
 
@@ -97,14 +97,14 @@ def pad_payload(link: Link) -> str:
 
 
 def is_at(link: Link | None, *hosts: str) -> bool:
-    """Return whether an address is of one of some hosts, perhaps with a name before the host."""
+    """Return whether the host of an address is one of these hosts, or lies below such a host."""
     return link is not None and any(
         link.host == host or link.host.endswith(f".{host}") for host in hosts
     )
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text has an address with its scheme, or one of a known site."""
+    """Return whether a text has an address with a scheme, or an address of a known site."""
     return bool(_ADDRESS.search(text) or _KNOWN.search(text))
 
 

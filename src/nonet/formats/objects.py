@@ -1,7 +1,7 @@
 """Python objects as puzzles: lists, arrays and tables of any library.
 
-Lists of NumPy, pandas, polars and pyarrow become nested lists of Python, and these are read as the
-lists of a text are (:mod:`nonet.formats.pasted`).
+Arrays and tables of NumPy, pandas, polars and pyarrow become nested lists of Python, which are read
+like the lists of a text (:mod:`nonet.formats.pasted`).
 
 >>> rows = rows_of_object([["1", None, 0, " "], "2341", (0, 0, 0, 0), b"..3."])
 >>> ["".join(cell.text for cell in row.cells) for row in rows]
@@ -22,51 +22,51 @@ LOST_ZEROS = (
     "text (pandas: dtype=str)"
 )
 _MOST = 999
-"""The largest number that may be a cell; a larger one is a whole puzzle."""
+"""The largest number that may be a cell; larger numbers are whole puzzles."""
 
 
-def is_collection(thing: object) -> bool:
+def is_collection(source: object) -> bool:
     """Return whether an object may hold cells: a list, a table, or an array of any library."""
-    return isinstance(thing, list | tuple | Mapping) or any(
-        hasattr(thing, name) for name in ("__array__", "to_pylist", "to_list", "tolist")
+    return isinstance(source, list | tuple | Mapping) or any(
+        hasattr(source, name) for name in ("__array__", "to_pylist", "to_list", "tolist")
     )
 
 
-def plain_lists(thing: Any) -> Any:
+def plain_lists(source: Any) -> Any:
     """Return an object with the arrays and tables in it as lists.
 
-    Of a table with a column that is named as one of puzzles are, the values of this column.
+    A table with a column of puzzles, by its name, becomes the values of this column.
     """
-    if isinstance(thing, bytes):
-        return thing.decode("utf-8", "replace")
-    if isinstance(thing, str | Mapping):
-        return thing
-    columns = getattr(thing, "column_names", None) or getattr(thing, "columns", None)
-    if columns is not None and not callable(columns) and hasattr(thing, "__getitem__"):
+    if isinstance(source, bytes):
+        return source.decode("utf-8", "replace")
+    if isinstance(source, str | Mapping):
+        return source
+    columns = getattr(source, "column_names", None) or getattr(source, "columns", None)
+    if columns is not None and not callable(columns) and hasattr(source, "__getitem__"):
         names = {str(name).strip().lower(): name for name in columns}
         named = [names[name] for name in PUZZLE if name in names]
         if named or len(names) == 1:
-            return plain_lists(thing[(named or [*names.values()])[0]])
-        if hasattr(thing, "to_pydict"):  # pyarrow
-            return [list(row) for row in zip(*thing.to_pydict().values(), strict=True)]
-        return thing.to_numpy().tolist()  # pandas, polars
+            return plain_lists(source[(named or [*names.values()])[0]])
+        if hasattr(source, "to_pydict"):  # pyarrow
+            return [list(row) for row in zip(*source.to_pydict().values(), strict=True)]
+        return source.to_numpy().tolist()  # pandas, polars
     for convert in ("to_pylist", "to_list", "tolist"):
-        if hasattr(thing, convert):
-            return plain_lists(getattr(thing, convert)())
-    if hasattr(thing, "__array__"):
-        return thing.__array__().tolist()
-    if isinstance(thing, list | tuple):
-        return [plain_lists(item) if is_collection(item) else item for item in thing]
-    return thing
+        if hasattr(source, convert):
+            return plain_lists(getattr(source, convert)())
+    if hasattr(source, "__array__"):
+        return source.__array__().tolist()
+    if isinstance(source, list | tuple):
+        return [plain_lists(item) if is_collection(item) else item for item in source]
+    return source
 
 
-def rows_of_object(thing: object) -> list[Row]:
+def rows_of_object(source: object) -> list[Row]:
     """Return the rows of the grid that an object holds.
 
-    Raise ``FormatError`` if it holds none, several, or values beside it; ``TypeError`` for entries
-    that are no values.
+    Raise ``FormatError`` for an object without a grid, with several grids, or with values beside a
+    grid; ``TypeError`` for entries of other types.
     """
-    grids = grids_in(_node(plain_lists(thing)), least=1)
+    grids = grids_in(_node(plain_lists(source)), least=1)
     if len(grids) != 1:
         what = f"{len(grids)} puzzles" if grids else "no n rows of n values"
         raise FormatError(f"{what}: nonet.solve_many takes many puzzles, n x 81 values or a list")

@@ -153,9 +153,9 @@ def _puzzle(game: dict[str, str], reader: Reader, line: int, about: dict[str, st
 def _game_in_play(
     version: int, data: str, reader: Reader, line: int, notes: dict[str, str]
 ) -> Puzzle:
-    """The puzzle of a game's state: fixed cells are clues, others entries; notes stay notes.
+    """The puzzle of a game in play: fixed cells are clues, the other values entries.
 
-    The player's notes may be wrong, so they narrow no cell: they are the puzzle's notes
+    Notes of a player may be wrong, so no candidate is removed by a note: the puzzle's ``notes`` have
     ``corner notes`` and ``centre notes``, such as ``R1C1 12, R1C3 4``.
     """
     kinds = _FIELDS.get(version)

@@ -239,7 +239,7 @@ def _entries(
         yield entry
     if empty:
         lines = (line.strip() for line in opened.head.split("\n"))
-        words = next((line for line in lines if is_prose(line) and line[0] not in "#`~"), "")
-        if words and chosen.name in ("line", "grid"):
-            raise FormatError(f"no puzzle: no line has cells, only words: {words[:40]!r}")
+        tokens = next((line for line in lines if is_prose(line) and line[0] not in "#`~"), "")
+        if tokens and chosen.name in ("line", "grid"):
+            raise FormatError(f"no puzzle: no line has cells, only words: {tokens[:40]!r}")
         raise FormatError("no puzzle: there are only comments or blanks")

@@ -1,7 +1,6 @@
 """Pasted texts: the cells in a line with any separators, and in lists of any language.
 
-No cell of a text is left out: what stands beside the cells of a puzzle is words, or the text is
-refused.
+The readers leave no cell out: a text with cells beside a puzzle is refused.
 
 >>> split_line("1,0,0,0, 0,2,0,0, 0,0,3,0, 0,0,0,4").cells
 '1000020000300004'
@@ -34,7 +33,7 @@ from nonet.puzzle.grid_descriptions import MULTIGRIDS
 _LEAST = 4
 """Rows of the smallest grid that is looked for in lists and among separators."""
 _LEAST_AMONG_WORDS = 6
-"""Rows of the smallest puzzle that words may precede: the words may be cells of a smaller one."""
+"""Rows of the smallest puzzle that words may precede; before a smaller puzzle, words may be cells."""
 _MOST_VALUES_BESIDE = 4
 """Numbers in lists beside a grid that are types and sizes, such as ``[9][9]``; more are content."""
 
@@ -115,7 +114,7 @@ def split_line(text: str) -> LineCells:
 
     The cells are one piece of n*n characters, or pieces that together are n rows, n*n cells or the
     boxes' parts of rows; separators are blanks, commas, semicolons, bars, slashes, quotes and
-    brackets.  Raise ``FormatError`` if what is left looks like cells too.
+    brackets.  Raise ``FormatError`` if another piece looks like cells.
     """
     column = len(text) - len(text.lstrip()) + 1
     text = text.strip()
@@ -129,22 +128,22 @@ def split_line(text: str) -> LineCells:
     if fields is not None:
         return LineCells(fields, column, comment.strip())
     pieces = list(_PIECE.finditer(body))
-    words = [piece[0] for piece in pieces]
-    joined = _joined(words)
+    tokens = [piece[0] for piece in pieces]
+    joined = _joined(tokens)
     if joined is not None:
         return LineCells(joined, column + pieces[0].start(), comment.strip())
-    named = next((n for n, word in enumerate(words) if _is_puzzle(word, _LEAST_AMONG_WORDS)), None)
-    if named is None and words and _is_puzzle(words[0], _LEAST):
+    named = next((n for n, word in enumerate(tokens) if _is_puzzle(word, _LEAST_AMONG_WORDS)), None)
+    if named is None and tokens and _is_puzzle(tokens[0], _LEAST):
         named = 0
-    if named is None and len(words) > 1 and all(map(_CELL_LIKE.fullmatch, words)):
+    if named is None and len(tokens) > 1 and all(map(_CELL_LIKE.fullmatch, tokens)):
         return LineCells(
-            "".join(words), column, comment.strip()
+            "".join(tokens), column, comment.strip()
         )  # if no square, the reader says so
-    if named is None and words and _is_puzzle(words[0], 1):
+    if named is None and tokens and _is_puzzle(tokens[0], 1):
         named = 0
     if named is not None:
         return _with_words(body, pieces, named, column, comment.strip())
-    return LineCells(words[0] if words else "", column, comment.strip())
+    return LineCells(tokens[0] if tokens else "", column, comment.strip())
 
 
 def _with_words(
@@ -169,9 +168,9 @@ def _with_words(
     before, after = body[:start].strip(" \t,;|\"'`([{<:="), body[end:].strip(" \t,;|\"'`)]}>")
     if solution:
         after = after.replace(solution, "", 1).strip(" \t,;|\"'`)]}>")
-    words = " ".join(filter(None, (before, after)))
-    words = " # ".join(filter(None, (words, comment)))
-    return LineCells(cells, column + start, words, solution)
+    tokens = " ".join(filter(None, (before, after)))
+    tokens = " # ".join(filter(None, (tokens, comment)))
+    return LineCells(cells, column + start, tokens, solution)
 
 
 def _fields_with_blanks(body: str) -> list[str] | None:
@@ -179,19 +178,19 @@ def _fields_with_blanks(body: str) -> list[str] | None:
     for delimiter in ",;\t|":
         count = body.count(delimiter) + 1
         for fields in (body.split(delimiter), body.strip(f" {delimiter}").split(delimiter)):
-            words = [word.strip() for word in fields]
-            if count < _LEAST**2 or not _square_side(len(words)) or "" not in words:
+            tokens = [word.strip() for word in fields]
+            if count < _LEAST**2 or not _square_side(len(tokens)) or "" not in tokens:
                 continue
-            if all(not word or _CELL.fullmatch(word) for word in words):
-                return [word or "." for word in words]
+            if all(not word or _CELL.fullmatch(word) for word in tokens):
+                return [word or "." for word in tokens]
     return None
 
 
-def _joined(words: Sequence[str]) -> str | list[str] | None:
+def _joined(tokens: Sequence[str]) -> str | list[str] | None:
     """The cells that all pieces of a line are together; ``None`` if that is no square."""
-    if max(map(len, words), default=0) > 1:
-        words = [word for word in words if word not in _BULLETS]
-    lengths, count = set(map(len, words)), len(words)
+    if max(map(len, tokens), default=0) > 1:
+        tokens = [word for word in tokens if word not in _BULLETS]
+    lengths, count = set(map(len, tokens)), len(tokens)
     if count < _LEAST:
         return None
     if len(lengths) == 1:
@@ -200,10 +199,10 @@ def _joined(words: Sequence[str]) -> str | list[str] | None:
         parts = length in (1, size) or (
             (size % length == 0 or length % size == 0) and not _square_side(length)
         )
-        if size and parts and _are_symbols("".join(words), size):
-            return "".join(words)
-    if _square_side(count) and all(map(_CELL.fullmatch, words)):
-        return list(words)
+        if size and parts and _are_symbols("".join(tokens), size):
+            return "".join(tokens)
+    if _square_side(count) and all(map(_CELL.fullmatch, tokens)):
+        return list(tokens)
     return None
 
 
@@ -225,7 +224,7 @@ def _are_symbols(cells: str, size: int) -> bool:
 
 
 def _solves(full: str, clues: str) -> bool:
-    """Whether all cells of a text have a value, and the values of the clues where those are."""
+    """Whether all cells of a text have a value, and clues keep their values."""
     values = symbol_values(isqrt(len(clues)), ALPHABETS["digits"])
     pairs = zip(map(values.get, full), map(values.get, clues), strict=True)
     return all(value is not None and clue in (None, value) for value, clue in pairs)
@@ -249,8 +248,8 @@ def is_prose(text: str) -> bool:
     if _FENCE.fullmatch(text):
         return True
     body = text.partition("#")[0]
-    words = [word.strip(_MARKS) for word in re.split(r"[\s{}()\[\]\\/]+", body)]
-    if not any(_is_word(word, alone=len(set(map(len, words))) == 1) for word in words):
+    tokens = [word.strip(_MARKS) for word in re.split(r"[\s{}()\[\]\\/]+", body)]
+    if not any(_is_word(word, alone=len(set(map(len, tokens))) == 1) for word in tokens):
         return False
     if is_blank(body):
         return False
@@ -296,7 +295,7 @@ def in_rows(cells: Sequence[CellText]) -> list[list[CellText]]:
 
 @dataclass(frozen=True)
 class ListGrid:
-    """The rows of a grid in lists, and the key or the name that it is assigned to."""
+    """The rows of a grid in lists, and the key or name of the grid."""
 
     key: str
     rows: list[Row]
@@ -311,7 +310,7 @@ class Leaf(NamedTuple):
     column: int
 
     def cells(self) -> list[CellText]:
-        """The cells of this text: one, or as many as it has characters or pieces."""
+        """The cells of this text: one cell, a cell a character, or a cell a piece."""
         word = self.text
         if word.strip().lower() in _BLANK_WORDS:
             return [CellText(".", self.column)]
@@ -385,8 +384,8 @@ def cells_of(text: str) -> str | list[str]:
     if len(grids) > 1:
         raise FormatError(f"expected one puzzle, found {len(grids)}")
     if grids:
-        words = [cell.text for row in grids[0].rows for cell in row.cells]
-        return "".join(words) if all(len(word) == 1 for word in words) else words
+        tokens = [cell.text for row in grids[0].rows for cell in row.cells]
+        return "".join(tokens) if all(len(word) == 1 for word in tokens) else tokens
     return split_line(" ".join(text.split("\n"))).cells
 
 
@@ -434,7 +433,7 @@ def _tree(text: str) -> ListNode:
 def _collect(
     node: ListNode, key: str, least: int, grids: list[ListGrid], beside: list[Leaf]
 ) -> None:
-    """Add the grids of a list and of the lists in it; ``beside`` are the numbers that are in none."""
+    """Add the grids of a list and of the lists in it; ``beside`` are numbers outside of grids."""
     rows = _grids_of(node, least)
     grids.extend(ListGrid(key, grid) for grid in rows)
     if rows:
@@ -460,7 +459,7 @@ def _is_quoted_puzzle(cells: Sequence[CellText]) -> bool:
 
 
 def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
-    """The grids that a list is: one, or one in each of its items; empty if it is none."""
+    """The grids of a list: the list itself, or each of its items; empty for other lists."""
     if node.lists:
         rows = [(item.line, item.row()) for item in node.lists]
     elif any(name for name, _ in node.items):
@@ -480,8 +479,8 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
     if len(full) < len(rows) or not widths:
         return []
     width = widths.most_common(1)[0][0]
-    words = "".join(cell.text[:1] for row in full for cell in row.cells)
-    if len(widths) == 1 and width == len(full) >= least and _are_symbols(words, width):
+    tokens = "".join(cell.text[:1] for row in full for cell in row.cells)
+    if len(widths) == 1 and width == len(full) >= least and _are_symbols(tokens, width):
         return [full]
     if len(widths) == 1 and all(_is_quoted_puzzle(row.cells) for row in full):
         return [_square(row.cells, row.line) for row in full]
@@ -499,8 +498,8 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
 
 def _are_cells(rows: Sequence[tuple[int, list[CellText] | None]]) -> bool:
     """Whether all texts may be cells: numbers and blanks, not words."""
-    words = [cell.text for _, cells in rows for cell in cells or ()]
-    return all(_CELL_LIKE.fullmatch(word) for word in words)
+    tokens = [cell.text for _, cells in rows for cell in cells or ()]
+    return all(_CELL_LIKE.fullmatch(word) for word in tokens)
 
 
 def _is_square(cells: int, least: int) -> bool:

@@ -30,28 +30,28 @@ from nonet.tracing.recording import Trace
 from nonet.tracing.tree import tree_svg
 
 MOST_VARIABLES = 400
-"""Variables of a constraint graph; a larger one is a black disc."""
+"""Variables of the largest constraint graph that is drawn."""
 MOST_LABELLED = 81
 _SIDE, _SPREAD = 440, 2.0
 
 
 def picture(
-    thing: Any,
+    subject: Any,
     path: str | os.PathLike[str] | None = None,
     *,
     of: ProblemInput | None = None,
     suffix: str = ".svg",
     dark: bool = False,
 ) -> bytes:
-    """Return the picture of a thing as SVG, PNG or PDF, and write it to a file if one is named.
+    """Return the picture of a subject as SVG, PNG or PDF, and write it to a file if one is named.
 
-    ``thing`` is a puzzle (or its text, or rows), a solution (or an outcome or a verdict with one), a
+    ``subject`` is a puzzle (or its text, or rows), a solution (or an outcome or a verdict with one), a
     step of ``of`` (its puzzle, perhaps with entries and candidates), a path of steps, a trace (its
     search tree), or a model (its constraint graph).  The suffix of ``path`` decides the kind, else
     ``suffix``: ``.svg``, ``.png`` or ``.pdf``.  ``dark`` is for a dark page (grids alone).
 
-    Raises ``FormatError`` for another suffix and for a thing too large to draw, ``NotInstalled``
-    where PNG and PDF need the extra ``pictures``, and ``TypeError`` for a thing without a picture.
+    Raises ``FormatError`` for another suffix and for a subject too large to draw, ``NotInstalled``
+    where PNG and PDF need the extra ``pictures``, and ``TypeError`` for a subject without a picture.
 
     >>> import nonet
     >>> outcome = nonet.solve("1..............4")
@@ -61,44 +61,44 @@ def picture(
     kind = (FilePath(path).suffix if path is not None else suffix).lower()
     if kind not in SUFFIXES:
         raise FormatError(f"a picture is {', '.join(SUFFIXES)}, not {kind or 'without a suffix'}")
-    data = convert_svg(_svg(thing, of, dark), kind)
+    data = convert_svg(_svg(subject, of, dark), kind)
     if path is not None:
         FilePath(path).write_bytes(data)
     return data
 
 
-def _svg(thing: Any, of: ProblemInput | None, dark: bool) -> str:
-    if isinstance(thing, Outcome | Verdict):
-        found = [thing.solution] if isinstance(thing, Outcome) else thing.witnesses[:1]
-        if not any(found):
+def _svg(subject: Any, of: ProblemInput | None, dark: bool) -> str:
+    if isinstance(subject, Outcome | Verdict):
+        solutions = [subject.solution] if isinstance(subject, Outcome) else subject.witnesses[:1]
+        if not any(solutions):
             raise TypeError("an answer without a solution has no picture: draw the puzzle")
-        thing = found[0]
-    if isinstance(thing, Step):
+        subject = solutions[0]
+    if isinstance(subject, Step):
         if of is None:
             raise TypeError("a step is drawn on its puzzle: nonet.picture(step, of=puzzle)")
-        thing = StepView(thing, position_of(of), model_and_puzzle(of)[1])
-    if isinstance(thing, StepView):
-        drawing = draw_step(thing.step, thing.position, thing.puzzle)
-        return drawing_svg(drawing, title=thing.step.notation, dark=dark)
-    if isinstance(thing, Path):
-        return picture_sheet(thing)
-    if isinstance(thing, Trace):
+        subject = StepView(subject, position_of(of), model_and_puzzle(of)[1])
+    if isinstance(subject, StepView):
+        drawing = draw_step(subject.step, subject.position, subject.puzzle)
+        return drawing_svg(drawing, title=subject.step.notation, dark=dark)
+    if isinstance(subject, Path):
+        return picture_sheet(subject)
+    if isinstance(subject, Trace):
         try:
-            return tree_svg(thing)
+            return tree_svg(subject)
         except ValueError as error:
             raise FormatError(str(error)) from None
-    if isinstance(thing, Solution):
-        if thing.puzzle is None:
+    if isinstance(subject, Solution):
+        if subject.puzzle is None:
             raise TypeError("a model's solution has no picture: draw its model or its trace")
-        return drawing_svg(thing.puzzle.drawing(thing), title=thing.puzzle.name, dark=dark)
-    if hasattr(thing, "drawing") and not isinstance(thing, Puzzle):
-        return drawing_svg(thing.drawing(), dark=dark)
+        return drawing_svg(subject.puzzle.drawing(subject), title=subject.puzzle.name, dark=dark)
+    if hasattr(subject, "drawing") and not isinstance(subject, Puzzle):
+        return drawing_svg(subject.drawing(), dark=dark)
     try:
-        model, puzzle = model_and_puzzle(thing, allow_clashes=True)
+        model, puzzle = model_and_puzzle(subject, allow_clashes=True)
     except TypeError as error:
         raise TypeError(
             "a picture is of a puzzle, a solution, a step, a path, a trace or a model, "
-            f"not of {type(thing).__name__}"
+            f"not of {type(subject).__name__}"
         ) from error
     if puzzle is not None:
         return drawing_svg(puzzle.drawing(), title=puzzle.name, dark=dark)

@@ -161,15 +161,15 @@ def model_in_time(
     )
 
 
-def _may_be_cells(thing: object) -> bool:
+def _may_be_cells(problem: object) -> bool:
     """Whether an object is a list, an array or a table, and holds no variables and no puzzles."""
     from nonet.formats.objects import is_collection
 
-    while isinstance(thing, list | tuple) and thing:
-        thing = thing[0]
-    if thing is None or isinstance(thing, str | int | float):
+    while isinstance(problem, list | tuple) and problem:
+        problem = problem[0]
+    if problem is None or isinstance(problem, str | int | float):
         return True
-    return is_collection(thing) and not hasattr(thing, "scope")
+    return is_collection(problem) and not hasattr(problem, "scope")
 
 
 def _model_of(text: str | os.PathLike[str], keep_places: bool) -> Model | None:
