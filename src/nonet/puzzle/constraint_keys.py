@@ -1,6 +1,7 @@
 """Keys that distinguish rules, and constraints of rules, faster than complete hashes.
 
->>> from nonet.puzzle.rules import CLASSIC
+>>> from nonet.model.constraints.base import structurally_equal
+from nonet.puzzle.rules import CLASSIC
 >>> CheapHashRules(CLASSIC) == CLASSIC, hash(CheapHashRules(CLASSIC)) == hash(CheapHashRules(CLASSIC))
 (True, True)
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nonet.model import AllDifferent, AnyOf, Constraint, Count, Linear, Regular, SumBetween, Table
+from nonet.model.constraints.base import structurally_equal
 from nonet.puzzle.rules import PuzzleRule
 
 
@@ -30,7 +32,11 @@ def add_unique(
     """Add the new constraints; of equal units the first counts."""
     for key, constraint in keyed:
         first = constraints.setdefault(key, constraint)
-        if first is not constraint and type(key) is tuple and first != constraint:
+        if (
+            first is not constraint
+            and type(key) is tuple
+            and not structurally_equal(first, constraint)
+        ):
             constraints.setdefault(constraint, constraint)  # another of the same key
 
 

@@ -110,7 +110,7 @@ class Puzzle:
         def __getattr__(self, name):
             if name.startswith("_"):
                 raise AttributeError(f"a Puzzle has no {name!r}")
-            from nonet.model.attribute_errors import puzzle_attribute_error
+            from nonet.model.misuse_errors import puzzle_attribute_error
 
             raise puzzle_attribute_error(name)
 
