@@ -7,18 +7,22 @@ from math import inf
 import pytest
 
 from nonet.deadline import (
+    FEW_LISTED,
+    MOST_LISTED,
     NO_DEADLINE,
     Deadline,
     DeadlineExceeded,
     Interrupted,
     call_under,
     check,
+    check_size,
     current_deadlines,
+    listed,
     report_progress,
     resident_bytes,
     set_progress,
 )
-from nonet.errors import LimitError
+from nonet.errors import LimitError, ModelError, Unsupported
 
 PAST = -inf
 
@@ -173,3 +177,28 @@ def test_elapsed_time_goes_on():
     while time.monotonic() == began:
         pass
     assert deadline.elapsed > 0
+
+
+def test_what_is_too_much_to_write_out_is_refused_before_anything_is_listed():
+    check_size(MOST_LISTED, "the values of x")
+    with pytest.raises(Unsupported, match=r"the values of x are 500,001, too many to write out"):
+        check_size(MOST_LISTED + 1, "the values of x")
+    with pytest.raises(ModelError, match="the rows of a table are 1,000,000,000"):
+        listed(iter(()), 10**9, "the rows of a table", ModelError)
+
+
+def test_a_long_list_looks_at_the_limits_and_a_short_one_is_given_as_it_is():
+    short = range(FEW_LISTED)
+    assert listed(short, len(short), "the values of x") is short
+    long = range(3 * FEW_LISTED + 1)
+    assert list(listed(long, len(long), "the values of x")) == list(long)
+    deadline, seen = Deadline(60), []
+
+    def work():
+        for value in listed(long, len(long), "the values of x"):
+            seen.append(value)
+            deadline.move(PAST)
+
+    with pytest.raises(DeadlineExceeded):
+        deadline.call(work)
+    assert len(seen) == FEW_LISTED

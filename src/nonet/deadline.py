@@ -28,11 +28,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from math import inf, isfinite
 from time import monotonic
 from typing import Any, Literal, ParamSpec, TypeVar
 
-from nonet.errors import LimitError, OutOfTime
+from nonet.errors import LimitError, NonetError, OutOfTime, Unsupported
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -47,6 +48,13 @@ MEMORY_INTERVAL = 0.02
 _MEMORY_VARIABLE = "NONET_MEMORY_LIMIT"
 _process_megabytes = float(os.environ.get(_MEMORY_VARIABLE, 0)) or None
 """The memory limit that a command gives to its worker processes by their environment."""
+
+MOST_LISTED = 500_000
+"""Values, rows or constraints that one step of building may write out: a second of work, and 200 MB
+where each is a tuple."""
+
+FEW_LISTED = 4_096
+"""Values up to which a loop does not look at the limits: milliseconds of work."""
 
 BUILD_SECONDS = 0.1
 """Seconds that a question has at least to build its model, whatever its limit."""
@@ -124,6 +132,11 @@ class Deadline:
         if seconds is None and megabytes is None and _process_megabytes is None:
             return NO_DEADLINE
         return cls(seconds, megabytes=megabytes)
+
+    @property
+    def limits_memory(self) -> bool:
+        """Whether there is a memory limit."""
+        return self._max_bytes is not None
 
     @property
     def ends_at(self) -> float | None:
@@ -266,6 +279,49 @@ def checked(items: Iterable[T]) -> Iterator[T]:
     for item in items:
         check()
         yield item
+
+
+def check_size(size: int, what: str, error: type[NonetError] = Unsupported) -> None:
+    """Raise ``error`` if a step of building would write out more than ``MOST_LISTED`` things.
+
+    The one refusal of everything that lists a range, a hull, a product or a table before a search
+    begins: estimate the ``size``, ask here, and only then list it.  ``what`` says of what, as in
+    "the values of x".
+
+    >>> check_size(10**9, "the values of x")
+    Traceback (most recent call last):
+    ...
+    nonet.errors.Unsupported: the values of x are 1,000,000,000, too many to write out (at most \
+500,000): give the variables smaller domains, or say it in another way
+    """
+    if size > MOST_LISTED:
+        raise error(
+            f"{what} are {size:,}, too many to write out (at most {MOST_LISTED:,}): give the "
+            "variables smaller domains, or say it in another way"
+        )
+
+
+def listed(
+    items: Iterable[T], size: int, what: str, error: type[NonetError] = Unsupported
+) -> Iterable[T]:
+    """Return ``items``, about ``size`` of them, for a loop before the first search.
+
+    Raises ``error`` as :func:`check_size` does; a loop over many items looks at the limits.
+
+    >>> sum(listed(range(10), 10, "the values of x"))
+    45
+    """
+    if size <= FEW_LISTED:
+        return items
+    check_size(size, what, error)
+    return _checked_in_chunks(items)
+
+
+def _checked_in_chunks(items: Iterable[T]) -> Iterator[T]:
+    iterator = iter(items)
+    while chunk := tuple(islice(iterator, FEW_LISTED)):
+        check()
+        yield from chunk
 
 
 def check_memory(process: int | None = None) -> None:

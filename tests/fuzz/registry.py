@@ -2,7 +2,7 @@
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
 ['arrays', 'documents', 'equality', 'expressions', 'imported', 'models', 'names', 'nested',
- 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'writers']
+ 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains', 'writers']
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tests.fuzz import (
     statements,
     tables,
     texts,
+    wide_domains,
     writers,
 )
 from tests.fuzz.campaign_type import Campaign
@@ -45,6 +46,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         tables,
         pages,
         statements,
+        wide_domains,
         writers,
     )
 }

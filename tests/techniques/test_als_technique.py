@@ -189,7 +189,7 @@ def test_two_links_lock_both_sets():
     assert locked
     for step in locked:
         assert step.detail.common_values[0].bit_count() == 2
-        assert ", Z=" not in step.words.notation
+        assert ", Z=" not in step.text.notation
         assert is_proven(position, step)
 
 
@@ -259,9 +259,9 @@ def test_the_words_are_in_the_fields_notation():
     assert chain.text.notation.startswith(f"{ends}- r") and chain.text.notation.endswith(f"-{ends}")
     blossom = next(steps(Position.of(parse(FACTS[6][1])), "death-blossom"))
     stem = blossom.layout.cell_text(1 << blossom.detail.stem_cell)
-    assert blossom.words.notation.startswith(f"{stem}, -")
+    assert blossom.text.notation.startswith(f"{stem}, -")
     for step in (xz[0], wing, chain, blossom):
-        assert step.sentence.endswith(".") and step.words.look.startswith("Look at ")
+        assert step.sentence.endswith(".") and step.text.look.startswith("Look at ")
         for cell, _ in step.removed:
             assert cell in step.sentence
         assert "AllDifferent" in step.constraints and "cell r" in step.constraints

@@ -36,7 +36,7 @@ def test_the_loop_of_easter_monster_removes_the_published_thirteen():
     (step,) = found_steps(position, "sk-loop")
     rank_zero(position, step)
     assert step.eliminations.bit_count() == 13
-    assert "38r2" in step.words.notation and "27b1" in step.words.notation
+    assert "38r2" in step.text.notation and "27b1" in step.text.notation
     assert step.sentence.endswith(".") and "16 cells" in step.sentence
 
 

@@ -60,13 +60,10 @@ class Position:
     be clues too, rather than eliminated by logic.
 
     ``cached`` stores an engine's result for later callers at this position, ``path_cached`` for
-    the whole path; ``eliminated_since`` gives the changes that a search without result must
-    look at again. Searches store in ``_exhausted_searches`` the open candidates at their last
-    search without result on the path. ``deadline`` tells searches whether time remains.
+    the whole path. ``deadline`` tells searches whether time remains.
     """
 
     __slots__ = (
-        "_exhausted_searches",
         "_memo",
         "_path_memo",
         "candidates_are_clues",
@@ -86,7 +83,6 @@ class Position:
         givens: int,
         values: list[int],
         known: Memo | None = None,
-        in_vain: dict[object, int] | None = None,
     ) -> None:
         self.layout = layout
         self.open = open_
@@ -96,7 +92,6 @@ class Position:
         self.deadline = NO_DEADLINE
         self.values = values
         self._path_memo = _new_memo() if known is None else known
-        self._exhausted_searches = {} if in_vain is None else in_vain
         self._memo = _new_memo()
 
     @classmethod
@@ -244,8 +239,8 @@ class Position:
             eliminated ^= low
             value, cell = divmod(low.bit_length() - 1, count)
             values[cell] &= ~(1 << value)
-        remaining, path = self.open & ~candidates, (self._path_memo, self._exhausted_searches)
-        after = Position(self.layout, remaining, self.placed, self.givens, values, *path)
+        remaining = self.open & ~candidates
+        after = Position(self.layout, remaining, self.placed, self.givens, values, self._path_memo)
         after.candidates_are_clues = self.candidates_are_clues
         after.deadline = self.deadline
         return after
@@ -262,7 +257,7 @@ class Position:
     def with_deadline(self, deadline: SearchDeadline) -> Position:
         """The same position under another clock, with nothing kept from before."""
         result = self.without(0)
-        result._path_memo, result._exhausted_searches, result.deadline = _new_memo(), {}, deadline
+        result._path_memo, result.deadline = _new_memo(), deadline
         return result
 
     def limited(self, deadline: SearchDeadline) -> Position:
@@ -307,21 +302,6 @@ class Position:
         """Note the candidates of a solution for all positions of the path."""
         self.path_cached(_solution_candidates).append(candidates)
 
-    def eliminated_since(self, search: object) -> int:
-        """Return the candidates eliminated since a search without result earlier on the path;
-        -1 (all) if there was none.
-
-        Eliminations make no pattern that none of the eliminated candidates touches: so a search
-        whose patterns had nothing to remove only needs to look at patterns that one of these
-        candidates touches.
-        """
-        before = self._exhausted_searches.get(search)
-        return -1 if before is None or self.open & ~before else before & ~self.open
-
-    def mark_exhausted(self, search: object) -> None:
-        """Keep that a search has seen all there is here, and that nothing is to be removed."""
-        self._exhausted_searches[search] = self.open
-
     def clear_cache(self) -> None:
         """Drop the results cached for this position, when a path goes on to the next.
 
@@ -333,7 +313,6 @@ class Position:
     def clear_path_cache(self) -> None:
         """Drop the results cached for the path, which take many times the memory of a position."""
         self._path_memo.clear()
-        self._exhausted_searches.clear()
         self._memo.clear()
 
     def __eq__(self, other: object) -> bool:

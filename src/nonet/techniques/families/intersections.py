@@ -50,14 +50,9 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 def _steps_of_kind(position: Position, key: str) -> Iterator[Step]:
     layout = position.layout
-    eliminated, nothing = position.eliminated_since((_steps_of_kind, key)), True
     for value in range(layout.value_count):
-        if eliminated >> value * layout.cell_count & layout.all_cells:
-            for locked in locked_candidates(position, key, value):
-                nothing = False
-                yield _step(layout, key, value, locked)
-    if nothing:
-        position.mark_exhausted((_steps_of_kind, key))
+        for locked in locked_candidates(position, key, value):
+            yield _step(layout, key, value, locked)
 
 
 def hodoku_sort_key(step: Step) -> tuple[int, int]:

@@ -57,11 +57,10 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
 
 def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
-    eliminated, nothing = position.eliminated_since((_naked_subsets, size)), True
     done: set[int] = set()
     few, full = position.cached(_cells_by_max_values)[size], full_counts_cache(position)
-    for house, cells, held in _subset_houses(layout) if eliminated else ():
-        if (few & cells).bit_count() < size or not eliminated & held:
+    for house, cells, held in _subset_houses(layout):
+        if (few & cells).bit_count() < size:
             continue
         remaining = open_ & held
         if not (full.get(remaining) or full_counts_in(position, house, full))[0] >> size & 1:
@@ -73,7 +72,6 @@ def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
                 continue
             done.add(subset)
             within = layout.houses_containing(subset)
-            nothing = False
             is_locked = size < 4 and _is_locked(layout, subset, others)
             if is_locked == key.startswith("locked"):
                 yield Step(
@@ -90,8 +88,6 @@ def _naked_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
                     ),
                     detail=SubsetDetail(subset, values, tuple(other.number for other in within)),
                 )
-    if nothing:
-        position.mark_exhausted((_naked_subsets, size))
 
 
 def _cells_by_max_values(position: Position) -> tuple[int, ...]:
@@ -151,11 +147,10 @@ def _naked_subsets_in(
 
 def _hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
     layout, open_ = position.layout, position.open
-    eliminated, nothing = position.eliminated_since((_hidden_subsets, size)), True
     done: set[Subset] = set()
     full = full_counts_cache(position)
-    for house, _, held in _subset_houses(layout) if eliminated else ():
-        if not (eliminated & held and layout.houses[house].complete):
+    for house, _, held in _subset_houses(layout):
+        if not layout.houses[house].complete:
             continue
         remaining = open_ & held
         if not (full.get(remaining) or full_counts_in(position, house, full))[1] >> size & 1:
@@ -165,7 +160,6 @@ def _hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
             if not others or (values, subset) in done:
                 continue
             done.add((values, subset))
-            nothing = False
             yield Step(
                 key,
                 layout,
@@ -175,8 +169,6 @@ def _hidden_subsets(position: Position, key: str, size: int) -> Iterator[Step]:
                 links=tuple(bits(subset)),
                 detail=SubsetDetail(subset, values, (house,)),
             )
-    if nothing:
-        position.mark_exhausted((_hidden_subsets, size))
 
 
 def hidden_subsets_in(position: Position, house: int, size: int) -> tuple[Subset, ...]:

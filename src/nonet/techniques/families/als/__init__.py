@@ -146,8 +146,6 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
     """XZ: sets linked by one value, or by two."""
     almost, layout = almost_locked_sets(position), position.layout
     target, slices = almost.targets, almost.value_slices
-    changed = almost.changed_sets(position.eliminated_since(_xz_patterns))
-    nothing = True
     for first, ties in enumerate(almost.restricted_commons):
         own = target[first]
         # ``once``: sets linked by a value; ``twice``: by two or more, so that the other values of both
@@ -161,10 +159,7 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
                 maybe |= who
         if not maybe | twice:
             continue
-        # each pair once; a pair of sets that have not changed has been looked at before
-        others = (maybe | twice) & ((1 << first) - 1)
-        if not changed >> first & 1:
-            others &= changed
+        others = (maybe | twice) & ((1 << first) - 1)  # each pair once
         if others:
             others &= ~almost.overlapping_sets(first)
         for other in bits(others) if others else ():
@@ -184,11 +179,8 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
                         cells = almost.sets[that][0]
                         locked |= remaining & ~layout.candidates_in(cells, almost.sets[this][1])
             if eliminated | locked:
-                nothing = False
                 detail = AlsDetail((commons,), 0 if locked else ends, bool(locked))
                 yield (other, first), eliminated | locked, detail
-    if nothing:
-        position.mark_exhausted(_xz_patterns)
 
 
 # -- three sets ----------------------------------------------------------------
@@ -197,22 +189,12 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
 def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
     """Yield XY-wings: two sets, each linked to a third; with ``overlap``, sets that share cells."""
     almost = almost_locked_sets(position)
-    eliminated = position.eliminated_since((_xy_wings, overlap))
-    changed = almost.changed_sets(eliminated)
-    fresh = 0
-    for number in bits(changed) if eliminated > 0 else ():
-        fresh |= almost.targets[number]
-    nothing = True
     for hinge, ties in enumerate(almost.restricted_commons):
         once = twice = 0
-        again = changed >> hinge & 1
         for _, key in ties:
             result = almost.linked_targets[key]
             twice |= once & result
             once |= result
-        if not again:
-            # only what a changed set removes can be new, unless the hinge itself has changed
-            twice &= fresh
         if not twice:
             continue
         done: set[tuple[int, int]] = set()
@@ -231,15 +213,11 @@ def _xy_wings(position: Position, *, overlap: bool) -> Iterator[AlsPattern]:
             for first, second in combinations(pools, 2):
                 for item in bits(first):
                     others = second & ~(1 << item)
-                    for other in bits(others if again or changed >> item & 1 else others & changed):
+                    for other in bits(others):
                         pair = (item, other) if item < other else (other, item)
                         if pair not in done:
                             done.add(pair)
-                            for pattern in _xy_wing(position, almost, hinge, pair, overlap):
-                                nothing = False
-                                yield pattern
-    if nothing:
-        position.mark_exhausted((_xy_wings, overlap))
+                            yield from _xy_wing(position, almost, hinge, pair, overlap)
 
 
 def _xy_wing(

@@ -44,12 +44,9 @@ class SueDeCoq(NamedTuple):
 def sue_de_coqs(position: Position) -> Iterator[Step]:
     """Sue de Coqs, fewest cells first."""
     patterns: list[SueDeCoq] = []
-    eliminated, open_ = position.eliminated_since(sue_de_coqs), position.open
     for line, box, shared, candidates in _crossing_pairs(position.layout):
-        if eliminated & candidates:
-            patterns += position.path_cached(_search, line, box, shared, open_ & candidates)
-    if not patterns:
-        position.mark_exhausted(sue_de_coqs)
+        remaining = position.open & candidates
+        patterns += position.path_cached(_search, line, box, shared, remaining)
     patterns.sort(key=lambda first: first.cell_count)
     for first in patterns:
         yield _step(position, first)

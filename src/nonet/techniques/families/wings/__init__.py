@@ -64,11 +64,8 @@ def _xy_wings(position: Position) -> Iterator[Step]:
     values, sees = position.values, position.layout.sees
     pairs = cells_of_size(position, 2)
     mask = sum(1 << cell for cell in pairs)
-    changed, nothing = position.layout.cells_of(position.eliminated_since(_xy_wings)), True
     for pivot in pairs:
         around = mask & sees[pivot]
-        if not changed & (around | 1 << pivot):
-            continue
         own = values[pivot]
         near = [c for c in bits(around) if (values[c] & own).bit_count() == 1]
         for first, second in combinations(near, 2):
@@ -78,21 +75,15 @@ def _xy_wings(position: Position) -> Iterator[Step]:
                     position.places_of(shared.bit_length() - 1) & sees[first] & sees[second]
                 )
                 if eliminated:
-                    nothing = False
                     wing = Wing(pivot, (first, second), shared.bit_length() - 1)
                     yield _wing_step("xy-wing", position, wing, eliminated)
-    if nothing:
-        position.mark_exhausted(_xy_wings)
 
 
 def _xyz_wings(position: Position) -> Iterator[Step]:
     values, sees = position.values, position.layout.sees
     mask = sum(1 << cell for cell in cells_of_size(position, 2))
-    changed, nothing = position.layout.cells_of(position.eliminated_since(_xyz_wings)), True
     for pivot in cells_of_size(position, 3):
         around = mask & sees[pivot]
-        if not changed & (around | 1 << pivot):
-            continue
         own = values[pivot]
         near = [c for c in bits(around) if not values[c] & ~own]
         for first, second in combinations(near, 2):
@@ -101,12 +92,9 @@ def _xyz_wings(position: Position) -> Iterator[Step]:
                 value = shared.bit_length() - 1
                 eliminated = position.places_of(value) & sees[first] & sees[second] & sees[pivot]
                 if eliminated:
-                    nothing = False
                     yield _wing_step(
                         "xyz-wing", position, Wing(pivot, (first, second), value), eliminated
                     )
-    if nothing:
-        position.mark_exhausted(_xyz_wings)
 
 
 def _wxyz_wings(position: Position) -> Iterator[Step]:
