@@ -2,7 +2,7 @@
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
 ['arrays', 'documents', 'expressions', 'imported', 'models', 'names', 'nested', 'pages',
- 'puzzles', 'rules', 'statements', 'tables', 'texts', 'writers']
+ 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains', 'writers']
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tests.fuzz import (
     statements,
     tables,
     texts,
+    wide_domains,
     writers,
 )
 from tests.fuzz.campaign_type import Campaign
@@ -43,6 +44,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         tables,
         pages,
         statements,
+        wide_domains,
         writers,
     )
 }

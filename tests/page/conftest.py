@@ -15,7 +15,6 @@ import contextlib
 import functools
 import http.server
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -26,6 +25,7 @@ import pytest
 from tests.page.browser import Browser, missing
 from tests.page.built_site import common_site
 from tests.page.person import Person, admitted
+from tests.web.conftest import WEB
 
 FAILED = pytest.StashKey[bool]()
 
@@ -43,7 +43,7 @@ def address(browser: Browser) -> Iterator[str]:
     absent = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if absent:
         pytest.skip(f"nonet web needs {' and '.join(absent)}")
-    command = [sys.executable, "-m", "nonet", "web", "--no-browser", "--port", "0"]
+    command = [*WEB, "--no-browser", "--port", "0"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:

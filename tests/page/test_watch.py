@@ -129,6 +129,10 @@ def test_an_exercise_is_done_here(person: Person) -> None:
     person.turns_to("Learn")
     person.browser.named("combobox", "Exercise").choose("Declare the rows")
     person.answered("#panel-learn .task", "rows")
+    person.answered("#panel-learn .where", "Your program runs")
+    where = person.find("#panel-learn .where").text
+    engine = person.browser.run("return document.body.dataset.ready")
+    assert ("in this browser" if engine == "browser" else "on the server") in where
     person.presses("Grade it")
     person.answered("#panel-learn .verdict", "Not yet.")
 

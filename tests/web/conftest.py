@@ -16,10 +16,17 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from nonet.learn.sandbox import unavailable_reason
 from nonet.processes import descendants
 
 PATIENCE = 120.0
 """Seconds for what takes a moment on a machine that does nothing else."""
+
+WEB = (
+    sys.executable, "-m", "nonet", "web",
+    *(["--run-programs", "always"] if unavailable_reason() else []),
+)  # fmt: skip
+"""The command of a server that runs programs, if possible in a sandbox."""
 
 
 def open_page(port: int, key: str) -> tuple[str, str]:
@@ -92,7 +99,7 @@ class Server:
 def start_server(*arguments: str, environment: dict[str, str] | None = None) -> Server:
     """A server on a free port, which has said its address."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "nonet", "web", "--no-browser", "--port", "0", *arguments],
+        [*WEB, "--no-browser", "--port", "0", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, **(environment or {})},
     )  # fmt: skip

@@ -368,6 +368,19 @@ def resident(process: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def test_a_server_told_so_runs_no_program_and_says_where_it_would(server: Server):
+    assert server.ask("about")["done"]["programs"]["run"]
+    with_none = start_server("--run-programs", "never")
+    try:
+        programs = with_none.ask("about")["done"]["programs"]
+        assert programs["run"] is False
+        answer = with_none.ask("grade", name="declare-rows", code="print(1)")
+        assert answer["error"] == programs["where"]
+    finally:
+        with_none.process.terminate()
+        with_none.process.communicate(timeout=PATIENCE)
+
+
 # -- the command --------------------------------------------------------------------
 
 
@@ -409,6 +422,33 @@ def test_a_port_that_is_taken_is_an_error_in_a_line(server: Server, capsys):
     assert f"port {server.port} cannot be used" in message and "--port" in message
     assert main(["web", "--port", "70000"]) == 2
     assert main(["web", "--jobs", "0"]) == 2
+
+
+def test_a_site_is_written_by_the_script_of_a_checkout_or_said_to_be_elsewhere(
+    monkeypatch, capsys, tmp_path
+):
+    import subprocess
+
+    import nonet
+    from nonet.cli import main
+
+    commands = []
+
+    def run(command, cwd, check):
+        commands.append((command[1:], cwd))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    book = str(tmp_path / "book.jsonl")
+    assert main(["-q", "web", "--static", str(tmp_path / "site"), "--library", book]) == 0
+    root = Path(__file__).parents[2]
+    script = ["-m", "tools.page", str(tmp_path / "site"), "--library", book]
+    assert commands == [(script, root)]
+    monkeypatch.setattr(nonet, "__file__", str(tmp_path / "lib" / "nonet" / "__init__.py"))
+    assert main(["web", "--static", str(tmp_path / "site")]) == 2
+    message = capsys.readouterr().err
+    assert "is for a checkout" in message and "page.zip" in message
+    assert len(commands) == 1
 
 
 def test_without_its_extra_the_command_says_what_to_install(monkeypatch, capsys):

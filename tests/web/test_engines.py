@@ -262,7 +262,7 @@ def test_the_page_works_without_a_network_after_the_first_visit(report: dict):
 
 
 def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
-    from nonet.web.building import site as building
+    from tools.page import site as building
 
     (tmp_path / "mine.txt").write_text("kept")
     with pytest.raises(WebError, match="holds other files"):
@@ -282,7 +282,7 @@ def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
 
 
 def test_what_is_not_what_was_pinned_is_refused(tmp_path, monkeypatch):
-    from nonet.web.building import downloads
+    from tools.page import downloads
 
     def other(download, folder):
         file = Path(folder) / "other.tgz"
@@ -296,7 +296,7 @@ def test_what_is_not_what_was_pinned_is_refused(tmp_path, monkeypatch):
 
 
 def test_without_npm_the_reason_is_a_line(tmp_path, monkeypatch):
-    from nonet.web.building import downloads
+    from tools.page import downloads
 
     monkeypatch.setattr(downloads.shutil, "which", lambda name: None)
     with pytest.raises(WebError, match=r"install Node\.js"):

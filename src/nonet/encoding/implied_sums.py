@@ -50,6 +50,10 @@ sum.
 """
 
 
+MOST_COMBINED_VALUES = 4_096
+"""Values of the domains of a sum, together, up to which its sets of values are looked for."""
+
+
 def combinations_of(
     domains: Sequence[Domain | tuple[int, ...] | range], total: int
 ) -> tuple[tuple[int, ...], ...] | None:
@@ -58,7 +62,10 @@ def combinations_of(
     A set is told if its values come from the domains together and sum to ``total``; that each can
     be given to a variable is not asked. Return ``None`` if there are too many sets to write out.
     """
-    values = tuple(sorted({value for domain in set(domains) for value in domain}))
+    distinct = set(domains)
+    if sum(map(len, distinct)) > MOST_COMBINED_VALUES:
+        return None
+    values = tuple(sorted({value for domain in distinct for value in domain}))
     return _combinations(values, len(domains), total)
 
 

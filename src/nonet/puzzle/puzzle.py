@@ -27,7 +27,7 @@ from itertools import chain, combinations, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from nonet.errors import ClueError
+from nonet.errors import ClueError, Reading
 from nonet.model import (
     AllDifferent,
     Annotation,
@@ -48,6 +48,7 @@ from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
+from nonet.puzzle.unread import UnreadPart
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing
@@ -201,7 +202,9 @@ class Puzzle:
     that only narrow.  ``rules`` are the classic rules by default.  ``name`` and ``comment``
     come from the file; ``notes`` holds other data of the file, by key.  ``entries`` are values
     that a person has filled in: no clues, so ``model()`` ignores entries, but hints use
-    entries.
+    entries.  ``unread`` are the parts of its text that were left out: every verb decides by them
+    whether its answer holds for the whole puzzle, and ``as_read()`` takes what was read for the
+    whole.
 
     Raises ``PuzzleError`` if a clue is on no cell of the grid, ``ClueError`` if its value is
     out of range or a cell gets two values by two of its names. Two contradictory clues are no
@@ -216,6 +219,7 @@ class Puzzle:
     comment: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[Cell, int] = field(default_factory=dict)
+    unread: tuple[UnreadPart, ...] = ()
 
     def __post_init__(self) -> None:
         values = self.grid.values
@@ -245,6 +249,7 @@ class Puzzle:
                     "make_rule makes one, and Sudoku takes names"
                 )
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
+        object.__setattr__(self, "unread", tuple(self.unread))
 
     if not TYPE_CHECKING:
 
@@ -288,6 +293,15 @@ class Puzzle:
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
         return Model.from_structure(_structure_of(self), narrowed)
+
+    @property
+    def reading(self) -> Reading:
+        """Whether the whole text of the puzzle was read, or a part."""
+        return Reading.IN_PART if self.unread else Reading.WHOLE
+
+    def as_read(self) -> Puzzle:
+        """Return what was read of the puzzle, as if it were the whole."""
+        return replace(self, unread=()) if self.unread else self
 
     @property
     def units(self) -> tuple[AllDifferent, ...]:
@@ -404,7 +418,7 @@ class Puzzle:
     def __reduce__(self) -> tuple[object, ...]:
         plain = (dict(self.clues), self.rules, dict(self.candidates))
         texts = (self.name, self.comment, dict(self.notes))
-        return Puzzle, (self.grid, *plain, *texts, dict(self.entries))
+        return Puzzle, (self.grid, *plain, *texts, dict(self.entries), self.unread)
 
     def __str__(self) -> str:
         from nonet.render.terminal import drawing_text
@@ -420,6 +434,8 @@ class Puzzle:
             parts += [*added, *(f"no {rule.name}" for rule in CLASSIC if rule.name not in names)]
         if self.entries:
             parts.append(f"{len(self.entries)} entries")
+        if self.unread:
+            parts.append(f"{len(self.unread)} parts not read")
         line = self.line()
         name = f" {self.name!r}" if self.name else ""
         return (

@@ -17,6 +17,7 @@ from nonet.backends.registry import usable_backend
 from nonet.deadline import Deadline, report_progress
 from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
+from nonet.puzzle.unread import UnreadPart
 from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
@@ -26,6 +27,7 @@ from nonet.solving.array_counting import DuplicateSolutions, count_by_arrays
 from nonet.solving.outcome import SolutionCount
 from nonet.solving.problem_input import ProblemInput, model_in_time
 from nonet.solving.queries import count
+from nonet.solving.reading import decided_by_reading
 
 MAX_LISTED = 1_000
 """Solutions up to which all are counted before any is guessed at."""
@@ -68,6 +70,8 @@ class Estimate(NoTruthValue):
     seconds: float = 0.0
 
     def __str__(self) -> str:
+        if self.doubts:
+            return self.decided_text(str(self.as_read))
         if self.exact:
             return f"{self.number} exactly"
         if self.high == inf and self.number > self.low:
@@ -79,8 +83,14 @@ class Estimate(NoTruthValue):
             return f"at least {self.low}: {self.dives} dives are too few for an estimate"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
 
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """A number that could be contradicted is not exact."""
+        return {"exact": False}
+
     def to_json(self) -> dict[str, object]:
         """The number as data; ``high`` is ``None`` where there is no bound."""
+        if self.doubts:
+            return self.decided_json(self.as_read.to_json())
         return {
             "number": self.number,
             "low": self.low,
@@ -91,6 +101,7 @@ class Estimate(NoTruthValue):
         }
 
 
+@decided_by_reading()
 def estimate(
     problem: ProblemInput,
     *,

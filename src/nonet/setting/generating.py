@@ -22,6 +22,7 @@ from nonet.errors import PuzzleError, check_whole_number
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.unread import require_whole
 from nonet.setting.difficulty import Difficulty
 from nonet.setting.generation_batches import (
     DrawnPuzzle,
@@ -216,6 +217,8 @@ def generate(
     check_whole_number(count, "a number of puzzles")
     check_whole_number(jobs, "a number of processes")
     clock = Deadline(time_limit)
+    if like is not None:
+        require_whole(like.unread, "the template")
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
     like, without_regions, full_grid = _with_rules(like, rules, seed, clock)
     demands = mark_demands(kind, marks, sizes, _clue_range(clues))

@@ -21,6 +21,7 @@ from pathlib import Path
 from nonet.errors import FormatError, NonetError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import require_whole
 from nonet.setting import lrat_checker
 from nonet.setting.lrat_checker import ProofError, read_formula, read_proof
 from nonet.setting.proofs import cnf_formula
@@ -90,6 +91,8 @@ def _check_folder(path: Path, problem: ProblemInput | None) -> Checked:
     model, puzzle = _read_declaration(path)
     if problem is not None:
         question_model, its_puzzle = model_and_puzzle(problem)
+        if its_puzzle is not None:
+            require_whole(its_puzzle.unread, "the puzzle")
         if (question_model.structure, dict(question_model.narrowed)) != (
             model.structure,
             dict(model.narrowed),

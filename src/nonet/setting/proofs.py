@@ -28,13 +28,14 @@ from nonet.errors import FormatError, PuzzleError
 from nonet.model import Model
 from nonet.model.json import model_to_json
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart
 from nonet.setting.assumption_solver import lower_parts
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.lrat import Clause, LratStep, ProofTooLong, Satisfiable, refute
-from nonet.setting.puzzle_parts import checked_solution, clue_parts, rule_parts
-from nonet.solving.answer_bases import NoTruthValue
+from nonet.setting.puzzle_parts import Answer, checked_solution, clue_parts, rule_parts
 from nonet.solving.outcome import Solution
 from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.reading import decided_by_reading
 
 Claim = Literal["unique", "none", "multiple", "undecided"]
 
@@ -75,7 +76,7 @@ class Formula:
 
 
 @dataclass(frozen=True)
-class Proof(NoTruthValue):
+class Proof(Answer):
     """A claim about a puzzle or model, and the refutation of every other solution.
 
     ``claim`` is "unique" (``solution`` is the only solution), "none", "multiple" (nothing is
@@ -93,7 +94,18 @@ class Proof(NoTruthValue):
     seconds: float = 0.0
     too_long: bool = False
 
-    def in_words(self) -> str:
+    @property
+    def claims(self) -> Claims:
+        """What its claim says of the solutions."""
+        return {"unique": Claims.BOTH, "none": Claims.NO_OTHERS, "multiple": Claims.SOLUTIONS}.get(
+            self.claim, Claims.NOTHING
+        )
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """Of an undecided claim there is no proof."""
+        return {"claim": "undecided", "steps": (), "formula": None}
+
+    def _in_words(self) -> str:
         """The answer in one line."""
         if self.claim == "undecided":
             what = "limit on the proof's steps" if self.too_long else "time limit"
@@ -105,7 +117,7 @@ class Proof(NoTruthValue):
         steps = f"{len(self.steps)} step{'s' if len(self.steps) != 1 else ''}"
         return f"{what}: {len(self.formula.clauses)} clauses, refuted in {steps}"
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data, without the proof."""
         return {
             "claim": self.claim,
@@ -159,6 +171,7 @@ def declaration(model: Model, puzzle: Puzzle | None) -> str:
     return write([puzzle], "json")
 
 
+@decided_by_reading()
 def prove(
     problem: ProblemInput,
     *,

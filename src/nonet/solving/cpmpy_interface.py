@@ -17,7 +17,7 @@ from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.transformations.get_variables import get_variables
 
-from nonet.importing.cpmpy.reading import from_cpmpy, read_model
+from nonet.importing.cpmpy import from_cpmpy, read_model
 from nonet.model import Linear, Model
 from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import Solution, Status

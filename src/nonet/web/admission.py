@@ -7,6 +7,9 @@ and no log, and is removed at once.  The answer sets a cookie and has a token.  
 both: a page of another origin cannot read the token, and a script cannot read the cookie.  The
 cookie alone is not enough: a browser sends a cookie to every port of its host.
 
+A server behind a web server, which has a login of its own, lets in whoever asks for its
+``host_name``.
+
 >>> admission = Admission(8765)
 >>> key = admission.new_address().rpartition("=")[2]
 >>> admission.exchange(key) == admission.token, admission.exchange(key)
@@ -26,6 +29,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
@@ -50,9 +54,10 @@ def _secret() -> str:
 
 @dataclass
 class Admission:
-    """The secrets of a server at ``port`` of this machine."""
+    """The secrets of a server at ``port`` of this machine, and its name in the world, if any."""
 
     port: int
+    host_name: str = ""
     token: str = field(default_factory=_secret)
     _session: str = field(default_factory=_secret)
     _keys: dict[str, threading.Event] = field(default_factory=dict)
@@ -91,8 +96,41 @@ class Admission:
         """The value of ``Set-Cookie``."""
         return f"{self.cookie_name}={self._session}; Path=/; HttpOnly; SameSite=Strict"
 
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The values of ``Host`` that mean this machine."""
+        names = (HOST, "localhost", "[::1]")
+        # a browser does not say port 80
+        return frozenset(f"{n}:{self.port}" for n in names).union(names if self.port == 80 else ())
+
+    def is_proxied(self, request: Request) -> bool:
+        """Return whether a web server in front has let a request in."""
+        return bool(self.host_name) and request.headers.get("host", "").lower() == self.host_name
+
+    def refusal_reason(self, request: Request) -> str:
+        """Return why a request is refused, whoever sends it; empty if it is not refused.
+
+        A page elsewhere cannot make a request to our host, whatever its DNS says, without naming
+        itself as the host or the origin.
+        """
+        hosts = request.headers.getlist("host")
+        if len(hosts) != 1 or not (hosts[0].lower() in self.hosts or self.is_proxied(request)):
+            return "this server answers to its own address only"
+        origin = request.headers.get("origin")
+        schemes = ("https", "http") if self.is_proxied(request) else ("http",)
+        if origin is not None and urlsplit(origin)[:2] not in [
+            (scheme, hosts[0].lower()) for scheme in schemes
+        ]:
+            return "another page may not ask this server"
+        site = request.headers.get("sec-fetch-site", "none")
+        if site not in ("same-origin", "none") and request.method != "GET":
+            return "another page may not ask this server"
+        return ""
+
     def allows(self, request: Request) -> bool:
-        """Return whether a request has the cookie and the token."""
+        """Return whether a question is let in: by a web server, or by the cookie and the token."""
+        if self.is_proxied(request):
+            return True
         token = request.headers.get("x-nonet-token", "")
         cookie = request.cookies.get(self.cookie_name, "")
         return secrets_equal(token, self.token) and secrets_equal(cookie, self._session)

@@ -19,7 +19,6 @@ import os
 from collections.abc import AsyncIterator, MutableMapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -29,10 +28,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from nonet.protocol.exercises import RUN_PROGRAMS
 from nonet.protocol.limits import MAX_QUESTION_LENGTH
 from nonet.web.admission import Admission
+from nonet.web.connections import PERMIT
 from nonet.web.worker_pool import WorkerPool
-from nonet.web.worker_processes import Refused
+from nonet.web.worker_processes import Refused, WorkerStarter
 
 STATIC = Path(__file__).parent / "static"
 
@@ -87,14 +88,18 @@ def make_app(
     capacity: int | None = None,
     static: Path = STATIC,
     library: str | None = None,
+    run_programs: str = "never",
 ) -> Starlette:
     """The application of a server that answers whom ``admission`` lets in.
 
-    The page is in ``static``; ``library`` takes the place of the page's own puzzles, as text.
+    The page is in ``static``; ``library`` takes the place of the page's own puzzles, as text;
+    ``run_programs`` is one of ``RUN_WHEN``.
     """
     for suffix, kind in MEDIA_TYPES.items():
         mimetypes.add_type(kind, suffix)
-    children = WorkerPool(capacity or default_capacity())
+    environment = {**os.environ, RUN_PROGRAMS: run_programs}
+    starter = WorkerStarter(environment=environment)
+    children = WorkerPool(capacity or default_capacity(), starter)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -133,7 +138,7 @@ def make_app(
         exception_handlers={HTTPException: in_plain_text},
     )
     app.state.children = children
-    app.add_middleware(RequestGuard, port=admission.port)
+    app.add_middleware(RequestGuard, admission=admission)
     return app
 
 
@@ -146,12 +151,8 @@ async def in_plain_text(_: Request, error: Exception) -> Response:
 class RequestGuard:
     """Answers only requests to this host, from this host's own pages; adds headers to answers."""
 
-    def __init__(self, app: ASGIApp, port: int) -> None:
-        self._app = app
-        names = ("127.0.0.1", "localhost", "[::1]")
-        self._hosts = {f"{name}:{port}" for name in names}
-        if port == 80:  # which browsers do not say
-            self._hosts.update(names)
+    def __init__(self, app: ASGIApp, admission: Admission) -> None:
+        self._app, self._admission = app, admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -171,25 +172,12 @@ class RequestGuard:
                 ]
             await send(message)
 
-        refused = self._refusal_reason(Request(scope))
+        refused = self._admission.refusal_reason(Request(scope))
         if refused:
             response = PlainTextResponse(f"{refused}\n", 403)
             await response(scope, receive, send_with_headers)
         else:
             await self._app(scope, receive, send_with_headers)
-
-    def _refusal_reason(self, request: Request) -> str:
-        """Return why a request is refused; empty if the request is allowed."""
-        hosts = request.headers.getlist("host")
-        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            return "this server answers to its own address only"
-        origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin)[:2] != ("http", hosts[0].lower()):
-            return "another page may not ask this server"
-        site = request.headers.get("sec-fetch-site", "none")
-        if site not in ("same-origin", "none") and request.method != "GET":
-            return "another page may not ask this server"
-        return ""
 
 
 class AskEndpoint:
@@ -207,6 +195,8 @@ class AskEndpoint:
             await response(scope, receive, send)
             return
         client = request.headers.get("x-nonet-client") or str(scope.get("client"))
+        if self._admission.is_proxied(request):  # a name of their own would be a place of their own
+            client = request.headers.get("x-real-ip", client)
         answering = asyncio.create_task(self._answer(client[:100], question, send))
         leaving = asyncio.create_task(wait_for_disconnect(receive))
         try:
@@ -222,6 +212,8 @@ class AskEndpoint:
         """Return the body as a line; raise ``HTTPException`` for a refused body."""
         if not self._admission.allows(request):
             raise HTTPException(403, NOT_ADMITTED)
+        if permit := request.scope.get("extensions", {}).get(PERMIT):
+            permit()
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise HTTPException(415, "a question is application/json")

@@ -4,15 +4,23 @@ The page is for you alone: the server answers at 127.0.0.1, to the browser that 
 prints an address that opens the page once, in any browser of yours; so does --no-browser. Ctrl-C
 ends the server.
 
---static FOLDER writes the page as a folder of files instead, with nonet itself for the browser: any
-web server can give the page to a class, and nothing is installed.
+--static FOLDER, in a checkout of nonet, writes the page as a folder of files instead, with nonet
+itself for the browser: any web server can give the page to a class, and nothing is installed.  Each
+release has such a folder ready made, page.zip.
 
 --library gives the page the puzzles of books (nonet generate --book) instead of its own; the puzzle
 of the day is one of these.
 
+--host-name is for a page that others reach: a web server in front has the login, the encryption
+and the limits (docs: how to serve the page).
+
+--run-programs says when programs that learners write in an exercise run on this machine: in a
+sandbox without network and files (on Linux; else they do not run), never, or always.
+
 Examples:
   nonet web
   nonet web --port 9000 --no-browser
+  nonet web --host-name puzzles.example.org --socket /run/nonet/page.sock
   nonet web --static site
   nonet web --library summer.jsonl
 """
@@ -22,6 +30,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 import signal
 import sys
 import threading
@@ -47,7 +56,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="questions answered at once (default: one a processor)",
     )
     parser.add_argument(
-        "--static", metavar="FOLDER", help="write the whole site, with nonet for the browser"
+        "--static",
+        metavar="FOLDER",
+        help="in a checkout: write the whole site, with nonet for the browser",
+    )
+    parser.add_argument(
+        "--host-name",
+        metavar="NAME",
+        default="",
+        help="serve a web server, with a login, that passes on requests for NAME",
+    )
+    parser.add_argument(
+        "--socket", metavar="PATH", help="with --host-name: listen at a Unix socket, not at a port"
+    )
+    parser.add_argument(
+        "--run-programs",
+        metavar="WHEN",
+        choices=("confined", "never", "always"),
+        help="run learners' programs here: confined (default, in a sandbox), never (default with "
+        "--host-name) or always",
     )
     parser.add_argument(
         "--library",
@@ -65,6 +92,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.port is not None and not 0 <= arguments.port < 1 << 16:
         arguments.parser.error(f"--port is 0 to 65535, not {arguments.port}")
+    if arguments.host_name and not re.fullmatch(r"[\w.-]+(:\d+)?", arguments.host_name):
+        arguments.parser.error(
+            f"--host-name is puzzles.example.org or so, not {arguments.host_name}"
+        )
+    if arguments.socket and not arguments.host_name:
+        arguments.parser.error("--socket needs --host-name: no browser opens a socket")
     if arguments.jobs is not None and not 1 <= arguments.jobs <= 64:
         arguments.parser.error(f"--jobs is 1 to 64, not {arguments.jobs}")
 
@@ -78,19 +111,27 @@ def run(arguments: argparse.Namespace) -> int:
                     advice = "nonet web --no-browser prints an address to open"
                 print_message(f"nonet: no browser has opened the page; {advice}")
 
-            print(
-                admission.new_address() if arguments.no_browser else admission.address, flush=True
-            )
+            if arguments.host_name:
+                print(arguments.socket or admission.address, flush=True)
+            else:
+                address = admission.new_address() if arguments.no_browser else admission.address
+                print(address, flush=True)
             if not arguments.quiet:
-                print_message("nonet: the page is at this address; Ctrl-C ends it")
+                whose = f" for the page of {arguments.host_name}" if arguments.host_name else ""
+                print_message(f"nonet: the server is at this address{whose}; Ctrl-C ends it")
             ACTIVITY.quiet = True  # it waits for questions: there is nothing to say of that
-            if not arguments.no_browser:
+            if not (arguments.no_browser or arguments.host_name):
                 stack.enter_context(admission.opened_in_browser(complain))
             if sys.stdin.isatty():
                 print_addresses_on_enter(admission)
 
         library = _library_text(arguments)
-        serve(arguments.port, capacity=arguments.jobs, ready=ready, library=library)
+        serve(
+            arguments.port, capacity=arguments.jobs, ready=ready, library=library,
+            run_programs=arguments.run_programs or ("never" if arguments.host_name else "confined"),
+            host_name=arguments.host_name,
+            unix_socket=Path(arguments.socket) if arguments.socket else None,
+        )  # fmt: skip
     return YES
 
 
@@ -111,25 +152,29 @@ def _library_text(arguments: argparse.Namespace) -> str | None:
     """Return the library of the books given, if any; raise FormatError for a file that is none."""
     if not arguments.library:
         return None
-    from nonet.web.building.library import library_of_books
+    from nonet.web.library import library_of_books
 
     return library_of_books(map(Path, arguments.library))
 
 
 def write_site_files(arguments: argparse.Namespace) -> int:
-    """Write the site, and print its folder, its size and the parts left out."""
-    from nonet.web.building.site import write_site
+    """Write the site by the script of this checkout; raise WebError where there is no checkout."""
+    import subprocess
 
-    library = _library_text(arguments)
+    import nonet
+    from nonet.errors import WebError
+
+    root = Path(nonet.__file__).parents[2]
+    if not (root / "tools" / "page").is_dir():
+        raise WebError(
+            "--static is for a checkout of nonet (git clone, pip install -e '.[all]'); the page of "
+            f"nonet {nonet.__version__}, ready made, is page.zip of its release"
+        )
+    command = [sys.executable, "-m", "tools.page", str(Path(arguments.static).resolve())]
+    for book in arguments.library or ():
+        command += ["--library", str(Path(book).resolve())]
     if not arguments.quiet:
         print_message(
             "nonet: Python for the browser is fetched, where it is not kept yet, and compiled"
         )
-    site = write_site(arguments.static, library=library)
-    for warning in site.missing:
-        print_message(f"nonet: left out: {warning}")
-    print(
-        f"{site.folder}: {site.files} files, {site.size / 1e6:.1f} MB; "
-        f"{site.first_load_bytes / 1e6:.1f} MB to the first answer, compressed"
-    )
-    return YES
+    return subprocess.run(command, cwd=root, check=False).returncode

@@ -1,24 +1,18 @@
-"""The page's library of puzzles, made by nonet: ``python -m nonet.web.building.library``.
+"""The page's library of puzzles, made by nonet: ``python -m tools.page.library``.
 
 Each puzzle has one solution, and is solved by human logic at the level that is written beside
 the puzzle.  The file is part of the page, so that there is something to play before any engine
 has started, and nothing needs to be made on a reader's machine.
-
->>> sorted(library()["puzzles"][0])
-['id', 'level', 'puzzle', 'rating', 'score', 'variant']
 """
 
 from __future__ import annotations
 
-import json
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-LIBRARY_FILE = Path(__file__).parents[1] / "static" / "library.json"
+from nonet.web.library import LIBRARY_FILE, document_of, library_text
 
 LEVELS = ("Easy", "Medium", "Hard", "Unfair", "Extreme")
 """HoDoKu's levels, the easiest first."""
@@ -43,66 +37,10 @@ MAX_LEVEL_OF_VARIANTS = 2
 PER_VARIANT = 4
 
 
-def library() -> dict[str, Any]:
-    """Return the library as it is in the page."""
-    content: dict[str, Any] = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))
-    return content
-
-
 def make_library(seed: int) -> dict[str, Any]:
     """Make a library; the same seed may give other puzzles on another version of nonet."""
     entries = [*small_puzzles(seed), *classics(), *variants(seed)]
     return {"nonet": "library", "version": 1, "puzzles": entries}
-
-
-def library_of_books(paths: Iterable[Path]) -> str:
-    """Return a library, as text, of the puzzles of books that ``nonet generate --book`` has made.
-
-    Raises ``FormatError`` for a file that is no book.
-    """
-    from nonet.setting.book import book_pages, pages_in_order
-
-    numbers: Counter[str] = Counter()
-    entries = []
-    for page in [page for path in paths for page in pages_in_order(book_pages(path))]:
-        variant = _variant_name(page.puzzle)
-        name = page.level.lower() if variant == "classic" else f"{variant}-{page.level.lower()}"
-        numbers[name] += 1
-        entries.append(
-            {
-                "id": f"{name}-{numbers[name]}",
-                "variant": variant,
-                "level": page.level,
-                "rating": None,
-                "score": page.score,
-                "puzzle": _document(page.puzzle),
-            }
-        )
-    return _library_text(entries)
-
-
-def _variant_name(puzzle: Any) -> str:
-    """The name of the first rule that is not classic, or the size, or ``classic``."""
-    from nonet.puzzle.rules import CLASSIC
-
-    names = {rule.name for rule in CLASSIC}
-    further = [rule.name for rule in puzzle.rules if rule.name not in names]
-    size = puzzle.grid.size
-    return further[0] if further else "classic" if size == 9 else f"{size}x{size}"
-
-
-def _document(puzzle: Any) -> dict[str, Any]:
-    """The document of a puzzle, without what the whole library says."""
-    from nonet.formats.puzzle_json import to_json
-
-    document = to_json(puzzle)
-    return {key: document[key] for key in document if key not in ("nonet", "version", "name")}
-
-
-def _library_text(entries: Iterable[dict[str, Any]]) -> str:
-    """The text of a library: an entry a line."""
-    lines = ",\n".join(json.dumps(each, separators=(",", ":")) for each in entries)
-    return f'{{"nonet":"library","version":1,"puzzles":[\n{lines}\n]}}\n'
 
 
 def classics() -> Iterator[dict[str, Any]]:
@@ -180,7 +118,7 @@ def entry_of(puzzle: Any, variant: str, number: int, level: str = "") -> dict[st
         "level": rating.level,
         "rating": rating.rating,
         "score": rating.score,
-        "puzzle": _document(puzzle),
+        "puzzle": document_of(puzzle),
     }
     print(entry["id"], entry["level"], entry["rating"], file=sys.stderr)
     return entry
@@ -189,7 +127,7 @@ def entry_of(puzzle: Any, variant: str, number: int, level: str = "") -> dict[st
 def main() -> None:
     """Write the library anew."""
     puzzles = make_library(seed=2026)["puzzles"]
-    LIBRARY_FILE.write_text(_library_text(puzzles), encoding="utf-8")
+    LIBRARY_FILE.write_text(library_text(puzzles), encoding="utf-8")
 
 
 if __name__ == "__main__":

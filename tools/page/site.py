@@ -13,11 +13,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+import nonet
 from nonet.errors import WebError
 from nonet.render.script_bundle import bundled_script, ordered_modules
-from nonet.web.building.archives import MEMORY_FILE, content_version, write_archives
+from tools.page.archives import MEMORY_FILE, content_version, write_archives
 
-STATIC = Path(__file__).parents[1] / "static"
+STATIC = Path(nonet.__file__).parent / "web" / "static"
 
 MARKER_FILE = "nonet-site.json"
 """A marker file of a generated site: only a folder with this file is overwritten."""

@@ -21,7 +21,7 @@ from typing import Any
 
 import nonet
 from nonet.errors import WebError
-from nonet.web.building.downloads import CONSTRAINT, PYODIDE, SAT, SIX, cache_folder, fetch
+from tools.page.downloads import CONSTRAINT, PYODIDE, SAT, SIX, cache_folder, fetch
 
 BUILDING_FOLDER = Path(__file__).parent
 
@@ -31,7 +31,7 @@ RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 MEMORY_FILE = "memory.bin"
 """Python's memory after importing nonet; ``static/engine/python.js`` loads the memory."""
 
-ENGINE_SCRIPT = BUILDING_FOLDER.parent / "static" / "engine" / "python.js"
+ENGINE_SCRIPT = Path(nonet.__file__).parent / "web" / "static" / "engine" / "python.js"
 
 ARCHIVES = ("std.zip", "nonet.zip", "constraint.zip", "rest.zip", "learn.zip")
 
@@ -49,9 +49,6 @@ processor's own code.
 
 WEB_FILES = ("web/__init__.py", "web/in_browser.py")
 """The files of this room that run in a browser."""
-
-BUILD_SOURCES = ("web/building/", "web/static/engine/python.js")
-"""The sources of the archives."""
 
 BROWSER_BACKENDS = ("native", "python-constraint", "sat")
 
@@ -124,9 +121,10 @@ def source_version() -> str:
     root = Path(nonet.__file__).parent
     for file in sorted(root.rglob("*")):
         name = file.relative_to(root).as_posix()
-        ours = is_for_browser(name) or name.startswith(BUILD_SOURCES)
-        if ours and file.is_file() and file.suffix != ".pyc":
+        if is_for_browser(name) and file.is_file() and file.suffix != ".pyc":
             digest.update(name.encode() + b"\0" + file.read_bytes())
+    for file in (ENGINE_SCRIPT, *sorted(BUILDING_FOLDER.glob("*.*"))):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
 
 

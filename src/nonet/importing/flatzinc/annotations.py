@@ -1,4 +1,4 @@
-"""Solutions as FlatZinc writes them: ``x = 3;`` and ``xs = array1d(1..2, [1,2]);``.
+"""What annotations say: the output of a solution, as FlatZinc writes it, and the order of a search.
 
 >>> Output("ok", ("b",), None, True).text({"b": 1})
 'ok = true;'
@@ -8,13 +8,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from nonet.importing.flatzinc.syntax import Call, Statement
 from nonet.importing.relations import Term
 from nonet.model.auxiliary_variables import INTRODUCED
+from nonet.model.search_phase import SearchPhase
 
 
 @dataclass(frozen=True)
@@ -70,3 +72,28 @@ def distinguishing_variables(
     }
     is_free = any(name not in shown and name not in defined for name in variables)
     return tuple(shown) if is_free else None
+
+
+def search_phases(
+    notes: Iterable[Any], variables: Callable[[Any], tuple[str, ...]]
+) -> tuple[SearchPhase, ...]:
+    """Return the phases of search annotations; ``variables`` gives the names in an array.
+
+    A phase is one ``int_search`` or ``bool_search``; ``seq_search`` is several in a row.  Other
+    annotations are advice for other solvers, and passed over.
+
+    >>> note = Call("int_search", (("x", "y"), "first_fail", "indomain_max", "complete"))
+    >>> search_phases([note], lambda names: tuple(names))
+    (SearchPhase(variables=('x', 'y'), variable_order='first_fail', value_order='indomain_max'),)
+    """
+    phases: list[SearchPhase] = []
+    for note in notes:
+        if not isinstance(note, Call):
+            continue
+        if note.name == "seq_search" and note.arguments:
+            phases += search_phases(note.arguments[0], variables)
+        elif note.name in ("int_search", "bool_search") and len(note.arguments) >= 3:
+            names = variables(note.arguments[0])
+            if names:
+                phases.append(SearchPhase(names, str(note.arguments[1]), str(note.arguments[2])))
+    return tuple(phases)

@@ -1,4 +1,12 @@
-"""CPMpy's expressions as relations among terms.
+"""Models of CPMpy, so that its users can trace, explain, count, compare and prove them.
+
+>>> import pytest
+>>> cp = pytest.importorskip("cpmpy")
+>>> x, y = cp.intvar(0, 9, name="x"), cp.intvar(0, 9, name="y")
+>>> model = from_cpmpy(cp.Model(x * y == 21, x < y))
+>>> from nonet.solving import solve
+>>> print(solve(model).solution)
+x=3 y=7
 
 CPMpy itself makes partial functions total (an index outside an array, a division by 0) and
 decomposes the global constraints that have no counterpart in ``GLOBALS``.
@@ -19,7 +27,9 @@ from nonet.importing.relations import (
     affine,
     all_different,
     conjunction,
+    deterministic,
     disjunction,
+    distinct_values,
     equal,
     linear,
     member,
@@ -33,16 +43,14 @@ from nonet.importing.relations import (
 )
 from nonet.importing.xcsp3.expressions import (
     FUNCTIONS,
+    PARTIAL,
     RELATIONS,
     as_relation,
     as_term,
-    divided,
     simplified,
 )
-from nonet.importing.xcsp3.tables import deterministic
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.operations import Quotient, Remainder
 from nonet.model.expressions.selections import Entry
 from nonet.model.globals import Cumulative, NoOverlap
 
@@ -132,7 +140,7 @@ class _Reader:
 
         text = " ".join(str(expression).split())
         label = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
-        total = no_partial_functions([expression], safen_toplevel=PARTIAL)
+        total = no_partial_functions([expression], safen_toplevel=NOT_TOTAL)
         try:
             for part in decompose_in_tree(total, supported=NAMES, supported_reified=NAMES):
                 self._post_relation(self.relation(part), label)
@@ -222,16 +230,16 @@ class _Reader:
         result = known(self, *expression.args, **attributes)
         return settled(result) if isinstance(result, Constraint) else result
 
-    def divided(self, kind: Any, dividend: Any, divisor: Any) -> Term:
-        """Return a quotient or a remainder, rounded towards 0."""
-        return divided(kind, self.term(dividend), self.term(divisor), self.domains)
+    def partial(self, name: str, left: Any, right: Any) -> Term:
+        """Return a quotient, a remainder or a power, for operands that CPMpy keeps it defined for."""
+        return PARTIAL[name](self.term(left), self.term(right), self.domains)[0]
 
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
 STRICT = {"<": ("<=", -1), ">": (">=", 1)}
 LOGIC = {"and": "and", "or": "or", "not": "not", "->": "imp", "xor": "xor"}
 ARITHMETIC = {
-    "sum": "add", "sub": "sub", "-": "neg", "mul": "mul", "pow": "pow", "abs": "abs",
+    "sum": "add", "sub": "sub", "-": "neg", "mul": "mul", "abs": "abs",
     "min": "min", "max": "max",
 }  # fmt: skip
 
@@ -414,8 +422,9 @@ def _if_then_else(reader: _Reader, condition: Any, then: Any, otherwise: Any) ->
 Function = Callable[..., Any]
 GLOBALS: Mapping[str, Function] = {
     "wsum": _weighted,
-    "div": lambda r, a, b: r.divided(Quotient, a, b),
-    "mod": lambda r, a, b: r.divided(Remainder, a, b),
+    "div": lambda r, a, b: r.partial("div", a, b),
+    "mod": lambda r, a, b: r.partial("mod", a, b),
+    "pow": lambda r, a, b: r.partial("pow", a, b),
     "element": _element,
     "count": _count,
     "among": _among,
@@ -435,6 +444,8 @@ GLOBALS: Mapping[str, Function] = {
         r.terms(array), deterministic(start, accepting, arcs)
     ),
     "mdd": _diagram,
+    "nvalue": lambda r, *terms: distinct_values(r.terms(terms), r.domains),
+    "nvalue_except": lambda r, terms, n: distinct_values(r.terms(terms), r.domains, [_integer(n)]),
     "gcc": lambda r, of, values, counts, closed: library.cardinality(
         r.terms(of), _integers(values), r.terms(counts), bool(closed)
     ),
@@ -451,7 +462,7 @@ GLOBALS: Mapping[str, Function] = {
 ATTRIBUTES = {"gcc": ("closed",), "mdd": ("mapping", "root_node")}
 """For a constraint the attributes beside its arguments that carry meaning."""
 
-PARTIAL = frozenset(("div", "mod", "element", "nd_element"))
+NOT_TOTAL = frozenset(("div", "mod", "element", "nd_element"))
 """Functions that are not defined for all values."""
 
 NAMES = frozenset({*GLOBALS, *ARITHMETIC, *LOGIC})

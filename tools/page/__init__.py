@@ -5,5 +5,7 @@
 * ``compile.mjs``: runs a file of steps in the browser's Python, under Node: ``packing.py``, which
   compiles the archives, and ``snapshot.py``, which imports nonet of them, so that Python's
   memory can be kept as it is then;
-* ``site.py``: all of it as a folder.
+* ``site.py``: all of it as a folder (``python -m tools.page FOLDER``, or ``nonet web --static`` in
+  a checkout);
+* ``library.py``: the puzzles of the page.
 """
