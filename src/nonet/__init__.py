@@ -209,7 +209,7 @@ def __getattr__(name: str) -> Any:
         if name[:1].isupper() and hasattr(import_module("nonet.model.globals"), name):
             hint = f": write nonet.model.globals.{name}, or the method of a builder"
         elif not name.startswith("_"):
-            example = import_module("nonet.model.attribute_errors").module_example(name)
+            example = import_module("nonet.model.misuse_errors").module_example(name)
             hint = (
                 f": write {example}"
                 if example

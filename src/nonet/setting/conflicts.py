@@ -19,8 +19,8 @@ from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import ModelError, Unsupported, check_whole_number
 from nonet.model import Annotation, Constraint, Model
+from nonet.model.entailment import formula_with_symbols
 from nonet.model.expressions.arithmetic import checked_constraint
-from nonet.model.source_text import formula_with_symbols
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash

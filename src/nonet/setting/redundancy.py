@@ -15,10 +15,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Never
 
 from nonet.backends.base import StopReason
 from nonet.deadline import report_progress
-from nonet.errors import check_whole_number
+from nonet.errors import ModelError, check_whole_number
 from nonet.model import Constraint
 from nonet.puzzle import Puzzle
 from nonet.setting.assumption_solver import AssumptionSolver
@@ -212,7 +213,7 @@ def redundant(
 @decided_by_reading()
 def minimize(
     problem: ProblemInput,
-    *,
+    *objective: Never,
     rules: bool | None = None,
     of: str | Iterable[str] = (),
     smallest: bool = False,
@@ -233,6 +234,11 @@ def minimize(
     >>> print(minimize("1.3.34....2..1..", seed=1).in_words())
     4 parts suffice
     """
+    if objective:
+        raise ModelError(
+            "nonet.minimize removes the clues that a puzzle can do without: the objective of a "
+            "model is declared by build.minimize(x), and then nonet.solve(build)"
+        )
     check_whole_number(number, "a number of sets")
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     minimal_sets: list[list[int]] = []
