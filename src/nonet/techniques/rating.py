@@ -41,7 +41,10 @@ VARIANT_SCALES = ("effort",)
 more than "all different". Scales made for classic puzzles say nothing of it, nor do whips, which
 know no sums and lines: they solve 1 of 221 published variants.
 """
-TURNED_NOTE = "HoDoKu's score, and near a border its level, is of the puzzle as it stands: turned, it may differ"
+TURNED_NOTE = (
+    "HoDoKu's score, and near a border its level, is of the puzzle as it stands: turned, it may "
+    "differ"
+)
 """What to say beside a score: of equal steps HoDoKu takes the first, and its singles in order."""
 _POLICY_BY_SCALE = {"explainer": EXPLAINER, "hodoku": HODOKU, "sukaku": SUKAKU, "effort": HUMAN}
 Item = TypeVar("Item", Puzzle, Puzzle | NonetError)
