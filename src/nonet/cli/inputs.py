@@ -22,7 +22,6 @@ from nonet.cli.named_model import problem_of as problem_of
 from nonet.deadline import Deadline
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
-from nonet.formats.pasted import is_blank
 from nonet.formats.reader import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
@@ -321,15 +320,21 @@ def _is_file(text: str, *, short: bool = False) -> bool:
         raise FormatError("a directory, not a file: name the files in it", source=text)
     if os.path.exists(text):
         return True
-    if looks_like_path(text) or (len(text) < 16 and not short and not is_blank(text)):
+    if looks_like_path(text) or (len(text) < 16 and not short and not _is_blank_grid(text)):
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
+
+
+def _is_blank_grid(text: str) -> bool:
+    from nonet.formats.pasted import is_blank  # most inputs are cells or files
+
+    return is_blank(text)
 
 
 def template_puzzles(text: str) -> list[Puzzle]:
     """Return the puzzles of a file that serve as templates (grid and rules) of new puzzles, or the
     blank grid of that name; raise the first ``FormatError`` of the file."""
-    if is_blank(text) and not os.path.exists(text):
+    if _is_blank_grid(text) and not os.path.exists(text):
         return [parse(text)]
     puzzles = []
     for entry in iter_puzzles(text, allow_clashes=True):

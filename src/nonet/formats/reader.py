@@ -24,9 +24,9 @@ from nonet.errors import (
     ModelError,
     PuzzleError,
 )
+from nonet.formats.cell_symbols import CellText as CellText
+from nonet.formats.cell_symbols import Row as Row
 from nonet.formats.cell_symbols import read_characters, read_word, symbol_values
-from nonet.formats.pasted import CellText as CellText
-from nonet.formats.pasted import Row as Row
 from nonet.formats.statements import (
     Box,
     RuleEntry,
@@ -358,6 +358,8 @@ class Reader:
         """
         if self.alphabet or self._stated_alphabet:
             return
+        if shape.grid.size <= 9 and isinstance(text, str) and "x" not in text and "X" not in text:
+            return  # as nearly always
         blanks = {word for word in text if shape.values.get(word, 0) is None} - {"·"}
         letters = sorted(word for word in blanks if word.isalpha())
         if letters and all(value is None for value in values):
