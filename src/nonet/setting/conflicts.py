@@ -176,6 +176,9 @@ def conflict(
 
     A SAT solver answers, or CP-SAT if the clauses are too many or undecided after three tenths of
     the time, as for sums over wide domains; then there may be no chain.
+
+    >>> print(conflict("12.....4........").in_words())
+    R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)
     """
     check_whole_number(number, "a number of conflicts")
     clock = Deadline(time_limit)

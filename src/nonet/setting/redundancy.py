@@ -165,6 +165,9 @@ def redundant(
     R1C1"), "marks" or "clues".
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
+
+    >>> print(redundant("1.3.34....2..1..").in_words())
+    R1C1=1 and R2C1=3 each follow from the rest
     """
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     needed: dict[Part, bool] = {}
@@ -227,6 +230,9 @@ def minimize(
     the time suffices.  ``number``: up to so many.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
+
+    >>> print(minimize("1.3.34....2..1..", seed=1).in_words())
+    4 parts suffice
     """
     if objective:
         raise ModelError(

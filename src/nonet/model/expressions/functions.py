@@ -49,12 +49,24 @@ def truth(constraint: Constraint) -> Expression:
 
 
 def min_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
-    """The smallest of some expressions, given as such or as one sequence."""
+    """The smallest of some expressions, given as such or as one sequence.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (min_of([x, y, 2]) == 1).holds({"x": 1, "y": 3})
+    True
+    """
     return _extreme_expression(Least, terms)
 
 
 def max_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
-    """The largest of some expressions, given as such or as one sequence."""
+    """The largest of some expressions, given as such or as one sequence.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (max_of(x, y, 2) == 3).holds({"x": 1, "y": 3})
+    True
+    """
     return _extreme_expression(Greatest, terms)
 
 
@@ -63,6 +75,11 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
     """Return the number of expressions that take a value, or one of several values.
 
     ``values`` is an integer, a sequence of integers, or an expression to be equalled.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (count_of([x, y], [2, 3]) == 2).holds({"x": 3, "y": 2})
+    True
     """
     operands = checked_tuple(getattr(terms, "flat", terms), "a count", "expressions")
     if isinstance(values, Arithmetic | Constraint):
@@ -84,7 +101,13 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
 
 @explained("element of")
 def element(array: Iterable[TermInput], index: TermInput) -> Expression:
-    """``array[index]``, counted from 0; ``index`` is an expression whose values are places."""
+    """``array[index]``, counted from 0; ``index`` is an expression whose values are places.
+
+    >>> from nonet import ModelBuilder
+    >>> x = ModelBuilder().variable("x", range(3))
+    >>> (element([5, 7, 9], x) == 7).holds({"x": 1})
+    True
+    """
     entries = checked_tuple(array, "an array", "entries")
     if set(map(type, entries)) == _INTEGERS:
         array_of = tuple(map(constant_expression, entries))
@@ -99,7 +122,13 @@ def element(array: Iterable[TermInput], index: TermInput) -> Expression:
 
 @explained()
 def if_then_else(condition: Constraint, then: TermInput, otherwise: TermInput) -> Expression:
-    """``then`` where a constraint holds, else ``otherwise``."""
+    """``then`` where a constraint holds, else ``otherwise``.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> [(if_then_else(x > y, x, 0) == 2).holds({"x": 2, "y": value}) for value in (1, 2)]
+    [True, False]
+    """
     if (known := known_truth(condition)) is not None:
         return as_expression(then if known else otherwise) + 0
     return element((otherwise, then), truth(as_constraint(condition)))
@@ -107,7 +136,13 @@ def if_then_else(condition: Constraint, then: TermInput, otherwise: TermInput) -
 
 @explained()
 def between(low: TermInput, term: TermInput, high: TermInput) -> Constraint:
-    """``low <= term <= high``."""
+    """``low <= term <= high``.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> [between(1, x + y, 2).holds({"x": 1, "y": value}) for value in range(3)]
+    [True, True, False]
+    """
     if is_integer(term):
         raise ModelError(
             f"between({low!r}, {term}, {high!r}): the number in the middle is what lies between the "
@@ -122,6 +157,11 @@ def all_of(*constraints: ConstraintInput) -> Constraint:
     """All of some constraints hold, given as such or as one sequence.
 
     Lists among them are conjunctions, and truths of Python may be there; of nothing it is true.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> all_of(x > 1, y < 2).holds({"x": 2, "y": 1}), all_of([x > 1, y < 2]).holds({"x": 2, "y": 3})
+    (True, False)
     """
     return conjunction_of(constraints)
 
@@ -130,6 +170,11 @@ def any_of(*constraints: ConstraintInput) -> Constraint:
     """Some of ``constraints``, or of one sequence, holds.
 
     Lists among them are conjunctions, and truths of Python may be there; of nothing it is false.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> any_of(x > 1, y < 2).holds({"x": 0, "y": 1}), any_of(x > 1, y < 2).holds({"x": 0, "y": 3})
+    (True, False)
     """
     if len(constraints) == 1 and isinstance(constraints[0], Iterable):
         constraints = checked_tuple(
