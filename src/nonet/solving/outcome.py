@@ -140,6 +140,43 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
         names = [name for name in self.values_by_name if not is_auxiliary(name)]
         return " ".join(f"{name}={self.value_text(name)}" for name in names or self.values_by_name)
 
+    def rows(self) -> list[list[int | None]]:
+        """Return the values of a puzzle row by row; ``None`` where a grid of several parts has no cell.
+
+        Raises ``PuzzleError`` for the solution of a model that is no puzzle.
+
+        >>> import nonet
+        >>> nonet.solve(".....4.3....1.4.").solution.rows()[0]
+        [3, 1, 2, 4]
+        """
+        if self.puzzle is None:
+            raise PuzzleError(
+                "a model's solution has no rows: write solution[x] for a variable, a list or an array"
+            )
+        grid = self.puzzle.grid
+        names = [
+            [f"R{row}C{column}" for column in range(1, grid.width + 1)]
+            for row in range(1, grid.height + 1)
+        ]
+        return [[self.values_by_name.get(name) for name in row] for row in names]
+
+    def array(self) -> Any:
+        """Return the rows as an array of integers of the shape (rows, columns), 0 where no cell is.
+
+        Raises as :meth:`rows`.
+        """
+        import numpy as np
+
+        return np.array([[value or 0 for value in row] for row in self.rows()])
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        if self.puzzle is None:
+            raise TypeError(
+                "a model's solution is no array: write np.array(solution[x]) with a list or an array "
+                "x of variables, or list(solution.values())"
+            )
+        return self.array() if dtype is None else self.array().astype(dtype)
+
     def value_text(self, variable: Variable | str) -> str:
         """Return the value of a variable as declared: by its name, if the values have names."""
         name = variable if isinstance(variable, str) else variable.name
