@@ -1,8 +1,8 @@
 """The campaigns there are, and which one a case belongs to.
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
-['arrays', 'documents', 'expressions', 'imported', 'models', 'names', 'nested', 'pages',
- 'puzzles', 'rules', 'statements', 'tables', 'texts', 'writers']
+['arrays', 'disjunctions', 'documents', 'expressions', 'imported', 'large numbers', 'models',
+ 'names', 'nested', 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'writers']
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from random import Random
 
 from tests.fuzz import (
     arrays,
+    disjunctions,
     documents,
     expressions,
     imported_models,
+    large_numbers,
     models,
     named_values,
     nested,
@@ -33,6 +35,8 @@ CAMPAIGNS: dict[str, Campaign] = {
         nested,
         nested_rules,
         models,
+        disjunctions,
+        large_numbers,
         expressions,
         named_values,
         documents,
