@@ -39,12 +39,12 @@ from typing import Any, ClassVar
 
 import nonet
 from benchmarks.sets import DATA, load
-from nonet.backends.lockstep.prebuilt.wasm import PAGE_FOLDER
 from nonet.errors import WebError
 from nonet.formats.puzzle_json import to_json
 from nonet.processes import descendants
-from nonet.web.building.site import write_site
 from tests.page.browser import CHROMIUM, Browser, Kind, missing
+from tools.page.site import write_site
+from tools.prebuilt.wasm import PAGE_FOLDER
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -23,6 +23,7 @@ from statistics import quantiles
 from urllib.parse import urlsplit
 
 from nonet.processes import descendants
+from tests.web.conftest import open_page
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 QUESTIONS = [
@@ -47,13 +48,13 @@ class Page(threading.Thread):
     """A client that asks one question after the other until ``end``."""
 
     def __init__(
-        self, number: int, port: int, token: str, end: float,
+        self, number: int, port: int, secrets: dict[str, str], end: float,
         questions: Sequence[dict[str, object]] = QUESTIONS,
     ) -> None:  # fmt: skip
         super().__init__(daemon=True)
         self.number, self.port, self.end, self.questions = number, port, end, questions
         self.headers = {
-            "X-Nonet-Token": token,
+            **secrets,
             "X-Nonet-Client": f"page {number}",
             "Content-Type": "application/json",
         }
@@ -80,9 +81,9 @@ class Page(threading.Thread):
         connection.close()
 
 
-def hostile(port: int, token: str) -> list[tuple[str, dict[str, str], bytes]]:
+def hostile(port: int, secrets: dict[str, str]) -> list[tuple[str, dict[str, str], bytes]]:
     """Return requests that must be refused: name, headers and body."""
-    ours = {"X-Nonet-Token": token, "Content-Type": "application/json"}
+    ours = {**secrets, "Content-Type": "application/json"}
     puzzle = {"size": 9, "clues": NINE}
 
     def question(**parameters: object) -> bytes:
@@ -101,9 +102,9 @@ def hostile(port: int, token: str) -> list[tuple[str, dict[str, str], bytes]]:
     ]
 
 
-def storm(port: int, token: str, requests: int) -> dict[str, int]:
+def storm(port: int, secrets: dict[str, str], requests: int) -> dict[str, int]:
     """Send hostile requests one after the other; return the number of refusals of each kind."""
-    kinds = hostile(port, token)
+    kinds = hostile(port, secrets)
     refused = {name: 0 for name, _, _ in kinds}
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     for number in range(requests):
@@ -121,14 +122,14 @@ def storm(port: int, token: str, requests: int) -> dict[str, int]:
     return refused
 
 
-def closing_time(port: int, token: str, server: int) -> float:
+def closing_time(port: int, secrets: dict[str, str], server: int) -> float:
     """Return the seconds from closing a page with an endless question to the end of its process."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     before = set(descendants(server))
     question = {"do": "solve", "puzzle": {"size": 9, "clues": "." * 81}, "limit": 0, "seconds": 500}
     connection.request(
         "POST", "/ask", json.dumps(question).encode(),
-        {"X-Nonet-Token": token, "Content-Type": "application/json"},
+        {**secrets, "Content-Type": "application/json"},
     )  # fmt: skip
     answer = connection.getresponse()
     answer.readline()
@@ -142,11 +143,11 @@ def closing_time(port: int, token: str, server: int) -> float:
     return time.monotonic() - began
 
 
-def light_beside_hard(port: int, token: str, clients: int, seconds: float) -> None:
+def light_beside_hard(port: int, secrets: dict[str, str], clients: int, seconds: float) -> None:
     """Print the times of a quick question while all clients have a slow question."""
     end = time.monotonic() + seconds
-    hard = [Page(number, port, token, end, [HARD]) for number in range(clients)]
-    light = Page(clients, port, token, end - 1, [LIGHT])
+    hard = [Page(number, port, secrets, end, [HARD]) for number in range(clients)]
+    light = Page(clients, port, secrets, end - 1, [LIGHT])
     for page in (*hard, light):
         page.start()
         time.sleep(0.5 if page is hard[-1] else 0)  # all slow questions start before the quick one
@@ -187,11 +188,13 @@ def main() -> None:
     try:
         assert server.stdout is not None
         address = urlsplit(server.stdout.readline().strip())
-        port, token = address.port or 0, address.query.partition("=")[2]
+        port = address.port or 0
+        token, cookie = open_page(port, address.fragment.removeprefix("key="))
+        secrets = {"X-Nonet-Token": token, "Cookie": cookie}
         before = memory(server.pid)
         refused: dict[str, int] = {}
         end = time.monotonic() + chosen.seconds
-        pages = [Page(number, port, token, end) for number in range(chosen.clients)]
+        pages = [Page(number, port, secrets, end) for number in range(chosen.clients)]
         for page in pages:
             page.start()
         for page in pages:
@@ -206,13 +209,13 @@ def main() -> None:
             print(f"failed: {failure}")
         print(f"server: {before:.0f} MB before, {memory(server.pid):.0f} MB after")
         print(f"remaining processes: {len(descendants(server.pid))}")
-        light_beside_hard(port, token, chosen.clients, chosen.seconds)
-        closing_times = sorted(closing_time(port, token, server.pid) for _ in range(10))
+        light_beside_hard(port, secrets, chosen.clients, chosen.seconds)
+        closing_times = sorted(closing_time(port, secrets, server.pid) for _ in range(10))
         times = f"median {closing_times[5]:.2f} s, longest {closing_times[-1]:.2f} s"
         print(f"from closing a page to the end of its process: {times}")
         began, high = time.monotonic(), memory(server.pid)
         for _ in range(10):
-            for name, count in storm(port, token, chosen.requests // 10).items():
+            for name, count in storm(port, secrets, chosen.requests // 10).items():
                 refused[name] = refused.get(name, 0) + count
             high = max(high, memory(server.pid))
         took = time.monotonic() - began
@@ -220,7 +223,7 @@ def main() -> None:
             print(f"refused, {name}: {count}")
         print(f"{sum(refused.values())} of {chosen.requests} refused in {took:.1f} s")
         print(f"server: at most {high:.0f} MB during these, {memory(server.pid):.0f} MB after")
-        last = Page(0, port, token, time.monotonic() + 1)
+        last = Page(0, port, secrets, time.monotonic() + 1)
         last.run()
         print(f"then a page has {len(last.seconds)} answers in a second, {len(last.failed)} failed")
     finally:

@@ -5,20 +5,18 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
+from collections.abc import Iterator
 from pathlib import Path
 
 import nonet
 from benchmarks.setting.common import Row, ms, puzzles
 from benchmarks.timing import cpu_seconds
-from nonet.setting import inequalities_checker, lrat_checker
+from nonet.setting import lrat_checker
 
 CHECKERS = {
     "drat-trim": "s VERIFIED",
     "lrat-check": "VERIFIED",
     "cake_lpr": "s VERIFIED UNSAT",
-    "veripb": "Verification succeeded",
 }
 """The output of each checker for an accepted proof."""
 
@@ -47,41 +45,11 @@ def proofs(folder: Path, number: int) -> Iterator[Row]:
     yield from by_other_checkers(
         [*proven, *(nonet.prove(p, time_limit=None) for p in (*grids, *killers))]
     )
-    yield from inequalities([*examples, *killers, *grids[:1]])
 
 
-def inequalities(examples: list[nonet.Puzzle]) -> Iterator[Row]:
-    """Yield the times to write and check proofs by inequalities, for VeriPB."""
-    if find_spec("exact") is None:
-        yield "proofs by inequalities", "", "Exact is not installed"
-        return
-    proven: list[nonet.Proof] = []
-    times = [
-        cpu_seconds(lambda p=p: proven.append(nonet.prove(p, form="veripb", time_limit=None)))
-        for p in examples
-    ]
-    yield "proofs by inequalities, of top95, killers, a 16x16", "", ms(times)
-    size = sorted(len(each.refutation()) for each in proven)
-    yield (
-        "size of a proof",
-        "",
-        f"{size[len(size) // 2] / 1000:.0f} kB (at most {size[-1] / 1000:.0f})",
-    )
-    times = [cpu_seconds(lambda p=p: _checked(p)) for p in proven]
-    yield "inequalities checked, with reading", "", ms(times)
-    yield from by_other_checkers(proven, ("veripb",))
-
-
-def _checked(proof: nonet.Proof) -> None:
-    rows = inequalities_checker.read_formula(proof.formula.text())
-    inequalities_checker.check(rows, proof.refutation())
-
-
-def by_other_checkers(
-    all_proofs: list[nonet.Proof], tools: Sequence[str] = ("drat-trim", "lrat-check", "cake_lpr")
-) -> Iterator[Row]:
+def by_other_checkers(all_proofs: list[nonet.Proof]) -> Iterator[Row]:
     """Yield the numbers of proofs that other checkers accept, and of corrupted ones refused."""
-    for tool in tools:
+    for tool in CHECKERS:
         if shutil.which(tool) is None:
             yield f"proofs accepted by {tool}", "all", "not installed"
             continue
@@ -100,12 +68,8 @@ def accepts(tool: str, proof: nonet.Proof, *, corrupted: bool = False) -> bool:
     assert proof.formula is not None
     with tempfile.TemporaryDirectory() as name:
         folder = proof.write(Path(name, "proof"))
-        formula, text = (folder / file for file in proof.formula.files)
-        if corrupted and tool == "veripb":
-            *lines, last = formula.read_text().splitlines()
-            always_true = " ".join([*last.split()[:-2], str(-len(last)), ";"])
-            formula.write_text("\n".join([*lines, always_true]) + "\n")
-        elif corrupted:
+        formula, text = (folder / file for file in ("formula.cnf", "proof.lrat"))
+        if corrupted:
             head, *clauses = formula.read_text().splitlines()
             top = head.split()[2]
             head = f"p cnf {top} {len(clauses) - 1}"

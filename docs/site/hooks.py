@@ -14,6 +14,7 @@ import logging
 import os
 import posixpath
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,8 @@ def on_post_build(config: MkDocsConfig) -> None:
     """Write the page, with nonet for the browser, into ``try/`` of the site, where it is wanted."""
     if WITH_PAGE not in os.environ:
         return
-    from nonet.web.building.site import write_site
+    sys.path.insert(0, str(ROOT))
+    from tools.page.site import write_site
 
     site = write_site(Path(config.site_dir) / "try", docs="../")
     for words in site.missing:

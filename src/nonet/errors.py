@@ -20,7 +20,9 @@
     │   ├── NotInstalled       what the backend needs is missing: says what to install
     │   └── Unsupported        a constraint the backend can neither post nor decompose
     ├── WebError               the page cannot be served, or its site not be made: says why
-    ├── OutOfTime              a time limit was reached where nothing can be answered yet
+    ├── Undecided              nothing is claimed: the message says why
+    │   ├── OutOfTime          a time limit was reached where nothing can be answered yet
+    │   └── ReadInPart         a puzzle was read only in part, and the whole is needed
     ├── UnsoundStep            a technique took a value of the solution away: says where
     ├── WrongAnswer            a backend returned an assignment that breaks a constraint
     └── Disagreement           two backends differ on one model: carries a reproducer
@@ -41,6 +43,8 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
+from typing import ClassVar
 
 LONGEST_MESSAGE = 4_000
 """Characters of the longest message: a message may quote a name or a text of a damaged file."""
@@ -97,12 +101,22 @@ class ImpossibleRule(PuzzleError):
     """A rule that fits its grid and that no values of it can meet: a cage of 40 in two cells."""
 
 
+class Reading(Enum):
+    """How much of a text was read.  ``Puzzle.reading`` and ``FormatError.reading`` give it."""
+
+    WHOLE = "whole"
+    IN_PART = "in part"
+    REFUSED = "refused"
+
+
 class FormatError(NonetError, ValueError):
     """Text that is no puzzle.
 
     ``source`` is a file's name or ``None``; ``line`` and ``column`` count from 1
     and are ``None`` where the fault has no place.
     """
+
+    reading: ClassVar[Reading] = Reading.REFUSED
 
     def __init__(
         self,
@@ -137,7 +151,7 @@ class FormatWarning(UserWarning):
         self.unknown = tuple(unknown)
         self.source: str | None = None
         self.line = line
-        super().__init__(", ".join(self.unknown))
+        super().__init__(self.unknown)
 
     def __str__(self) -> str:
         message = f"not understood and left out: {', '.join(self.unknown)}"
@@ -216,7 +230,15 @@ class WebError(NonetError):
     """The page cannot be served, or a site with it cannot be made; says why and what to do."""
 
 
-class OutOfTime(NonetError):
+class Undecided(NonetError):
+    """A question without an answer that is sure: the message says why."""
+
+
+class ReadInPart(Undecided):
+    """A puzzle of which parts were not read, where only a whole puzzle can be answered for."""
+
+
+class OutOfTime(Undecided):
     """A time limit was reached before there was anything to answer; says what was searched."""
 
 

@@ -6,8 +6,6 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 
-pytest.importorskip("pysat", reason="needs python-sat")
-
 import nonet
 from nonet.backends import Pool
 from nonet.backends.sat import incremental_model, solvers

@@ -263,7 +263,6 @@ def test_an_error_of_nonet_in_a_worker_is_the_error_of_the_run(
 
 
 def test_a_worker_of_another_version_is_refused():
-    pytest.importorskip("numpy")
     from nonet.batch.cluster import VERSIONS, solve_part
 
     error = solve_part(("0.0.1", VERSIONS[1]), b"", 0, {}, b"")

@@ -172,14 +172,14 @@ def test_without_numba_processes_answer_and_a_line_says_what_would_be_faster(mon
     from nonet.backends.base import Availability
     from nonet.backends.lockstep import Lockstep
 
-    missing = Availability(False, missing='pip install "nonet[fast]"')
+    missing = Availability(False, missing='pip install "nonet[build]"')
     monkeypatch.setattr(Lockstep, "available", lambda self: missing)
     rows = random_rows(100, seed=2)
     many = nonet.solve_many(rows, limit=2, threads=2)
     assert many.backend == "native"
     errors = capsys.readouterr().err
     assert errors.count("\n") == 1
-    assert 'pip install "nonet[fast]"' in errors
+    assert 'pip install "nonet[build]"' in errors
     alone = nonet.solve_many(rows, limit=2, threads=1, backend="native")
     assert many.counts.tolist() == alone.counts.tolist()
     assert many.solutions.tolist() == alone.solutions.tolist()
@@ -309,7 +309,6 @@ def test_the_number_of_threads_changes_neither_guesses_nor_witnesses():
 
 
 def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():
-    pytest.importorskip("pysat")
     pytest.importorskip("ortools")
     small, large = Geometry.square(81), Geometry.square(625)
     assert [answer_checks._recounting_backend(small, how) for how in ("sample", "all")] == [

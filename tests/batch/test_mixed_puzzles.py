@@ -51,7 +51,6 @@ def killers(chance: Random, n: int, size: int) -> KillerPuzzles:
 @pytest.mark.parametrize("size", [4, 6])
 def test_killers_are_counted_as_sat_counts_them(size) -> None:
     pytest.importorskip("numba", reason="numba is not installed")
-    pytest.importorskip("pysat", reason="python-sat is not installed")
     puzzles = killers(Random(size), 60, size)
     many = solve_many(
         puzzles.rows, limit=3, cages=puzzles.cages, sums=puzzles.sums, threads=1, backend="lockstep",

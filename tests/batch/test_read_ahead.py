@@ -12,7 +12,7 @@ from nonet.cli import common, main
 from nonet.errors import FormatError
 from nonet.puzzle import Grid, Puzzle, make_rule
 
-pytest.importorskip("numba", reason="the compiled engine needs the extra fast")
+pytest.importorskip("numba", reason="Numba has no wheel for this system")
 
 
 def some_puzzles() -> list[Puzzle]:

@@ -2,12 +2,10 @@
 
 import shutil
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-import nonet
 from benchmarks.setting import __main__ as setting
 from benchmarks.setting import other_programs, proofs
 from benchmarks.setting.common import SETS
@@ -15,7 +13,6 @@ from benchmarks.setting.generation import TECHNIQUES
 from nonet.setting.difficulty import Difficulty
 from nonet.setting.generation_request import GenerationRequest
 
-pytest.importorskip("pysat", reason="the setter's questions need the extra sat")
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 
@@ -41,9 +38,7 @@ def test_missing_programs_are_reported(data, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert all("not on the path" in measured for *_, measured in other_programs.generators(data, 1))
     monkeypatch.setattr(proofs, "accepts", None)
-    rows = [
-        row for row in proofs.by_other_checkers([], tuple(proofs.CHECKERS)) if "accepted" in row[0]
-    ]
+    rows = [row for row in proofs.by_other_checkers([]) if "accepted" in row[0]]
     assert len(rows) == len(proofs.CHECKERS)
     assert all("not installed" in measured for *_, measured in rows)
 
@@ -54,12 +49,3 @@ def test_the_forty_techniques_exist():
     assert len(TECHNIQUES) == len(set(TECHNIQUES)) == 40
     for name in TECHNIQUES:
         GenerationRequest(Sudoku("." * 81), difficulty=Difficulty(technique=name)).check()
-
-
-def test_proofs_by_inequalities_are_written_and_checked(monkeypatch):
-    if find_spec("exact") is None:
-        pytest.skip("proofs by inequalities need the extra veripb")
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    rows = list(proofs.inequalities([nonet.parse("1.3.34....2..1..")]))
-    assert [measured.split()[1] for *_, measured in rows[:3]] == ["ms", "kB", "ms"]
-    assert rows[3] == ("proofs accepted by veripb", "all", "not installed")

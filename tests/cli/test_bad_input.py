@@ -112,9 +112,9 @@ def test_an_unknown_option_lists_those_there_are(refused):
 
 def test_a_backend_not_installed_says_what_to_install(refused, monkeypatch):
     sat = type(find_backend("sat"))
-    missing = Availability(False, missing='pip install "nonet[sat]"')
+    missing = Availability(False, missing="pip install python-sat")
     monkeypatch.setattr(sat, "available", lambda self: missing)
-    assert 'pip install "nonet[sat]"' in refused("solve", EASY, "--backend", "sat")
+    assert "pip install python-sat" in refused("solve", EASY, "--backend", "sat")
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])

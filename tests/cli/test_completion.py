@@ -1,5 +1,7 @@
 """Completion, asked of the shells themselves."""
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,56 +13,65 @@ from nonet.cli import command_names, main
 from nonet.puzzle import rule_types
 
 BASH = """
-source "$1"; shift
-COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-_nonet
+source "$1"
+COMP_LINE="$2" COMP_POINT=${#2} COMP_TYPE=9
+_python_argcomplete nonet
 printf '%s\\n' "${COMPREPLY[@]}"
 """
-
-ZSH = """
-compdef() { : }
-source "$1"; shift
-compadd() { shift; print -rl -- "$@" }
-_describe() { for each in "${(@P)2}"; do print -r -- "${each%%:*}"; done }
-_files() { : }
-words=("$@"); CURRENT=$#
-_nonet
-"""
-
-FISH = """
-source $argv[1]
-complete -C (string join ' ' -- $argv[2..-1])
-"""
+"""Sources the script, and asks for the words that complete a line."""
 
 
-@pytest.fixture(scope="module", params=["bash", "zsh", "fish"])
-def complete(request, tmp_path_factory):
-    """What a shell offers after the words of a line; the last one has been begun."""
+@pytest.fixture(params=["bash", "zsh", "fish", "powershell"])
+def complete(request, tmp_path):
+    """What nonet answers a shell about the words of a line; the last one has been begun."""
     shell = request.param
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
-    process = subprocess.run(
-        [sys.executable, "-m", "nonet", "completion", shell],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    folder = tmp_path_factory.mktemp("completion")
-    script = folder / f"nonet.{shell}"
-    script.write_text(process.stdout)
-    subprocess.run([shell, "-n", str(script)], check=True, capture_output=True)
-    ask = folder / "ask"
-    ask.write_text({"bash": BASH, "zsh": ZSH, "fish": FISH}[shell])
-    options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
 
-    def completions(*arguments: str) -> set[str]:
+    def completions(*words: str) -> set[str]:
+        line, file = " ".join(["nonet", *words]), tmp_path / "words"
+        asked = {
+            "_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_SHELL": shell,
+            "COMP_LINE": line, "COMP_POINT": str(len(line)), "COMP_TYPE": "9",
+            "ARGCOMPLETE_USE_TEMPFILES": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(file),
+            "_ARGCOMPLETE_SUPPRESS_SPACE": "1",
+        }  # fmt: skip
+        file.write_text("")
         process = subprocess.run(
-            [shell, *options, str(ask), str(script), "nonet", *arguments],
-            capture_output=True, text=True, check=False, cwd=folder,
+            [sys.executable, "-m", "nonet"],
+            capture_output=True, text=True, check=False, cwd=tmp_path, env={**os.environ, **asked},
         )  # fmt: skip
         assert not process.stderr, process.stderr
-        candidates = {line.split("\t")[0] for line in process.stdout.splitlines() if line}
-        return {word for word in candidates if word.startswith(arguments[-1])}
+        # zsh and fish show a help beside each word
+        lines = [line for line in file.read_text().split("\n") if line]
+        return {re.split(r"(?<!\\\\)[:\t]", each)[0] for each in lines}
 
     return completions
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_the_script_of_a_shell_is_one_that_it_reads(shell, tmp_path, capsys):
+    assert main(["completion", shell]) == 0
+    script = tmp_path / f"nonet.{shell}"
+    script.write_text(capsys.readouterr().out)
+    assert "nonet" in script.read_text()
+    if shell == "powershell" or shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not here to read it")
+    subprocess.run([shell, "-n", str(script)], check=True, capture_output=True)
+
+
+def test_bash_itself_completes(tmp_path, capsys):
+    if shutil.which("bash") is None:
+        pytest.skip("bash is not installed")
+    main(["completion", "bash"])
+    (tmp_path / "nonet.bash").write_text(capsys.readouterr().out)
+    (tmp_path / "ask").write_text(BASH)
+    (tmp_path / "nonet").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m nonet "$@"\n')
+    (tmp_path / "nonet").chmod(0o755)
+    process = subprocess.run(
+        ["bash", "--norc", "ask", "nonet.bash", "nonet verify --form"],
+        capture_output=True, text=True, check=True, cwd=tmp_path,
+        env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
+    )  # fmt: skip
+    assert process.stdout.split() == ["--format"]
 
 
 def test_commands(complete):
@@ -94,7 +105,7 @@ def test_words_that_a_command_takes(complete):
         name for name, rule in rule_types().items() if rule.__module__.startswith("nonet.")
     }
     assert complete("rules", "") >= own_rules
-    assert complete("completion", "") == {"bash", "zsh", "fish"}
+    assert complete("completion", "") == {"bash", "zsh", "fish", "powershell"}
 
 
 def test_an_unknown_shell_suggests(capsys):

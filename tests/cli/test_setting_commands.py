@@ -6,8 +6,6 @@ import pytest
 
 from nonet.cli import main
 
-pytest.importorskip("pysat")
-
 BROKEN, UNIQUE, BLANK = "12.....4........", "1.3.34....2..1..", "." * 16
 TWICE = "11..1..........."
 

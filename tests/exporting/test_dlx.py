@@ -3,12 +3,11 @@
 from itertools import combinations
 
 import pytest
+from pysat import solvers
 
 import nonet
 from nonet.errors import Unsupported
 from nonet.exporting.dlx import MAX_NAME_LENGTH
-
-solvers = pytest.importorskip("pysat.solvers")
 
 
 def read(text):

@@ -90,7 +90,7 @@ def by_literals(model, true_names):
 
 
 def run_dimacs(text, model, _):
-    formula = pytest.importorskip("pysat.formula")
+    from pysat import formula
     from pysat.solvers import Solver
 
     names = dict(re.findall(r"^c (\d+) = (\S+)$", text, re.MULTILINE))
@@ -260,7 +260,6 @@ def test_a_samurai_with_holes_and_shared_boxes(language):
         pytest.skip("python-constraint does not end on 369 cells")
     puzzle = next(iter(nonet.iter_puzzles(ROOT / "puzzles/samurai.json")))
     if language in SLOW:  # five grids of 4x4, which have the same holes and shared boxes
-        pytest.importorskip("pysat", reason="the generator needs the extra sat")
         from benchmarks.soundness import draw_puzzle
 
         puzzle, _ = draw_puzzle("samurai-4", 1)

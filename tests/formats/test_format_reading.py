@@ -290,7 +290,8 @@ def test_regions_is_a_word_for_a_jigsaw_in_every_form():
 
 
 def test_rows_may_come_from_an_array_or_a_table_with_missing_values():
-    np = pytest.importorskip("numpy")
+    import numpy as np
+
     rows = [[int(c) if c != "." else 0 for c in row] for row in ROWS.split("\n")]
     expected = parse(CLASSIC)
     array = np.array(rows)

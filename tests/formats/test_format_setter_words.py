@@ -7,8 +7,9 @@ import pytest
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import parse, write
-from nonet.formats.setter_rules import UNCHECKED_NOTE, interpret_words
+from nonet.formats.setter_rules import interpret_words
 from nonet.puzzle.drawn_marks import drawn_marks, nearest_tint
+from nonet.puzzle.unread import UnreadPart
 from nonet.render.drawing import Bulb, Line, Shade, Text
 from tests.cases import as_one_test
 
@@ -107,31 +108,25 @@ def test_common_sentences_are_matched_to_rules_and_only_as_a_whole():
     assert interpret_words(odd, set()) == ((), (odd,))
 
 
-def test_what_the_words_alone_say_becomes_a_rule_or_a_note():
+def test_what_the_words_alone_say_becomes_a_rule_or_an_unread_part():
     ruleset = "Normal sudoku rules apply.\nAnti-knight rules apply.\nIn column 1, a digit says where 1 is."
     puzzle, _ = read(f_puzzle(ruleset=ruleset))
     assert "anti-knight" in {rule.name for rule in puzzle.rules}
-    assert puzzle.notes[UNCHECKED_NOTE] == "In column 1, a digit says where 1 is."
+    sentence = "the words 'In column 1, a digit says where 1 is.'"
+    assert puzzle.unread == (UnreadPart(sentence, "either"),)
     assert puzzle.comment == ruleset
     assert write(puzzle, "f-puzzles-json").strip() == f_puzzle(ruleset=ruleset)
 
 
 @pytest.mark.parametrize("command", [["verify"], ["show"], ["solve"], ["count", "--limit", "2"]])
-def test_commands_show_the_words_that_nothing_checks_and_strict_is_undecided(command, capsys):
+def test_commands_name_the_words_that_nothing_checks_and_strict_refuses(command, capsys):
     from nonet.cli import main
 
     text = f_puzzle({(0, 0): {"value": 1, "given": True}}, ruleset="All cells are shy.")
     code = main([command[0], text, *command[1:]])
-    assert code != 3
-    assert "the setter's rules, not checked: All cells are shy." in capsys.readouterr().err
-    assert main([command[0], text, *command[1:], "--strict"]) == 3
-
-
-def test_an_answer_in_json_says_what_was_not_checked(capsys):
-    from nonet.cli import main
-
-    main(["verify", f_puzzle(ruleset="All cells are shy."), "--format", "json"])
-    assert json.loads(capsys.readouterr().out)["unchecked_rules"] == ["All cells are shy."]
+    assert code == (0 if command[0] == "show" else 3)
+    assert "left out: the words 'All cells are shy.'" in capsys.readouterr().err
+    assert main([command[0], text, *command[1:], "--strict"]) == 2
 
 
 @as_one_test([("#D53932", "red"), ("#fff", ""), ("#A8A8A8", "grey"), ("#67F067C0", "green"),

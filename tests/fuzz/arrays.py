@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from random import Random
 
 from nonet.backends.lockstep import Lockstep
@@ -26,8 +25,8 @@ def make(random: Random) -> Case:
 
 def judge(case: Case, tally: Tally) -> str | None:
     """Fail if counts up to two, or unique solutions, differ from the SAT solver's."""
-    if not (find_spec("numpy") and find_spec("pysat") and Lockstep().available().ok):
-        tally["skipped: numpy, the compiled engine or python-sat is missing"] += 1
+    if not Lockstep().available().ok:
+        tally["skipped: the compiled engine is missing"] += 1
         return None
     from nonet.batch import verify_many
 

@@ -2,7 +2,8 @@
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
 ['arrays', 'disjunctions', 'documents', 'expressions', 'imported', 'large numbers', 'models',
- 'names', 'nested', 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'writers']
+ 'names', 'nested', 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains',
+ 'writers']
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from tests.fuzz import (
     statements,
     tables,
     texts,
+    wide_domains,
     writers,
 )
 from tests.fuzz.campaign_type import Campaign
@@ -47,6 +49,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         tables,
         pages,
         statements,
+        wide_domains,
         writers,
     )
 }

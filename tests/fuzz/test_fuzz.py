@@ -34,6 +34,7 @@ SOME = {
     "writers": 3,  # the first of the sixty in tests/formats/test_format_read_back.py
     "pages": 3,
     "statements": 12,
+    "wide domains": 25,
 }
 """Cases of each campaign made in the tests; a run of the command makes them by the thousand."""
 

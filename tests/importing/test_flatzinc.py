@@ -434,3 +434,25 @@ def test_a_broken_statement_is_one_short_line(text, message):
     with pytest.raises(FormatError) as caught:
         read_flatzinc(text.splitlines(keepends=True), "bad.fzn")
     assert str(caught.value).endswith(f": {message}")
+
+
+@pytest.mark.parametrize(
+    ("constraint", "number"),
+    [
+        ("nonet_among(n, [x, y], -7..999999999)", 16),
+        ("nonet_among(n, [x, y], {1, 3})", 16),
+        ("nonet_among_reif(1, [x, y], 2..999999999, true)", 6),
+        ("nonet_regular([x, y], 2, 4, [1, 2, 1, 2, 2, 1, 2, 1], 1, 2..999999999)", 8),
+        ("set_in(x, {-5, 1, 999999999})", 12),
+    ],
+)
+def test_sets_that_are_wide_are_not_listed(constraint, number):
+    text = f"""var 1..4: x;
+var 1..4: y;
+var 0..2: n;
+constraint {constraint};
+constraint int_le(n, 2);
+solve satisfy;"""
+    model = read_flatzinc(text.splitlines(), "wide.fzn").model
+    shown = model if "(n," in constraint or "set_in" in constraint else model.narrow({"n": [0]})
+    assert nonet.count(shown).number == number

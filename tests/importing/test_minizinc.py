@@ -303,3 +303,69 @@ def test_minizinc_finds_the_solver_that_was_installed(models, capsys):
     lines = process.stdout.splitlines()
     assert sorted(lines[:4:2]) == ["queens [2, 4, 1, 3]", "queens [3, 1, 4, 2]"]
     assert lines[-1] == "=========="
+
+
+@pytest.fixture
+def secret(tmp_path):
+    """A model's folder, and a file beside it that the model has no business with."""
+    (tmp_path / "secret.txt").write_text("password: 12345\n")
+    folder = tmp_path / "model"
+    (folder / "parts").mkdir(parents=True)
+    (folder / "parts" / "own.mzn").write_text("var 1..3: x;\n")
+    return folder
+
+
+@needs_minizinc
+@pytest.mark.parametrize(
+    "text",
+    [
+        'include "../secret.txt";',
+        'include "parts/../../secret.txt";',
+        'include "{folder}/../secret.txt";',
+        'include /* a comment */ "../secret.txt";',
+        'include "link.txt";',
+        'include "parts/nested.mzn";',
+        'include "../../nowhere/secret.txt";',
+        'include "globals.mzn"; % include "parts/own.mzn";\ninclude\n"../secret.txt";',
+    ],
+)
+def test_a_file_outside_of_the_models_folder_is_not_opened(text, secret):
+    (secret / "link.txt").symlink_to(secret.parent / "secret.txt")
+    (secret / "parts" / "nested.mzn").write_text('include "../../secret.txt";')
+    model = secret / "model.mzn"
+    model.write_text(text.replace("{folder}", str(secret)) + "\nvar 1..2: y;\nsolve satisfy;\n")
+    with pytest.raises(FormatError, match="which is not in its folder: allow") as caught:
+        compile_minizinc(model)
+    assert "password" not in str(caught.value)
+
+
+@needs_minizinc
+def test_included_files_of_the_folder_and_of_allowed_folders_are_read(secret, capsys):
+    elsewhere = secret.parent / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "more.mzn").write_text("constraint x > 1;\n")
+    model = secret / "model.mzn"
+    own = 'include "globals.mzn";\ninclude "parts/own.mzn"; % include "../secret.txt";\n'
+    text = f'{own}string: s = "include \\"../secret.txt\\"";\nsolve satisfy;\n'
+    model.write_text(text)
+    assert nonet.count(str(model)).number == 3
+    for included in ("more.mzn", str(elsewhere / "more.mzn")):
+        model.write_text(f'include "{included}";\n{text}')
+        assert main(["count", str(model), "--include", str(elsewhere)]) == 0
+        assert "2 solutions" in capsys.readouterr().out
+
+
+ENDLESS = "array[1..100000000] of var 0..1: x;\nconstraint sum(x) > 3;\nsolve satisfy;\n"
+
+
+@needs_minizinc
+def test_the_compiler_runs_within_the_limits(tmp_path, monkeypatch, capsys):
+    model = tmp_path / "wide.mzn"
+    model.write_text(ENDLESS)
+    assert nonet.solve(str(model), time_limit=0.1).stopped_by == "time"
+    assert main(["solve", str(model), "--time-limit", "0.1"]) == 3
+    assert "time limit before the model was read" in capsys.readouterr().err
+    assert nonet.solve(str(model), memory_limit=600).stopped_by == "memory"
+    monkeypatch.setattr("nonet.importing.minizinc.MOST_MEGABYTES", 20)
+    with pytest.raises(FormatError, match="takes more than 20 MB to compile"):
+        compile_minizinc(model)

@@ -68,6 +68,51 @@ MEANINGS = {
         lambda x, y, m: (x[0], y) not in {(0, 1), (2, 2)},
     "<extension> <list> x[0] </list> <supports> -1 1..2 </supports> </extension>":
         lambda x, y, m: x[0] != 0,
+    "<extension> <list> x[0] </list> <conflicts> -9 1..5000000 </conflicts> </extension>":
+        lambda x, y, m: x[0] < 1,
+    "<extension> <list> x[0] </list> <supports> 0..999999999 </supports> </extension>":
+        lambda x, y, m: x[0] >= 0,
+    "<extension> <list> x[0] y </list> <supports> (-1..999999999,0)(2,1..999999999) </supports>"
+    "</extension>": lambda x, y, m: y == 0 or x[0] == 2,
+    '<extension type="hybrid-1"> <list> x[0..1] y </list> <supports> (≥0,1..2,*)(∁{1,2},*,{0,1})(≠2,﹤1,﹥1)'
+    "</supports> </extension>":
+        lambda x, y, m: (x[0] >= 0 and x[1] >= 1) or (x[0] < 1 and y < 2)
+        or (x[0] != 2 and x[1] < 1 and y > 1),
+    '<extension type="hybrid-2"> <list> x[0..1] y </list> <conflicts> (1,﹤c0,2)(≠2,c0,≥c0+1)(*,∁0..1,c0-c1)'
+    "</conflicts> </extension>":
+        lambda x, y, m: not (
+            (x[0] == 1 and x[1] < x[0] and y == 2) or (x[0] != 2 and x[1] == x[0] and y >= x[0] + 1)
+            or (x[1] not in (0, 1) and y == x[0] - x[1])
+        ),
+    '<extension type="hybrid-2"> <list> x[] y </list> <supports> (0,*,≤c0,c1+c2)(*,{-1,2},=c0,﹥c1-2)'
+    " </supports>"
+    "</extension>":
+        lambda x, y, m: (x[0] == 0 and x[2] <= x[0] and y == x[1] + x[2])
+        or (x[1] in (-1, 2) and x[2] == x[0] and y > x[1] - 2),
+    "<intension> notin(x[0],set(1,2)) </intension>": lambda x, y, m: x[0] not in (1, 2),
+    "<intension> iff(eq(y,1),notin(x[0],set(x[1],0))) </intension>":
+        lambda x, y, m: (y == 1) == (x[0] not in (x[1], 0)),
+    "<intension> eq(div(x[0],y),x[1]) </intension>":
+        lambda x, y, m: y != 0 and int(x[0] / y) == x[1],
+    "<intension> or(eq(y,0),ne(mod(y,x[0]),x[1])) </intension>":
+        lambda x, y, m: y == 0 or (x[0] != 0 and y - x[0] * int(y / x[0]) != x[1]),
+    "<intension> not(eq(div(x[0],sub(y,1)),x[1])) </intension>":
+        lambda x, y, m: y == 1 or int(x[0] / (y - 1)) != x[1],
+    "<intension> eq(if(eq(y,0),x[0],div(4,y)),x[1]) </intension>":
+        lambda x, y, m: (4 // y if y else x[0]) == x[1],
+    "<intension> imp(div(2,y),lt(x[0],x[1])) </intension>":
+        lambda x, y, m: y == 0 or x[0] < x[1],
+    "<intension> or(eq(x[0],1),eq(div(x[0],0),x[1])) </intension>": lambda x, y, m: x[0] == 1,
+    "<allDifferent> div(2,x[0]) x[1] y </allDifferent>":
+        lambda x, y, m: x[0] != 0 and len({int(2 / x[0]), x[1], y}) == 3,
+    "<intension> eq(pow(x[0],y),x[1]) </intension>": lambda x, y, m: x[0] ** y == x[1],
+    "<intension> or(eq(x[2],0),eq(pow(x[0],x[1]),2)) </intension>":
+        lambda x, y, m: x[2] == 0 or ((x[0] != 0 or x[1] >= 0) and int(x[0] ** x[1]) == 2),
+    "<intension> ge(pow(add(y,1),x[0]),2) </intension>": lambda x, y, m: int((y + 1) ** x[0]) >= 2,
+    "<intension> eq(pow(2,y),add(x[0],2)) </intension>": lambda x, y, m: 2**y == x[0] + 2,
+    "<intension> le(pow(0,x[1]),0) </intension>": lambda x, y, m: x[1] > 0,
+    condition("nValues", "<list> x[] y </list> <except> 0 1 </except>", "eq", "x[0]"):
+        lambda x, y, m: len({*x, y} - {0, 1}) == x[0],
     "<regular> <list> x[] </list> <transitions> (a,0,a)(a,1,b)(b,2,b) </transitions>"
     "<start> a </start> <final> b </final> </regular>":
         lambda x, y, m: x in {(0, 0, 1), (0, 1, 2), (1, 2, 2)},
@@ -238,6 +283,47 @@ def test_a_constraint_means_its_definition(body):
     assert solutions(body) == expected
 
 
+WIDE = '<array id="w" size="[3]"> 0..999999999 </array>'
+
+
+@pytest.mark.parametrize(
+    ("body", "holds"),
+    [
+        (condition("nValues", "<list> w[] </list>"), lambda w: len({*w}) == 2),
+        (
+            condition("nValues", "<list> w[] </list> <except> 0 7 </except>", "eq", "1"),
+            lambda w: len({*w} - {0, 7}) == 1,
+        ),
+        ("<extension> <list> w[0] </list> <conflicts> 1..999999999 </conflicts> </extension>",
+         lambda w: w[0] == 0),
+        ("<extension> <list> w[0..1] </list> <supports> (*,5)(0,1..999999) </supports> </extension>",
+         lambda w: w[1] == 5 or (w[0] == 0 and 1 <= w[1] <= 999999)),
+        (condition("binPacking", "<list> w[] </list> <sizes> 1 2 1 </sizes>", "le", "2"),
+         lambda w: all(sum(s for b, s in zip(w, (1, 2, 1), strict=True) if b == v) <= 2 for v in w)),
+    ],
+)  # fmt: skip
+def test_wide_domains_are_not_listed(body, holds):
+    few = "".join(
+        f"<intension> in({name},set(0,3,5,7)) </intension>" for name in ("w[0]", "w[1]", "w[2]")
+    )
+    model = read_xcsp3(instance(body + few, WIDE), "t.xml").model
+    solved = {tuple(s.values()) for s in nonet.iter_solutions(model, "cpsat")}
+    assert solved == {w for w in product((0, 3, 5, 7), repeat=3) if holds(w)}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        condition("binPacking", "<list> w[] </list> <sizes> 1 2 1 </sizes>", "ne", "2"),
+        condition("sum", "<list> w[] </list> <coeffs> 0..999999999 </coeffs>"),
+        "<precedence> <list> w[] </list> </precedence>",
+    ],
+)
+def test_what_would_list_a_wide_domain_is_refused(body):
+    with pytest.raises(FormatError, match="more than 1000000"):
+        read_xcsp3(instance(body, WIDE), "t.xml")
+
+
 def tour_length(after):
     """Return how many nodes are on the only tour, 0 if there is no such tour."""
     on_tour = {i for i, following in enumerate(after) if following != i}
@@ -277,7 +363,7 @@ def test_a_circuit_without_loops_in_its_domains_visits_every_node():
 
 @pytest.mark.parametrize("tag", ["supports", "conflicts"])
 def test_a_table_whose_wildcards_are_too_many_to_write_out_means_the_same(tag, monkeypatch):
-    monkeypatch.setattr("nonet.importing.xcsp3.tables.MOST_ROWS", 0)
+    monkeypatch.setattr("nonet.importing.xcsp3.constraints.MOST_ROWS", 0)
     rows = "(0,1,2)(*,2,0)(1..2,*,1)"
     body = f"<extension> <list> x[0..1] y </list> <{tag}> {rows} </{tag}> </extension>"
     inside = {
@@ -289,6 +375,12 @@ def test_a_table_whose_wildcards_are_too_many_to_write_out_means_the_same(tag, m
     solved = {(s["x[0]"], s["x[1]"], s["y"]) for s in nonet.iter_solutions(model, "native")}
     assignments = set(product(range(-1, 3), range(-1, 3), range(3)))
     assert solved == (inside if tag == "supports" else assignments - inside)
+
+
+@pytest.mark.parametrize("body", [body for body in MEANINGS if "hybrid" in body])
+def test_a_hybrid_table_too_large_to_write_out_means_the_same(body, monkeypatch):
+    monkeypatch.setattr("nonet.importing.xcsp3.constraints.MOST_ROWS", 0)
+    test_a_constraint_means_its_definition(body)
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
@@ -397,7 +489,7 @@ def test_what_is_wrong_is_one_line_with_its_place(text, expected):
     ('<slide><list offset="' + 5000 * "7" + '"> x[] </list><intension> le(%0,%1) </intension></slide>',
      "slide: the integer 777777777777... has more than 1000 digits"),
     ("<sum><list> x[] </list><coeffs> 1x99999999999 </coeffs><condition> (eq,1) </condition></sum>",
-     "sum: a list of more than 10000000 entries"),
+     "sum: a list of more than 1000000 entries"),
     ("<intension> " + 3000 * "not(" + "eq(y,1)" + 3000 * ")" + " </intension>",
      "intension: nested too deeply"),
     ("<intension> eq(y,x[99999999999]) </intension>", "intension: 'x[99999999999]' is no variable"),

@@ -11,7 +11,7 @@ from nonet.errors import ModelError
 from nonet.model import Automaton, ModelBuilder
 from nonet.model.globals import CostRegular, RegularOf
 from nonet.model.regular_expressions import MAX_STATES
-from nonet.puzzle.regex import compile_pattern
+from nonet.puzzle.rules.relations_and_automata import compile_pattern
 from tests.cases import as_one_test
 
 VALUES = (0, 1, 2)

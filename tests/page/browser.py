@@ -141,6 +141,17 @@ class Browser:
         """Open an address, and wait until the page has loaded."""
         self._do("url", {"url": address})
 
+    def new_window(self) -> str:
+        """Open another tab and turn to it; return the handle of the former."""
+        former = self._do("window")
+        self._do("window", {"handle": self._do("window/new", {"type": "tab"})["handle"]})
+        return former
+
+    def close_window(self, next_window: str) -> None:
+        """Close this tab, and turn to another."""
+        _call("DELETE", f"{self._session}/window")
+        self._do("window", {"handle": next_window})
+
     def reload(self) -> None:
         """Load the page again."""
         self._do("refresh", {})

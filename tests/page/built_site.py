@@ -25,8 +25,8 @@ def common_site() -> Path:
 
 def build_site(folder: Path, **options: Path) -> Path:
     """Write the whole site to a folder and return the folder."""
-    from nonet.web.building.downloads import NotDownloaded
-    from nonet.web.building.site import write_site
+    from tools.page.downloads import NotDownloaded
+    from tools.page.site import write_site
 
     if shutil.which("node") is None:
         pytest.skip("no Node.js here to make the browser's engine with")

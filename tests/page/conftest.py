@@ -15,7 +15,6 @@ import contextlib
 import functools
 import http.server
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -25,7 +24,8 @@ import pytest
 
 from tests.page.browser import Browser, missing
 from tests.page.built_site import common_site
-from tests.page.person import Person
+from tests.page.person import Person, admitted
+from tests.web.conftest import WEB
 
 FAILED = pytest.StashKey[bool]()
 
@@ -38,18 +38,18 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
+def address(browser: Browser) -> Iterator[str]:
     """Where the page is with a server behind it."""
     absent = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if absent:
         pytest.skip(f"nonet web needs {' and '.join(absent)}")
-    command = [sys.executable, "-m", "nonet", "web", "--no-browser", "--port", "0"]
+    command = [*WEB, "--no-browser", "--port", "0"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:
         try:
             assert server.stdout is not None
-            yield server.stdout.readline().strip()
+            yield admitted(browser, server.stdout.readline().strip())
         finally:
             server.terminate()
 

@@ -49,6 +49,13 @@ _SPOKEN = """
 """The accessible name of a cell."""
 
 
+def admitted(browser: Browser, address: str) -> str:
+    """Open the address that ``nonet web`` prints, which can be done once; return the page's."""
+    browser.open(address)
+    until(lambda: browser.run("return localStorage['nonet:token']"), "the page to be let in")
+    return address.partition("#")[0]
+
+
 class Person:
     """A user of the page, in a browser.
 
@@ -64,9 +71,10 @@ class Person:
         """Open the page as on a first visit, with ``stored`` in its local storage."""
         if not self.browser.run("return location.href").startswith(self.origin):
             self.browser.open(self.address)  # for its storage
+        token = self.browser.run("return JSON.parse(localStorage['nonet:token'] ?? 'null')")
         # a page stores its work when the user leaves it: not this one
         self.browser.run("Storage.prototype.setItem = () => {}; localStorage.clear()")
-        for key, value in (stored or {}).items():
+        for key, value in {**(stored or {}), **({"token": token} if token else {})}.items():
             self.browser.run(
                 "localStorage['nonet:' + arguments[0]] = arguments[1]", key, json.dumps(value)
             )
@@ -91,7 +99,7 @@ class Person:
     @property
     def origin(self) -> str:
         """The address of the server, without the path of the page."""
-        return self.address.partition("/?")[0]
+        return self.address.removesuffix("/")
 
     def ready(self) -> None:
         """Wait until the engine answers."""

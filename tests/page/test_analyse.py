@@ -66,7 +66,7 @@ def test_a_chosen_backend_solves_and_the_solution_can_be_taken(person: Person) -
     person.browser.named("combobox", "Backend").choose("sat")
     person.presses("Solve")
     person.hears("by sat")
-    assert person.cell("R1C3") == "row 1 column 3, 4"  # shown, not entered
+    person.sees("R1C3", "row 1 column 3, 4")  # shown, not entered
     person.presses("Put it in the grid")
     person.hears("The solver's solution is in the grid")
     shown = "".join(person.cell(f"R{n // 9 + 1}C{n % 9 + 1}")[-1] for n in range(81))

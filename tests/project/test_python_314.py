@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from nonet.errors import WebError
-from nonet.web.building.downloads import PYODIDE, cache_folder, fetch
+from tools.page.downloads import PYODIDE, cache_folder, fetch
 
 ROOT = Path(__file__).parents[2]
 ROOMS = "model puzzle formats render backends.native solving techniques tracing exporting"

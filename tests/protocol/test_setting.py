@@ -18,8 +18,6 @@ from nonet.setting.level_generation import ease_to_level, level_index
 from nonet.techniques.policies import LEVELS
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, answer_to, error_of, solutions
 
-pytest.importorskip("pysolvers", reason="a setter's questions need python-sat")
-
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 UNIQUE = {**VARIANT, "clues": "1.3.34....2..1..", "rules": []}
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."

@@ -8,8 +8,8 @@ import pytest
 from nonet.errors import ClueError, PuzzleError
 from nonet.model import AllDifferent, Domain, Linear
 from nonet.puzzle import CLASSIC, Grid, Puzzle, make_rule
+from nonet.puzzle.puzzle import contained_scopes
 from nonet.puzzle.rules import Boxes, Columns, PuzzleRule, Rows
-from nonet.puzzle.scopes import contained_scopes
 
 NINE = Grid.square(9)
 

@@ -2,7 +2,6 @@
 
 import re
 import runpy
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,7 @@ ROW = re.compile(r"\| \[([^\]]+)\]\(\1\) \|(.*?)\| (\d+) \| (\d+) \|")
 ROWS = ROW.findall((FOLDER / "README.md").read_text())
 CLAIMS = {name: (int(number), int(solutions)) for name, _, number, solutions in ROWS}
 DESCRIPTIONS = {name: description_text for name, description_text, *_ in ROWS}
-# the SAT solver if it is installed: native takes long over the hard 25x25
-BACKEND = "sat" if find_spec("pysat") else "cpsat"
+BACKEND = "sat"  # native takes long over the hard 25x25
 
 
 def test_the_readme_lists_every_file_there_is():
@@ -108,7 +106,6 @@ MINIMAL = [
 
 @pytest.mark.parametrize("name", MINIMAL)
 def test_each_clue_is_needed_where_the_readme_says_minimal(name):
-    pytest.importorskip("pysat", reason="redundant clues are asked of the extra sat")
     for puzzle in read(FOLDER / name):
         assert all_needed(puzzle)
 
@@ -153,7 +150,6 @@ def test_singles_see_nothing_wrong_with_the_puzzle_that_has_no_solution():
 
 
 def test_new_files_of_the_same_kinds_are_what_the_readme_says_of_these(tmp_path):
-    pytest.importorskip("pysat", reason="new puzzles need the extra sat")
     make = runpy.run_path(str(FOLDER / "make.py"))
     assert set(make["FILES"]) == {name for name in CLAIMS if "/" not in name}
     names = ("classic.ss", "6x6.txt", "relatives.json", "many-solutions.txt")

@@ -10,8 +10,6 @@ from nonet.errors import ModelError
 from nonet.model import ModelBuilder
 from nonet.solving import Status
 
-pytest.importorskip("pysat")
-
 
 def rota():
     build = ModelBuilder()

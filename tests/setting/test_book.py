@@ -9,8 +9,6 @@ from nonet.cli import main
 from nonet.errors import FormatError
 from nonet.setting.book import Book
 
-pytest.importorskip("pysat")
-
 BLANK = nonet.Sudoku("." * 16)
 
 

@@ -21,8 +21,6 @@ from nonet.setting.minimal_unsat import (
 from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving import Status
 
-pytest.importorskip("pysat")
-
 BLANK = nonet.Sudoku("." * 16)
 
 

@@ -1,8 +1,6 @@
 """Counts and estimates: judged by formulas, published figures and counts one by one."""
 
-import subprocess
 from dataclasses import replace
-from importlib.util import find_spec
 from math import inf
 from random import Random
 
@@ -13,11 +11,8 @@ from nonet.deadline import Deadline
 from nonet.errors import LimitError, Unsupported
 from nonet.setting import counting
 from nonet.setting.frontier_counting import FrontierCounter
-from nonet.setting.sharp_sat import count_exactly, is_entangled
 from tests.cases import as_one_test
 
-pytest.importorskip("pysat", reason="estimates need the extra sat")
-GANAK = pytest.mark.skipif(find_spec("pyganak") is None, reason="needs the extra count")
 BLANK_6 = nonet.Sudoku("." * 36)
 
 
@@ -28,36 +23,7 @@ def path(n):
     return nonet.Model(model, edges)
 
 
-@GANAK
-def test_more_solutions_than_anyone_can_list_are_counted_to_the_last():
-    estimate = nonet.estimate(path(70), time_limit=120)
-    assert estimate.exact and estimate.number == 3 * 2**69
-    assert str(estimate) == f"{3 * 2**69} exactly"
-
-
-@GANAK
-def test_ganak_counts_what_counting_one_by_one_does_with_auxiliary_variables_too():
-    puzzle = nonet.Sudoku("." * 16, rules=["x"]).with_clues({"R1C1": 1, "R3C2": 3})
-    assert count_exactly(puzzle.model(), Deadline(None)) == nonet.count(puzzle, "native").number
-    sums = nonet.Model(
-        {name: range(1, 10) for name in "abcd"},
-        [nonet.Linear(tuple("abcd"), (1, 2, 3, -1), "==", 20), nonet.AllDifferent(tuple("abc"))],
-    )
-    assert count_exactly(sums, Deadline(None)) == nonet.count(sums, "native").number
-    assert count_exactly(nonet.parse("12.....4........").model(), Deadline(None)) == 0
-
-
-@GANAK
-def test_a_count_that_takes_too_long_is_given_up_and_its_process_ends(monkeypatch):
-    assert count_exactly(nonet.Sudoku("." * 81).model(), Deadline(1.0)) is None
-    monkeypatch.setattr(
-        subprocess, "run", lambda *a, **k: subprocess.CompletedProcess(a, 1, "", "killed")
-    )
-    assert count_exactly(path(3), Deadline(None)) is None
-
-
 def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypatch):
-    monkeypatch.setattr("nonet.setting.sharp_sat.find_spec", lambda name: None)
     monkeypatch.setattr(counting, "is_supported", lambda model: False)
     estimate = nonet.estimate(BLANK_6, dives=600, seed=4, time_limit=None)
     assert not estimate.exact and estimate.dives == 600
@@ -67,7 +33,6 @@ def test_without_an_exact_count_the_interval_holds_the_published_number(monkeypa
 
 
 def test_a_rough_estimate_comes_first_and_none_before_an_exact_count_of_the_engine(monkeypatch):
-    monkeypatch.setattr("nonet.setting.sharp_sat.find_spec", lambda name: None)
     monkeypatch.setattr(counting, "is_supported", lambda model: False)
     monkeypatch.setattr(counting, "MAX_COUNTED_FIRST", 1_000)
     rough: list[nonet.setting.Estimate] = []
@@ -78,7 +43,6 @@ def test_a_rough_estimate_comes_first_and_none_before_an_exact_count_of_the_engi
 
 
 def test_some_thousand_solutions_of_a_variant_are_counted_by_the_engine(monkeypatch):
-    pytest.importorskip("numpy", reason="arrays need the extra fast")
     monkeypatch.setattr(counting, "random_dive", None)  # not asked
     puzzle = nonet.Sudoku("." * 36, rules=["thermometer R1C1-R1C6", "thermometer R2C1 R3C1 R4C1"])
     assert nonet.estimate(puzzle).number == nonet.count(puzzle, "native").number > 1_000
@@ -102,7 +66,6 @@ def test_counts_by_the_frontier_are_those_of_another_backend(seed):
 
 
 def test_an_estimate_without_time_or_of_few_dives_claims_no_interval(monkeypatch):
-    monkeypatch.setattr("nonet.setting.sharp_sat.find_spec", lambda name: None)
     monkeypatch.setattr(counting, "is_supported", lambda model: False)
     late = nonet.estimate(BLANK_6, time_limit=1e-9)
     assert not late.exact and late.high == inf and "at least" in str(late)
@@ -128,11 +91,6 @@ def test_dives_of_which_a_few_are_most_of_the_sum_claim_no_interval():
     uneven = counting._estimate_from_weights([0.0] * 900 + [20.0] * 3, 10, Deadline(None))
     assert (uneven.low, uneven.high) == (10, inf)
     assert "at least 10, roughly 2e+06" in str(uneven)
-
-
-def test_a_solver_that_needs_parts_is_not_asked_about_a_sudoku():
-    assert is_entangled(nonet.Sudoku("." * 81).model())
-    assert not is_entangled(path(60))
 
 
 def test_what_is_counted_one_by_one_is_exact():

@@ -22,8 +22,6 @@ from nonet.setting.symmetries import SYMMETRIES
 from nonet.setting.technique_order import order_for_techniques
 from tests.cases import as_one_test
 
-pytest.importorskip("pysat")
-
 BLANK = nonet.Sudoku("." * 16)
 SIX = nonet.Sudoku("." * 36)
 
@@ -526,7 +524,7 @@ def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
 def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
     """Walks that all begin in one of the two classes of grids come to minimal puzzles of each class
     and number of clues as often as trying every set of clues of every grid finds such puzzles."""
-    pytest.importorskip("numba", reason="an even draw needs the extra fast")
+    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     import numpy as np
 
     from nonet.setting import unbiased
@@ -569,7 +567,7 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
 
 
 def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
-    pytest.importorskip("numba", reason="an even draw needs the extra fast")
+    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     import numpy as np
 
     from nonet.setting import unbiased
@@ -582,7 +580,7 @@ def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
 
 
 def test_an_even_draw_hands_over_each_puzzle_as_soon_as_its_walk_ends(monkeypatch):
-    pytest.importorskip("numba", reason="an even draw needs the extra fast")
+    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     from nonet.setting import unbiased
 
     steps = []

@@ -25,7 +25,6 @@ from nonet.setting.mark_layouts import (
 from nonet.setting.mark_search import holds, mark_generator
 from nonet.setting.mark_selection import pool_mark
 
-pytest.importorskip("pysat")
 pytest.importorskip("ortools")
 
 SMALL = nonet.Sudoku("." * 36)

@@ -11,8 +11,6 @@ from nonet.cli import main
 from nonet.errors import PuzzleError
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, drawn_marks, marks_note
 
-pytest.importorskip("pysat")
-
 CELLS = [f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]
 LINES = [("R1C1", "R2C2", "R3C3"), ("R3C1", "R4C2"), ("R1C4", "R2C4", "R2C3")]
 MEANINGS = {

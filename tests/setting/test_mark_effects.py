@@ -11,8 +11,6 @@ from nonet.cli import main
 from nonet.errors import PuzzleError
 from nonet.setting.possible_values import PossibleValues
 
-pytest.importorskip("pysat")
-
 CELLS = [f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]
 CLUES = "............3..."
 MARKS = {

@@ -12,8 +12,6 @@ from nonet.setting.full_grids import shifted_rows
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.mark_search import holds, mark_generator, mark_kinds, search_marks
 
-pytest.importorskip("pysat")
-
 SIX = nonet.Sudoku("." * 36)
 SOLVED = nonet.solve(nonet.Sudoku("." * 36)).solution
 

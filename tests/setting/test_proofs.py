@@ -23,8 +23,6 @@ from nonet.setting.proofs import cnf_formula, drup_lines
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
 
-pytest.importorskip("pysat")
-
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 SMALL = nonet.parse("1.3.34....2..1..")
 
@@ -262,21 +260,3 @@ def test_the_reason_that_stopped_a_proof_is_reported():
     assert long.claim == "undecided" and long.too_long and "steps" in long.in_words()
     late = nonet.prove(puzzle, time_limit=1e-6)
     assert late.claim == "undecided" and not late.too_long and "time" in late.in_words()
-
-
-def test_without_exact_the_error_names_what_inequalities_need(monkeypatch, capsys):
-    from nonet.setting import inequalities
-
-    monkeypatch.setattr(inequalities, "find_spec", lambda name: None)
-    assert main(["prove", SMALL.line(), "--form", "veripb"]) == 2
-    assert 'pip install "nonet[veripb]"' in capsys.readouterr().err
-
-
-def test_a_proof_without_the_solver_says_what_to_install(monkeypatch, capsys, tmp_path):
-    from nonet.backends import Availability
-    from nonet.backends.sat import Sat
-
-    missing = Availability(False, missing='python-sat is missing: pip install "nonet[sat]"')
-    monkeypatch.setattr(Sat, "available", lambda self: missing)
-    assert main(["prove", HARD, "--to", str(tmp_path / "proof")]) == 2
-    assert 'pip install "nonet[sat]"' in capsys.readouterr().err

@@ -9,8 +9,6 @@ import nonet
 from nonet.errors import LimitError, PuzzleError
 from nonet.puzzle.rules.killer import Killer
 
-pytest.importorskip("pysat")
-
 PUZZLE = nonet.parse("1.3.34....2..1..")
 
 

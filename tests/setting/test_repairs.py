@@ -11,8 +11,6 @@ from nonet.setting import conflicts
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.solving import Interrupted, Status
 
-pytest.importorskip("pysat")
-
 BLANK = nonet.Sudoku("." * 16)
 BROKEN = "1.3.24....2..1.."
 

@@ -18,8 +18,6 @@ from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.solving import Status, Uniqueness
 from tests.fuzz.statements import QUESTIONS, judge
 
-pytest.importorskip("pysat")
-
 BROKEN = nonet.parse("12.....4........")
 CLASHING = nonet.Sudoku("." * 16).with_rules(
     Killer(("R1C1", "R1C2"), sum=7), Killer(("R1C3", "R1C4"), sum=7)

@@ -10,7 +10,6 @@ from nonet.cli import main
 from nonet.errors import WrongAnswer
 from nonet.setting.table_proofs import prove_rows
 
-pytest.importorskip("pysat")
 pytest.importorskip("pyarrow", reason="tables need the extra tables")
 
 FOUR = Geometry.square(16)

@@ -94,7 +94,10 @@ def test_a_solution_limit_that_is_none_is_refused(limit):
 
 
 def test_an_unknown_backend_lists_those_there_are():
-    with pytest.raises(UnknownBackend, match="native, cpsat, lockstep, python-constraint, sat"):
+    with pytest.raises(
+        UnknownBackend,
+        match="native, clingo, cover, cpmpy, cpsat, lockstep, minizinc, python-constraint, sat",
+    ):
         solve(PAIR, "cplex")
 
 

@@ -5,15 +5,12 @@ from itertools import islice
 import pytest
 
 import nonet
+from benchmarks import premises
+from benchmarks.premises import steps_of_variants, unproven
 from nonet import Grid, Puzzle, explain, read
 from nonet.puzzle.rules import make_rule
 from nonet.techniques import find
 from nonet.techniques.starting_position import position_of
-
-pytest.importorskip("pysat", reason="the solver needs the extra sat")
-
-from benchmarks import premises
-from benchmarks.premises import steps_of_variants, unproven
 
 
 @pytest.mark.slow(5)

@@ -24,7 +24,6 @@ SMALL = (
 
 @pytest.mark.parametrize("kind", SMALL)
 def test_steps_of_random_variants_agree_with_the_solution_they_were_made_from(kind):
-    pytest.importorskip("pysat", reason="the generator needs the extra sat")
     from benchmarks.soundness import POLICIES, Tally, check
 
     tally = Tally()
@@ -36,7 +35,6 @@ def test_steps_of_random_variants_agree_with_the_solution_they_were_made_from(ki
 
 @pytest.mark.slow
 def test_steps_of_many_rules_agree_with_the_solution_they_were_made_from():
-    pytest.importorskip("pysat", reason="the generator needs the extra sat")
     from benchmarks.soundness import KINDS, run
 
     # what two rules come to together, and most sizes, benchmarks/soundness.py draws by thousands
@@ -52,7 +50,6 @@ def test_steps_of_many_rules_agree_with_the_solution_they_were_made_from():
 
 def test_the_benchmark_sees_a_false_step(monkeypatch):
     """The judge of the judge: with a false step let through, it says so."""
-    pytest.importorskip("pysat", reason="the generator needs the extra sat")
     from benchmarks import soundness
     from nonet.techniques.solution_oracle import SolutionOracle
 
@@ -65,7 +62,6 @@ def test_the_benchmark_sees_a_false_step(monkeypatch):
 
 
 def test_the_benchmark_says_of_which_kinds_no_puzzle_came(monkeypatch):
-    pytest.importorskip("pysat", reason="the generator needs the extra sat")
     from benchmarks import soundness
 
     def none(_):

@@ -24,7 +24,7 @@ from nonet.tracing import Stepper
 from nonet.tracing.bar_chart import comparison_chart
 from nonet.tracing.compare import compare
 from nonet.tracing.page import page
-from nonet.tracing.tree_svg import tree_svg as draw_tree
+from nonet.tracing.tree import tree_svg as draw_tree
 from tests.page.browser import until
 from tests.tracing.player_page import values
 

@@ -16,26 +16,46 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from nonet.learn.sandbox import unavailable_reason
 from nonet.processes import descendants
 
 PATIENCE = 120.0
 """Seconds for what takes a moment on a machine that does nothing else."""
 
+WEB = (
+    sys.executable, "-m", "nonet", "web",
+    *(["--run-programs", "always"] if unavailable_reason() else []),
+)  # fmt: skip
+"""The command of a server that runs programs, if possible in a sandbox."""
+
+
+def open_page(port: int, key: str) -> tuple[str, str]:
+    """Exchange the key of an address; return the token and the cookie, empty if refused."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        connection.request("POST", "/open", key)
+        answer = connection.getresponse()
+        cookie = answer.getheader("set-cookie", "").partition(";")[0]
+        return (answer.read().decode(), cookie) if answer.status == 200 else ("", "")
+    finally:
+        connection.close()
+
 
 @dataclass
 class Server:
-    """A running ``nonet web``: where it is, its token, and how it is asked."""
+    """A running ``nonet web``: where it is, its secrets, and how it is asked."""
 
     process: subprocess.Popen[str]
     address: str
     token: str = ""
+    cookie: str = ""
     port: int = 0
     open: list[http.client.HTTPConnection] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.address)
         self.port = parts.port or 0
-        self.token = parts.query.partition("=")[2]
+        self.token, self.cookie = open_page(self.port, parts.fragment.removeprefix("key="))
 
     def connection(self) -> http.client.HTTPConnection:
         opened = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -48,7 +68,7 @@ class Server:
         """The answer to ``POST /ask``, from which events can be read as they come."""
         body = question if isinstance(question, bytes) else json.dumps(question).encode()
         all_headers = {
-            "X-Nonet-Token": self.token,
+            **self.secrets,
             "X-Nonet-Client": client,
             "Content-Type": "application/json",
             **{name.replace("_", "-"): value for name, value in headers.items()},
@@ -66,6 +86,11 @@ class Server:
         *_, last = answer.read().splitlines()
         return json.loads(last)
 
+    @property
+    def secrets(self) -> dict[str, str]:
+        """The headers without which no question is answered."""
+        return {"X-Nonet-Token": self.token, "Cookie": self.cookie}
+
     def children(self) -> set[int]:
         """The processes that answer."""
         return set(descendants(self.process.pid))
@@ -74,7 +99,7 @@ class Server:
 def start_server(*arguments: str, environment: dict[str, str] | None = None) -> Server:
     """A server on a free port, which has said its address."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "nonet", "web", "--no-browser", "--port", "0", *arguments],
+        [*WEB, "--no-browser", "--port", "0", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, **(environment or {})},
     )  # fmt: skip
@@ -103,7 +128,7 @@ def stub(tmp_path: Path) -> Path:
     """A page of nothing but what the server fills in."""
     folder = tmp_path / "static"
     folder.mkdir()
-    html = '<!doctype html><meta name="nonet-token" content=""><title>x</title>'
+    html = '<!doctype html><meta name="nonet-server" content=""><title>x</title>'
     (folder / "index.html").write_text(html)
     (folder / "page.css").write_text("p {}")
     return folder

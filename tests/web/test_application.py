@@ -90,7 +90,7 @@ def test_a_page_that_leaves_while_it_waits_takes_no_place(server: Server):
         answer.readline()
     waiting = server.connection()
     body = json.dumps({"do": "verify", "puzzle": EASY}).encode()
-    headers = {"X-Nonet-Token": server.token, "Content-Type": "application/json"}
+    headers = {**server.secrets, "Content-Type": "application/json"}
     waiting.request("POST", "/ask", body, headers)
     waiting.close()
     for answer in running:
@@ -105,7 +105,7 @@ def test_one_page_that_asks_much_starves_no_other(server: Server):
     for _ in range(4):
         connection = server.connection()
         headers = {
-            "X-Nonet-Token": server.token,
+            **server.secrets,
             "X-Nonet-Client": "greedy",
             "Content-Type": "application/json",
         }
@@ -125,7 +125,7 @@ def test_short_questions_have_places_of_their_own(server: Server):
         answer.readline()
     waiting = [server.connection() for _ in range(3)]
     headers = {
-        "X-Nonet-Token": server.token,
+        **server.secrets,
         "X-Nonet-Client": "test",
         "Content-Type": "application/json",
     }
@@ -160,9 +160,11 @@ def test_short_questions_have_places_of_their_own(server: Server):
         {"X-Nonet-Token": "wrong"},
         {"X-Nonet-Token": ""},
         {"X-Nonet-Token": "\u00e9\u00e9"},
+        {"Cookie": ""},
+        {"Cookie": "nonet-8000=wrong"},
     ],
 )
-def test_a_forged_host_another_page_and_a_wrong_token_are_refused(server: Server, headers):
+def test_a_forged_host_another_page_and_a_wrong_secret_are_refused(server: Server, headers):
     answer = server.send({"do": "about"}, **headers)
     assert answer.status == 403
     assert answer.read().count(b"\n") == 1
@@ -177,17 +179,15 @@ def test_its_own_page_may_ask_by_either_name(server: Server):
         assert answer.status == 200
 
 
-def test_the_page_needs_the_token_of_its_address(stub):
-    assert get(stub, "/").status == 403
-    assert get(stub, "/?token=wrong").status == 403
-    page = get(stub, "/?token=secret")
+def test_the_page_holds_no_secret_and_says_that_a_server_answers(stub):
+    page = get(stub, "/")
     assert page.status == 200
-    assert '<meta name="nonet-token" content="secret">' in page.text
+    assert page.text == (stub / "index.html").read_text().replace('content=""', 'content="yes"')
     assert "set-cookie" not in page.headers
 
 
 def test_every_answer_has_the_policy_of_the_page(server: Server, stub):
-    for path in ("/?token=secret", "/", "/page.css", "/nothing", "/../server.py"):
+    for path in ("/", "/page.css", "/nothing", "/../server.py"):
         headers = get(stub, path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert "unsafe-inline" not in headers["content-security-policy"]
@@ -208,10 +208,11 @@ class Page:
 
 
 def get(static: Path, path: str) -> Page:
-    """A page of the application whose token is ``secret``."""
+    """A page of an application at port 8000."""
+    from nonet.web.admission import Admission
     from nonet.web.application import make_app
 
-    app = make_app("secret", 8000, static=static)
+    app = make_app(Admission(8000), static=static)
     sent: list[dict] = []
 
     received: list[bool] = []
@@ -286,7 +287,8 @@ def test_what_is_no_question_is_refused_before_it_is_read(server: Server, header
 def test_a_body_without_a_length_is_cut_off_where_it_is_too_long(server: Server):
     connection = server.connection()
     connection.putrequest("POST", "/ask")
-    connection.putheader("X-Nonet-Token", server.token)
+    for name, value in server.secrets.items():
+        connection.putheader(name, value)
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Transfer-Encoding", "chunked")
     connection.endheaders()
@@ -336,7 +338,7 @@ def test_a_thousand_requests_at_once_leave_the_server_as_it_was(server: Server):
     server.ask("draw", puzzle=EASY)
     before = resident(server.process.pid)
     host = f"Host: 127.0.0.1:{server.port}\r\n"
-    page = f"GET / HTTP/1.1\r\n{host}\r\n"
+    page = "GET / HTTP/1.1\r\nHost: elsewhere\r\n\r\n"
     headers = f"{host}Content-Type: application/json\r\nX-Nonet-Token: wrong\r\n"
     connection = f"POST /ask HTTP/1.1\r\n{headers}Content-Length: 2\r\n\r\n{{}}"
     with contextlib.ExitStack() as stack:
@@ -364,6 +366,19 @@ def resident(process: int) -> int:
     except OSError:
         return 0
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_server_told_so_runs_no_program_and_says_where_it_would(server: Server):
+    assert server.ask("about")["done"]["programs"]["run"]
+    with_none = start_server("--run-programs", "never")
+    try:
+        programs = with_none.ask("about")["done"]["programs"]
+        assert programs["run"] is False
+        answer = with_none.ask("grade", name="declare-rows", code="print(1)")
+        assert answer["error"] == programs["where"]
+    finally:
+        with_none.process.terminate()
+        with_none.process.communicate(timeout=PATIENCE)
 
 
 # -- the command --------------------------------------------------------------------
@@ -407,6 +422,33 @@ def test_a_port_that_is_taken_is_an_error_in_a_line(server: Server, capsys):
     assert f"port {server.port} cannot be used" in message and "--port" in message
     assert main(["web", "--port", "70000"]) == 2
     assert main(["web", "--jobs", "0"]) == 2
+
+
+def test_a_site_is_written_by_the_script_of_a_checkout_or_said_to_be_elsewhere(
+    monkeypatch, capsys, tmp_path
+):
+    import subprocess
+
+    import nonet
+    from nonet.cli import main
+
+    commands = []
+
+    def run(command, cwd, check):
+        commands.append((command[1:], cwd))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    book = str(tmp_path / "book.jsonl")
+    assert main(["-q", "web", "--static", str(tmp_path / "site"), "--library", book]) == 0
+    root = Path(__file__).parents[2]
+    script = ["-m", "tools.page", str(tmp_path / "site"), "--library", book]
+    assert commands == [(script, root)]
+    monkeypatch.setattr(nonet, "__file__", str(tmp_path / "lib" / "nonet" / "__init__.py"))
+    assert main(["web", "--static", str(tmp_path / "site")]) == 2
+    message = capsys.readouterr().err
+    assert "is for a checkout" in message and "page.zip" in message
+    assert len(commands) == 1
 
 
 def test_without_its_extra_the_command_says_what_to_install(monkeypatch, capsys):

@@ -95,7 +95,12 @@ def test_the_server_answers_the_page_as_nonet_does(server: Server, tmp_path):
         import {{ ServerEngine }} from {json.dumps((STATIC / "engine" / "server.js").as_uri())};
         import {{ story }} from {json.dumps((HERE / "story.mjs").as_uri())};
         const address = new URL("http://127.0.0.1:{server.port}/ask");
-        const report = await story(new ServerEngine(address, {json.dumps(server.token)}));
+        const browserFetch = fetch;
+        globalThis.fetch = (place, options) => browserFetch(place, {{
+          ...options, headers: {{ ...options.headers, Cookie: {json.dumps(server.cookie)} }},
+        }});
+        const admission = {{ ready: Promise.resolve(), token: () => {json.dumps(server.token)} }};
+        const report = await story(new ServerEngine(address, admission));
         console.log(JSON.stringify(report));
     """
     file = tmp_path / "run.mjs"
@@ -113,7 +118,7 @@ def test_the_server_answers_the_page_as_nonet_does(server: Server, tmp_path):
 PAGE = f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>engine</title>
 <meta http-equiv="Content-Security-Policy" content="{CONTENT_SECURITY_POLICY}">
-<meta name="nonet-token" content="">
+<meta name="nonet-server" content="">
 <script type="module" src="app.js"></script></head></html>"""
 
 SCRIPT = """
@@ -257,7 +262,7 @@ def test_the_page_works_without_a_network_after_the_first_visit(report: dict):
 
 
 def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
-    from nonet.web.building import site as building
+    from tools.page import site as building
 
     (tmp_path / "mine.txt").write_text("kept")
     with pytest.raises(WebError, match="holds other files"):
@@ -277,7 +282,7 @@ def test_a_site_is_written_into_its_own_folder_alone(tmp_path, monkeypatch):
 
 
 def test_what_is_not_what_was_pinned_is_refused(tmp_path, monkeypatch):
-    from nonet.web.building import downloads
+    from tools.page import downloads
 
     def other(download, folder):
         file = Path(folder) / "other.tgz"
@@ -291,7 +296,7 @@ def test_what_is_not_what_was_pinned_is_refused(tmp_path, monkeypatch):
 
 
 def test_without_npm_the_reason_is_a_line(tmp_path, monkeypatch):
-    from nonet.web.building import downloads
+    from tools.page import downloads
 
     monkeypatch.setattr(downloads.shutil, "which", lambda name: None)
     with pytest.raises(WebError, match=r"install Node\.js"):

@@ -9,14 +9,9 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.setting.book import Book
-from nonet.web.building.library import (
-    LEVELS,
-    LIBRARY_FILE,
-    PER_VARIANT,
-    library,
-    library_of_books,
-)
+from nonet.web.library import LIBRARY_FILE, library, library_of_books
 from tests.cases import as_one_test
+from tools.page.library import LEVELS, PER_VARIANT
 
 PUZZLES = library()["puzzles"]
 
@@ -35,9 +30,10 @@ def test_books_are_a_library_with_a_name_for_each_puzzle(tmp_path):
 
 def test_a_page_is_given_the_library_of_a_book():
     starlette = pytest.importorskip("starlette.routing")
+    from nonet.web.admission import Admission
     from nonet.web.application import make_app
 
-    routes = make_app("secret", 8000, library="{}").routes
+    routes = make_app(Admission(8000), library="{}").routes
     scope = {"type": "http", "method": "GET", "path": "/library.json"}
     first = next(each for each in routes if each.matches(scope)[0] is starlette.Match.FULL)
     assert asyncio.run(first.endpoint(None)).body == b"{}"

@@ -203,7 +203,7 @@ assert replay.unfilled == 61
 # A triangle hides a part in which everything failed.
 
 # %%
-from nonet.tracing.tree_svg import tree_svg
+from nonet.tracing.tree import tree_svg
 
 run = nonet.trace(harder, "native:level=gac,order=mrv", limit=2)
 assert run.counts()["SolutionFound"] == 1

@@ -6,8 +6,7 @@
 #
 # A declaration says *what* is wanted. How it is found is a solver's business, and solvers
 # differ: some propagate and search, some learn from failures, some know nothing but clauses.
-# This notebook hands one declaration to five of them. It needs the extras: `pip install
-# ".[sat,fast]"`.
+# This notebook hands one declaration to five of them.
 
 # %%
 import nonet

@@ -24,8 +24,8 @@ from nonet.model import Constraint
 def is_processor_of_level_1() -> bool:
     """Return whether the processor is below x86-64-v2, like processors without SSE4.
 
-    On such a processor the process ends when it imports a wheel compiled for x86-64-v2: such wheels
-    do not test the processor first.  NumPy's are so since 2.4.
+    A wheel compiled for x86-64-v2 does not test the processor first, and ends the process; NumPy's
+    wheels are compiled for x86-64-v2 since 2.4.
     """
     try:
         from nonet.backends.lockstep.prebuilt.loading import processor_problem
@@ -38,8 +38,8 @@ def is_processor_of_level_1() -> bool:
 def module_availability(
     module: str, distribution: str, install_hint: str, label: str = ""
 ) -> Availability:
-    """Return whether a module can be imported, without importing it; ``missing`` says what to
-    install.
+    """Return whether a module is installed, without importing the module, and else the advice
+    to install a distribution.
 
     The version is the version of ``distribution``, after ``label``.  The look-up is cached, for a
     look-up takes longer than a puzzle.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from nonet.backends.events import Tracer
 
-StopReason = Literal["time", "memory", "solutions", "interrupt", "effort", "unconfirmed"]
+StopReason = Literal["time", "memory", "solutions", "interrupt", "effort", "unread", "unconfirmed"]
 """The reasons that end a run before all is searched: a limit of time, memory or solutions, Ctrl-C,
 the effort that ``Request`` allows (which never stops an answer to a user), or that the solver's
 claim to have searched all is of a kind that was seen to be false, and no other solver confirms
@@ -191,7 +191,8 @@ class SupportsRows(Protocol):
     def rows(self, model: Model, request: Request) -> RowsRun:
         """As ``Backend.run``, but in arrays (n, variables) of uint8: values, in declared order.
 
-        Asked only of models whose values fit in a byte; a limit may be overshot.
+        Asked only of models whose values fit in a byte; a limit may be overshot.  No solution may
+        come twice: of many millions only a sample is compared.
         """
 
 

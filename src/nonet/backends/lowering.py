@@ -243,7 +243,7 @@ class _Lowering(Lowering):
         return Unsupported(
             f"backend {self._backend} cannot post {type(constraint).__name__} "
             f"({constraint.description}) and it has no simpler form of a size that can be "
-            "written out: use another backend, such as native"
+            f"written out: use another backend, such as {'cpsat' if self._backend == 'native' else 'native'}"
         )
 
 

@@ -42,9 +42,11 @@ BUILT_IN_BACKENDS = {
     "cpmpy": "nonet.backends.cpmpy:Cpmpy",
     "minizinc": "nonet.backends.minizinc:MiniZinc",
 }
-"""The backends found without entry points, which take as long to look up as many a puzzle.
-Backends that hand a model to other systems' solvers are used by name alone: each call of such a
-system costs more than most puzzles."""
+"""The backends found without entry points, which take as long to look up as many a puzzle."""
+
+USED_BY_NAME = ("clingo", "cover", "cpmpy", "minizinc")
+"""Backends that are asked only if they are named, and take part in no comparison unless named:
+each call of another system costs more than most puzzles, and ``cover`` is for exact covers."""
 
 MAX_CACHED_BACKENDS = 64
 """Maximum number of specifications whose backend is cached, with its compiled structures: seeds
@@ -56,12 +58,18 @@ def _registered_entry_points() -> Mapping[str, EntryPoint]:
 
 
 def backend_names() -> list[str]:
-    """The names of all registered backends, installed or not; native first.
+    """The names of all backends, installed or not; native first.
 
-    >>> backend_names()[0], "cpsat" in backend_names()
-    ('native', True)
+    >>> backend_names()[0], "cpsat" in backend_names(), "minizinc" in backend_names()
+    ('native', True, True)
     """
-    return sorted(_registered_entry_points(), key=lambda name: (name != NATIVE_BACKEND, name))
+    names = {*_registered_entry_points(), *BUILT_IN_BACKENDS} - {DEFAULT_BACKEND}
+    return sorted(names, key=lambda name: (name != NATIVE_BACKEND, name))
+
+
+def compared_backend_names() -> list[str]:
+    """The names of the backends that are asked where none is named; native first."""
+    return [name for name in backend_names() if name not in USED_BY_NAME]
 
 
 @lru_cache(maxsize=MAX_CACHED_BACKENDS)
@@ -163,15 +171,16 @@ def usable_backend(name: str) -> Backend | None:
 
 
 def available_backends() -> list[Backend]:
-    """Every registered backend whose solver is installed, with default options.
+    """Every backend that is asked where none is named and is installed, with default options.
 
-    A backend whose code cannot be loaded is left out; ``nonet backends`` gives the reason.
+    Backends that are used by name alone (``USED_BY_NAME``) are left out.  So is a backend whose
+    code cannot be loaded; ``nonet backends`` gives the reason.
 
     >>> "native" in [backend.name for backend in available_backends()]
     True
     """
     installed = []
-    for name in backend_names():
+    for name in compared_backend_names():
         try:
             backend = find_backend(name)
         except BackendError:

@@ -24,10 +24,7 @@ and its rules).  Read the modules in this order:
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
-
-from nonet.errors import NotInstalled
 
 if TYPE_CHECKING:
     from nonet.batch.arrays import Many, solve_many, verify_many
@@ -36,11 +33,9 @@ __all__ = ["Many", "solve_many", "verify_many"]
 
 
 def __getattr__(name: str) -> Any:
-    """The verbs are imported when first used: ``read_ahead.py`` is of use without numpy too."""
+    """Import the verbs when they are first used: NumPy takes longer to import than a puzzle."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if find_spec("numpy") is None:
-        raise NotInstalled("arrays of puzzles need numpy: pip install numpy")
     from nonet.batch import arrays
 
     return getattr(arrays, name)

@@ -32,6 +32,7 @@ from nonet.errors import ClueError, LimitError, PuzzleError, check_whole_number
 from nonet.formats import parse
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import require_whole
 from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.solution_iterator import checked_limits
 
@@ -258,8 +259,11 @@ def _counts_from_1(like: Puzzle) -> bool:
 
 
 def _read_text(entry: Any) -> Any:
-    """Return the puzzle of a text; any other entry unchanged."""
-    return parse(entry, allow_clashes=True) if isinstance(entry, str) else entry
+    """Return the puzzle of a text; any other entry unchanged; raise for a puzzle read in part."""
+    puzzle = parse(entry, allow_clashes=True) if isinstance(entry, str) else entry
+    if isinstance(puzzle, Puzzle) and puzzle.unread:
+        require_whole(puzzle.unread, "a puzzle of the array")
+    return puzzle
 
 
 def _clue_row(geometry: Geometry, puzzle: Puzzle) -> list[int]:

@@ -26,6 +26,7 @@ from nonet.formats.statements import Box, RuleEntry, parse_rules
 from nonet.model import Domain, Model, Structure
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES
+from nonet.puzzle.unread import require_whole
 
 Array = np.ndarray[Any, Any]
 
@@ -63,6 +64,7 @@ class Geometry:
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle, rules: RuleEntry | Iterable[RuleEntry] = ()) -> Geometry:
         """The grid and rules of a puzzle, with further rules; raises as :meth:`square`."""
+        require_whole(puzzle.unread, "the template")
         bare = replace(puzzle, clues={}, candidates={}, name="", comment="", notes={})
         geometry = cls(bare.with_rules(*parse_rules(rules)))
         _ = geometry.structure  # builds the constraints: every rule must fit the grid

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from importlib.util import find_spec
 from itertools import islice
 from typing import TypeVar
 
@@ -37,7 +36,7 @@ def solve_ahead(items: Iterable[Item], limit: int) -> Iterator[ItemOutcome[Item]
     ``limit`` is the number of solutions asked for, 1 or 2.
     """
     stream = iter(items)
-    if find_spec("numpy") is None or not find_backend("lockstep").available().ok:
+    if not find_backend("lockstep").available().ok:
         yield from ((item, None) for item in stream)
         return
     while chunk := list(islice(stream, CHUNK_SIZE)):

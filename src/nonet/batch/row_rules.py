@@ -69,6 +69,9 @@ class RowRules:
             for row, text in self._column_texts(table, key):
                 if (self._default_box if text == "default" else text) != usual:
                     reasons.setdefault(row, f"its {key} is {text}, and the table's is {usual}")
+        for row, text in self._column_texts(table, "unread"):
+            if text != "{}":
+                reasons.setdefault(row, f"read only in part: {text}")
         rules = {}
         for row, text in self._column_texts(table, "rules"):
             try:

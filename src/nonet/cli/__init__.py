@@ -38,7 +38,7 @@ from nonet.cli.parser import (
     version_text,
 )
 from nonet.deadline import limit_process_memory
-from nonet.errors import NonetError, OutOfTime, did_you_mean
+from nonet.errors import NonetError, Undecided, did_you_mean
 from nonet.processes import kill_descendants
 
 __all__ = ["command_names", "load_command", "main", "make_parser", "run_process"]
@@ -79,6 +79,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Without ``arguments`` the command is the process's own: a monitor answers signals and reports
     when the command has been silent for long.  With ``arguments`` the call is a plain function.
     """
+    if arguments is None and "_ARGCOMPLETE" in os.environ:  # a shell asks for the next word
+        from nonet.cli.commands.completion import complete_line
+
+        return complete_line()
     if arguments is not None:
         ACTIVITY.signal_number = 0
         return _run_command(list(arguments))
@@ -119,7 +123,7 @@ def _run_command(given: list[str]) -> int:
             ACTIVITY.print_final_message()
             return INTERRUPTED
         print_error(error, called)
-        return UNDECIDED if isinstance(error, OutOfTime) else BAD_INPUT
+        return UNDECIDED if isinstance(error, Undecided) else BAD_INPUT
     except KeyboardInterrupt:
         ACTIVITY.print_final_message()
         return INTERRUPTED

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, TypeVar
@@ -34,8 +34,9 @@ from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
 from nonet.cli.named_model import problem_of as problem_of
 from nonet.cli.progress import ProgressBar as ProgressBar
 from nonet.deadline import check_memory_limit
-from nonet.errors import NonetError, OutOfTime
+from nonet.errors import NonetError, Undecided
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import UnreadPart, as_read_json
 from nonet.render.printable import printable_json
 from nonet.solving import Outcome
 
@@ -148,6 +149,17 @@ class Tally:
         return YES
 
 
+def print_answer(
+    puzzle: PuzzleOrModel, fields: dict[str, Any], doubts: Sequence[UnreadPart] = ()
+) -> None:
+    """Print the answer about a puzzle as one line of JSON.
+
+    An answer about what was read of the puzzle stands within an undecided one if there are
+    ``doubts``: unread parts that could contradict it.
+    """
+    print_json({**identity(puzzle), **as_read_json(fields, doubts)})
+
+
 def print_json(entry: dict[str, Any]) -> None:
     """One answer as one line of JSON."""
     import json
@@ -196,7 +208,9 @@ def for_each(
     """
 
     def answered(puzzle: Puzzle, known: Outcome | None) -> int:
-        return batch[1](puzzle, known) if batch and known is not None else answer(puzzle)
+        if not batch or known is None:
+            return answer(puzzle)
+        return batch[1](puzzle, known.for_puzzle(puzzle.unread))
 
     limit = batch[0] if batch else None
     stream = with_batch_outcomes(read_inputs(arguments), limit)
@@ -229,10 +243,8 @@ def for_each_precomputed(
                     assert not isinstance(known, NonetError)
                     ACTIVITY.begin_puzzle(_lazy_label(item, tally.puzzles + 1))
                     if not isinstance(item, NamedModel):
-                        code = answer(item, known)
-                        if print_unchecked_rules(item) and getattr(arguments, "strict", False):
-                            code = max(code, UNDECIDED)
-                        tally.add(code)
+                        tally.add(answer(item, known))
+                        print_added_rules(item)
                     elif model is None:
                         raise model_refused(item)
                     else:
@@ -241,7 +253,7 @@ def for_each_precomputed(
                 except NonetError as error:
                     progress.clear()
                     print_error(error)
-                    tally.add(UNDECIDED if isinstance(error, OutOfTime) else BAD_INPUT)
+                    tally.add(UNDECIDED if isinstance(error, Undecided) else BAD_INPUT)
                 progress.advance()
         except KeyboardInterrupt:
             progress.clear()
@@ -254,20 +266,13 @@ def for_each_precomputed(
     return tally.exit_code
 
 
-def print_unchecked_rules(puzzle: Puzzle) -> bool:
-    """Print the setter's rules that are given in words alone; return whether some rules are not
-    checked."""
-    if not puzzle.notes:
-        return False
-    from nonet.formats.setter_rules import ADDED_NOTE, UNCHECKED_NOTE
+def print_added_rules(puzzle: Puzzle) -> None:
+    """Print the rules that only the setter's words say."""
+    if puzzle.notes:
+        from nonet.formats.setter_rules import ADDED_NOTE
 
-    added, unchecked = puzzle.notes.get(ADDED_NOTE), puzzle.notes.get(UNCHECKED_NOTE)
-    if added:
-        print_message(f"{title(puzzle)}: taken from the setter's words: {added}")
-    if unchecked:
-        sentences = " ".join(unchecked.split())
-        print_message(f"{title(puzzle)}: the setter's rules, not checked: {sentences}")
-    return bool(unchecked)
+        if added := puzzle.notes.get(ADDED_NOTE):
+            print_message(f"{title(puzzle)}: taken from the setter's words: {added}")
 
 
 def _lazy_label(puzzle: PuzzleOrModel, number: int) -> Callable[[], str]:

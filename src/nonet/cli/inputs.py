@@ -19,6 +19,7 @@ from nonet.cli.activity import ACTIVITY, print_message
 from nonet.cli.named_model import NamedModel
 from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
 from nonet.cli.named_model import problem_of as problem_of
+from nonet.deadline import Deadline
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
 from nonet.formats.line import is_blank
@@ -70,6 +71,13 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
             metavar="NAME=VALUE|FILE",
             help="parameters for the function build of a Python file: one by name, "
             "or a file: JSON, dzn, CSV (columns by heading; NAME=TABLE.csv for rows)",
+        )
+        parser.add_argument(
+            "--include",
+            action="append",
+            default=[],
+            metavar="FOLDER",
+            help="a folder, beside the model's own, from which a MiniZinc model may include files",
         )
     group = parser.add_argument_group("reading puzzles")
     add_input_format(group, ": %(choices)s")
@@ -176,12 +184,15 @@ def read_inputs(arguments: argparse.Namespace) -> Iterator[PuzzleOrModel | Nonet
     grid = grid_of(described) if described else None
     ACTIVITY.total = cache(lambda: None if grid else _count_puzzles(arguments.inputs, options))
     data = getattr(arguments, "data", None)
+    limits = getattr(arguments, "time_limit", None), getattr(arguments, "memory_limit", None)
     models = 0
     for text, own_data in _with_data_files(arguments.inputs, data):
         try:
             if is_model_file(text) or names_model(text) or (text == "-" and _stdin_holds_model()):
                 models += 1
-                yield _read_named_model(text, own_data, getattr(arguments, "keep_places", True))
+                yield Deadline.of_limits(*limits).finish(
+                    "the model was read", _read_named_model, text, own_data, arguments
+                )
             else:
                 yield from (
                     _read_on_grid(grid, text, options) if grid else _read_argument(text, options)
@@ -227,11 +238,10 @@ def _stdin_holds_model() -> bool:
     return False
 
 
-def _read_named_model(text: str, data: list[str] | None, keep_places: bool) -> NamedModel:
-    """The model of a file or of standard input; raises if this command takes none.
-
-    ``keep_places``: whether the constraints of a MiniZinc model say their lines.
-    """
+def _read_named_model(
+    text: str, data: list[str] | None, arguments: argparse.Namespace
+) -> NamedModel:
+    """The model of a file or of standard input; raises if this command takes none."""
     name = "<stdin>" if text == "-" else text
     if data is None:
         raise model_refused(NamedModel(name, Model({})))
@@ -242,7 +252,12 @@ def _read_named_model(text: str, data: list[str] | None, keep_places: bool) -> N
     if text == "-":
         result = model_from_text(sys.stdin.read().removeprefix("\ufeff"), name, data)
     else:
-        result = read_model(Path(text), data, keep_places=keep_places)
+        result = read_model(
+            Path(text),
+            data,
+            include=getattr(arguments, "include", ()),
+            keep_places=getattr(arguments, "keep_places", True),
+        )
     return NamedModel(result.name, result.model, result.show)
 
 

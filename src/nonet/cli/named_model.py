@@ -31,9 +31,9 @@ def solution_to_json(item: PuzzleOrModel, solution: Solution) -> str | dict[str,
     by name, without those that a compiler added."""
     if not isinstance(item, NamedModel):
         return solution.line
-    from nonet.model.auxiliary_variables import INTRODUCED  # not needed by a puzzle
+    from nonet.model.auxiliary_variables import is_auxiliary  # not needed by a puzzle
 
-    return {name: value for name, value in solution.items() if not name.startswith(INTRODUCED)}
+    return {name: value for name, value in solution.items() if not is_auxiliary(name)}
 
 
 def differing_variables(item: PuzzleOrModel, verdict: Verdict) -> list[str]:
@@ -41,14 +41,8 @@ def differing_variables(item: PuzzleOrModel, verdict: Verdict) -> list[str]:
     names = list(verdict.differing)
     if not isinstance(item, NamedModel):
         return names
-    from nonet.model.auxiliary_variables import INTRODUCED  # not needed by a puzzle
-
     projection = item.model.projection
-    return [
-        name
-        for name in names
-        if not name.startswith(INTRODUCED) and (projection is None or name in projection)
-    ]
+    return [name for name in names if projection is None or name in projection]
 
 
 def problem_of(item: PuzzleOrModel) -> ProblemInput:

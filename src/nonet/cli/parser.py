@@ -61,11 +61,69 @@ def _terminal_width() -> int:
         return 80
 
 
+class _Once:
+    """An option that may be repeated only if nothing is lost: the same value again, or a list.
+
+    A list has names with commas between (``NAME,...``), and a repeated one goes on with it.
+    """
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        action: Any = self
+        given: dict[str, str] = namespace.__dict__.setdefault("given_options", {})
+        first, before = given.get(action.dest), getattr(namespace, action.dest, None)
+        if first is not None and str(action.metavar).endswith(",..."):
+            values = f"{before},{values}"
+        super().__call__(parser, namespace, values, option_string)  # type: ignore[misc]
+        if option_string is None:
+            return
+        after = getattr(namespace, action.dest)
+        is_list = str(action.metavar).endswith(",...")
+        if first is not None and not is_list and after != before:
+            both = f"{first} and {option_string} say" if first != option_string else "it says"
+            raise argparse.ArgumentError(action, f"given twice: {both} {before} and {after}")
+        given.setdefault(action.dest, option_string)
+
+
+class _Store(_Once, argparse._StoreAction):
+    pass
+
+
+class _StoreConstant(_Once, argparse._StoreConstAction):
+    pass
+
+
+class _StoreTrue(_Once, argparse._StoreTrueAction):
+    pass
+
+
+class YesOrNo(_Once, argparse.BooleanOptionalAction):
+    """``--option`` or ``--no-option``."""
+
+
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose errors are one line, with the nearest thing there is."""
+    """A parser whose errors are one line, with the nearest thing there is.
+
+    An option that is given twice is never dropped in silence: see :class:`_Once`.
+    """
 
     summary: str | None = None
     """The first sentence of the command's help, without its full stop."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        for name, action in (
+            (None, _Store),
+            ("store", _Store),
+            ("store_const", _StoreConstant),
+            ("store_true", _StoreTrue),
+        ):
+            self.register("action", name, action)
 
     def error(self, message: str) -> NoReturn:
         """Print the error in one line with the command for help, and exit with 2."""

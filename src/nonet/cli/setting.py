@@ -14,8 +14,7 @@ from nonet.cli.common import (
     add_inputs,
     add_time_limit,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     problem_of,
     title,
 )
@@ -25,6 +24,7 @@ from nonet.solving import Interrupted
 from nonet.solving.outcome import duration_text
 
 if TYPE_CHECKING:
+    from nonet.puzzle.unread import UnreadPart
     from nonet.setting import Chain, Conflict
 
 DEFAULT_SECONDS = 10.0
@@ -33,6 +33,10 @@ DEFAULT_SECONDS = 10.0
 
 class SetterResult(Protocol):
     """The answer of a function of :mod:`nonet.setting`."""
+
+    @property
+    def doubts(self) -> tuple[UnreadPart, ...]:
+        """The unread parts of the puzzle that could contradict the answer."""
 
     @property
     def seconds(self) -> float:
@@ -97,11 +101,11 @@ def answer_each(
             raise
         show(puzzle, outcome_of_question, {})
         result = exit_code(outcome_of_question)
-        return UNDECIDED if result is None else result
+        return UNDECIDED if result is None or outcome_of_question.doubts else result
 
     def show(puzzle: PuzzleOrModel, result: ResultT, more: Mapping[str, object]) -> None:
         if arguments.format == "json":
-            print_json({**identity(puzzle), **result.to_json(), **more})
+            print_answer(puzzle, {**result.to_json(), **more})
             return
         print(printable(f"{title(puzzle)}: {result.in_words()} ({duration_text(result.seconds)})"))
         print_details(puzzle, result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from nonet.cli.parser import YesOrNo
 from nonet.errors import FormatError
 from nonet.formats import write
 from nonet.puzzle import Puzzle
@@ -27,7 +28,7 @@ def add_techniques(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--unique",
-        action=argparse.BooleanOptionalAction,
+        action=YesOrNo,
         default=None,
         help="techniques that assume one solution may be used, or not (default: it is verified)",
     )

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from nonet.deadline import check
+from nonet.deadline import check, checked
 from nonet.errors import Unsupported
 from nonet.model import AllDifferent, Constraint, Count, Linear, Model, Table
 
@@ -104,6 +104,7 @@ class _Builder:
         items += [item for item, _ in self.at_most_once]
         options = []
         for name, values in self.domains.items():
+            check()
             for value in sorted(values):
                 if name in optional and value == 0:
                     continue
@@ -126,7 +127,7 @@ class _Builder:
         """Each value at most once; exactly once where there are as many values as variables."""
         scope = constraint.scope
         values = sorted(set().union(*(self.domains[name] for name in scope)))
-        for value in values:
+        for value in checked(values):
             pairs = [(name, value) for name in scope if value in self.domains[name]]
             self.add(constraint, pairs, len(values) <= len(scope), value)
         if len(values) < len(scope):

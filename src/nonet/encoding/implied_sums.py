@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, combinations
 from math import comb
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
 
 from nonet.deadline import check
 from nonet.model.annotation import Annotation
@@ -50,6 +50,10 @@ sum.
 """
 
 
+MOST_COMBINED_VALUES = 4_096
+"""Values of the domains of a sum, together, up to which its sets of values are looked for."""
+
+
 def combinations_of(
     domains: Sequence[Domain | tuple[int, ...] | range], total: int
 ) -> tuple[tuple[int, ...], ...] | None:
@@ -58,7 +62,10 @@ def combinations_of(
     A set is told if its values come from the domains together and sum to ``total``; that each can
     be given to a variable is not asked. Return ``None`` if there are too many sets to write out.
     """
-    values = tuple(sorted({value for domain in set(domains) for value in domain}))
+    distinct = set(domains)
+    if sum(map(len, distinct)) > MOST_COMBINED_VALUES:
+        return None
+    values = tuple(sorted({value for domain in distinct for value in domain}))
     return _combinations(values, len(domains), total)
 
 
@@ -161,52 +168,8 @@ def is_plain_sum(constraint: Constraint) -> TypeGuard[Linear]:
     return all(c == 1 for c in constraint.coefficients)
 
 
-class SumOrigin(NamedTuple):
-    """An implied sum: the sums of some units less the sums of some cages, or unless ``units_first``
-    the reverse; each unit and cage is named by its variables."""
-
-    implied: Linear
-    units_first: bool
-    units: list[list[str]]
-    cages: list[list[str]]
-
-
 def implied_sums(declared: ConstraintNetwork, longest: int = LONGEST) -> list[Linear]:
-    """The sums of at most ``LONGEST`` variables that units and cages imply."""
-    return _collected_sums(declared, longest).sums
-
-
-def sum_origins(declared: ConstraintNetwork) -> list[SumOrigin]:
-    """The implied sums of at most ``LONGEST`` variables, with the units and cages that imply each."""
-    collector = _collected_sums(declared, LONGEST)
-    origins = []
-    for implied, (run, length, way) in zip(collector.sums, collector.origins, strict=True):
-        window_units = [cells for cells, _, _ in run[:length]]
-        window = sum(window_units)  # these have no variable in common
-        used = [
-            cage
-            for cage, _ in collector.cages
-            if cage & window
-            and (
-                way == _TOUCHING
-                or not cage & ~window
-                or (way == _MOSTLY and (cage & window).bit_count() > (cage & ~window).bit_count())
-            )
-        ]
-        names = collector.names_of
-        origins.append(
-            SumOrigin(implied, way != _TOUCHING, [*map(names, window_units)], [*map(names, used)])
-        )
-    return origins
-
-
-_INSIDE, _TOUCHING, _MOSTLY = range(3)
-"""Cages that a sum rests on: within a window of units, all that touch it, most of whose variables
-are within."""
-
-
-def _collected_sums(declared: ConstraintNetwork, longest: int) -> _SumCollector:
-    """Collect the implied sums.
+    """Return the sums of at most ``LONGEST`` variables that units and cages imply.
 
     Sums that are no cages have at most ``longest`` variables. Each window of consecutive units
     without a common variable implies the sum of the variables outside its cages (innies), the sum
@@ -230,16 +193,15 @@ def _collected_sums(declared: ConstraintNetwork, longest: int) -> _SumCollector:
         if not cells & taken:
             disjoint.append((cells, cage.constant))
             taken |= cells
-    collector.cages = disjoint
     runs = _disjoint_unit_runs(units(declared), mask)
     looked_at = sum(len(run) * (len(run) + 1) // 2 for run in runs) * len(disjoint)
     if not disjoint or looked_at > MOST_WINDOW_CHECKS:
-        return collector
+        return []
     for run in runs:
         touching = [[cage for cage in disjoint if cage[0] & cells] for cells, _, _ in run]
         for first in range(len(run)):
             _collect_window_sums(collector, run[first:], touching[first:])
-    return collector
+    return collector.sums
 
 
 def is_small_search(declared: ConstraintNetwork) -> bool:
@@ -260,13 +222,8 @@ class _SumCollector:
         self.names, self.apart, self.longest = names, apart, longest
         self.known: set[tuple[int, int]] = set()
         self.sums: list[Linear] = []
-        self.origins: list[tuple[list[_Unit], int, int]] = []
-        """For each sum its window, as the first units of a run, and the cages that it rests on."""
-        self.cages: list[tuple[int, int]] = []
 
-    def add(
-        self, plus: int, minus: int, total: int, run: list[_Unit], length: int, way: int
-    ) -> None:
+    def add(self, plus: int, minus: int, total: int, run: list[_Unit], length: int) -> None:
         """Add a sum: the variables of ``plus`` less the variables of ``minus`` sum to ``total``, by
         the first ``length`` units of a run and some cages."""
         size = plus.bit_count() + minus.bit_count()
@@ -287,7 +244,6 @@ class _SumCollector:
         )
         signs = (1,) * len(inside) + (-1,) * len(outside)
         self.sums.append(Linear((*inside, *outside), signs, "==", total, rule=rule))
-        self.origins.append((run, length, way))
 
     def names_of(self, mask: int) -> list[str]:
         """Return the names of the variables of a mask."""
@@ -325,9 +281,9 @@ def _collect_window_sums(
                 crossing.pop(cage, None)
                 innies ^= cage
                 outside_values -= constant
-        collector.add(innies, 0, outside_values, run, length, _INSIDE)
+        collector.add(innies, 0, outside_values, run, length)
         if not window & ~touched:
-            collector.add(touched ^ window, 0, reached - total, run, length, _TOUCHING)
+            collector.add(touched ^ window, 0, reached - total, run, length)
         mostly, beyond, mixed = innies, 0, outside_values
         for cage, constant in crossing.items():
             inside = cage & window
@@ -337,7 +293,7 @@ def _collect_window_sums(
                 beyond |= outside
                 mixed -= constant
         if min(mostly.bit_count(), beyond.bit_count()) <= 2:
-            collector.add(mostly, beyond, mixed, run, length, _MOSTLY)
+            collector.add(mostly, beyond, mixed, run, length)
 
 
 _Unit = tuple[int, int, str]

@@ -29,7 +29,7 @@ PUZZLE = (
 """Names of the column of puzzles, in the order of the search."""
 SOLUTION = ("solution", "solutions", "answer", "answers", "lösung", "loesung", "solución")
 """Names of the column of solutions, kept as the note ``solution``."""
-STATEMENT_COLUMNS = ("alphabet", "box", "rules")
+STATEMENT_COLUMNS = ("alphabet", "box", "rules", "unread")
 """Columns of statements about a puzzle beside its cells."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of a field that a spreadsheet takes for a formula (OWASP, "CSV injection")."""
@@ -227,7 +227,8 @@ class _Table:
             puzzle = puzzle_of_line(reader, line, cells)
             notes |= puzzle.notes
             return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
-        return reader.line(cells, line=line, name=name, comment=comment, notes=notes)
+        puzzle = reader.line(cells, line=line, name=name, comment=comment, notes=notes)
+        return replace(puzzle, unread=reader.stated_unread) if reader.stated_unread else puzzle
 
 
 def row_of(puzzle: Puzzle, alphabet: Alphabet | None) -> dict[str, str]:

@@ -19,7 +19,6 @@ from typing import Any
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats.canvas import arrange_on_canvas, canvas_rows, clues_of
 from nonet.formats.reader import Reader
-from nonet.formats.setter_rules import UNCHECKED_NOTE
 from nonet.formats.square_text import square_alphabet, text_of_square
 from nonet.formats.statements import (
     box_statement,
@@ -28,6 +27,8 @@ from nonet.formats.statements import (
     rules_from_json,
     rules_to_json,
     square_grid,
+    unread_from_json,
+    unread_to_json,
     with_classic,
 )
 from nonet.puzzle import ALPHABETS, Alphabet, Block, Grid, Puzzle, description_of, grid_of
@@ -50,6 +51,7 @@ KEYS = (
     "classic",
     "rules",
     "notes",
+    "unread",
 )
 """The keys that an object may have."""
 
@@ -73,6 +75,8 @@ def to_json(puzzle: Puzzle, alphabet: Alphabet | None = None) -> dict[str, Any]:
         document["rules"] = rules_to_json(puzzle.rules if extra is None else extra)
     if puzzle.notes:
         document["notes"] = dict(puzzle.notes)
+    if puzzle.unread:
+        document["unread"] = unread_to_json(puzzle.unread)
     return document
 
 
@@ -154,22 +158,20 @@ def _checked(document: object) -> dict[str, Any]:
     return document
 
 
-SHAPE_KEYS = ("alphabet", "box", "grid", "classic", "rules", "candidates")
+SHAPE_KEYS = ("alphabet", "box", "grid", "classic", "rules", "candidates", "unread")
 """The keys of a puzzle beside its clues: an answer repeats the keys with unusual values."""
 
 
 def puzzle_identity(puzzle: Puzzle) -> dict[str, Any]:
     """Return the identity of a puzzle in an answer: its name, if there is a name, its clues in one
-    line, and its box, alphabet and rules where unusual: the answer can be read as a puzzle.  The
-    unchecked words of the setter are added.
+    line, and its box, alphabet, rules and unread parts where unusual: the answer can be read as a
+    puzzle.
     """
     shape = {key: value for key, value in to_json(puzzle).items() if key in SHAPE_KEYS}
-    unchecked = puzzle.notes.get(UNCHECKED_NOTE)
     return {
         **({"name": puzzle.name} if puzzle.name else {}),
         "puzzle": puzzle.line(),
         **shape,
-        **({"unchecked_rules": unchecked.split("\n")} if unchecked else {}),
     }
 
 
@@ -203,6 +205,7 @@ class _ObjectReader:
             document.get("comment", ""),
             notes,
             {cell: _integer(v, cell) for cell, v in document.get("entries", {}).items()},
+            unread_from_json(document.get("unread", {})),
         )
         return self.reader.checked(puzzle)
 

@@ -27,6 +27,7 @@ from nonet.formats.sources import open_string
 from nonet.model import AllDifferent, Constraint, Domain
 from nonet.puzzle import Alphabet, Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.unread import may_change
 
 MAX_ASSIGNMENTS = 3000
 """Assignments of the cells of a constraint that are all tried; of more, so many are drawn."""
@@ -56,6 +57,8 @@ def find_loss(puzzle: Puzzle, again: Puzzle) -> str | None:
     """Return the first part of ``puzzle`` that ``again`` lacks or has otherwise, or ``None``."""
     if _shape(again) != _shape(puzzle):
         return "the grid"
+    if may_change(puzzle.unread) & ~may_change(again.unread):
+        return "which parts of the puzzle were not read"
     if dict(again.entries) != dict(puzzle.entries):
         return "the entries"
     for what in ("name", "comment"):  # a format without a place for them has none

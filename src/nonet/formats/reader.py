@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, ParamSpec
 
-from nonet.errors import FormatError, FormatWarning, ModelError, PuzzleError
+from nonet.errors import FormatError, FormatWarning, ImpossibleRule, ModelError, PuzzleError
 from nonet.formats.cell_symbols import read_characters, read_word, symbol_values
 from nonet.formats.statements import (
     Box,
@@ -27,21 +28,27 @@ from nonet.formats.statements import (
     rules_from_json,
     square_grid,
     statement,
+    unread_from_json,
     with_classic,
 )
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, cell_name
 from nonet.puzzle.grid_descriptions import grid_of
+from nonet.puzzle.unread import May, UnreadPart, combined
 
 _P = ParamSpec("_P")
 
 COMMON_SIZES = (9, 4, 6, 12, 16, 25)
 
 MAX_UNKNOWN = 20
-"""Things of one puzzle that a warning names."""
+"""Parts of one puzzle that are named; further parts count as one."""
 MAX_NAME_LENGTH = 60
-"""Characters of the name of an unknown rule."""
+"""Characters of the name of an unread part."""
+MAX_SENTENCE_LENGTH = 300
+"""Characters of the name of an unread part that is a sentence."""
+OTHER_PARTS = "other parts"
+"""The name of all parts beyond ``MAX_UNKNOWN``."""
 
 CLASH_ADVICE = "; ask nonet conflict or nonet repair"
 """The advice for clues that clash: both commands read such a puzzle."""
@@ -95,11 +102,12 @@ class Reader:
         self.alphabet = None if alphabet is None else parse_alphabet(alphabet)
         self._allow_clashes = allow_clashes
         self._strict = strict
-        self._unknown: dict[str, int] = {}
+        self._unknown: dict[str, tuple[int, May | None]] = {}
         self._warnings: list[FormatWarning] = []
         self._stated_box: Box = "default"
         self._stated_alphabet: Alphabet | None = None
         self._stated_rules: tuple[PuzzleRule, ...] = ()
+        self.stated_unread: tuple[UnreadPart, ...] = ()
         self.name = ""
         self._comments: list[str] = []
         self._shapes: dict[int, Shape] = {}
@@ -151,18 +159,26 @@ class Reader:
         else:
             import json
 
-            self._stated_rules = rules_from_json(json.loads(value))
+            if key == "unread":
+                self.stated_unread = unread_from_json(json.loads(value))
+            else:
+                self._stated_rules = rules_from_json(json.loads(value))
 
-    def unknown(self, what: str) -> None:
-        """Name something that the text says of its puzzle and no rule of ours does.
+    def unread(self, what: str, may: May | None, most: int = MAX_NAME_LENGTH) -> None:
+        """Leave out a part of the text: something that it says and no rule of ours does.
 
-        The feature is left out with a warning; with ``strict`` reading, the puzzle is an error
-        instead.
+        ``may`` is what the part could do to the solutions of the rest, ``None`` for nothing (fog).
+        The part is named, in up to ``most`` characters, by a warning and by the puzzle's
+        ``unread``; with ``strict`` reading, the puzzle is an error instead.
         """
         what = " ".join("".join(c if c.isprintable() else " " for c in what).split())
-        what = what if len(what) <= MAX_NAME_LENGTH else f"{what[:MAX_NAME_LENGTH]}…"
-        if len(self._unknown) < MAX_UNKNOWN:
-            self._unknown[what] = self._unknown.get(what, 0) + 1
+        what = what if len(what) <= most else f"{what[:most]}…"
+        if what not in self._unknown and len(self._unknown) >= MAX_UNKNOWN:
+            what = OTHER_PARTS
+        number, before = self._unknown.get(what, (0, may))
+        if before is not None and may is not None:
+            may = combined(before, may)
+        self._unknown[what] = number + 1, may or before
 
     def attempt(
         self, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
@@ -170,16 +186,26 @@ class Reader:
         """Return the result of ``make``, or the ``FormatError`` that ``make`` raises."""
         try:
             puzzle = make(*args, **kwargs)
-            if self._unknown:
-                names = [what if n == 1 else f"{n} × {what}" for what, n in self._unknown.items()]
-                if self._strict:
-                    return FormatError(f"not understood: {', '.join(names)}")
-                self._warnings.append(FormatWarning(names))
+            if self._unknown or self.stated_unread or puzzle.unread:
+                return self._read_in_part(puzzle)
             return puzzle
         except FormatError as error:
             return error
         finally:
             self.clear_entry()
+
+    def _read_in_part(self, puzzle: Puzzle) -> Puzzle | FormatError:
+        """Return the puzzle with its unread parts, and warn of them; an error if ``strict``."""
+        names: dict[str, May | None] = {
+            part.name: part.may for part in (*puzzle.unread, *self.stated_unread)
+        }
+        for what, (number, may) in self._unknown.items():
+            names[what if number == 1 else f"{number} × {what}"] = may
+        if self._strict:
+            return FormatError(f"not understood: {', '.join(names)}")
+        self._warnings.append(FormatWarning(names))
+        parts = tuple(UnreadPart(name, may) for name, may in names.items() if may is not None)
+        return replace(puzzle, unread=parts)
 
     def attempt_at_line(
         self, line: int, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
@@ -350,6 +376,30 @@ class Reader:
         with as_format_error():
             puzzle.model()  # builds the constraints: every rule must fit the grid
         return self._without_clashes(puzzle, None)
+
+    def checked_in_part(self, puzzle: Puzzle) -> Puzzle:
+        """As :meth:`checked`; a rule that no values can meet is an unread part, and no rule.
+
+        Another program's puzzle with a cage of 99 in two cells means something else by the number.
+        """
+        try:
+            puzzle.model()
+        except ImpossibleRule:
+            possible = [rule for rule in puzzle.rules if not self._is_impossible(rule, puzzle)]
+            puzzle = replace(puzzle, rules=tuple(possible))
+        except (PuzzleError, ModelError):
+            pass  # told below
+        return self.checked(puzzle)
+
+    def _is_impossible(self, rule: PuzzleRule, puzzle: Puzzle) -> bool:
+        try:
+            tuple(rule.constraints_among(puzzle.grid, puzzle.rules))
+        except ImpossibleRule as error:
+            self.unread(str(error).removeprefix("rule "), "forbid", MAX_SENTENCE_LENGTH)
+            return True
+        except (PuzzleError, ModelError):
+            pass
+        return False
 
     def _without_clashes(self, puzzle: Puzzle, line: int | None) -> Puzzle:
         """The puzzle itself; raises ``FormatError`` if clues clash, unless that is allowed."""

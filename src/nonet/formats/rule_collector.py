@@ -87,7 +87,7 @@ class RuleCollector:
         If nonet lacks the rule, name the rule to the reader and return ``None``.
         """
         if name not in rule_types():
-            self.reader.unknown(name)
+            self.reader.unread(name, "forbid")
             return None
         try:
             return make_rule(name, **parameters)

@@ -11,6 +11,7 @@ from typing import Any
 
 from nonet.formats.puzzle_json import KEYS, VERSION
 from nonet.puzzle import ALPHABETS, MULTIGRIDS, rule_types
+from nonet.puzzle.unread import EFFECTS
 
 _INTEGER = {"type": "integer"}
 _TEXT = {"type": "string"}
@@ -61,6 +62,11 @@ def puzzle_schema() -> dict[str, Any]:
         "classic": {"type": "boolean", "description": "whether rows, columns and boxes hold"},
         "rules": {"type": "array", "items": {"anyOf": [_TEXT, _rule()]}},
         "notes": {"type": "object"},
+        "unread": {
+            "description": "parts of the text that were left out, and what each may do",
+            "type": "object",
+            "additionalProperties": {"enum": list(EFFECTS)},
+        },
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,9 +1,9 @@
-"""The setter's rules in words: which sentences are understood, and which are not checked.
+"""The setter's rules in words: which sentences are understood, and which are unread parts.
 
 A sentence is understood only as a whole: the sentence must be in a list of common sentences, and
 restates a rule of the puzzle, or states a rule of the whole grid, which is then added.  All other
-sentences are stored as a note and shown beside every answer, because nothing here checks such
-sentences.
+sentences are unread parts of the puzzle: they may forbid, or allow what the rules as read forbid,
+as "digits may repeat in cages" does.
 
 >>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
 >>> interpret_words(words, [])
@@ -18,11 +18,12 @@ import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
+from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.unread import May
+
 if TYPE_CHECKING:
     from nonet.formats.rule_collector import RuleCollector
 
-UNCHECKED_NOTE = "unchecked rules"
-"""The note that holds the sentences that are not understood, a line each."""
 ADDED_NOTE = "rules from words"
 """The note that names the rules that only the words say."""
 MAX_LENGTH = 4000
@@ -106,8 +107,11 @@ MARKED = {
         rf"digits {_CANNOT} repeat (?:with)?in (?:a |the )?cages?",
     ),
     "thermometer": (
-        rf"(?:digits )?{_ALONG}(?:thermometers?|thermos?)(?:,? digits)?(?: must)?(?: strictly)? increase"
-        r"(?: as they move away)?(?: from (?:the|its) bulb(?: end)?(?: to (?:the|its) (?:tip|end))?)?",
+        rf"(?:digits )?{_ALONG}(?:thermometers?|thermos?)(?:,? digits)?(?: must)?(?: strictly)?"
+        r" (?:increase|rise)(?: as they move away)?"
+        r"(?: from (?:the|its) bulb(?: end)?(?: to (?:the|its) (?:tip|end))?)?",
+        rf"digits(?: must)?(?: strictly)? (?:increase|rise) {_ALONG}(?:thermometers?|thermos?)"
+        r"(?:,? (?:starting )?from (?:the|its) bulb(?: end)?)?",
     ),
     "arrow": (
         rf"digits {_ALONG}arrows? {_SUM} the (?:digit|number|value|total) in (?:the|its|that) "
@@ -118,8 +122,25 @@ MARKED = {
         r"(?: must)? (?:differ by|have a difference of) at least (?:5|five)",
     ),
     "palindrome": (
-        rf"{_ALONG}?(?:grey |gray )?(?:lines?|palindromes?) (?:are palindromes|"
+        rf"(?:{_ALONG})?(?:grey |gray )?(?:lines?|palindromes?) (?:are palindromes|"
         r"reads? the same (?:in both directions|forwards? and backwards?))",
+    ),
+    "renban": (
+        r"(?:a |each |every )?(?:renbans?|(?:purple |pink )?lines?)(?: lines?)?"
+        r" (?:must )?(?:holds?|contains?|have|has|are|is) (?:a set of )?consecutive"
+        r" (?:non-?repeating )?digits(?:,? in any order)?",
+        rf"digits {_ALONG}(?:purple |pink )?lines? (?:must be|are|form a set of)"
+        r" consecutive(?: digits)?(?:,? (?:but )?in any order)?",
+    ),
+    "even": (r"(?:cells with )?(?:grey |gray )?squares?(?: must)? contain (?:an )?even digits?",),
+    "odd": (r"(?:cells with )?(?:grey |gray )?circles?(?: must)? contain (?:an )?odd digits?",),
+    "quadruple": (
+        r"(?:digits|numbers) in (?:a )?circles? must appear (?:at least once )?in (?:one of )?the"
+        r" (?:four )?surrounding cells",
+    ),
+    "sandwich": (
+        r"clues outside the grid (?:give|are) the sum of the digits (?:sandwiched )?between"
+        r" (?:the )?1 and (?:the )?9(?: in that row or column)?",
     ),
     "white-dot": (
         rf"{_JOINED} a white dot (?:are|must be|contain|have) consecutive(?: digits)?",
@@ -136,6 +157,31 @@ MARKED = {
     ),
 }  # fmt: skip
 """Sentences about marks; these sentences are understood where the puzzle has such marks."""
+
+_LOOSER = (
+    r"(?:may|can|might) (?:also )?(?:repeat|be repeated|be the same|be equal|remain equal|stay the same)",
+    r"(?:allowed|permitted) to (?:repeat|be repeated|be the same|be equal|stay the same)",
+    r"(?:increase|decrease|increasing|decreasing) or (?:stay|remain)(?: the)?(?: same| equal| level)",
+    r"(?:rules?|restrictions?|constraints?) (?:do|does) not apply",
+    r"(?:rules?|restrictions?|constraints?) (?:don't|doesn't) apply",
+    r"(?:need|do|does) not (?:necessarily |need to )?be (?:different|distinct|unique)",
+)
+_LOOSER_SENTENCE = re.compile(rf"[a-z0-9 ']*(?:{'|'.join(_LOOSER)})[a-z0-9 ']*")
+_FORBIDS_TOO = re.compile(r"\b(?:but|except|unless|must|cannot|never|no|all|exactly|only)\b")
+
+
+def effect_of(sentence: str) -> May:
+    """Return what a sentence that is not understood may do to the solutions of the rest.
+
+    >>> effect_of("Digits may repeat in cages."), effect_of("Normal sudoku rules do NOT apply.")
+    ('allow', 'allow')
+    >>> effect_of("Digits may repeat in cages, but not on lines."), effect_of("Each row has a fish.")
+    ('either', 'either')
+    """
+    plain = _plain(sentence)
+    loosens = _LOOSER_SENTENCE.fullmatch(plain) and not _FORBIDS_TOO.search(plain)
+    return "allow" if loosens else "either"
+
 
 _END = re.compile(r"(?<=[.!?;])\s+|\n+|\s*•\s*")
 
@@ -159,7 +205,7 @@ def interpret_words(text: str, rules: Collection[str]) -> Interpretation:
         marked = any(
             kind in rules and any(re.fullmatch(pattern, plain) for pattern in patterns)
             for kind, patterns in MARKED.items()
-        )
+        ) or any(_is_heading(plain, kind) for kind in rules)
         whole_sentence = next(
             (
                 kind
@@ -175,21 +221,28 @@ def interpret_words(text: str, rules: Collection[str]) -> Interpretation:
     return Interpretation(tuple(added), tuple(unchecked))
 
 
-def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:
-    """Add the rules that only the words state.
+def _is_heading(plain: str, kind: str) -> bool:
+    """Whether a sentence is but the name of a rule: "renbans", "killer sudoku"."""
+    words = re.split(r"[ -]+", plain.removesuffix(" sudoku").removesuffix(" lines"))
+    words[-1] = words[-1].removesuffix("s")
+    return words == kind.removesuffix("s").split("-")
 
-    Return the notes with the names of these rules and the unchecked words.
+
+def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:
+    """Add the rules that only the words state, and leave out the sentences not understood.
+
+    Return the note with the names of the added rules.
     """
     names = {rule.name for rule in rules.collected}
     names |= {"nonconsecutive"} if "negative-difference" in names else set()
+    for rule in (*CLASSIC, *rules.collected):  # as nonet itself writes them
+        sentences = sentences.replace(rule.sentence, "")
     interpretation = interpret_words(sentences, names)
     for name in interpretation.rules:
         rules.add(name)
-    notes = {
-        ADDED_NOTE: ", ".join(interpretation.rules),
-        UNCHECKED_NOTE: "\n".join(interpretation.unchecked),
-    }
-    return {key: text for key, text in notes.items() if text}
+    for sentence in interpretation.unchecked:
+        rules.reader.unread(f"the words {sentence!r}", effect_of(sentence), MAX_SENTENCE_LENGTH)
+    return {ADDED_NOTE: ", ".join(interpretation.rules)} if interpretation.rules else {}
 
 
 def _plain(sentence: str) -> str:

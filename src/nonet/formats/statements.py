@@ -2,8 +2,9 @@
 
 ``# alphabet: letters`` says which letter is ten, ``# box: 3x2`` the shape of boxes (height x width,
 ``none``, or ``default``) and ``# rules: ["diagonals"]`` the rules beside the classic rules, as
-JSON.  These statements hold for all later puzzles.  ``# name: ...`` and ``# comment: ...`` belong
-to the next puzzle.
+JSON; ``# unread: {"lines (drawn)": "forbid"}`` names the parts of its text that were left out, with
+what each may do to the solutions.  These statements hold for all later puzzles.  ``# name: ...`` and
+``# comment: ...`` belong to the next puzzle.
 
 >>> statement("# box: 3x2"), statement("# from a newspaper")
 (('box', '3x2'), None)
@@ -29,6 +30,7 @@ from nonet.puzzle import (
     rule_to_json,
 )
 from nonet.puzzle.grid import default_box
+from nonet.puzzle.unread import UnreadPart
 
 Box = tuple[int, int] | Literal["default", "none"]
 """The shape of boxes: (height, width), the usual shape of the size, or no boxes."""
@@ -40,7 +42,8 @@ _LONG_ROWS = frozenset((63, 64, 63 * 63, 64 * 64))
 _LONG_CELLS = frozenset(ALPHABETS["digits"].characters + ".0-_?")
 
 _STATEMENT = re.compile(
-    r"#\s*(?:(name|comment|alphabet):(.*)|(box):\s*(\d+x\d+|none|default)\s*|(rules):\s*(\[.*))"
+    r"#\s*(?:(name|comment|alphabet):(.*)|(box):\s*(\d+x\d+|none|default)\s*|(rules):\s*(\[.*)"
+    r"|(unread):\s*(\{.*))"
 )
 
 
@@ -151,6 +154,25 @@ def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
         raise FormatError(f"rules are a JSON list or texts with ; between: {reason}") from None
 
 
+def unread_from_json(parts: object) -> tuple[UnreadPart, ...]:
+    """Return the unread parts of an object from names to effects; raise ``FormatError`` for others.
+
+    >>> unread_from_json({"lines (drawn)": "forbid"})
+    (UnreadPart(name='lines (drawn)', may='forbid'),)
+    """
+    if not isinstance(parts, Mapping):
+        raise FormatError(f"unread is an object from parts to what they may do, not {parts!r}")
+    try:
+        return tuple(UnreadPart(str(name), may) for name, may in parts.items())
+    except PuzzleError as error:
+        raise FormatError(str(error)) from error
+
+
+def unread_to_json(parts: Iterable[UnreadPart]) -> dict[str, str]:
+    """Return the object that :func:`unread_from_json` reads."""
+    return {part.name: part.may for part in parts}
+
+
 def rules_to_json(rules: Iterable[PuzzleRule]) -> list[str | dict[str, Any]]:
     """A list :func:`rules_from_json` reads: names where a rule has no parameters."""
     entries = map(rule_to_json, rules)
@@ -196,7 +218,7 @@ class Header:
     """Writes statements before a puzzle: only the changes to the statements in force."""
 
     def __init__(self) -> None:
-        self._stated = {"alphabet": "digits", "box": "default", "rules": "[]"}
+        self._stated = {"alphabet": "digits", "box": "default", "rules": "[]", "unread": "{}"}
         self._alphabet_stated = False
 
     def statements(self, puzzle: Puzzle, alphabet: Alphabet) -> list[str]:
@@ -208,15 +230,17 @@ class Header:
         if extra is None:
             raise FormatError("a puzzle without the classic rules: only json can hold it")
         box = box_statement(puzzle.grid)
-        rules = "[]"
-        if extra:
+        rules, unread = "[]", "{}"
+        if extra or puzzle.unread:
             import json
 
             rules = json.dumps(rules_to_json(extra), ensure_ascii=False, separators=(",", ":"))
+            unread = json.dumps(unread_to_json(puzzle.unread), ensure_ascii=False)
         needed = {
             "alphabet": alphabet.name,
             "box": box if isinstance(box, str) else f"{box[0]}x{box[1]}",
             "rules": rules,
+            "unread": unread,
         }
         keys = [key for key, value in needed.items() if self._stated[key] != value]
         if puzzle.grid.size > 9 and not self._alphabet_stated and "alphabet" not in keys:

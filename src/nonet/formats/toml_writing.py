@@ -23,7 +23,7 @@ from nonet.formats.puzzle_json import KEYS, to_json
 from nonet.formats.statements import rules_beyond_classic
 from nonet.puzzle import Alphabet, Puzzle, PuzzleRule, rule_to_json
 
-_SECTIONS = ("candidates", "entries", "notes", "grid")
+_SECTIONS = ("candidates", "entries", "notes", "unread", "grid")
 """Keys whose values are tables, which come last."""
 
 

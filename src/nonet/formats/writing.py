@@ -87,5 +87,6 @@ def _is_plain(puzzle: Puzzle) -> bool:
         or puzzle.notes
         or puzzle.candidates
         or puzzle.entries
+        or puzzle.unread
         or puzzle.grid.values[0] != 1
     )

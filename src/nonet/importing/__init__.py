@@ -27,9 +27,15 @@ class ImportedModel:
 
 
 def read_model_file(
-    path: Path, data: Sequence[str] = (), *, keep_places: bool = True
+    path: Path,
+    data: Sequence[str] = (),
+    *,
+    include: Sequence[str] = (),
+    keep_places: bool = True,
 ) -> ImportedModel | None:
     """Return the model of a file of another system; ``None`` for other suffixes.
+
+    ``include``: folders beside the model's own from which a MiniZinc model may include files.
 
     Without ``keep_places`` the constraints of a MiniZinc model do not say their lines, and the
     model is compiled and read in two thirds of the time.
@@ -42,43 +48,42 @@ def read_model_file(
     if not path.is_file():
         raise FormatError("no such file", source=str(path))
     try:
-        return reader(path, data, keep_places)
+        if reader is _read_minizinc:
+            return _read_minizinc(path, data, include, keep_places)
+        if data:
+            raise FormatError("it has its data in it: leave --data out", source=str(path))
+        return reader(path)
     except UnicodeDecodeError:
         raise FormatError("it is no text", source=str(path)) from None
 
 
-def _read_minizinc(path: Path, data: Sequence[str], keep_places: bool) -> ImportedModel:
+def _read_minizinc(
+    path: Path, data: Sequence[str] = (), include: Sequence[str] = (), keep_places: bool = True
+) -> ImportedModel:
     from nonet.importing.minizinc import compile_minizinc
 
-    compiled = compile_minizinc(path, data, keep_places=keep_places)
+    compiled = compile_minizinc(path, data, include=include, keep_places=keep_places)
     return ImportedModel(compiled.flat.model, compiled.show)
 
 
-def _read_flatzinc(path: Path, data: Sequence[str], _: bool) -> ImportedModel:
+def _read_flatzinc(path: Path) -> ImportedModel:
     from nonet.importing.flatzinc import read_flatzinc
 
-    _refuse_data(path, data)
     with path.open(encoding="utf-8") as lines:
         flat = read_flatzinc(lines, str(path))
     return ImportedModel(flat.model, flat.show)
 
 
-def _read_xcsp3(path: Path, data: Sequence[str], _: bool) -> ImportedModel:
+def _read_xcsp3(path: Path) -> ImportedModel:
     from nonet.importing.xcsp3 import read_xcsp3
 
-    _refuse_data(path, data)
     instance = read_xcsp3(path.read_bytes(), str(path))
     return ImportedModel(instance.model, instance.show)
 
 
-def _refuse_data(path: Path, data: Sequence[str]) -> None:
-    if data:
-        raise FormatError("it has its data in it: leave --data out", source=str(path))
-
-
-READERS: dict[str, Callable[[Path, Sequence[str], bool], ImportedModel]] = {
+READERS: dict[str, Callable[[Path], ImportedModel]] = {
     ".fzn": _read_flatzinc,
     ".mzn": _read_minizinc,
     ".xml": _read_xcsp3,
 }
-"""For each suffix the function that reads a file, given its data and whether to keep places."""
+"""For each suffix the function that reads a file."""

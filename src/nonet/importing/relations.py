@@ -13,8 +13,11 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
+from nonet.deadline import checked
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -30,7 +33,7 @@ from nonet.model import (
 from nonet.model.constraints.linear import COMPARE, Comparison
 from nonet.model.expressions.affine import Affine, Operation, minus, plus, times
 from nonet.model.expressions.logic import AllOf, Compare, Not
-from nonet.model.expressions.operations import Truth
+from nonet.model.expressions.operations import Product, Truth
 from nonet.model.expressions.selections import Occurrences
 from nonet.model.globals import Distinct, ElementOf, RegularOf, TableOf
 
@@ -39,6 +42,9 @@ Relation = Constraint | bool
 """A constraint, or the truth where nothing is open."""
 
 OPPOSITE: dict[str, Comparison] = {"==": "!=", "!=": "=="}
+
+MOST_EQUALITIES = 100_000
+"""Terms times values up to which values are counted one by one."""
 
 MOST_LISTED = 4096
 """Values of a set up to which membership is said value by value."""
@@ -162,6 +168,11 @@ def disjunction(relations: Iterable[Relation]) -> Relation:
     if len(groups) > 1:
         return AnyOf(tuple(groups))
     return groups[0][0] if len(groups[0]) == 1 else AllOf(groups[0])
+
+
+def settled(relation: Relation) -> Relation:
+    """Return a relation; of one without variables the truth."""
+    return relation if isinstance(relation, bool) or relation.scope else relation.holds({})
 
 
 def is_true(term: Term) -> Relation:
@@ -294,6 +305,31 @@ def truths(relations: Iterable[Relation]) -> Affine:
     return Affine(tuple(atoms.items()), known)
 
 
+def distinct_values(
+    terms: Sequence[Term], domains: Mapping[str, Domain], ignored: Collection[int] = ()
+) -> Term:
+    """Return how many values the terms have, save for those ignored.
+
+    The truths of "some term has the value" are added; where the values are many, those of "the term
+    differs from all before".
+    """
+    possible = [affine(term).possible_values(domains) for term in terms]
+    values = reduce(or_, possible, Domain.of(ignored)) - Domain.of(ignored)
+    if values.size <= max(len(terms), MOST_EQUALITIES // len(terms)):
+        total = truths(disjunction(equal(t, value) for t in terms) for value in checked(values))
+    else:
+        total = truths(
+            conjunction(
+                [
+                    *(related(term, "!=", value) for value in ignored),
+                    *(related(term, "!=", earlier) for earlier in checked(terms[:i])),
+                ]
+            )
+            for i, term in enumerate(terms)
+        )
+    return total if total.terms else total.constant
+
+
 def weighted(pairs: Iterable[tuple[Affine, int]]) -> Affine:
     """Return the sum of expressions, each multiplied by an integer."""
     factors: dict[str | Operation, int] = {}
@@ -326,3 +362,121 @@ def element(index: Term, array: Sequence[Term], value: Term, first: int = 1) -> 
     if type(index) is type(value) is str and all(type(entry) is str for entry in array):
         return Element(tuple(map(str, array)), str(index), str(value), first)
     return ElementOf(tuple(map(affine, array)), affine(index), affine(value), first)
+
+
+MOST_STATES = 20_000
+"""States up to which an automaton with several arcs for a value is made deterministic."""
+
+Arc = tuple[str, int, str]
+
+
+def deterministic(start: str, final: Iterable[str], arcs: Collection[Arc]) -> Automaton:
+    """Return an automaton of integers; by sets of states where a value has several arcs."""
+    after: dict[str, dict[int, set[str]]] = {}
+    for before, value, target in arcs:
+        after.setdefault(before, {}).setdefault(value, set()).add(target)
+    ends = set(final)
+    first = frozenset({start})
+    numbers = {first: 0}
+    pending = [first]
+    steps: list[tuple[int, int, int]] = []
+    while pending:
+        states = pending.pop()
+        merged: dict[int, set[str]] = {}
+        for state in states:
+            for value, targets in after.get(state, {}).items():
+                merged.setdefault(value, set()).update(targets)
+        for value, targets in merged.items():
+            joint = frozenset(targets)
+            if joint not in numbers:
+                if len(numbers) >= MOST_STATES:
+                    raise ValueError(f"an automaton of more than {MOST_STATES} states")
+                numbers[joint] = len(numbers)
+                pending.append(joint)
+            steps.append((numbers[states], value, numbers[joint]))
+    accepting = frozenset(n for states, n in numbers.items() if not ends.isdisjoint(states))
+    return Automaton(0, accepting, steps)
+
+
+LARGEST_EXPONENT = 64
+"""Largest exponent of a power that is written as products."""
+
+LARGEST_POWER = 1 << 62
+"""Limit of the magnitude of a power that is listed."""
+
+MOST_POWERS = 20_000
+"""Pairs of a base and an exponent up to which their powers are listed."""
+
+
+def power(base: Term, exponent: Term, result: Term, domains: Mapping[str, Domain]) -> Relation:
+    """Return ``base ** exponent == result``.
+
+    A negative exponent is the integer quotient ``1 div base ** -exponent``, as in MiniZinc; 0 has no
+    such power.
+
+    >>> power("x", "n", 8, {"x": Domain.range(-2, 9), "n": Domain.range(-1, 3)}).tuples == {(2, 3), (8, 1)}
+    True
+    """
+    bases, exponents = (_values(term, domains) for term in (base, exponent))
+    if not isinstance(exponent, int) and bases.size * exponents.size <= MOST_POWERS:
+        rows = [
+            (b, e, value) for b in bases for e in exponents if (value := power_of(b, e)) is not None
+        ]
+        return _listed(base, exponent, result, rows)
+    low, high = exponents.base, exponents.highest
+    if low < 0 or high > LARGEST_EXPONENT:
+        raise ValueError(
+            f"a power of {bases.size} numbers has an exponent of {low} to {high}: nonet takes 0 to "
+            f"{LARGEST_EXPONENT}"
+        )
+    return disjunction(
+        conjunction([equal(exponent, e), equal(_product(base, e), result)]) for e in exponents
+    )
+
+
+def _values(term: Term, domains: Mapping[str, Domain]) -> Domain:
+    if isinstance(term, int):
+        return Domain.single(term)
+    return affine(term).possible_values(domains)
+
+
+def power_of(base: int, exponent: int) -> int | None:
+    """Return the power; ``None`` if there is none or only one beyond the limit.
+
+    >>> power_of(2, 5), power_of(-1, -3), power_of(7, -1), power_of(0, -1), power_of(10, 30)
+    (32, -1, 0, None, None)
+    """
+    if exponent < 0:
+        if abs(base) > 1:
+            return 0
+        return None if base == 0 else power_of(base, -exponent)
+    if abs(base) > 1 and exponent > LARGEST_EXPONENT:
+        return None
+    value: int = base**exponent
+    return value if abs(value) < LARGEST_POWER else None
+
+
+def _listed(base: Term, exponent: Term, result: Term, rows: Sequence[tuple[int, ...]]) -> Relation:
+    """Return the table of powers; equal terms share a column."""
+    terms = [base, exponent, result]
+    distinct = list(dict.fromkeys(terms))
+    if len(distinct) < len(terms):
+        places = [[i for i, t in enumerate(terms) if t == each] for each in distinct]
+        rows = [
+            tuple(row[held[0]] for held in places)
+            for row in rows
+            if all(len({row[i] for i in held}) == 1 for held in places)
+        ]
+    return table(distinct, rows)
+
+
+def _product(base: Term, factors: int) -> Term:
+    if isinstance(base, int):
+        constant: int = base**factors
+        return constant
+    if factors < 2:
+        return base if factors else 1
+    product: Affine = affine(base)
+    for _ in range(factors - 1):
+        product = operation(Product(product, affine(base)))
+    return product

@@ -1,9 +1,10 @@
 """The process in which a learner's file is checked: ``python -m nonet.learn.check_process``.
 
-Its arguments are the exercise (a name, or the path of a file), the learner's file and the time
-limit.  The key without which a line of the report is ignored comes on standard input, which is
-closed before the learner's file is read.  The report goes to standard output and has a line of JSON
-at the start and at the end of each check; what the learner's program prints goes to standard error.
+Its arguments are the exercise (a name, or the path of a file), the learner's file, the time limit,
+and ``sandbox`` if the learner is a stranger.  The key without which a line of the report is ignored
+comes on standard input, which is closed before the learner's file is read.  The report goes to
+standard output and has a line of JSON at the start and at the end of each check; what the learner's
+program prints goes to standard error.
 """
 
 from __future__ import annotations
@@ -76,8 +77,11 @@ class Reporter:
         os._exit(1)  # the learner's code cannot be asked to stop
 
 
-def run_checks(name: str, file: str, limit: str) -> int:
-    """Make the checks in order, until one does not pass; ``limit`` may be "" for their own."""
+def run_checks(name: str, file: str, limit: str, sandbox: str = "") -> int:
+    """Make the checks in order, until one does not pass; ``limit`` may be "" for their own.
+
+    With ``sandbox`` the learner's program has no network, and no files but those of its folder.
+    """
     key = sys.stdin.readline().strip()
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     report = os.dup(1)
@@ -85,7 +89,7 @@ def run_checks(name: str, file: str, limit: str) -> int:
     reporter = Reporter(report, key, file)
     exercise = exercise_by_reference(name)
     checks = exercise.checks()
-    fork_confined()
+    fork_confined(Path(file).parent if sandbox else None)
     sys.dont_write_bytecode = True  # nothing is left in the learner's folder
     sys.path.append(str(Path(file).parent))  # last: earlier exercises can be imported
     # as they are before the learner's file is read

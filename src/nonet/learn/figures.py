@@ -17,7 +17,7 @@ from nonet.learn.lesson_models import AUSTRALIA, lesson_problem
 from nonet.learn.lessons import find_lesson
 from nonet.model import Model
 from nonet.puzzle import Puzzle
-from nonet.tracing.page_data import page_data
+from nonet.tracing.page import page_data
 from nonet.tracing.recording import trace
 
 MAX_EVENTS = 1500

@@ -48,6 +48,9 @@ MAX_PRINTED_BYTES = 64 << 10
 MAX_REPORT_BYTES = 4 << 20
 """Most bytes of a report that are read; an honest report has some thousand."""
 
+NEEDED_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH")
+"""The environment variables that a program in a sandbox gets."""
+
 FORGED_MESSAGE = "something else than the checks wrote into their report: nothing of it counts"
 
 
@@ -85,11 +88,14 @@ class Grade:
         return "\n".join(lines)
 
 
-def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) -> Grade:
+def grade(
+    exercise: Exercise, file: str | Path, seconds: float | None = None, *, sandbox: bool = False
+) -> Grade:
     """Check a learner's file; ``seconds`` is the time limit of a check (default: its own).
 
-    Output of the file goes to standard error.  Raises ``ExerciseError`` if there is no such
-    file.
+    In a ``sandbox`` the program sees its own folder alone (``sandbox.py``), and not this process's
+    environment.  Output of the file goes to standard error.  Raises ``ExerciseError`` if there is
+    no such file.
     """
     path = Path(file).absolute()
     if not path.is_file():
@@ -99,10 +105,12 @@ def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) ->
     # -P: a learner's random.py must not stand in for Python's
     command = [sys.executable, "-P", "-m", "nonet.learn.check_process"]
     command += [exercise.reference, str(path), "" if seconds is None else str(seconds)]
+    command += ["sandbox"] if sandbox else []
     key = secrets.token_hex(16)
     child = subprocess.Popen(
         command, cwd=path.parent, start_new_session=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=sandbox_environment(path.parent) if sandbox else None,
     )  # fmt: skip
     try:
         assert child.stdin is not None
@@ -113,6 +121,13 @@ def grade(exercise: Exercise, file: str | Path, seconds: float | None = None) ->
     finally:
         _end_process(child)
     return _make_grade(exercise, watch.entries, ended)
+
+
+def sandbox_environment(folder: Path) -> dict[str, str]:
+    """Return the environment variables of a program in a sandbox, whose home is ``folder``."""
+    needed = {name: os.environ[name] for name in NEEDED_VARIABLES if name in os.environ}
+    # a library that starts threads when it is imported would be in the way of the sandbox
+    return {**needed, "HOME": str(folder), "TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": "1"}
 
 
 def _end_process(child: subprocess.Popen[bytes]) -> None:

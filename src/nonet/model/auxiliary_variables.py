@@ -1,4 +1,4 @@
-"""Helpers: variables that a rule adds beside the cells, and their display names.
+"""Helpers: variables that a rule or a reader adds beside those declared, and their display names.
 
 The name of a helper begins with ``~``, so that no cell has such a name, and the rest reads as
 words: a noun, as in ``~region of R1C1``, or, for a variable that is 0 or 1, ``~whether`` and a
@@ -21,8 +21,8 @@ INTRODUCED = "X_INTRODUCED_"
 
 
 def is_auxiliary(name: str) -> bool:
-    """Return whether a rule added the variable."""
-    return name.startswith("~")
+    """Return whether a rule, a reader or a compiler added the variable."""
+    return name.startswith(("~", INTRODUCED))
 
 
 def is_indicator(name: str) -> bool:

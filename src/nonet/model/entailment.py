@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from math import gcd
 
 from nonet.model.constraints import AnyOf, Constraint, Linear, Table
-from nonet.model.domain import Domain
+from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import cached_domains
 from nonet.model.expressions.logic import Compare
 from nonet.model.globals import Inverse, TableOf
@@ -81,12 +81,10 @@ def _inverse_entailment(inverse: Inverse, domains: Mapping[str, Domain]) -> bool
     """False where a place is nowhere, as 0 is where both sides count from 1."""
     if not all(name in domains for name in inverse.scope):
         return None
-    places = set(range(len(inverse.forth)))
+    places = Domain.range(0, len(inverse.forth) - 1)
     known = cached_domains(domains, inverse.scope)
     for side in (inverse.forth, inverse.back):
-        if not places <= {
-            value for expression in side for value in expression.possible_values(known)
-        }:
+        if not places <= union(expression.possible_values(known) for expression in side):
             return False
     return None
 

@@ -18,13 +18,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
+from math import prod
 
 from nonet.deadline import check
 from nonet.errors import Unsupported
 from nonet.model.constraints import AnyOf, Constraint, Count, Regular, Table
-from nonet.model.constraints.base import Decomposition
+from nonet.model.constraints.base import TABLE_LIMIT, Decomposition
 from nonet.model.domain import Domain
+
+
+def has_only_holds(constraint: Constraint) -> bool:
+    """Return whether a constraint is of a class of the user's own that does not say how to decompose
+    it: all that is known of it is whether it holds.
+    """
+    own = not type(constraint).__module__.startswith("nonet.")
+    return own and type(constraint).decompose is Constraint.decompose
+
 
 ConstraintTypes = Collection[type[Constraint]]
 
@@ -67,6 +77,15 @@ class Lowering:
             f"{constraint.description} ({type(constraint).__name__}) has no such form"
         )
 
+    def _error_for(self, constraint: Constraint) -> Unsupported:
+        if not has_only_holds(constraint):
+            return self.unsupported_error(constraint)
+        return Unsupported(
+            f"{type(constraint).__name__} ({constraint.description}) says only whether it holds, and "
+            "has too many combinations of values to write out: give its class a method decompose, "
+            'or ask "native:level=generate-and-test", which tries them all'
+        )
+
     def add(self, constraint: Constraint) -> None:
         """Post ``constraint`` or its decomposition; raise :meth:`unsupported_error` if there is no
         decomposition.
@@ -95,11 +114,25 @@ class Lowering:
                 constraint, self.domains, self.fresh_name
             )
         else:
-            decomposition = constraint.decompose(self.domains, self.fresh_name)
+            decomposition = self._decomposition(constraint)
         if decomposition is None:
-            raise self.unsupported_error(constraint)
+            raise self._error_for(constraint)
         self.domains.update(decomposition.auxiliary)
         return decomposition.constraints
+
+    def _decomposition(self, constraint: Constraint) -> Decomposition | None:
+        """Return simpler constraints: of a class that has only ``holds``, its table if small."""
+        decomposition = constraint.decompose(self.domains, self.fresh_name)
+        if decomposition is None and has_only_holds(constraint):
+            scope = tuple(dict.fromkeys(constraint.scope))
+            if prod(len(self.domains[name]) for name in scope) <= TABLE_LIMIT:
+                rows = (
+                    row
+                    for row in product(*(self.domains[name] for name in scope))
+                    if constraint.holds(dict(zip(scope, row, strict=True)))
+                )
+                return Decomposition((Table(scope, frozenset(rows), rule=constraint.rule),))
+        return decomposition
 
     def _is_supported(self, constraint: Constraint) -> bool:
         """Return whether the constraint and all constraints inside are of supported types."""
@@ -149,9 +182,9 @@ class Lowering:
             return [constraint]
         if isinstance(constraint, Regular):
             return self._final_state(constraint)
-        decomposition = constraint.decompose(self.domains, self.fresh_name)
+        decomposition = self._decomposition(constraint)
         if decomposition is None or (decomposition.auxiliary and not isinstance(constraint, Count)):
-            raise self.unsupported_error(constraint)
+            raise self._error_for(constraint)
         self.domains.update(decomposition.auxiliary)
         if isinstance(constraint, Count):  # all but the sum only say what the new variables are
             *definitions, total = decomposition.constraints

@@ -26,6 +26,7 @@ def about() -> Event:
     from nonet.learn import COURSE
     from nonet.learn.techniques import family_title, is_common
     from nonet.protocol.dispatch import command_names
+    from nonet.protocol.exercises import where_programs_run
     from nonet.techniques.catalogue import TECHNIQUES
     from nonet.techniques.policies import POLICIES
     from nonet.tracing.stepper import LEVELS
@@ -60,6 +61,7 @@ def about() -> Event:
             }
             for each in TECHNIQUES
         ],
+        "programs": where_programs_run(),
         "exercises": [{"name": each.name, "title": each.title} for each in COURSE],
     }
 

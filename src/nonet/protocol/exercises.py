@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 from pathlib import Path
 
 from nonet.errors import QuestionError
@@ -20,6 +21,11 @@ MAX_CODE_LENGTH = 1 << 16
 MAX_PRINTED_LENGTH = 1 << 16
 """Most characters of the program's output that are shown."""
 
+RUN_PROGRAMS = "NONET_RUN_PROGRAMS"
+"""The environment variable that says when programs are run: a value of ``RUN_WHEN``."""
+
+RUN_WHEN = ("confined", "never", "always")
+"""Whether learners' programs run: in a sandbox or not at all; never; in any case."""
 
 FILE = Parameter(
     "file", "text", "the text of a teacher's exercise, in place of a name", None, maximum=MAX_LENGTH
@@ -98,14 +104,39 @@ def grade(name: str | None, code: str, seconds: float, file: str | None) -> Even
     }
 
 
+def where_programs_run() -> Event:
+    """Return whether learners' programs are run (``run``), and where, as a sentence."""
+    when = os.environ.get(RUN_PROGRAMS, "confined")
+    if in_browser():
+        return {"run": True, "where": "Your program runs in this browser; it is sent nowhere."}
+    if when == "never":
+        return {"run": False, "where": "This server runs no programs: nonet learn check does."}
+    if when == "always":
+        where = "Your program runs on the server as any program there: with its files and network."
+        return {"run": True, "where": where}
+    from nonet.learn.sandbox import unavailable_reason
+
+    if reason := unavailable_reason():
+        where = (
+            f"Programs are not run: this system cannot confine them ({reason}). Use nonet learn "
+            "check, or start nonet web --run-programs always where you trust every program."
+        )
+        return {"run": False, "where": where}
+    where = (
+        "Your program runs on the server, confined: without network, with no files but its own, "
+        "in at most 2 GiB of memory."
+    )
+    return {"run": True, "where": where}
+
+
 def _grade_code(exercise: Exercise, code: str, seconds: float, source: str | None) -> Grade:
-    """Grade in a confined process; in a browser, in this process, because its worker is
-    confined.
-    """
+    """Grade in a sandbox; in a browser, in this process, because the worker is a sandbox."""
     if in_browser():
         from nonet.learn.in_process import grade_in_process
 
         return grade_in_process(exercise, code)
+    if not (programs := where_programs_run())["run"]:
+        raise QuestionError(programs["where"])
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
@@ -115,4 +146,5 @@ def _grade_code(exercise: Exercise, code: str, seconds: float, source: str | Non
             exercise = read_exercise(path)
         file = Path(folder) / exercise.file
         file.write_text(code, encoding="utf-8")
-        return graded_in_a_child(exercise, file, seconds)
+        sandbox = os.environ.get(RUN_PROGRAMS) != "always"
+        return graded_in_a_child(exercise, file, seconds, sandbox=sandbox)

@@ -14,6 +14,7 @@ from nonet.protocol.command import PUZZLE, SECONDS, Answer, Event, Parameter, co
 from nonet.protocol.documents import Document, declared_puzzle, puzzle_with_marks
 from nonet.protocol.pictures import CELL
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, as_read_text, contradicting
 from nonet.render import overlay
 from nonet.render.svg_layers import join_with_classes
 from nonet.solving.outcome import Uniqueness
@@ -64,11 +65,15 @@ def hint(puzzle: Document, policy: str, only: list[str], seconds: float, cell: i
         solved = position.solved
         dead = position.dead_end()
         sentences = (
-            ALREADY_SOLVED if solved else _note_sentences(known.note, known.uniqueness) or dead
+            ALREADY_SOLVED
+            if solved
+            else _note_sentences(known.note, known.decided_uniqueness) or dead
         )
         sentences = sentences or "; ".join(("No step was found", *position.deadline.skipped)) + "."
         return {**_no_hint([sentences]), "solved": solved}
-    return {"found": True, "note": known.note, **step_event(steps[0], position, marked, cell)}
+    doubts = contradicting(marked.unread, Claims.NO_OTHERS)
+    note = as_read_text("this step follows", doubts) if doubts else known.note
+    return {"found": True, "note": note, **step_event(steps[0], position, marked, cell)}
 
 
 def _entries_at_fault(
@@ -226,7 +231,12 @@ def whynot(puzzle: Document, cell: str, value: int, seconds: float) -> Event:
     if value not in marked.grid.values:
         low, high = marked.grid.values[0], marked.grid.values[-1]
         raise QuestionError(f"a value is {low} to {high} here, not {value}")
-    return why_not(marked, name, value, seconds)
+    answer = why_not(marked, name, value, seconds)
+    claims = Claims.SOLUTIONS if answer["possible"] else Claims.NO_OTHERS
+    if doubts := contradicting(marked.unread, claims):
+        undecided = as_read_text("this was found", doubts)
+        return {**answer, "words": [f"{undecided}.", *answer["words"]], "undecided": True}
+    return answer
 
 
 @command(

@@ -8,6 +8,7 @@ python-sat. The commands need no numpy, so a browser answers them too.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from nonet.formats.puzzle_json import to_json
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
@@ -64,7 +65,9 @@ def minimise(puzzle: Document, marks: bool, seconds: float) -> Event:
     minimal = minimized.puzzles[0] if minimized.puzzles else None
     marks = marks or not given_cells(declared)
     what = "mark" if marks else "clue"
-    if minimal is None:
+    if minimal is not None:
+        minimal = replace(minimal, unread=declared.unread)
+    if minimal is None or minimized.doubts:
         sentence = minimized.in_words()
     elif eliminated := _part_count(declared, marks) - _part_count(minimal, marks):
         sentence = (

@@ -6,10 +6,11 @@ All commands are about the puzzle as declared, without the player's entries and 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from nonet.backends.registry import compared_backend_names
 from nonet.errors import BackendError, OutOfTime
 from nonet.formats import parse
 from nonet.model import Domain, Model
@@ -19,10 +20,12 @@ from nonet.protocol.clue_conflicts import smallest_conflict
 from nonet.protocol.command import BACKEND, PUZZLE, SECONDS, Answer, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle, puzzle_with_marks
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import UnreadPart, contradicting
 from nonet.solving import Uniqueness, iter_solutions
 from nonet.solving import candidates as true_candidates
 from nonet.solving import solve as solved
 from nonet.solving import verify as verified
+from nonet.solving.outcome import claims_of
 
 MAX_SHOWN = 2
 """Most solutions that are returned in full; further solutions are only counted."""
@@ -44,10 +47,8 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
     """Events ``solution`` for the first, ``counted`` for more."""
     check_backend_runs_here(backend)
     reported_at = time.monotonic()
-    number = 0
-    with iter_solutions(
-        declared_puzzle(puzzle), backend, limit=limit or None, time_limit=seconds
-    ) as run:
+    number, declared = 0, declared_puzzle(puzzle)
+    with iter_solutions(declared, backend, limit=limit or None, time_limit=seconds) as run:
         for solution in run:
             number += 1
             if number <= MAX_SHOWN:
@@ -56,13 +57,16 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
                 reported_at = time.monotonic()
                 yield {"counted": number}
     outcome = run.outcome()
+    no_others = run.stopped_by in (None, "unread")
+    doubts = contradicting(declared.unread, claims_of(number > 0, no_others))
     return {
         "number": number,
-        "status": "sat" if number else outcome.status.value,
+        "status": "unknown" if doubts else "sat" if number else outcome.status.value,
         "exhausted": run.exhausted,
         "stopped": run.stopped_by,
         "backend": run.backend,
         "stats": dict(outcome.stats),
+        **(doubts_of("sat" if number else "unsat", doubts) if doubts else {}),
     }
 
 
@@ -74,7 +78,11 @@ def solve(puzzle: Document, backend: str | None, limit: int, seconds: float) -> 
     SECONDS,
 )
 def verify(puzzle: Document, backend: str | None, seconds: float) -> Event:
-    """``uniqueness`` is unique, multiple, none or undecided; ``clash`` says why there is none."""
+    """``uniqueness`` is unique, multiple, none or undecided; ``clash`` says why there is none.
+
+    Where parts of the puzzle were not read that could contradict the verdict, it is undecided:
+    ``of_what_was_read`` is the verdict of what was read, ``doubts`` are the names of these parts.
+    """
     check_backend_runs_here(backend)
     deadline = time.monotonic() + seconds
     declared = declared_puzzle(puzzle)
@@ -87,9 +95,16 @@ def verify(puzzle: Document, backend: str | None, seconds: float) -> Event:
         "backend": verdict.outcome.backend,
         "word_of": list(verdict.proven_by),
     }
+    if verdict.doubts:
+        event |= doubts_of(verdict.as_read.uniqueness.value, verdict.doubts)
     if verdict.uniqueness is Uniqueness.NONE:
         event["clash"] = smallest_conflict(declared, verdict.outcome.core, deadline)
     return event
+
+
+def doubts_of(answer: str, doubts: Sequence[UnreadPart]) -> Event:
+    """Return the answer about what was read, and the unread parts that could contradict it."""
+    return {"of_what_was_read": answer, "doubts": [part.name for part in doubts]}
 
 
 @command(
@@ -109,6 +124,7 @@ def candidates(puzzle: Document, cap: int, entries: bool, seconds: float) -> Eve
         model = model.narrow({cell: (value,) for cell, value in marked.entries.items()})
     cells = set(marked.grid.cells)
     known = true_candidates(model, time_limit=seconds)
+    doubts = contradicting(marked.unread, claims_of(any(known.values.values()), no_others=True))
     counts = {n: dict.fromkeys(values, 1) for n, values in known.values.items() if n in cells}
     exhausted = known.exhausted
     if cap > 1 and exhausted:
@@ -122,8 +138,9 @@ def candidates(puzzle: Document, cap: int, entries: bool, seconds: float) -> Eve
             for n, undecided_values in known.undecided.items()
             if n in cells
         },
-        "exhausted": exhausted,
+        "exhausted": exhausted and not doubts,
         "backend": known.backend,
+        **(doubts_of("candidates", doubts) if doubts else {}),
     }
 
 
@@ -186,7 +203,7 @@ def race(puzzle: Document, backends: list[str] | None, seconds: float, limit: in
     rows = []
     every = known_backends()
     missing = {each["name"]: each["why"] for each in every if not each["available"]}
-    names = backends or [each["name"] for each in every]
+    names = backends or compared_backend_names()
     for name in names:
         row = _race_row(declared, name, limit, seconds, missing.get(name, ""))
         rows.append(row)

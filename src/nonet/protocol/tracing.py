@@ -15,7 +15,7 @@ from nonet.protocol.about import trace_levels, trace_orders
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle
 from nonet.tracing.compare import level_option
-from nonet.tracing.page_data import node_data, page_data
+from nonet.tracing.page import node_data, page_data
 from nonet.tracing.recording import trace as traced
 from nonet.tracing.sentences import MAX_NAMED_VARIABLES
 from nonet.tracing.stepper import LEVELS, Stepper

@@ -8,10 +8,18 @@ the verbs (``nonet.solve``, ``nonet.verify``) live on the floors above.
 ('R1C2', 'R1C3', 'R1C4', 'R2C1', 'R3C1', 'R4C1', 'R2C2')
 >>> puzzle.model()
 Model(<16 variables, 12 constraints>, 2 domains narrowed)
+
+A variable beside the grid is what rules name ``~total`` instead of a cell.  It takes the values of
+the grid and lies in no row, column or box.  That a rule names it is enough:
+
+>>> model = Puzzle(Grid.square(4)).with_rules("clone R1C1 ~total").model()
+>>> model.domains["~total"], model.constraints[-1].description
+(Domain({1, 2, 3, 4}), 'clone R1C1 = total')
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -19,18 +27,155 @@ from itertools import chain, combinations, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from nonet.errors import ClueError
-from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.errors import ClueError, Reading
+from nonet.model import (
+    AllDifferent,
+    Annotation,
+    AnyOf,
+    Constraint,
+    Count,
+    Domain,
+    Linear,
+    Model,
+    Regular,
+    Structure,
+    SumBetween,
+    Table,
+)
+from nonet.model.auxiliary_variables import display_name, is_auxiliary
 from nonet.model.constraints.base import GET_SCOPE
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
-from nonet.puzzle.constraint_keys import CheapHashRules, add_unique, constraint_key
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules import CLASSIC, PuzzleRule
-from nonet.puzzle.scopes import contained_scopes
+from nonet.puzzle.unread import UnreadPart
 
 if TYPE_CHECKING:
     from nonet.render.drawing import Drawing
+
+
+_NUMBERED = re.compile(r"(.*?)(\d*)")
+
+
+def with_variables(
+    domains: Mapping[str, Domain], constraints: tuple[Constraint, ...], grid: Grid
+) -> tuple[dict[str, Domain], tuple[Constraint, ...]]:
+    """Return the domains with variables that the constraints name, and the constraints with texts
+    that name these variables as people read them.
+    """
+    scopes = (constraint.scope for constraint in constraints)
+    names = set(filter(is_auxiliary, chain.from_iterable(scopes))) - domains.keys()
+    full = Domain.of(grid.values)
+    return (
+        {**domains, **dict.fromkeys(sorted(names, key=_name_and_number), full)},
+        tuple(_with_display_names(each, names.intersection(each.scope)) for each in constraints),
+    )
+
+
+def _name_and_number(name: str) -> tuple[str, int]:
+    """Return a sort key that has ``~A2`` before ``~A10``."""
+    match = _NUMBERED.fullmatch(name)
+    assert match
+    return match[1], int(match[2] or 0)
+
+
+def _with_display_names(constraint: Constraint, names: set[str]) -> Constraint:
+    """Return a constraint whose texts have some variables by their display names."""
+    rule = constraint.rule
+    texts = [rule.label, rule.sentence]
+    for name in sorted(names, key=len, reverse=True):
+        texts = [text.replace(name, display_name(name)) for text in texts]
+    return replace(constraint, rule=Annotation(rule.kind, *texts)) if names else constraint
+
+
+Scopes = frozenset[frozenset[Cell]]
+
+NO_SCOPES: Scopes = frozenset()
+
+
+def contained_scopes(
+    scopes: set[frozenset[Cell]], known: Scopes = NO_SCOPES
+) -> set[frozenset[Cell]]:
+    """Return the members of ``scopes`` and ``known`` that are part of a larger member, and so
+    redundant where each is all different.
+
+    No member of ``known``, mostly the units of the grid, is part of another member of
+    ``known``.
+    """
+    least, by_cell = _scopes_by_cell(known)
+    contained = {s for s in scopes if any(map(s.issubset, by_cell.get(next(iter(s)), ())))}
+    remaining = scopes - contained
+    if known and max(map(len, remaining), default=0) > least:
+        remaining |= known
+    if len(frozenset[Cell]().union(*remaining)) == sum(map(len, remaining)):
+        return contained  # mostly: cages that have no cell in common
+    holding: dict[Cell, list[frozenset[Cell]]] = {}
+    shortest = min(map(len, remaining))
+    for scope in sorted(remaining, key=len, reverse=True):  # none is part of one that is as long
+        if holding and any(map(scope.issubset, holding.get(next(iter(scope)), ()))):
+            contained.add(scope)
+        if len(scope) > shortest:
+            for cell in scope:
+                holding.setdefault(cell, []).append(scope)
+    return contained
+
+
+@lru_cache(maxsize=64)
+def _scopes_by_cell(scopes: Scopes) -> tuple[int, dict[Cell, list[frozenset[Cell]]]]:
+    """Return the size of the smallest scope, and for each cell its scopes."""
+    by_cell: dict[Cell, list[frozenset[Cell]]] = {}
+    for scope in scopes:
+        for cell in scope:
+            by_cell.setdefault(cell, []).append(scope)
+    return min(map(len, scopes), default=0), by_cell
+
+
+class CheapHashRules(tuple[PuzzleRule, ...]):
+    """Rules as a key that hashes only some of the rules, since hashing all costs as much as
+    making the constraints.
+
+    Equality tells the rest.
+    """
+
+    def __hash__(self) -> int:
+        return hash((len(self), *self[:: 1 + len(self) // 4], *self[-1:]))
+
+
+def add_unique(
+    constraints: dict[object, Constraint], keyed: Iterable[tuple[object, Constraint]]
+) -> None:
+    """Add the new constraints; of equal units the first counts."""
+    for key, constraint in keyed:
+        first = constraints.setdefault(key, constraint)
+        if first is not constraint and type(key) is tuple and first != constraint:
+            constraints.setdefault(constraint, constraint)  # another of the same key
+
+
+def constraint_key(constraint: Constraint) -> object:
+    """Return a key that distinguishes constraints: for "all different", its cells in any order.
+
+    For other constraints the key is a tuple that mostly suffices: hashing a whole constraint takes
+    as long as making the constraint, and longer for nested constraints.  Deferred texts are not
+    made for the key.
+    """
+    kind = type(constraint)
+    if kind is Linear:
+        return kind, constraint.scope, constraint.__dict__["constant"]
+    if isinstance(constraint, AllDifferent):
+        return frozenset(constraint.scope)
+    if kind is Regular:
+        return kind, constraint.scope, constraint.__dict__["automaton"]
+    if kind is SumBetween:
+        return kind, constraint.scope, constraint.__dict__["total"]
+    if kind is AnyOf:
+        return kind, constraint.scope, tuple(map(constraint_key, constraint.parts[-1:]))
+    if kind is Count:
+        fields = constraint.__dict__
+        return kind, constraint.scope, fields["values"], fields["number"]
+    if kind is Table:
+        return kind, constraint.scope, len(constraint.__dict__["tuples"])
+    return kind, constraint.scope, constraint.rule.label
+
 
 MOST_COUNTED = 99
 """Clashes that are counted beside the first: a line of equal clues has hundreds of thousands."""
@@ -57,7 +202,9 @@ class Puzzle:
     that only narrow.  ``rules`` are the classic rules by default.  ``name`` and ``comment``
     come from the file; ``notes`` holds other data of the file, by key.  ``entries`` are values
     that a person has filled in: no clues, so ``model()`` ignores entries, but hints use
-    entries.
+    entries.  ``unread`` are the parts of its text that were left out: every verb decides by them
+    whether its answer holds for the whole puzzle, and ``as_read()`` takes what was read for the
+    whole.
 
     Raises ``PuzzleError`` if a clue is on no cell of the grid, ``ClueError`` if its value is
     out of range or a cell gets two values by two of its names. Two contradictory clues are no
@@ -72,6 +219,7 @@ class Puzzle:
     comment: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[Cell, int] = field(default_factory=dict)
+    unread: tuple[UnreadPart, ...] = ()
 
     def __post_init__(self) -> None:
         values = self.grid.values
@@ -101,6 +249,7 @@ class Puzzle:
                     "make_rule makes one, and Sudoku takes names"
                 )
         object.__setattr__(self, "notes", MappingProxyType(dict(self.notes)))
+        object.__setattr__(self, "unread", tuple(self.unread))
 
     if not TYPE_CHECKING:
 
@@ -144,6 +293,15 @@ class Puzzle:
         for cell, allowed in self.candidates.items():
             narrowed[cell] = narrowed.get(cell, allowed) & allowed
         return Model.from_structure(_structure_of(self), narrowed)
+
+    @property
+    def reading(self) -> Reading:
+        """Whether the whole text of the puzzle was read, or a part."""
+        return Reading.IN_PART if self.unread else Reading.WHOLE
+
+    def as_read(self) -> Puzzle:
+        """Return what was read of the puzzle, as if it were the whole."""
+        return replace(self, unread=()) if self.unread else self
 
     @property
     def units(self) -> tuple[AllDifferent, ...]:
@@ -260,7 +418,7 @@ class Puzzle:
     def __reduce__(self) -> tuple[object, ...]:
         plain = (dict(self.clues), self.rules, dict(self.candidates))
         texts = (self.name, self.comment, dict(self.notes))
-        return Puzzle, (self.grid, *plain, *texts, dict(self.entries))
+        return Puzzle, (self.grid, *plain, *texts, dict(self.entries), self.unread)
 
     def __str__(self) -> str:
         from nonet.render.terminal import drawing_text
@@ -276,6 +434,8 @@ class Puzzle:
             parts += [*added, *(f"no {rule.name}" for rule in CLASSIC if rule.name not in names)]
         if self.entries:
             parts.append(f"{len(self.entries)} entries")
+        if self.unread:
+            parts.append(f"{len(self.unread)} parts not read")
         line = self.line()
         name = f" {self.name!r}" if self.name else ""
         return (
@@ -339,8 +499,6 @@ def _structure(grid: Grid, rules: tuple[PuzzleRule, ...]) -> Structure:
     for rule in rules:
         more.update(rule.variables_among(grid, rules))
     if not known:
-        from nonet.puzzle.variables_beside_grid import with_variables  # few puzzles have any
-
         more, constraints = with_variables(more, constraints, grid)
     return Model(more, constraints).structure
 

@@ -24,8 +24,7 @@ from typing import Any
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import Cell
 from nonet.puzzle.informal_rules import to_short_form
-from nonet.puzzle.parameter_values import parse_cells, parse_choice, parse_value
-from nonet.puzzle.parameters import Parameter, ParameterKind
+from nonet.puzzle.parameters import Parameter, ParameterKind, parse_cells, parse_choice, parse_value
 from nonet.puzzle.rules import (
     PuzzleRule,
     make_rule,

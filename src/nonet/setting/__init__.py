@@ -9,13 +9,12 @@
   compiled engine many at once; ``mark_layouts.py``, ``cage_layouts.py``, ``line_layouts.py``,
   ``mark_selection.py``, ``rival_solutions.py``, ``marked_puzzles.py``: puzzles with marks;
   ``quick_generation.py``: a single puzzle, without the compiled engine;
-* ``proofs.py``, ``lrat.py``, ``inequalities.py``, ``lrat_checker.py``, ``inequalities_checker.py``,
-  ``proof_checking.py``: certificates of one solution or none, and their checkers;
+* ``proofs.py``, ``lrat.py``, ``lrat_checker.py``, ``proof_checking.py``: certificates of one
+  solution or none, and their checker;
 * ``practice.py``: positions to practise a technique on; ``technique_order.py``: the order of
   techniques by which a puzzle needs a technique;
 * ``session.py``: candidates kept up to date during edits, ``live_candidates.py`` by the compiled
-  engine; ``counting.py``: counts, ``sharp_sat.py``: by a #SAT solver; ``sampling.py``: random
-  solutions;
+  engine; ``counting.py``: counts; ``sampling.py``: random solutions;
 * ``conflicts.py``, ``repairs.py`` (with ``repair_search.py``), ``why_not.py``, ``redundancy.py``,
   ``backdoors.py``, ``removed_candidates.py`` (with ``possible_values.py``), ``line_typing.py``: the
   questions, a file each.

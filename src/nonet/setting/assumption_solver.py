@@ -299,7 +299,7 @@ def assumption_solver_for(
     fixed_rules: bool = False,
     new: bool = False,
 ) -> Iterator[AssumptionSolver]:
-    """Return the solver of a structure, new or from the pool; raises ``NotInstalled`` without python-sat.
+    """Return the solver of a structure, new or from the pool.
 
     Solvers of different ``purpose`` are kept apart: a solver asked to propagate must not have
     learnt clauses.  A ``new`` solver has learnt nothing yet, so that

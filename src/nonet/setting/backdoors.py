@@ -20,6 +20,7 @@ from nonet.setting.puzzle_parts import Answer
 from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
 from nonet.solving.outcome import Uniqueness
 from nonet.solving.problem_input import ProblemInput
+from nonet.solving.reading import decided_by_reading
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,7 +39,7 @@ class Backdoors(Answer):
     stopped_by: StopReason | None = None
     seconds: float = 0.0
 
-    def in_words(self) -> str:
+    def _in_words(self) -> str:
         """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
             return not_unique_reason(self.uniqueness, self.stop_text)
@@ -54,7 +55,7 @@ class Backdoors(Answer):
         more_sizes = " or more" if self.stopped else ""
         return f"{len(self.sets)}{more_sizes} of size {self.size}: {shown}{more}{late}"
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data."""
         return {
             "uniqueness": self.uniqueness.value,
@@ -66,6 +67,7 @@ class Backdoors(Answer):
         }
 
 
+@decided_by_reading()
 def backdoors(
     problem: ProblemInput, *, most: int = 2, time_limit: float | None = DEFAULT_TIME_LIMIT
 ) -> Backdoors:

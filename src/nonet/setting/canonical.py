@@ -26,6 +26,7 @@ from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.unread import require_whole
 from nonet.setting.symmetries import SYMMETRIES, Transformation
 
 SAMPLES = 200
@@ -53,6 +54,7 @@ def canonical(puzzle: Puzzle) -> Puzzle:
 
 def check_clues(puzzle: Puzzle) -> None:
     """Raise ``PuzzleError`` for a puzzle with candidates that are narrowed."""
+    require_whole(puzzle.unread, "the puzzle")
     if puzzle.candidates:
         raise PuzzleError("a canonical form is of puzzles whose clues are values, not candidates")
 

@@ -44,6 +44,7 @@ from nonet.setting.puzzle_parts import (
 from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.reading import decided_by_reading
 
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a setter's question may take, unless the caller gives a limit."""
@@ -97,7 +98,7 @@ class Conflict(Answer):
         proven = self.bound >= len(self.parts) and (bool(self.parts) or not self.stopped)
         return self.status is Status.UNSAT and proven
 
-    def in_words(self) -> str:
+    def _in_words(self) -> str:
         """The answer in one line."""
         if self.status is Status.SAT:
             return "no conflict: there is a solution"
@@ -128,7 +129,7 @@ class Conflict(Answer):
         where = next((f" in {clash.unit_label}" for clash in pairs), "")
         return f"{parts_text(parts)} clash{where}"
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data."""
         return {
             "status": self.status.value,
@@ -148,6 +149,7 @@ class Conflict(Answer):
         }
 
 
+@decided_by_reading(allow_clashes=True)
 def conflict(
     problem: ProblemInput,
     *,
@@ -170,7 +172,7 @@ def conflict(
     by step.  After ``time_limit`` seconds the answer is the best result so far.
 
     Of a puzzle that has a solution the answer says so.  Raises ``LimitError`` for a limit
-    that is none, ``NotInstalled`` without python-sat.
+    that is none.
 
     A SAT solver answers, or CP-SAT if the clauses are too many or undecided after three tenths of
     the time, as for sums over wide domains; then there may be no chain.

@@ -17,6 +17,7 @@ from nonet.backends.registry import usable_backend
 from nonet.deadline import Deadline, report_progress
 from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
+from nonet.puzzle.unread import UnreadPart
 from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
@@ -26,6 +27,7 @@ from nonet.solving.array_counting import DuplicateSolutions, count_by_arrays
 from nonet.solving.outcome import SolutionCount
 from nonet.solving.problem_input import ProblemInput, model_in_time
 from nonet.solving.queries import count
+from nonet.solving.reading import decided_by_reading
 
 MAX_LISTED = 1_000
 """Solutions up to which all are counted before any is guessed at."""
@@ -68,6 +70,8 @@ class Estimate(NoTruthValue):
     seconds: float = 0.0
 
     def __str__(self) -> str:
+        if self.doubts:
+            return self.decided_text(str(self.as_read))
         if self.exact:
             return f"{self.number} exactly"
         if self.high == inf and self.number > self.low:
@@ -79,8 +83,14 @@ class Estimate(NoTruthValue):
             return f"at least {self.low}: {self.dives} dives are too few for an estimate"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
 
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """A number that could be contradicted is not exact."""
+        return {"exact": False}
+
     def to_json(self) -> dict[str, object]:
         """The number as data; ``high`` is ``None`` where there is no bound."""
+        if self.doubts:
+            return self.decided_json(self.as_read.to_json())
         return {
             "number": self.number,
             "low": self.low,
@@ -91,6 +101,7 @@ class Estimate(NoTruthValue):
         }
 
 
+@decided_by_reading()
 def estimate(
     problem: ProblemInput,
     *,
@@ -101,14 +112,13 @@ def estimate(
 ) -> Estimate:
     """The number of solutions: exact where that can be had, else by ``dives`` random dives.
 
-    Up to a thousand solutions are counted one by one, 50,000 by the compiled engine (the extra
-    ``fast``).  More are counted in a quarter of the time, where partial solutions are much alike
-    (``frontier_counting.py``) or, with the extra ``count``, by Ganak (``sharp_sat.py``), or where
-    the first dives tell of a million at most.  A dive sets variables at random, one after another,
-    and multiplies the numbers of values that propagation leaves: the mean is the number of
-    solutions (Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation
-    1975).  ``on_first`` is called with the rough estimate of the first 30 dives, which take some
-    tenths of a second, before the work goes on.
+    Up to a thousand solutions are counted one by one, 50,000 by the compiled engine.  More are
+    counted in a quarter of the time, where partial solutions are much alike
+    (``frontier_counting.py``), or where the first dives tell of a million at most.  A dive sets
+    variables at random, one after another, and multiplies the numbers of values that propagation
+    leaves: the mean is the number of solutions (Knuth, "Estimating the efficiency of backtrack
+    programs", Mathematics of Computation 1975).  ``on_first`` is called with the rough estimate of
+    the first 30 dives, which take some tenths of a second, before the work goes on.
 
     Raises ``LimitError`` for invalid limits, ``Unsupported`` for a model with an objective, whose
     optimal solutions can be counted but not estimated, and for over a thousand solutions of a
@@ -194,15 +204,11 @@ def _exact_count_in_time(model: Model, clock: Deadline) -> int | None:
 
 
 def _exact_count(model: Model, deadline: Deadline) -> int | None:
-    """Return the exact number by counting states, if the states are few, or by a #SAT solver."""
-    from nonet.setting.sharp_sat import count_exactly
-
+    """Return the exact number by counting states; ``None`` if there are too many states."""
     if is_supported(model):
-        try:
+        with suppress(TooManyStates):
             return FrontierCounter(model, deadline.check).count()
-        except TooManyStates:
-            pass
-    return count_exactly(model, deadline)
+    return None
 
 
 def _estimate_from_weights(weights: list[float], least: int, clock: Deadline) -> Estimate:

@@ -22,6 +22,7 @@ from nonet.errors import PuzzleError, check_whole_number
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.unread import require_whole
 from nonet.setting.difficulty import Difficulty
 from nonet.setting.generation_batches import (
     DrawnPuzzle,
@@ -203,7 +204,7 @@ def generate(
 
     Drawn by taking clues away, puzzles with few clues come too often, and solutions are not drawn
     evenly.  ``unbiased`` draws minimal classics so that each is as likely as any other
-    (``unbiased.py``; this needs the extra ``fast``; the first takes some 3 s, ninety 25).
+    (``unbiased.py``; the first takes some 3 s, ninety 25).
 
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.
@@ -211,6 +212,8 @@ def generate(
     check_whole_number(count, "a number of puzzles")
     check_whole_number(jobs, "a number of processes")
     clock = Deadline(time_limit)
+    if like is not None:
+        require_whole(like.unread, "the template")
     seed = SystemRandom().randrange(1 << 32) if seed is None else seed
     like, without_regions, full_grid = _with_rules(like, rules, seed, clock)
     demands = mark_demands(kind, marks, sizes, _clue_range(clues))

@@ -14,6 +14,7 @@ thermometer R1C1-R1C4, palindrome R2C1-R4C3
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -62,7 +63,7 @@ class LineTypes(Answer):
     seconds: float = 0.0
     stopped_by: StopReason | None = None
 
-    def in_words(self) -> str:
+    def _in_words(self) -> str:
         """The answer in one line."""
         number = len(self.typings)
         typings = "1 way" if number == 1 else f"{number or 'no'} ways"
@@ -71,7 +72,7 @@ class LineTypes(Answer):
             return f"{text}; the search is {self.stop_text}"
         return text if self.exhausted else f"{text}; there may be more"
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data, with puzzles that can be read again."""
         return {
             "typings": [puzzle_identity(each.puzzle) for each in self.typings],
@@ -79,6 +80,10 @@ class LineTypes(Answer):
             "stopped_by": self.stopped_by,
             "seconds": round(self.seconds, 6),
         }
+
+
+_DRAWN_LINE = re.compile(r"\blines? \((?:a drawing|drawn)\)|\(drawn lines\)")
+"""The names that the readers give to lines that are drawn without a type."""
 
 
 def line_types(
@@ -98,6 +103,9 @@ def line_types(
     Raises ``PuzzleError`` without lines, for a kind that is no line, and for a line that jumps.
     """
     deadline = Deadline(time_limit)
+    # the lines that get types are read now, as far as they are drawn without one
+    unread = tuple(p for p in puzzle.unread if lines is not None or not _DRAWN_LINE.search(p.name))
+    puzzle = puzzle.as_read()
     names = kinds.split(",") if isinstance(kinds, str) else list(kinds)
     paths = [
         _path(puzzle.grid, cells) for cells in (_drawn_lines(puzzle) if lines is None else lines)
@@ -113,14 +121,16 @@ def line_types(
             for rules in _TypingSearch(solver, puzzle, options).typings():
                 if len(typings) == number:
                     return
-                typings.append(LineTyping(rules, _typed_puzzle(puzzle, rules)))
+                typings.append(
+                    LineTyping(rules, replace(_typed_puzzle(puzzle, rules), unread=unread))
+                )
             exhausted.append(True)
 
     deadline.finishes(search)
     answer = LineTypes(
         len(paths), tuple(typings), bool(exhausted), deadline.elapsed, deadline.stopped_by
     )
-    return deadline.result(answer)
+    return deadline.result(answer.for_puzzle(unread))
 
 
 class _TypingSearch:

@@ -21,10 +21,10 @@ from pathlib import Path
 from nonet.errors import FormatError, NonetError
 from nonet.model import Model
 from nonet.puzzle import Puzzle
-from nonet.setting import inequalities_checker, lrat_checker
-from nonet.setting.inequalities import Inequalities
+from nonet.puzzle.unread import require_whole
+from nonet.setting import lrat_checker
 from nonet.setting.lrat_checker import ProofError, read_formula, read_proof
-from nonet.setting.proofs import Formula, encoded_model
+from nonet.setting.proofs import cnf_formula
 from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.outcome import Solution
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
@@ -32,14 +32,13 @@ from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 @dataclass(frozen=True)
 class Checked(NoTruthValue):
-    """Whether a proof in a form of ``FORMS`` proves its claim; ``reason`` says why not."""
+    """Whether a proof proves its claim; ``reason`` says why not."""
 
     accepted: bool
     claim: str = ""
     steps: int = 0
     reason: str = ""
     solution: Solution | None = None
-    form: str = ""
 
     def in_words(self) -> str:
         """The answer in one line."""
@@ -53,7 +52,6 @@ class Checked(NoTruthValue):
         return {
             "accepted": self.accepted,
             "claim": self.claim,
-            "form": self.form,
             "steps": self.steps,
             "reason": self.reason,
             "solution": None if self.solution is None else self.solution.line,
@@ -79,7 +77,7 @@ def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:
         raise FormatError("no such folder", source=str(path))
     try:
         return _check_folder(path, problem)
-    except (ProofError, inequalities_checker.ProofError) as error:
+    except ProofError as error:
         return Checked(accepted=False, reason=str(error))
 
 
@@ -87,6 +85,8 @@ def _check_folder(path: Path, problem: ProblemInput | None) -> Checked:
     model, puzzle = _read_declaration(path)
     if problem is not None:
         question_model, its_puzzle = model_and_puzzle(problem)
+        if its_puzzle is not None:
+            require_whole(its_puzzle.unread, "the puzzle")
         if (question_model.structure, dict(question_model.narrowed)) != (
             model.structure,
             dict(model.narrowed),
@@ -97,36 +97,17 @@ def _check_folder(path: Path, problem: ProblemInput | None) -> Checked:
     solution = None
     if (path / "solution.json").exists():
         solution = _parse_solution(_read_text(path / "solution.json"), model, puzzle)
-    form = "lrat" if (path / Formula.files[0]).exists() else "veripb"
-    if form == "veripb" and not (path / Inequalities.files[0]).exists():
-        raise FormatError(f"it holds no {Formula.files[0]}", source=str(path))
-    expected = encoded_model(form, model, solution)
-    formula_text, proof = (_read_text(path / name) for name in expected.files)
+    expected = cnf_formula(model, solution).clauses
+    formula_text, proof = (_read_text(path / name) for name in ("formula.cnf", "proof.lrat"))
     try:
-        steps = _check_refutation(formula_text, proof, expected)
+        clauses = read_formula(formula_text)
+        if sorted(map(sorted, clauses)) != sorted(map(sorted, expected)):
+            raise ProofError("the formula is not what the declaration comes to")
+        steps = lrat_checker.check(clauses, read_proof(proof))
     except ValueError:
         raise ProofError("the proof or its formula holds what is no number") from None
     claim = "none" if solution is None else "unique"
-    return Checked(True, claim, steps, solution=solution, form=form)
-
-
-def _check_refutation(formula_text: str, proof: str, expected: Formula | Inequalities) -> int:
-    """Return the number of steps of a proof that refutes the expected formula; raise ``ProofError``
-    otherwise."""
-    if isinstance(expected, Inequalities):
-        rows = inequalities_checker.read_formula(formula_text)
-        if sorted(map(_sorted_row, rows)) != sorted(map(_sorted_row, expected.rows)):
-            raise ProofError("the formula is not what the declaration comes to")
-        return inequalities_checker.check(rows, proof)
-    clauses = read_formula(formula_text)
-    if sorted(map(sorted, clauses)) != sorted(map(sorted, expected.clauses)):
-        raise ProofError("the formula is not what the declaration comes to")
-    return lrat_checker.check(clauses, read_proof(proof))
-
-
-def _sorted_row(row: inequalities_checker.Row) -> tuple[list[tuple[int, int]], int]:
-    terms, least = row
-    return sorted(terms.items()), least
+    return Checked(True, claim, steps, solution=solution)
 
 
 def _read_text(path: Path) -> str:

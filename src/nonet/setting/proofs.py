@@ -9,18 +9,16 @@ The declaration is told as clauses: a literal for each value of each variable, t
 rule, the clues, and that some variable differs from the solution.  A refutation of these clauses
 says that there is no other solution.  What has to be trusted is then: that the clauses state the
 declaration (``map.txt`` explains each literal and each group of clauses, and whoever has nonet can
-make the clauses again), and a checker of a page.  Not nonet's solvers.  With ``form="veripb"`` the
-declaration is encoded as inequalities (``inequalities.py``), whose refutations add up and can
-count.
+make the clauses again), and a checker of a page.  Not nonet's solvers.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar, Literal, TypeVar
+from typing import Literal
 
 from nonet.deadline import Deadline
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
@@ -30,19 +28,16 @@ from nonet.errors import FormatError, PuzzleError
 from nonet.model import Model
 from nonet.model.json import model_to_json
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart
 from nonet.setting.assumption_solver import lower_parts
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.inequalities import Inequalities, SumStep, inequalities
 from nonet.setting.lrat import Clause, LratStep, ProofTooLong, Satisfiable, refute
-from nonet.setting.puzzle_parts import checked_solution, clue_parts, rule_parts
-from nonet.solving.answer_bases import NoTruthValue
+from nonet.setting.puzzle_parts import Answer, checked_solution, clue_parts, rule_parts
 from nonet.solving.outcome import Solution
 from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.reading import decided_by_reading
 
 Claim = Literal["unique", "none", "multiple", "undecided"]
-
-FORMS = ("lrat", "veripb")
-"""The forms of proofs: clauses that follow by propagation, or sums of inequalities."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +51,6 @@ class Formula:
     clauses: tuple[Clause, ...]
     literals: dict[str, dict[int, int]]
     ranges: tuple[tuple[str, int, int], ...]
-
-    kind: ClassVar[str] = "clauses"
-    files: ClassVar[tuple[str, str]] = ("formula.cnf", "proof.lrat")
-    code: ClassVar[str] = "lrat_checker.py"
-
-    @property
-    def size(self) -> int:
-        """How many clauses there are."""
-        return len(self.clauses)
 
     def text(self) -> str:
         """The clauses as a DIMACS text."""
@@ -88,31 +74,9 @@ class Formula:
         ranges = (*self.ranges, ("not the solution", number, number))
         return Formula((*self.clauses, last), self.literals, ranges)
 
-    def refute_others(
-        self, exclude: Callable[[Sequence[int]], Formula], deadline: Deadline, max_steps: int
-    ) -> tuple[LratStep, ...]:
-        """Return a refutation of the clauses, or if they hold, of the clauses that ``exclude``
-        makes of the true literals.
-
-        One search finds the solution and goes on from there.  Raises as
-        :func:`nonet.setting.lrat.refute`.
-        """
-
-        def last_clause(literals: Sequence[int]) -> Clause:
-            return exclude(literals).clauses[-1]
-
-        return tuple(refute(self.clauses, deadline, max_steps, last_clause))
-
-    def proof(self, steps: Sequence[LratStep]) -> str:
-        """A refutation as an LRAT text."""
-        return "".join(
-            " ".join(map(str, (number, *clause, 0, *hints, 0))) + "\n"
-            for number, clause, hints in steps
-        )
-
 
 @dataclass(frozen=True)
-class Proof(NoTruthValue):
+class Proof(Answer):
     """A claim about a puzzle or model, and the refutation of every other solution.
 
     ``claim`` is "unique" (``solution`` is the only solution), "none", "multiple" (nothing is
@@ -125,12 +89,23 @@ class Proof(NoTruthValue):
     puzzle: Puzzle | None = None
     solution: Solution | None = None
     second_solution: Solution | None = None
-    formula: Formula | Inequalities | None = None
-    steps: tuple[LratStep, ...] | tuple[SumStep, ...] = field(default=(), repr=False)
+    formula: Formula | None = None
+    steps: tuple[LratStep, ...] = field(default=(), repr=False)
     seconds: float = 0.0
     too_long: bool = False
 
-    def in_words(self) -> str:
+    @property
+    def claims(self) -> Claims:
+        """What its claim says of the solutions."""
+        return {"unique": Claims.BOTH, "none": Claims.NO_OTHERS, "multiple": Claims.SOLUTIONS}.get(
+            self.claim, Claims.NOTHING
+        )
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """Of an undecided claim there is no proof."""
+        return {"claim": "undecided", "steps": (), "formula": None}
+
+    def _in_words(self) -> str:
         """The answer in one line."""
         if self.claim == "undecided":
             what = "limit on the proof's steps" if self.too_long else "time limit"
@@ -140,25 +115,26 @@ class Proof(NoTruthValue):
         assert self.formula is not None
         what = "exactly one solution" if self.claim == "unique" else "no solution"
         steps = f"{len(self.steps)} step{'s' if len(self.steps) != 1 else ''}"
-        return f"{what}: {self.formula.size} {self.formula.kind}, refuted in {steps}"
+        return f"{what}: {len(self.formula.clauses)} clauses, refuted in {steps}"
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data, without the proof."""
-        size = 0 if self.formula is None else self.formula.size
         return {
             "claim": self.claim,
             "solution": None if self.solution is None else self.solution.line,
             "other": None if self.second_solution is None else self.second_solution.line,
-            "clauses" if self.formula is None else self.formula.kind: size,
+            "clauses": 0 if self.formula is None else len(self.formula.clauses),
             "steps": len(self.steps),
             "too_long": self.too_long,
             "seconds": round(self.seconds, 6),
         }
 
     def refutation(self) -> str:
-        """The steps as a text: LRAT, or VeriPB's format."""
-        assert self.formula is not None
-        return self.formula.proof(self.steps)  # type: ignore[arg-type]
+        """Return the steps as an LRAT text."""
+        return "".join(
+            " ".join(map(str, (number, *clause, 0, *hints, 0))) + "\n"
+            for number, clause, hints in self.steps
+        )
 
     def write(self, folder: str | Path) -> Path:
         """Write the proof's files into a folder that is new or empty.
@@ -171,24 +147,19 @@ class Proof(NoTruthValue):
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise FormatError("it is there and not an empty folder", source=str(path))
         path.mkdir(parents=True, exist_ok=True)
-        formula_file, proof_file = self.formula.files
-        code = Path(__file__).with_name(self.formula.code)
+        code = Path(__file__).with_name("lrat_checker.py")
         texts = {
             "declaration.json": declaration(self.model, self.puzzle),
-            formula_file: self.formula.text(),
-            proof_file: self.refutation(),
+            "formula.cnf": self.formula.text(),
+            "map.txt": self.formula.literal_map(),
+            "proof.lrat": self.refutation(),
             "check.py": code.read_text(encoding="utf-8"),
         }
-        if isinstance(self.formula, Formula):  # the other form has it in its formula's comments
-            texts["map.txt"] = self.formula.literal_map()
         if self.solution is not None:
             texts["solution.json"] = json.dumps(dict(self.solution)) + "\n"
         for name, text in texts.items():
             (path / name).write_text(text, encoding="utf-8")
         return path
-
-
-FormT = TypeVar("FormT", Formula, Inequalities)
 
 
 def declaration(model: Model, puzzle: Puzzle | None) -> str:
@@ -200,29 +171,26 @@ def declaration(model: Model, puzzle: Puzzle | None) -> str:
     return write([puzzle], "json")
 
 
+@decided_by_reading()
 def prove(
     problem: ProblemInput,
     *,
-    form: str = "lrat",
     time_limit: float | None = DEFAULT_TIME_LIMIT,
     most: int = 2_000_000,
 ) -> Proof:
     """A proof that there is exactly one solution, or none; ``most`` is a limit on its steps.
 
-    ``form`` is a name in ``FORMS``: "lrat", clauses, for any checker of SAT proofs; or "veripb",
-    inequalities, which needs the extra ``veripb``, for the checker of that name.
+    The proof is in LRAT, which any checker of SAT proofs reads.
 
-    Raises as :func:`~nonet.setting.conflicts.conflict`, and ``PuzzleError`` for an unknown form.
+    Raises as :func:`~nonet.setting.conflicts.conflict`.
     """
-    if form not in FORMS:
-        raise PuzzleError(f"no form {form!r} of a proof; there are {', '.join(FORMS)}")
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock)
     proofs: list[Proof] = []
 
     def work() -> None:
         try:
-            proofs.append(_build_proof(model, puzzle, clock, most, form))
+            proofs.append(_build_proof(model, puzzle, clock, most))
         except ProofTooLong:
             proofs.append(Proof("undecided", model, puzzle, too_long=True))
 
@@ -231,29 +199,19 @@ def prove(
     return replace(proofs[0], seconds=clock.elapsed)
 
 
-def _build_proof(
-    model: Model, puzzle: Puzzle | None, clock: Deadline, most: int, form: str
-) -> Proof:
-    if form == "lrat":
-        return _proof_of(cnf_formula(model, None, clock), model, puzzle, clock, most)
-    return _proof_of(inequalities(model), model, puzzle, clock, most)
-
-
-def _proof_of(
-    bare: FormT, model: Model, puzzle: Puzzle | None, clock: Deadline, most: int
-) -> Proof:
-    """The proof of a model that is encoded."""
+def _build_proof(model: Model, puzzle: Puzzle | None, clock: Deadline, most: int) -> Proof:
+    """Refute every other solution: one search finds the solution and goes on from there."""
     solution: Solution | None = None
-    full = bare
+    bare = full = cnf_formula(model, None, clock)
 
-    def exclude(literals: Sequence[int]) -> FormT:
+    def exclude(literals: Sequence[int]) -> Clause:
         nonlocal solution, full
         solution = checked_solution(_values_of_literals(bare, literals), model, puzzle)
         full = bare.excluding(model.projected(solution))
-        return full
+        return full.clauses[-1]
 
     try:
-        steps = bare.refute_others(exclude, clock, most)
+        steps = tuple(refute(bare.clauses, clock, most, exclude))
     except Satisfiable as found:
         other = checked_solution(_values_of_literals(full, found.literals), model, puzzle)
         return Proof("multiple", model, puzzle, solution, other, full)
@@ -261,18 +219,7 @@ def _proof_of(
     return Proof(claim, model, puzzle, solution, formula=full, steps=steps)
 
 
-def encoded_model(
-    proof_form: str, model: Model, solution: Solution | None, deadline: Deadline | None = None
-) -> Formula | Inequalities:
-    """Return the model in a form; with ``solution``, also the condition that the solution differs
-    from ``solution``."""
-    if proof_form == "lrat":
-        return cnf_formula(model, solution, deadline)
-    encoded = inequalities(model)
-    return encoded if solution is None else encoded.excluding(model.projected(solution))
-
-
-def _values_of_literals(formula: Formula | Inequalities, literals: Sequence[int]) -> dict[str, int]:
+def _values_of_literals(formula: Formula, literals: Sequence[int]) -> dict[str, int]:
     true = set(literals)
     return {
         name: next(value for value, literal in values.items() if literal in true)

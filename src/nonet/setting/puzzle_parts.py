@@ -21,8 +21,9 @@ from nonet.model import Constraint, Domain, Linear, Model, Structure
 from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart
 from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.outcome import STOP_TEXTS, Solution
+from nonet.solving.outcome import STOP_TEXTS, Solution, Status, Uniqueness
 
 PartKind = Literal["clue", "rule", "assumption"]
 
@@ -40,6 +41,26 @@ class Answer(NoTruthValue):
     stopped_by: StopReason | None = None
 
     @property
+    def claims(self) -> Claims:
+        """What its ``status`` or ``uniqueness`` claims, if it has one; else all it can."""
+        match getattr(self, "status", getattr(self, "uniqueness", None)):
+            case Status.SAT | Uniqueness.MULTIPLE:
+                return Claims.SOLUTIONS
+            case Status.UNSAT | Uniqueness.NONE:
+                return Claims.NO_OTHERS
+            case Status.UNKNOWN | Uniqueness.UNDECIDED:
+                return Claims.NOTHING
+        return Claims.BOTH
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """Where an answer is undecided, its status is unknown, or its uniqueness undecided."""
+        unknown: dict[str, object] = {
+            "status": Status.UNKNOWN,
+            "uniqueness": Uniqueness.UNDECIDED,
+        }
+        return {name: value for name, value in unknown.items() if hasattr(self, name)}
+
+    @property
     def stopped(self) -> bool:
         """Whether the work was stopped early."""
         return self.stopped_by is not None
@@ -51,6 +72,16 @@ class Answer(NoTruthValue):
 
     def in_words(self) -> str:
         """The answer in one line."""
+        return self.decided_text(self.as_read._in_words())
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data: if undecided, within it the answer about what was read."""
+        return self.decided_json(self.as_read._to_json())
+
+    def _in_words(self) -> str:
+        raise NotImplementedError
+
+    def _to_json(self) -> dict[str, object]:
         raise NotImplementedError
 
     def __repr__(self) -> str:

@@ -83,8 +83,7 @@ class PuzzleRows:
     """Puzzles of one geometry as rows of an array: 0 for a blank, else the place of a value.
 
     ``like`` gives grid and rules; its clues are a theme that every row keeps.  Raises
-    ``PuzzleError`` if grid, rules and theme leave no solution, ``NotInstalled`` without an engine
-    and python-sat.
+    ``PuzzleError`` if grid, rules and theme leave no solution.
     """
 
     def __init__(
@@ -115,14 +114,12 @@ class PuzzleRows:
         self._solver: SolverName = PROPAGATOR if easy or self._is_large else SOLVER
         uses_lanes = only_units and not (self._is_large and exceeds_kernel(like))
         if max_rows is not None and max_rows <= FEW and easy:
-            uses_lanes = prebuilt.is_available() or not find_backend("sat").available().ok
+            uses_lanes = prebuilt.is_available()
         try:
             structure = cell_structure(self.geometry) if uses_lanes else None
         except BackendError:
             structure = None
-        if structure is None:
-            find_backend("sat")
-        else:
+        if structure is not None:
             from nonet.backends.lockstep.kernel import kernel_for
 
             self.kernel = kernel_for(structure)

@@ -33,6 +33,7 @@ from nonet.setting.puzzle_parts import Answer, Part, parts_text
 from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
 from nonet.solving.outcome import Uniqueness
 from nonet.solving.problem_input import ProblemInput
+from nonet.solving.reading import decided_by_reading
 
 FEW, MANY = 3, 9
 """A rule with more redundant parts than these is counted in words, not listed: if all its parts
@@ -55,7 +56,7 @@ class Redundant(Answer):
     seconds: float = 0.0
     stopped_by: StopReason | None = None
 
-    def in_words(self) -> str:
+    def _in_words(self) -> str:
         """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
             return not_unique_reason(self.uniqueness, self.stop_text)
@@ -80,7 +81,7 @@ class Redundant(Answer):
                 names[part] = None
         return parts_text(names)
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data."""
         return {
             "uniqueness": self.uniqueness.value,
@@ -123,7 +124,7 @@ class Minimized(Answer):
         """Whether the first set is proven to be smallest."""
         return bool(self.sets) and self.bound >= len(self.sets[0])
 
-    def in_words(self) -> str:
+    def _in_words(self) -> str:
         """The answer in one line."""
         if not self.sets:
             late = self.uniqueness is Uniqueness.UNIQUE
@@ -134,7 +135,7 @@ class Minimized(Answer):
         every = ", and there are no others" if self.complete else ""
         return f"{len(self.sets[0])} parts suffice{few}{more}{every}"
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data."""
         return {
             "uniqueness": self.uniqueness.value,
@@ -148,6 +149,7 @@ class Minimized(Answer):
         }
 
 
+@decided_by_reading()
 def redundant(
     problem: ProblemInput,
     *,
@@ -204,6 +206,7 @@ def redundant(
     return question.deadline.result(answer)
 
 
+@decided_by_reading()
 def minimize(
     problem: ProblemInput,
     *,

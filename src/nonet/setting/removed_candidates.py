@@ -22,6 +22,7 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.possible_values import PossibleValues
 from nonet.setting.puzzle_parts import NO_MARKS, Answer, Part, mark_kinds, part_names
 from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.reading import decided_by_reading
 
 MAX_CELLS = 8
 """Cells whose values are named in words."""
@@ -69,7 +70,7 @@ class MarkEffects(Answer):
     seconds: float = 0.0
     stopped_by: StopReason | None = None
 
-    def in_words(self) -> str:
+    def _in_words(self) -> str:
         """The answer in one line."""
         idle = sum(not each.only for each in self.effects)
         late = f"; {len(self.undecided)} undecided: {self.stop_text}" if self.undecided else ""
@@ -77,7 +78,7 @@ class MarkEffects(Answer):
             f"{len(self.effects)} marks, of which {idle} remove nothing that is not removed{late}"
         )
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data."""
         return {
             "effects": [each.to_json() for each in self.effects],
@@ -87,6 +88,7 @@ class MarkEffects(Answer):
         }
 
 
+@decided_by_reading()
 def mark_effects(
     problem: ProblemInput,
     *,

@@ -16,12 +16,14 @@ from nonet.backends.base import StopReason
 from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline, report_progress
 from nonet.errors import check_whole_number
+from nonet.puzzle.unread import Claims
 from nonet.setting.assumption_solver import assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.puzzle_parts import Answer, Part, original_value, parts_text
 from nonet.setting.repair_search import Repair, RepairSearch
 from nonet.solving.outcome import Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.reading import decided_by_reading
 
 DEFAULT_NUMBER = 20
 """Repairs of several parts that are listed, unless the caller gives a number."""
@@ -62,7 +64,14 @@ class Repairs(Answer):
         """The repairs of one part."""
         return tuple(repair for repair in self.repairs if len(repair.changes) == 1)
 
-    def in_words(self) -> str:
+    @property
+    def claims(self) -> Claims:
+        """That there is a solution; or which changes lead to one, and which do not."""
+        return (
+            super().claims if self.status is not Status.UNSAT and not self.several else Claims.BOTH
+        )
+
+    def _in_words(self) -> str:
         """The answer in one line."""
         if self.several:
             return f"there are several solutions{self._repairs_text()}"
@@ -91,7 +100,7 @@ class Repairs(Answer):
         number = len(self.repairs)
         return f"; {number}{more} repair{'s' if number > 1 or more else ''} {of}"
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data."""
         return {
             "status": self.status.value,
@@ -106,6 +115,7 @@ class Repairs(Answer):
         }
 
 
+@decided_by_reading(allow_clashes=True)
 def repair(
     problem: ProblemInput,
     *,

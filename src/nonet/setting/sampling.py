@@ -30,6 +30,7 @@ from nonet.errors import Unsupported, check_whole_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.unread import Claims
 from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.counting import MAX_LISTED, random_dive
@@ -38,6 +39,7 @@ from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.reading import decided_by_reading
 from nonet.solving.solution_iterator import Solutions
 
 DRAWS_PER_SOLUTION = 20
@@ -83,7 +85,12 @@ class Sample(Answer):
         """How many of the solutions are different."""
         return len(set(self.solutions))
 
-    def in_words(self) -> str:
+    @property
+    def claims(self) -> Claims:
+        """Its solutions are such, and drawn from all there are."""
+        return Claims.NO_OTHERS if self.status is Status.UNSAT else Claims.BOTH
+
+    def _in_words(self) -> str:
         """The answer in one line."""
         if self.status is Status.UNSAT:
             return "no solution"
@@ -99,7 +106,7 @@ class Sample(Answer):
         late = f"; {self.stop_text}" if self.stopped else ""
         return f"{text}, not exactly even: drawn by weight from {worth}{late}"
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data."""
         return {
             "status": self.status.value,
@@ -113,6 +120,7 @@ class Sample(Answer):
         }
 
 
+@decided_by_reading()
 def sample(
     problem: ProblemInput,
     number: int = 1,
@@ -123,7 +131,7 @@ def sample(
     """``number`` random solutions, each drawn anew.
 
     Each solution is as likely as any other where there are up to a thousand, or some ten million
-    for the compiled engine (the extra ``fast``), where the solutions can be counted (a blank 6x6),
+    for the compiled engine, where the solutions can be counted (a blank 6x6),
     and of the blank 9x9; else solutions are drawn from dives by weight, and the answer says so.  Of
     a model with an objective, the draws are optimal solutions.
 

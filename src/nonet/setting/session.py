@@ -27,6 +27,7 @@ from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
+from nonet.puzzle.unread import require_whole
 from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_candidates import (
@@ -47,8 +48,8 @@ MAX_PAST_CLUES = 16
 class Session:
     """A puzzle or model being edited: clues and rules added and taken back.
 
-    Used by one thread.  Raises ``NotInstalled`` without python-sat, ``Unsupported`` for rules
-    that cannot be written as clauses.
+    Used by one thread.  Raises ``ReadInPart`` for a puzzle that was read in part,
+    ``Unsupported`` for rules that cannot be written as clauses.
     """
 
     def __init__(
@@ -56,6 +57,8 @@ class Session:
     ) -> None:
         self._time_limit = time_limit
         model, self.puzzle = model_and_puzzle(problem)
+        if self.puzzle is not None:
+            require_whole(self.puzzle.unread, "the puzzle")
         self._narrowed = dict(model.narrowed)
         self._replaced: dict[PuzzleRule, tuple[PuzzleRule, ...]] = {}
         self._open(model)

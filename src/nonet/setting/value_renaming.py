@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from math import factorial, log
 from random import Random
 
@@ -79,7 +78,6 @@ def sandwich_sum(values: Sequence[int], line: Sequence[int]) -> int:
     return sum(line[start + 1 : end])
 
 
-@lru_cache(maxsize=16)
 def _sandwich_rarity(values: tuple[int, ...]) -> Mapping[int, float]:
     """Return for each sandwich sum the negative logarithm of its share among all orders of the
     values."""

@@ -28,6 +28,7 @@ from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, sm
 from nonet.setting.puzzle_parts import Answer, Part, checked_solution, clue_parts, parts_text
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.reading import decided_by_reading
 
 Basis = Literal["position", "clues"]
 """The facts taken as known: the clues and all that follows by singles, or the clues alone."""
@@ -64,7 +65,7 @@ class WhyNot(Answer):
     puzzle: Puzzle | None = None
     is_chain_too_long: bool = False
 
-    def in_words(self) -> str:
+    def _in_words(self) -> str:
         """The answer in one line."""
         if self.status is Status.SAT:
             return f"{self.fact.name} can be {self.fact.value}"
@@ -97,7 +98,7 @@ class WhyNot(Answer):
         shade = Shade(tuple(used), "because", "yellow")
         return replace(drawing, marks=marks, decorations=(shade, *drawing.decorations))
 
-    def to_json(self) -> dict[str, object]:
+    def _to_json(self) -> dict[str, object]:
         """The answer as data."""
         return {
             "variable": self.fact.name,
@@ -113,6 +114,7 @@ class WhyNot(Answer):
         }
 
 
+@decided_by_reading()
 def why_not(
     problem: ProblemInput,
     variable: str,

@@ -17,9 +17,11 @@ from nonet.backends.registry import available_backends, get_backend
 from nonet.deadline import Deadline
 from nonet.errors import BackendError, Disagreement, Unsupported, WrongAnswer
 from nonet.model import Domain, Model
+from nonet.puzzle.unread import Claims
 from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.outcome import Outcome, Status, summary
 from nonet.solving.queries import solve
+from nonet.solving.reading import decided_by_reading
 from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
 
 LEAST_PATIENCE = 0.25
@@ -60,7 +62,14 @@ class Agreement(NoTruthValue):
     @property
     def status(self) -> Status:
         """The common status of the deciding backends."""
+        if self.doubts:
+            return Status.UNKNOWN
         return self.outcomes[self.decided[0]].status if self.compared else Status.UNKNOWN
+
+    @property
+    def claims(self) -> Claims:
+        """The common claims of the deciding backends."""
+        return self.outcomes[self.decided[0]].claims if self.decided else Claims.NOTHING
 
     @property
     def undecided(self) -> tuple[str, ...]:
@@ -68,6 +77,8 @@ class Agreement(NoTruthValue):
         return tuple(name for name, o in self.outcomes.items() if not _is_decided(o))
 
     def __repr__(self) -> str:
+        if self.doubts:
+            return f"<Agreement {self.decided_text(repr(self.as_read)[11:-1])}>"
         agreeing = [name for name in self.outcomes if name not in self.undecided]
         parts = [f"{self.status.value} by {', '.join(agreeing)}" if agreeing else "nobody decided"]
         parts += [f"undecided: {', '.join(self.undecided)}"] if self.undecided else []
@@ -89,6 +100,7 @@ def _is_decided(outcome: Outcome) -> bool:
     return outcome.stopped_by in (None, "solutions")
 
 
+@decided_by_reading()
 def crosscheck(
     problem: ProblemInput,
     backends: Sequence[str | Backend] | None = None,

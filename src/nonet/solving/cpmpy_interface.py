@@ -11,11 +11,13 @@ from typing import Any
 
 import cpmpy
 from cpmpy.exceptions import NotSupportedError
-from cpmpy.expressions.variables import NegBoolView
+from cpmpy.expressions.core import Expression
+from cpmpy.expressions.utils import flatlist
+from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.transformations.get_variables import get_variables
 
-from nonet.importing.cpmpy import from_cpmpy
+from nonet.importing.cpmpy import from_cpmpy, read_model
 from nonet.model import Linear, Model
 from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import Solution, Status
@@ -86,7 +88,9 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
         return getattr(cpm_var, "name", cpm_var)
 
     def objective(self, expr: Any, minimize: bool) -> None:
-        """Replace the objective."""
+        """Replace the objective; raises ``NotSupportedError`` for one with fractions."""
+        if not isinstance(expr, Expression):
+            raise NotSupportedError(f"an objective of {type(expr).__name__}: nonet has integers")
         get_variables(expr, collect=self.user_vars)
         self._cpm_model.objective(expr, minimize)
         self._cached_model = None
@@ -97,9 +101,12 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
 
     def solution_hint(self, cpm_vars: Iterable[Any], vals: Iterable[Any]) -> None:
         """Begin the next searches at these values."""
-        self._hint = {
-            variable.name: int(value) for variable, value in zip(cpm_vars, vals, strict=True)
-        }
+        self._hint = {}
+        for variable, value in zip(flatlist(cpm_vars), flatlist(vals), strict=True):
+            if isinstance(variable, NegBoolView):
+                self._hint[variable._bv.name] = 1 - int(value)
+            else:
+                self._hint[variable.name] = int(value)
 
     def solve(
         self,
@@ -183,14 +190,26 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
         return [each for name in core for each in self._assumptions[name]]
 
     def _assuming(self, assumptions: Iterable[Any]) -> tuple[Model, dict[str, list[Any]]]:
-        """Return the model in which the assumptions hold, and these by their variables."""
+        """Return the model in which the assumptions hold, and these by their variables.
+
+        Raises ``NotSupportedError`` for an assumption that is no Boolean variable or its negation.
+        """
         model = self.native_model
         named: dict[str, list[Any]] = {}
-        for assumption in assumptions:
+        unmentioned = {}
+        for assumption in flatlist(assumptions):
+            if not isinstance(assumption, _BoolVarImpl):
+                raise NotSupportedError(
+                    f"an assumption is a Boolean variable or its negation, not {assumption}: "
+                    "tie an expression to a variable, as in b.implies(x > 3)"
+                )
             variable = getattr(assumption, "_bv", assumption)
             self.user_vars.add(variable)
-            if variable.name in model.domains:
-                named.setdefault(variable.name, []).append(assumption)
+            named.setdefault(variable.name, []).append(assumption)
+            if variable.name not in model.domains:
+                unmentioned[variable.name] = variable
+        if unmentioned:
+            model = read_model(self._cpm_model, unmentioned.values())
         values = {}
         for name, parts in named.items():
             signs = {int(not isinstance(each, NegBoolView)) for each in parts}

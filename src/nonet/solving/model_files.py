@@ -51,13 +51,20 @@ class ModelFileError(ModelError):
         self.traceback_lines = tuple(trace)
 
 
-def read_model(path: Path, data: Sequence[str] = (), *, keep_places: bool = True) -> FileModel:
+def read_model(
+    path: Path,
+    data: Sequence[str] = (),
+    *,
+    include: Sequence[str] = (),
+    keep_places: bool = True,
+) -> FileModel:
     """Return the model of a file; raise ``ModelError`` if the file or the data is wrong.
 
+    ``include``: folders beside its own from which a MiniZinc model may include files.
     ``keep_places``: whether the constraints of a MiniZinc model say their lines.
     """
     name = str(path)
-    imported = read_model_file(path, data, keep_places=keep_places)
+    imported = read_model_file(path, data, include=include, keep_places=keep_places)
     if imported is not None:
         return FileModel(name, imported.model, imported.show)
     parameters = read_parameters(data)

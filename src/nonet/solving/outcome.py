@@ -17,8 +17,10 @@ from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
 from nonet.model import Domain
 from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_error
+from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.integers import truncated
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart
 from nonet.solving.answer_bases import NoTruthValue, TextValued
 from nonet.solving.optimum import Optimum, required
 
@@ -126,10 +128,11 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
 
     @property
     def line(self) -> str:
-        """The values in one line: a character a cell, or ``name=value`` where no puzzle is."""
+        """The values in one line: a character a cell, or ``name=value`` of each declared variable."""
         if self.puzzle is not None:
             return self.puzzle.line(self)
-        return " ".join(f"{name}={self.value_text(name)}" for name in self.values_by_name)
+        names = [name for name in self.values_by_name if not is_auxiliary(name)]
+        return " ".join(f"{name}={self.value_text(name)}" for name in names or self.values_by_name)
 
     def value_text(self, variable: Variable | str) -> str:
         """Return the value of a variable as declared: by its name, if the values have names."""
@@ -180,6 +183,9 @@ class Outcome(NoTruthValue):
     For a model with an objective the solutions are the best solutions, and ``optimum`` has their
     value and says whether the optimum is proven. Before the proof, the best solution so far is the
     only solution. Without an objective ``optimum`` raises, and ``optimum_or_none`` is None.
+
+    If parts of the puzzle that were not read could contradict the answer, the status is UNKNOWN,
+    the solutions are those of what was read, and ``stopped_by`` is "unread".
     """
 
     solutions: tuple[Solution, ...]
@@ -196,10 +202,21 @@ class Outcome(NoTruthValue):
     @property
     def status(self) -> Status:
         """OPTIMAL with a proven best solution, SAT with another, UNSAT if exhausted, else UNKNOWN."""
+        if self.doubts:
+            return Status.UNKNOWN
         if self.solutions:
             best = self.optimum_or_none is not None and self.optimum_or_none.is_proven
             return Status.OPTIMAL if best else Status.SAT
         return Status.UNSAT if self.exhausted else Status.UNKNOWN
+
+    @property
+    def claims(self) -> Claims:
+        """Its solutions are such; and there are no others, if exhausted."""
+        return claims_of(bool(self.solutions), self.exhausted)
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """An undecided outcome is not exhausted, and has no core."""
+        return {"exhausted": False, "stopped_by": "unread", "core": None}
 
     @property
     def optimum(self) -> Optimum:
@@ -257,6 +274,19 @@ class Verdict(NoTruthValue):
             raise AttributeError(f"a Verdict has no {name!r}{'' if name[0] == '_' else hint}")
 
     @property
+    def claims(self) -> Claims:
+        """UNIQUE claims one solution and no other, NONE no solution, MULTIPLE two solutions."""
+        if self.uniqueness is Uniqueness.UNDECIDED:
+            return Claims.NOTHING
+        return claims_of(
+            self.uniqueness is not Uniqueness.NONE, self.uniqueness is not Uniqueness.MULTIPLE
+        )
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """The uniqueness of the whole puzzle is undecided; ``as_read`` has that of what was read."""
+        return {"uniqueness": Uniqueness.UNDECIDED}
+
+    @property
     def proven_by(self) -> tuple[str, ...]:
         """The backends on whose word the verdict rests: that there is no (other) solution.
 
@@ -270,15 +300,21 @@ class Verdict(NoTruthValue):
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The variables in which the two witnesses differ; empty with fewer than two."""
+        """The variables in which the two witnesses differ; empty with fewer than two.
+
+        Variables that a rule or a reader added are left out, if any other differs.
+        """
         if len(self.witnesses) < 2:
             return ()
         first, second = self.witnesses[:2]
-        return tuple(name for name in first if first[name] != second[name])
+        names = tuple(name for name in first if first[name] != second[name])
+        return tuple(name for name in names if not is_auxiliary(name)) or names
 
     @property
     def stopped_by(self) -> StopReason | None:
         """The limit or event that kept the question undecided, or None."""
+        if self.doubts:
+            return "unread"
         return self.outcome.stopped_by if self.uniqueness is Uniqueness.UNDECIDED else None
 
     def __repr__(self) -> str:
@@ -288,6 +324,8 @@ class Verdict(NoTruthValue):
         return _solutions_html(self._summary(), self.witnesses)
 
     def _summary(self) -> str:
+        if self.doubts:
+            return self.decided_text(self.as_read._summary())
         text, best = self.uniqueness.value, self.outcome.optimum_or_none
         if best is not None and best.is_proven:
             text += f", with {best}"
@@ -302,7 +340,11 @@ class Verdict(NoTruthValue):
 
 @dataclass(frozen=True)
 class SolutionCount(NoTruthValue):
-    """The number of distinct solutions counted, and whether the count is complete."""
+    """The number of distinct solutions counted, and whether the count is complete.
+
+    If parts of the puzzle that were not read could contradict the count, it is not, and the number
+    is that of what was read.
+    """
 
     number: int
     exhausted: bool
@@ -310,7 +352,18 @@ class SolutionCount(NoTruthValue):
     backend: str
     seconds: float
 
+    @property
+    def claims(self) -> Claims:
+        """The counted solutions are such; and there are no others, if the count is complete."""
+        return claims_of(self.number > 0, self.exhausted)
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """A count that could be contradicted is not complete."""
+        return {"exhausted": False, "stopped_by": "unread"}
+
     def __str__(self) -> str:
+        if self.doubts:
+            return self.decided_text(str(self.as_read))
         return f"{self.number}" if self.exhausted else f"at least {self.number}"
 
     def __repr__(self) -> str:
@@ -322,7 +375,8 @@ class Candidates(NoTruthValue):
     """Which values each variable takes over all solutions ("true candidates").
 
     ``values`` holds the values seen in a solution; ``undecided`` the values neither seen nor
-    excluded at the time limit (no entry where none).
+    excluded at the time limit (no entry where none).  Both are about what was read of the puzzle:
+    with ``doubts``, no value is decided for the whole.
     """
 
     values: Mapping[str, Domain]
@@ -333,7 +387,12 @@ class Candidates(NoTruthValue):
     @property
     def exhausted(self) -> bool:
         """Whether every value is decided."""
-        return not self.undecided
+        return not self.undecided and not self.doubts
+
+    @property
+    def claims(self) -> Claims:
+        """Its values are in solutions, and other values are in none."""
+        return claims_of(any(self.values.values()), True)
 
     def __repr__(self) -> str:
         settled = sum(len(domain) == 1 for domain in self.values.values())
@@ -341,9 +400,17 @@ class Candidates(NoTruthValue):
             f", undecided in {_first_names(tuple(self.undecided))}" if self.undecided else ""
         )
         return (
-            f"<Candidates of {len(self.values)} variables: {settled} take one value{undecided} "
+            f"<Candidates of {len(self.values)} variables: "
+            f"{self.decided_text(f'{settled} take one value{undecided}')} "
             f"({self.backend}, {duration_text(self.seconds)})>"
         )
+
+
+def claims_of(solutions: bool, no_others: bool) -> Claims:
+    """Return what an answer claims that shows solutions, and says whether there are others."""
+    return (Claims.SOLUTIONS if solutions else Claims.NOTHING) | (
+        Claims.NO_OTHERS if no_others else Claims.NOTHING
+    )
 
 
 STOP_TEXTS = {
@@ -351,6 +418,7 @@ STOP_TEXTS = {
     "memory": "stopped by the memory limit",
     "interrupt": "interrupted",
     "unconfirmed": "as no second solver confirms CP-SAT's claim about such large numbers",
+    "unread": "undecided: parts of the puzzle were not read",
 }
 """The text for each reason that stops a search."""
 
@@ -362,6 +430,8 @@ def summary(outcome: Outcome, solution_count: int | None = None) -> str:
     >>> summary(Outcome((), exhausted=True, stopped_by=None, backend="native", seconds=0.25))
     'no solution (native, 250 ms)'
     """
+    if outcome.doubts:
+        return outcome.decided_text(summary(outcome.as_read, solution_count))
     by = f"{outcome.backend}, {duration_text(outcome.seconds)}"
     stopped = STOP_TEXTS.get(outcome.stopped_by or "", "")
     solution_count = len(outcome.solutions) if solution_count is None else solution_count

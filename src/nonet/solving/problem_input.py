@@ -128,6 +128,21 @@ def model_and_puzzle(
     )
 
 
+def puzzle_of_text(text: str | os.PathLike[str], *, allow_clashes: bool = False) -> Puzzle | None:
+    """Return the puzzle of a text, or of the file that the text names; ``None`` for a model.
+
+    Raise ``FormatError`` for a text that is neither.
+    """
+    if isinstance(text, str):
+        if (plain := plain_classic(text)) is not None:
+            return plain
+        if is_model_text(text[:HEAD_LENGTH]):
+            return None
+    if (not isinstance(text, str) or _has_suffix(text)) and is_model_file(text):
+        return None
+    return _puzzle_of(text, allow_clashes)
+
+
 def model_in_time(
     problem: ProblemInput,
     deadline: Deadline,

@@ -33,6 +33,7 @@ from nonet.solving.outcome import (
     Status,
 )
 from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.reading import decided_by_reading
 from nonet.solving.solution_iterator import Solutions
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def iter_solutions(
     )
 
 
+@decided_by_reading()
 @keyword_explained('nonet.solve(build, "cpsat:workers=2", time_limit=3, limit=1)')
 def solve(
     problem: ProblemInput,
@@ -202,6 +204,7 @@ def _collected_outcome(run: Solutions) -> Outcome:
     return run.outcome(tuple(solutions))
 
 
+@decided_by_reading()
 def count(
     problem: ProblemInput,
     backend: str | Backend | None = None,
@@ -214,8 +217,7 @@ def count(
     solutions.
 
     ``exhausted`` distinguishes a complete count from an interrupted count.  Many solutions are
-    counted by arrays, a million a second (``array_counting.py``), if the extra ``fast`` is
-    installed.
+    counted by arrays, a million a second (``array_counting.py``).
 
     >>> print(count("." * 16), count("." * 16, limit=100))
     288 at least 100
@@ -237,6 +239,7 @@ def count(
     return SolutionCount(number, run.exhausted, run.stopped_by, run.backend, run.seconds)
 
 
+@decided_by_reading()
 def candidates(
     problem: ProblemInput, backend: str | Backend | None = None, *, time_limit: float | None = None
 ) -> Candidates:

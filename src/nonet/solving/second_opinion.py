@@ -56,8 +56,7 @@ def check_second_backend(first: str | Backend | None, requested: bool | str | Ba
             )
     elif not backend.capabilities.delegates and not unrelated_backends(backend.name):
         raise NotInstalled(
-            f"there is no other backend than {backend.name} to ask for a second opinion: "
-            'pip install "nonet[sat]"'
+            f"there is no other backend than {backend.name} to ask for a second opinion"
         )
 
 

@@ -13,6 +13,7 @@ from nonet.deadline import Interrupted
 from nonet.solving.outcome import Outcome, Uniqueness, Verdict
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.solving.queries import solve
+from nonet.solving.reading import decided_by_reading
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
@@ -26,6 +27,7 @@ class Limits(TypedDict):
     memory_limit: float | None
 
 
+@decided_by_reading()
 def verify(
     problem: ProblemInput,
     backend: str | Backend | None = None,

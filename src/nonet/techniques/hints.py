@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf
+from os import PathLike
 from time import process_time
 
 from nonet.deadline import DeadlineExceeded
-from nonet.errors import OutOfTime, TechniqueError
+from nonet.errors import OutOfTime, ReadInPart, TechniqueError
+from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
+from nonet.solving.problem_input import puzzle_of_text
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch, search_steps
@@ -60,7 +64,19 @@ def hints(
     """
     chosen = restricted_policy(policy, only)
     known = oracle_for(problem, SearchDeadline.reported(time_limit), unique)
-    return next_steps(known.start, chosen, known)
+    return sure_steps(next_steps(known.start, chosen, known), known.unread)
+
+
+def sure_steps(steps: list[Step], unread: tuple[UnreadPart, ...]) -> list[Step]:
+    """Return the steps; raise ``ReadInPart`` if parts that were not read could contradict them.
+
+    Steps follow unless more is allowed; that there are none, or one solution, is about the whole.
+    """
+    whole = not steps or any(step.technique.assumes_unique for step in steps)
+    if doubts := contradicting(unread, Claims.BOTH if whole else Claims.NO_OTHERS):
+        text = steps[0].notation if steps else "no step was found"
+        raise ReadInPart(as_read_text(text, doubts))
+    return steps
 
 
 def next_steps(position: Position, policy: Policy, oracle: SolutionOracle) -> list[Step]:
@@ -182,6 +198,8 @@ def find(
     as asked, whether the puzzle has one or not.
     """
     entries = restricted_policy("human", names).entries
+    if isinstance(problem, str | PathLike):
+        problem = puzzle_of_text(problem) or problem
     clock = SearchDeadline.reported(time_limit)
     position = (
         problem.with_deadline(clock)
@@ -212,7 +230,7 @@ def find(
             f"not all was searched in {time_limit:g} seconds: {len(steps)} steps were found, and "
             f"{clock.current_search} was searched: a longer time limit or fewer techniques may help"
         ) from None
-    return list(steps)
+    return sure_steps(list(steps), problem.unread if isinstance(problem, Puzzle) else ())
 
 
 def easier_techniques(position: Position, step: Step) -> tuple[str, ...]:

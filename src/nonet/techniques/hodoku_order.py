@@ -14,8 +14,6 @@ All is as HoDoKu 2.2 (B. Hobiger) with its default settings.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.step import Step
 
@@ -36,7 +34,6 @@ def elimination_sort_key(layout: Layout, eliminations: int) -> tuple[int, int]:
     return -number, total
 
 
-@lru_cache(maxsize=1 << 15)
 def set_sort_key(layout: Layout, cells: int) -> tuple[int, tuple[int, ...]]:
     """Where an almost locked set stands: house by house, the sets of each as in a dictionary."""
     within = (house.number for house in layout.houses if not cells & ~house.cells)

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import require_whole
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.path import walk_path
 from nonet.techniques.policies import Policy
@@ -45,6 +46,7 @@ class LadderBuilder:
     def add(self, problem: ProblemInput) -> None:
         """Add a puzzle: each rung continues from the position where the rung before stopped."""
         known = oracle_for(problem, SearchDeadline.reported(self._time_limit))
+        require_whole(known.unread, "the puzzle")
         position = known.start
         self.puzzles += 1
         entries = self._policy.entries

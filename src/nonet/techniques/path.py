@@ -25,7 +25,9 @@ from nonet.backends.base import StopReason
 from nonet.deadline import DeadlineExceeded
 from nonet.model import Model
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
+from nonet.solving.answer_bases import DecidedByReading
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch
@@ -40,7 +42,7 @@ from nonet.techniques.step import Step
 
 
 @dataclass(frozen=True)
-class Path:
+class Path(DecidedByReading):
     """A puzzle explained: the steps from ``start`` to ``end``, by a policy.
 
     ``puzzle`` is ``None`` for a model that is no puzzle; ``scores`` are the steps'
@@ -64,7 +66,19 @@ class Path:
     @cached_property
     def solved(self) -> bool:
         """Whether every cell has a value, and every constraint holds."""
-        return self.end.solved and self.model.accepts(self.end.assignment)
+        return not self.doubts and self.end.solved and self.model.accepts(self.end.assignment)
+
+    @property
+    def claims(self) -> Claims:
+        """Its steps follow; and their end is a solution, if it is one."""
+        shown = self.solved or self.uniqueness is Uniqueness.MULTIPLE
+        return Claims.BOTH if shown else Claims.NO_OTHERS
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """An undecided path is not solved, and its note says why."""
+        text = self.note or ("the puzzle is solved" if self.solved else "these steps follow")
+        note, undecided = as_read_text(text, doubts), Uniqueness.UNDECIDED
+        return {"solved": False, "uniqueness": undecided, "note": note}
 
     @property
     def logical(self) -> bool:
@@ -119,6 +133,8 @@ class Path:
 
     def to_json(self) -> dict[str, Any]:
         """The path as plain data for JSON."""
+        if self.doubts:
+            return self.decided_json(self.as_read.to_json())
         return {
             "puzzle": self.puzzle.line() if self.puzzle else "",
             "solved": self.solved,
@@ -175,7 +191,7 @@ def explain(
     known = oracle_for(problem, SearchDeadline.reported(time_limit), unique)
     path = walk_path(known.start, chosen, known)
     path.end.clear_path_cache()
-    return path
+    return path.for_puzzle(known.unread)
 
 
 # -- the walk ----------------------------------------------------------------------
@@ -218,7 +234,7 @@ def _walk_path(start: Position, policy: Policy, oracle: SolutionOracle) -> Path:
         if not start.deadline.expired:
             raise  # a question that asked for the path is over
         stopped = "time"
-    uniqueness, note = oracle.uniqueness, oracle.note
+    uniqueness, note = oracle.uniqueness, oracle.note_as_read
     if stopped:
         late = f"stopped by the time limit after {len(steps)} steps: undecided"
         note = f"{note}; {late}" if note else late

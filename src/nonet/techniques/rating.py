@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
+from nonet.solving.answer_bases import DecidedByReading
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.effort import effort_level, path_effort
 from nonet.techniques.gc_tuning import relaxed_gc
@@ -46,7 +48,7 @@ SERIAL_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
-class Rating:
+class Rating(DecidedByReading):
     """How hard a puzzle is.
 
     ``rating`` follows Sudoku Explainer 1.2.1 (the hardest step, 1.0 to 12), ``sukaku``
@@ -94,8 +96,30 @@ class Rating:
             return str(self.whip)
         return f"<={most}" if most is not None else f">={least}" if least is not None else ""
 
+    @property
+    def claims(self) -> Claims:
+        """A rating is of the whole puzzle."""
+        if self.uniqueness is Uniqueness.NONE:
+            return Claims.NO_OTHERS
+        return Claims.SOLUTIONS if self.uniqueness is Uniqueness.MULTIPLE else Claims.BOTH
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """An undecided rating has no number, and its note says what was read."""
+        nothing = ("rating", "sukaku", "score", "whip", "pearl", "diamond", "effort")
+        return {
+            **dict.fromkeys(nothing),
+            "solved": False,
+            "level": "",
+            "whip_bounds": (None, None),
+            "stopped": {},
+            "uniqueness": Uniqueness.UNDECIDED,
+            "note": as_read_text(self.note or repr(self)[1:-1], doubts),
+        }
+
     def to_json(self) -> dict[str, Any]:
         """The rating as plain data for JSON."""
+        if self.doubts:
+            return self.decided_json(self.as_read.to_json())
         return {
             "puzzle": self.puzzle.line() if self.puzzle else "",
             "solved": self.solved,
@@ -198,9 +222,10 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     if _has_several_solutions(known, clock):
         note = "the puzzle has several solutions: there is nothing to rate"
         nothing = None, None, None
+        several = known.uniqueness
         return Rating(
-            known.puzzle, False, *nothing, "", "", None, 0, note, requested, known.uniqueness
-        )
+            known.puzzle, False, *nothing, "", "", None, 0, note, requested, several
+        ).for_puzzle(known.unread)
     paths: dict[str, Path] = {}
     stopped = []
     # the scales whose searches may be long come last, and have what the others leave
@@ -228,7 +253,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
     if people and people.solved and not hodoku:
         level = effort_level(effort)
     notes = (path.note for path in paths.values() if path.note and not path.stopped_by)
-    note = next(notes, known.note)
+    note = next(notes, known.note_as_read)
     if stopped:
         stopped.sort(key=[*_POLICY_BY_SCALE, "whip"].index)
         late = (
@@ -254,7 +279,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
         graded.diamond if graded and graded.logical else None,
         (bounds.least, bounds.most) if bounds and bounded else (None, None),
         effort if people and people.solved else None,
-    )
+    ).for_puzzle(known.unread)
 
 
 def _whip_bounds(start: Position, clock: SearchDeadline) -> tuple[LengthBounds, str, bool]:

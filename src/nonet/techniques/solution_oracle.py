@@ -27,6 +27,7 @@ from nonet.backends.registry import backend_names, find_backend
 from nonet.errors import UnsoundStep
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
 from nonet.solving import Outcome, Status, Uniqueness, solve, verify
 from nonet.solving.value_coverage import cover_values
 from nonet.techniques.candidate_layout import Layout, bits
@@ -55,6 +56,7 @@ class SolutionOracle:
     ) -> None:
         self.model, self.start, self.puzzle = model, start, puzzle
         self._assume_unique = assume_unique
+        self.unread = puzzle.unread if puzzle is not None else ()
         self._in_a_solution = 0  # candidates of solutions that were found
         self._in_no_solution = 0  # candidates for which none was found
         self._uniqueness_needed = self._all_in_solutions = self._marks_unsolvable = False
@@ -74,8 +76,27 @@ class SolutionOracle:
         return self.uniqueness is Uniqueness.NONE
 
     @property
+    def decided_uniqueness(self) -> Uniqueness | None:
+        """``uniqueness``, or UNDECIDED if parts of the puzzle that were not read could change it."""
+        return Uniqueness.UNDECIDED if self._doubts else self.uniqueness
+
+    @property
+    def _doubts(self) -> tuple[UnreadPart, ...]:
+        claims = Claims.NOTHING
+        if self.uniqueness is Uniqueness.NONE:
+            claims = Claims.NO_OTHERS
+        elif self.uniqueness is Uniqueness.MULTIPLE:
+            claims = Claims.SOLUTIONS
+        return contradicting(self.unread, claims)
+
+    @property
     def note(self) -> str:
         """Return the remark about uniqueness for the user."""
+        return as_read_text(self.note_as_read, self._doubts)
+
+    @property
+    def note_as_read(self) -> str:
+        """Return the remark about the uniqueness of what was read."""
         if self.uniqueness is Uniqueness.NONE:
             return "the puzzle has no solution"
         if self.uniqueness is Uniqueness.MULTIPLE:

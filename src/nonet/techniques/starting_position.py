@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from nonet.errors import PositionError
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, may_change
 from nonet.solving import Uniqueness, verify
 from nonet.solving.problem_input import model_in_time
 from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
@@ -27,6 +28,9 @@ def oracle_for(
     Raises ``OutOfTime`` if the deadline is over before that is there.
     """
     model, puzzle = model_in_time(problem, deadline)
+    if assume_unique is None and puzzle is not None:
+        # a part that forbids could leave one of two solutions that a step rules out together
+        assume_unique = False if may_change(puzzle.unread) & Claims.SOLUTIONS else None
     start = deadline.finish(
         "the puzzle was laid out", position_of, model if puzzle is None else puzzle, deadline
     )

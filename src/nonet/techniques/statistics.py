@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import require_whole
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.catalogue import technique
 from nonet.techniques.path import explain
@@ -89,6 +90,8 @@ class StatisticsBuilder:
     def add(self, problem: ProblemInput) -> None:
         """Count the techniques of a puzzle."""
         path = explain(problem, self._policy, time_limit=self._time_limit)
+        if path.puzzle is not None:
+            require_whole(path.puzzle.unread, "the puzzle")
         self._all += 1
         self._solved += path.solved
         self._logical += path.logical

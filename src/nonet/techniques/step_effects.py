@@ -21,7 +21,9 @@ from typing import Any
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import PuzzleError, TechniqueError, did_you_mean
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
+from nonet.solving.answer_bases import DecidedByReading
 from nonet.solving.solution_iterator import ProblemInput
 from nonet.techniques.candidate_layout import mask_of
 from nonet.techniques.engines.singles import after_singles
@@ -70,8 +72,8 @@ class StepEffect:
         return str(self.step)
 
 
-@dataclass(frozen=True, slots=True)
-class AllSteps:
+@dataclass(frozen=True)
+class AllSteps(DecidedByReading):
     """The steps of a position, in order.
 
     ``complete`` is false if time ran out before all techniques were searched; ``note`` names
@@ -82,6 +84,16 @@ class AllSteps:
     complete: bool
     note: str
     uniqueness: Uniqueness | None = None
+
+    @property
+    def claims(self) -> Claims:
+        """Its steps follow; if there are none, that there are none is about the whole puzzle."""
+        return Claims.NO_OTHERS if self.steps else Claims.BOTH
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """Undecided steps are not complete, and their note says why."""
+        note = as_read_text(self.note or f"{len(self.steps)} steps follow", doubts)
+        return {"complete": False, "uniqueness": Uniqueness.UNDECIDED, "note": note}
 
 
 SORT_KEYS: dict[str, Callable[[StepEffect], Any]] = {
@@ -153,9 +165,9 @@ def all_steps(
         if cut
         else ""
     )
-    note = "; ".join(filter(None, (known.note, first, *start.deadline.skipped, late)))
+    note = "; ".join(filter(None, (known.note_as_read, first, *start.deadline.skipped, late)))
     listed = sorted((_effect_of(start, *pair) for pair in steps.items()), key=SORT_KEYS[sort])
-    return AllSteps(tuple(listed), complete, note, known.uniqueness)
+    return AllSteps(tuple(listed), complete, note, known.uniqueness).for_puzzle(known.unread)
 
 
 def _searched_by_default(entry: Entry) -> bool:

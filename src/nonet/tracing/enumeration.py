@@ -77,7 +77,7 @@ def enumeration_report(
 ) -> EnumerationReport:
     """Count, measure for ``measure_seconds``, then search for at most ``time_limit`` each."""
     trial = solve(puzzle, GENERATE_AND_TEST, limit=None, time_limit=measure_seconds)
-    tested = trial.stats["failures"] + trial.stats["solutions"]
+    tested = trial.stats.get("failures", 0) + trial.stats.get("solutions", 0)
     return EnumerationReport(
         count_assignments(puzzle),
         max(tested, 1) / trial.seconds,
@@ -103,7 +103,7 @@ def report_lines(report: EnumerationReport) -> list[str]:
         ("backtracking in row order", report.backtracking),
         ("propagation, then search", report.propagation),
     ):
-        stats = outcome.stats
+        stats = {"nodes": 0, "failures": 0, "depth": 0, **outcome.stats}
         end = "" if outcome.stopped_by in (None, "solutions") else ", stopped by the time limit"
         what = f"{stats['nodes']:,} nodes, {stats['failures']:,} failures, depth {stats['depth']}"
         checks = f", {stats['checks']:,} checks" if "checks" in stats else ""

@@ -1,9 +1,12 @@
-"""The page: a server on this machine, and a whole site without any server.
+"""The page: a server on this machine, and what a site without any server needs.
 
-* ``application.py``: what is answered over HTTP, and to whom;
+* ``application.py``: what is answered over HTTP;
+* ``admission.py``: who may ask;
+* ``connections.py``: limits of those who may not;
 * ``worker_pool.py``: questions are answered in processes, kept warm and ended by a kill;
 * ``worker.py``: such a process;
-* ``site.py``: the page with nonet for the browser, as a folder of files;
+* ``library.py``: the puzzles of the page, or of books;
+* ``in_browser.py``: nonet in a browser, where ``tools/page`` has made a site of files;
 * ``static/``: the page itself.
 
 The commands of the page are in ``nonet.protocol`` and docs/page-protocol.md.

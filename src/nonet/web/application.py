@@ -1,26 +1,24 @@
 """The server of ``nonet web``: the page and its questions, for this machine alone.
 
 ``POST /ask`` takes a command as JSON and answers with lines of JSON, an event each; closing the
-connection cancels the question.  ``GET /?token=...`` is the page; its other files are static.
-Nothing is kept of anybody, and there are no cookies.
+connection cancels the question.  ``POST /open`` exchanges a key for the secrets that a question
+needs (``admission.py``).  All else is the page, whose files are static and hold no secret.
 
 A request is answered if the request names this host (a page elsewhere cannot make such a
-request, whatever name its DNS gives to our address), comes from our own page if an origin is
-given, and has the token, which is made anew for each server and printed on the terminal alone.
+request, whatever name its DNS gives to our address), and comes from our own page if an origin is
+given.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 import json
 import mimetypes
 import os
 from collections.abc import AsyncIterator, MutableMapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -30,9 +28,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from nonet.protocol.exercises import RUN_PROGRAMS
 from nonet.protocol.limits import MAX_QUESTION_LENGTH
+from nonet.web.admission import Admission
+from nonet.web.connections import PERMIT
 from nonet.web.worker_pool import WorkerPool
-from nonet.web.worker_processes import Refused
+from nonet.web.worker_processes import Refused, WorkerStarter
 
 STATIC = Path(__file__).parent / "static"
 
@@ -56,8 +57,11 @@ HEADERS = {
 BODY_SECONDS = 10.0
 """Seconds in which a question must have arrived."""
 
-TOKEN_PLACEHOLDER = '<meta name="nonet-token" content="">'
-"""The placeholder in the page for the token."""
+SERVER_PLACEHOLDER = '<meta name="nonet-server" content="">'
+"""The placeholder in the page that says whether a server answers its questions."""
+
+MAX_KEY_BYTES = 1 << 10
+"""Most bytes of a request to exchange a key."""
 
 MEDIA_TYPES = {
     ".js": "text/javascript",
@@ -67,9 +71,9 @@ MEDIA_TYPES = {
     ".whl": "application/zip",
 }
 
-NO_TOKEN = (
-    "This page belongs to whoever started nonet web: open the whole address that it printed, "
-    "with its token.\n"
+NOT_ADMITTED = (
+    "this page belongs to whoever started nonet web: press Enter there, and open the address "
+    "that it prints"
 )
 
 
@@ -79,20 +83,23 @@ def default_capacity() -> int:
 
 
 def make_app(
-    token: str,
-    port: int,
+    admission: Admission,
     *,
     capacity: int | None = None,
     static: Path = STATIC,
     library: str | None = None,
+    run_programs: str = "never",
 ) -> Starlette:
-    """The application for a server at ``port`` whose page, in ``static``, knows ``token``.
+    """The application of a server that answers whom ``admission`` lets in.
 
-    ``library`` takes the place of the page's own puzzles, as text.
+    The page is in ``static``; ``library`` takes the place of the page's own puzzles, as text;
+    ``run_programs`` is one of ``RUN_WHEN``.
     """
     for suffix, kind in MEDIA_TYPES.items():
         mimetypes.add_type(kind, suffix)
-    children = WorkerPool(capacity or default_capacity())
+    environment = {**os.environ, RUN_PROGRAMS: run_programs}
+    starter = WorkerStarter(environment=environment)
+    children = WorkerPool(capacity or default_capacity(), starter)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -102,13 +109,19 @@ def make_app(
         finally:
             await children.close()
 
-    async def index(request: Request) -> Response:
-        if not tokens_equal(request.query_params.get("token", ""), token):
-            return PlainTextResponse(NO_TOKEN, 403)
+    async def index(_: Request) -> Response:
         html = (static / "index.html").read_text(encoding="utf-8")
         return HTMLResponse(
-            html.replace(TOKEN_PLACEHOLDER, TOKEN_PLACEHOLDER.replace('""', f'"{token}"'))
+            html.replace(SERVER_PLACEHOLDER, SERVER_PLACEHOLDER.replace('""', '"yes"'))
         )
+
+    async def open_page(request: Request) -> Response:
+        key = await read_body(request, MAX_KEY_BYTES)
+        token = admission.exchange(key.decode("utf-8", "replace"))
+        if token is None:
+            raise HTTPException(403, NOT_ADMITTED)
+        headers = {"set-cookie": admission.cookie, "cache-control": "no-store"}
+        return PlainTextResponse(token, headers=headers)
 
     async def library_file(_: Request) -> Response:
         return Response(library, media_type="application/json")
@@ -116,7 +129,8 @@ def make_app(
     app = Starlette(
         routes=[
             Route("/", index),
-            Route("/ask", AskEndpoint(children, token), methods=["POST"]),
+            Route("/open", open_page, methods=["POST"]),
+            Route("/ask", AskEndpoint(children, admission), methods=["POST"]),
             *([] if library is None else [Route("/library.json", library_file)]),
             Mount("/", StaticFiles(directory=static)),
         ],
@@ -124,7 +138,7 @@ def make_app(
         exception_handlers={HTTPException: in_plain_text},
     )
     app.state.children = children
-    app.add_middleware(RequestGuard, port=port)
+    app.add_middleware(RequestGuard, admission=admission)
     return app
 
 
@@ -134,20 +148,11 @@ async def in_plain_text(_: Request, error: Exception) -> Response:
     return PlainTextResponse(f"{error.detail}\n", error.status_code, error.headers)
 
 
-def tokens_equal(given: str, token: str) -> bool:
-    """Return whether two tokens are equal, in a time independent of the tokens."""
-    return hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
-
-
 class RequestGuard:
     """Answers only requests to this host, from this host's own pages; adds headers to answers."""
 
-    def __init__(self, app: ASGIApp, port: int) -> None:
-        self._app = app
-        names = ("127.0.0.1", "localhost", "[::1]")
-        self._hosts = {f"{name}:{port}" for name in names}
-        if port == 80:  # which browsers do not say
-            self._hosts.update(names)
+    def __init__(self, app: ASGIApp, admission: Admission) -> None:
+        self._app, self._admission = app, admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -167,32 +172,19 @@ class RequestGuard:
                 ]
             await send(message)
 
-        refused = self._refusal_reason(Request(scope))
+        refused = self._admission.refusal_reason(Request(scope))
         if refused:
             response = PlainTextResponse(f"{refused}\n", 403)
             await response(scope, receive, send_with_headers)
         else:
             await self._app(scope, receive, send_with_headers)
 
-    def _refusal_reason(self, request: Request) -> str:
-        """Return why a request is refused; empty if the request is allowed."""
-        hosts = request.headers.getlist("host")
-        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            return "this server answers to its own address only"
-        origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin)[:2] != ("http", hosts[0].lower()):
-            return "another page may not ask this server"
-        site = request.headers.get("sec-fetch-site", "none")
-        if site not in ("same-origin", "none") and request.method != "GET":
-            return "another page may not ask this server"
-        return ""
-
 
 class AskEndpoint:
     """``POST /ask``: a command in, its events out, until the connection is closed."""
 
-    def __init__(self, children: WorkerPool, token: str) -> None:
-        self._children, self._token = children, token
+    def __init__(self, children: WorkerPool, admission: Admission) -> None:
+        self._children, self._admission = children, admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -203,6 +195,8 @@ class AskEndpoint:
             await response(scope, receive, send)
             return
         client = request.headers.get("x-nonet-client") or str(scope.get("client"))
+        if self._admission.is_proxied(request):  # a name of their own would be a place of their own
+            client = request.headers.get("x-real-ip", client)
         answering = asyncio.create_task(self._answer(client[:100], question, send))
         leaving = asyncio.create_task(wait_for_disconnect(receive))
         try:
@@ -216,25 +210,16 @@ class AskEndpoint:
 
     async def _question(self, request: Request) -> bytes:
         """Return the body as a line; raise ``HTTPException`` for a refused body."""
-        if not tokens_equal(request.headers.get("x-nonet-token", ""), self._token):
-            raise HTTPException(403, "the token is missing or wrong: open the page again")
+        if not self._admission.allows(request):
+            raise HTTPException(403, NOT_ADMITTED)
+        if permit := request.scope.get("extensions", {}).get(PERMIT):
+            permit()
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise HTTPException(415, "a question is application/json")
-        length = request.headers.get("content-length", "0")
-        if length.isdecimal() and int(length) > MAX_QUESTION_LENGTH:
-            raise question_too_long()
-        body = bytearray()
-        try:
-            async with asyncio.timeout(BODY_SECONDS):
-                async for part in request.stream():
-                    body += part
-                    if len(body) > MAX_QUESTION_LENGTH:
-                        raise question_too_long()
-        except TimeoutError:
-            raise HTTPException(408, "the question did not arrive in time") from None
+        body = await read_body(request, MAX_QUESTION_LENGTH)
         # a line for the child: within JSON line ends are blanks, as they may not be in its texts
-        return bytes(body).replace(b"\n", b" ").replace(b"\r", b" ")
+        return body.replace(b"\n", b" ").replace(b"\r", b" ")
 
     async def _answer(self, client: str, question: bytes, send: Send) -> None:
         """Send the events as the events arrive."""
@@ -258,7 +243,24 @@ async def wait_for_disconnect(receive: Receive) -> None:
         pass
 
 
-def question_too_long() -> HTTPException:
-    """Return the error for a question that is too long; the rest of the question is not read."""
-    headers = {"connection": "close"}
-    return HTTPException(413, f"a question has at most {MAX_QUESTION_LENGTH >> 10} KiB", headers)
+async def read_body(request: Request, most: int) -> bytes:
+    """Return a body of at most ``most`` bytes; raise ``HTTPException`` for a longer or late body.
+
+    The rest of a body that is too long is not read.
+    """
+    too_long = HTTPException(
+        413, f"a question has at most {most >> 10} KiB", {"connection": "close"}
+    )
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > most:
+        raise too_long
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > most:
+                    raise too_long
+    except TimeoutError:
+        raise HTTPException(408, "the question did not arrive in time") from None
+    return bytes(body)

@@ -15,7 +15,7 @@ import socket
 import sys
 from asyncio import Future, StreamReader, StreamWriter
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 
 from nonet.web.fork_server import CAN_FORK
@@ -102,6 +102,7 @@ class WorkerStarter:
     """Starts children: by forks where possible."""
 
     forks: bool = CAN_FORK
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     _fork_server: asyncio.Task[ForkServer] | None = None
 
     async def start(self) -> WorkerProcess:
@@ -109,7 +110,7 @@ class WorkerStarter:
         child: WorkerProcess | None = None
         try:
             async with asyncio.timeout(START_SECONDS):
-                child = await (self._fork() if self.forks else _spawn())
+                child = await (self._fork() if self.forks else _spawn(self.environment))
                 ready = await child.read_line()
         except BaseException:
             if child is not None:
@@ -123,7 +124,7 @@ class WorkerStarter:
     async def _fork(self) -> WorkerProcess:
         known = self._fork_server
         if known is None or (known.done() and (known.exception() or known.result().closed)):
-            self._fork_server = known = asyncio.create_task(ForkServer.start())
+            self._fork_server = known = asyncio.create_task(ForkServer.start(self.environment))
         return await (await asyncio.shield(known)).fork()
 
     async def close(self) -> None:
@@ -134,7 +135,7 @@ class WorkerStarter:
                 await (await self._fork_server).close()
 
 
-async def _spawn() -> WorkerProcess:
+async def _spawn(environment: Mapping[str, str]) -> WorkerProcess:
     """A child that is a process by itself."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
@@ -145,6 +146,7 @@ async def _spawn() -> WorkerProcess:
         stdin=pipe,
         stdout=pipe,
         limit=MAX_EVENT_BYTES,
+        env=environment,
     )
     assert process.stdin is not None
     assert process.stdout is not None
@@ -168,7 +170,7 @@ class ForkServer:
     _children: dict[int, Future[int]] = field(default_factory=dict)
 
     @classmethod
-    async def start(cls) -> ForkServer:
+    async def start(cls, environment: Mapping[str, str]) -> ForkServer:
         """Return a new fork server after its imports; raise ``Refused`` if the start fails."""
         mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
@@ -176,7 +178,7 @@ class ForkServer:
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-P", "-m", "nonet.web.fork_server", str(theirs.fileno()),
                 stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
+                pass_fds=[theirs.fileno()], env=environment,
             )  # fmt: skip
         mine.setblocking(False)
         nursery = cls(process, mine)

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 from shutil import which
 from zlib import crc32
@@ -17,9 +18,10 @@ from nonet.backends.lockstep import prebuilt
 from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
 from nonet.backends.lockstep.layouts.geometries import KINDS
 from nonet.backends.lockstep.prebuilt import loading
-from nonet.backends.lockstep.prebuilt.wasm import MODULES, PAGE_FOLDER
 from nonet.backends.registry import find_backend
 from nonet.errors import NotInstalled
+from tools.prebuilt import build
+from tools.prebuilt.wasm import MODULES, PAGE_FOLDER
 
 linux_x86 = pytest.mark.skipif(
     prebuilt.platform_name() != "linux-x86-64", reason="the repository keeps no library for here"
@@ -50,7 +52,6 @@ def outcome_of(program: str, **environment: str) -> subprocess.CompletedProcess[
 
 @linux_x86
 def test_no_call_reads_or_writes_outside_of_its_arrays():
-    pytest.importorskip("numpy")
     command = [sys.executable, "-m", "tests.backends.lockstep.guarded_memory", "10"]
     process = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert (process.returncode, process.stderr) == (0, "")
@@ -82,12 +83,12 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_the_libraries_in_the_repository_are_built_from_the_sources_in_it():
-    """If this fails: python -m nonet.backends.lockstep.prebuilt.build, and commit what it writes."""
+    """If this fails: python -m tools.prebuilt.build, and commit what it writes."""
     sources, files = prebuilt.read_manifest(prebuilt.FOLDER)
     assert sources == source_fingerprint()
-    for name, checksum, _ in files:
+    for name, digest, _ in files:
         folder = PAGE_FOLDER if name in MODULES else Path(prebuilt.FOLDER)
-        assert crc32((folder / name).read_bytes()) == checksum
+        assert sha256((folder / name).read_bytes()).hexdigest() == digest
 
 
 def test_the_libraries_in_the_repository_are_small():
@@ -112,6 +113,18 @@ def test_a_processor_without_wider_registers_gets_the_same_answer(level, bits):
     assert narrow.stdout.splitlines()[2] == f"prebuilt {level} {bits}"
 
 
+def test_a_check_of_the_build_names_the_file_that_differs_by_a_byte(tmp_path, capsys):
+    for library in Path(prebuilt.FOLDER).iterdir():
+        shutil.copy(library, tmp_path)
+    shutil.copy(PAGE_FOLDER / "classic.wasm", tmp_path)
+    assert build.compare(tmp_path) == 0 and "DIFFERS" not in capsys.readouterr().out
+    changed = tmp_path / "classic.wasm"
+    changed.write_bytes(changed.read_bytes()[:-1] + b"x")
+    assert build.compare(tmp_path) == 1
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if "DIFFERS" in line)
+    assert "classic.wasm" in line
+
+
 @linux_x86
 def test_a_damaged_library_is_named_in_one_line_and_not_loaded(folder):
     library = next(folder.glob("*.so"))
@@ -120,10 +133,43 @@ def test_a_damaged_library_is_named_in_one_line_and_not_loaded(folder):
     library.write_bytes(data)
     assert not prebuilt.is_available()
     assert (
-        prebuilt.problem() == f"the prebuilt engine {library.name} is damaged: its checksum differs"
+        prebuilt.problem() == f"the prebuilt engine {library.name} is damaged: its SHA-256 differs"
     )
     with pytest.raises(OSError, match="damaged"):
         loading.load()
+
+
+@linux_x86
+def test_a_library_that_was_changed_to_keep_its_crc_is_not_loaded(folder):
+    """A CRC-32 is no defence: four bytes can be chosen so that it stays."""
+    library = folder / "linux-x86-64-v2.so"
+    data = library.read_bytes()
+    changed = with_crc_of(b"\x00" * len(data), crc32(data))
+    assert changed != data and crc32(changed) == crc32(data)
+    library.write_bytes(changed)
+    assert "damaged" in prebuilt.problem()
+
+
+def with_crc_of(data: bytes, crc: int) -> bytes:
+    """Return the data with four last bytes by which its CRC-32 is a given number."""
+    head = data[:-4]
+    for_zero = crc32(head + bytes(4))
+    # the CRC is linear: each bit of the last bytes flips its own bits, so equations of 32 bits
+    rows = []
+    for bit in range(32):
+        flipped = crc32(head + (1 << bit).to_bytes(4, "little")) ^ for_zero
+        rows.append((flipped, 1 << bit))
+    difference, chosen = crc ^ for_zero, 0
+    for place in range(31, -1, -1):
+        pivot = next(row for row in rows if row[0] >> place & 1)
+        rows = [
+            (a ^ pivot[0], b ^ pivot[1]) if a >> place & 1 else (a, b)
+            for a, b in rows
+            if (a, b) != pivot
+        ]
+        if difference >> place & 1:
+            difference, chosen = difference ^ pivot[0], chosen ^ pivot[1]
+    return head + chosen.to_bytes(4, "little")
 
 
 @linux_x86
@@ -167,12 +213,12 @@ def test_a_level_that_there_is_not_is_named_beside_those_there_are(folder):
 
 @linux_x86
 def test_what_cannot_be_loaded_is_reported_by_its_name(folder):
-    """A file with the right checksum that is no library, as where a folder forbids to execute."""
+    """A file with the right digest that is no library, as where a folder forbids to execute."""
     manifest = folder / prebuilt.MANIFEST
     lines = manifest.read_text().splitlines()
     name, _, bits = lines[1].split()
     (folder / name).write_bytes(b"no library")
-    lines[1] = f"{name} {crc32(b'no library')} {bits}"
+    lines[1] = f"{name} {sha256(b'no library').hexdigest()} {bits}"
     manifest.write_text("\n".join(lines) + "\n")
     with pytest.raises(OSError, match=name):
         loading.load()

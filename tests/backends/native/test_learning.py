@@ -29,7 +29,7 @@ from nonet.backends.native.search import Counters, Observer, search_orders
 from nonet.errors import BackendOptionError
 from nonet.testing.brute import brute_force
 from nonet.tracing.jsonl import dumps, loads
-from nonet.tracing.page_data import page_data
+from nonet.tracing.page import page_data
 
 LEARNS = "native:learning=1uip"
 FOUR = "........1.2...1."

@@ -46,7 +46,12 @@ from nonet.backends.auto.selection_rules import (
 from nonet.backends.base import Availability, Backend, Capabilities, Request, Run
 from nonet.backends.lowering import lower
 from nonet.backends.optimisation import run_backend
-from nonet.backends.registry import NATIVE_BACKEND, backend_names, find_backend, usable_backend
+from nonet.backends.registry import (
+    NATIVE_BACKEND,
+    compared_backend_names,
+    find_backend,
+    usable_backend,
+)
 from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import Model, Structure
 
@@ -276,7 +281,7 @@ def participants(
 
 
 def _other_usable_backends(known: set[str]) -> Iterator[Backend]:
-    for name in backend_names():
+    for name in compared_backend_names():
         if name not in known and (backend := usable_backend(name)) is not None:
             yield backend
 

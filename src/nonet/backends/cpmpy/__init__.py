@@ -56,7 +56,7 @@ SMALLER_LARGEST = {
 }
 """Largest numbers for solvers that hold smaller numbers than CPMpy."""
 NO_OBJECTIVES = frozenset(("pindakaas", "pysat"))
-"""Solvers that CPMpy gives no objective; bounds are asked of them instead."""
+"""Solvers that CPMpy gives no objective, and nonet bounds."""
 
 
 @dataclass(frozen=True)

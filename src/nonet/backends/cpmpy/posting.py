@@ -63,7 +63,7 @@ class Variables:
         return value if self._by_code is None else self._codes.get(value, -1)
 
     def codes(self, values: Iterable[int]) -> list[int]:
-        """Return the numbers that stand for those of the values that a variable has, in order."""
+        """Return the numbers of a variable's values, in order."""
         if self._by_code is None:
             return sorted(values)
         return sorted(self._codes[value] for value in values if value in self._codes)
@@ -133,7 +133,7 @@ def _domain_constraints(variable: Any, domain: Domain) -> list[Any]:
 
 
 def posted_model(model: Model, solver: str) -> tuple[Any, Variables]:
-    """Return a model of CPMpy for one of its solvers, and its variables."""
+    """Return a model of CPMpy for one solver, and the model's variables."""
     variables = Variables(dict(model.domains), NUMBERS_VALUES.get(solver, lambda domains: False))
     cp_model = cp.Model(*variables.domain_constraints)
     for constraint in model.constraints:

@@ -31,6 +31,7 @@ from nonet.backends.cpsat.weighted_sums import (
     positive_terms,
     sum_comparison,
 )
+from nonet.deadline import listed
 from nonet.errors import Unsupported
 from nonet.model import Count, Domain, Linear, Table
 from nonet.model.constraints.base import TABLE_LIMIT
@@ -233,10 +234,11 @@ class IntegerEncoding:
         """
         if name not in self.literals_by_value:
             domain = self.domains[name]
+            values = listed(domain, len(domain), f"the values of {name}")
             if name in self.postponed and not self.has_variable(name):
-                literal_of = {value: self.new_literal() for value in domain}
+                literal_of = {value: self.new_literal() for value in values}
             else:
-                literal_of = {value: self.equality_literal(name, value) for value in domain}
+                literal_of = {value: self.equality_literal(name, value) for value in values}
             self.literals_by_value[name] = literal_of
         return self.literals_by_value[name]
 

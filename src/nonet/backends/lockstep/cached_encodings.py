@@ -159,7 +159,7 @@ def relation_from_masks(forth: Sequence[int]) -> BinaryRelation:
 
 
 def inverse_masks(forth: Sequence[int]) -> list[int]:
-    """Return the masks of the first cell by each value of the second, from those of the second."""
+    """Return the masks of the first cell by each value of the second, from the second cell's masks."""
     back = [0] * len(forth)
     for x, mask in enumerate(forth):
         for y in bit_indices(mask):

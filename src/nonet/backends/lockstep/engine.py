@@ -90,7 +90,7 @@ def _what_numba_lacks() -> str:
 
     NumPy's wheels since 2.4 need x86-64-v2, and end the process where the processor has less.
     """
-    if find_spec("numba") is None or find_spec("numpy") is None:
+    if find_spec("numba") is None:
         return INSTALL_HINT
     if not is_processor_of_level_1():
         return ""

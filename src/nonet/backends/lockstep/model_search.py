@@ -1,4 +1,4 @@
-"""The search for the solutions of one model, one by one or many to an array."""
+"""The search for the solutions of one model, singly or many to an array."""
 
 from __future__ import annotations
 
@@ -103,6 +103,6 @@ def _sweeps_left(run: KernelRun, effort: int) -> int:
 
 
 def _paused_run(request: Request, kernel: Kernel) -> KernelRun | None:
-    """Return the run that a request has left to go on with, if the run is one of this kernel."""
+    """Return the unfinished run of a request, if the run belongs to this kernel."""
     run, request.paused = request.paused, None
     return run if isinstance(run, KernelRun) and run.kernel is kernel else None

@@ -19,7 +19,7 @@ from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
 
 
 class CachedNumbaEngine(NumbaEngine):
-    """The engine as Numba compiles it, with a cache that may be damaged."""
+    """The engine compiled by Numba, with a cache that may be damaged."""
 
     def entry(self, name: str) -> Callable[[int], int]:
         """Return an entry; where its cached file cannot be read, delete the cache and compile."""
@@ -46,7 +46,7 @@ def cache_folder() -> Path:
 
 
 def delete_entries(folder: Path) -> None:
-    """Delete the cached files of all entries, with what an interrupted process left half written."""
+    """Delete the cached files of all entries, and the half written files of an interrupted process."""
     stem = Path(entries.__file__).stem
     for path in folder.glob(f"{stem}.*.nb[ic]*"):
         path.unlink(missing_ok=True)

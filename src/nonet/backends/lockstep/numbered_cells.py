@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 
 from nonet.backends.lockstep.bit_masks import mask_of
 from nonet.backends.lockstep.layouts.geometries import CLASSIC_UNITS
@@ -114,7 +114,6 @@ class NumberedCells:
         )
 
 
-@cache
 def _classic_units() -> list[list[int]]:
     """The rows, columns and boxes of a 9x9, in order, each as sorted cells."""
     lines = [[9 * i + j for j in range(9)] for i in range(9)]

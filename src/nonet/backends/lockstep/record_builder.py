@@ -159,7 +159,7 @@ class RecordBuilder:
         self.add_bounded_sum(self._weighted_groups(cells, weights), op, constant)
 
     def add_value_sets(self, cells: Sequence[int], sets: Sequence[int]) -> bool:
-        """Add: the cells have the values of one of these sets; return false if cells may be equal."""
+        """Add a constraint: the cells' values form one of these sets; return false if cells may be equal."""
         seen = self._common_peers_if_different(cells)
         if seen:
             self._add_sets(cells, sets, seen)
@@ -171,7 +171,7 @@ class RecordBuilder:
         self.sums += sums.pack(cells, sets, bit_indices(seen))
 
     def add_sandwich(self, cells: Sequence[int], fillings: Sequence[sandwiches.Filling]) -> None:
-        """Add: the cells differ, and have one of some fillings between two slices of bread."""
+        """Add a constraint: different cells, with one of some fillings between two slices of bread."""
         self._longest = max(self._longest, len(cells))
         self.sandwiches += sandwiches.pack(cells, fillings)
 
@@ -232,7 +232,7 @@ class RecordBuilder:
         ]
 
     def add_relation(self, a: int, b: int, pairs: cached_encodings.BinaryRelation) -> None:
-        """Add: two cells have one of some pairs of values."""
+        """Add a table of pairs of values for two cells."""
         forth, back = pairs.masks
         if a == b:
             forth = back = tuple(mask & 1 << value for value, mask in enumerate(forth))

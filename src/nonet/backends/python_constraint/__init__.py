@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from nonet.backends.adapter import traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.backends.python_constraint.filters import FILTER_FACTORIES
-from nonet.deadline import DeadlineExceeded, checked
+from nonet.deadline import DeadlineExceeded, checked, listed
 from nonet.model import Model
 
 if TYPE_CHECKING:
@@ -106,7 +106,8 @@ class PythonConstraint:
         problem = constraint.Problem(solvers[self.solver]())
         for name, domain in checked(model.domains.items()):
             # the solver tries the last value of a domain first
-            problem.addVariable(name, list(domain)[::-1])
+            values = listed(domain, len(domain), f"the values of {name}")
+            problem.addVariable(name, list(values)[::-1])
         problem.addConstraint(clock, list(model.variables))
         if self.filters:
             from nonet.backends.python_constraint.constraints import add_filtered_constraints

@@ -66,7 +66,7 @@ class Sat:
     def available(self) -> Availability:
         """Whether python-sat is installed; the search for the package does not import the
         package."""
-        missing = 'python-sat is missing: pip install "nonet[sat]"'
+        missing = "python-sat is missing: pip install python-sat"
         return module_availability("pysolvers", "python-sat", missing)
 
     def run(self, model: Model, request: Request) -> Run:

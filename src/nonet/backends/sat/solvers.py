@@ -22,8 +22,6 @@ from math import inf
 from threading import Event, Thread
 from typing import Any, Literal
 
-from nonet.errors import NotInstalled
-
 SolverName = Literal["auto", "minisat22", "glucose4", "cadical195"]
 """The available solvers; ``auto`` searches with CaDiCaL and, in models of up to
 ``MAX_SMALL_MODEL_VALUES`` values, first propagates with MiniSat, whose propagation alone is five
@@ -103,8 +101,7 @@ class SatSolver:
 
     ``add`` takes a clause; ``model`` returns, after "satisfiable", every literal with the sign of
     its truth; ``propagates_completely`` says whether ``propagate`` may be trusted.  Once
-    ``is_usable`` is false the solver was left behind and must not be asked again.  Raises
-    ``NotInstalled`` if this python-sat lacks something.
+    ``is_usable`` is false the solver was left behind and must not be asked again.
     """
 
     def __init__(self, name: SolverName) -> None:
@@ -113,13 +110,7 @@ class SatSolver:
         kind = _SOLVER_INTERFACES["cadical195" if name == "auto" else name]
 
         def function(verb: str) -> Callable[..., Any]:
-            function = getattr(pysolvers, f"{kind.prefix}_{verb}", None)
-            if function is None:
-                raise NotInstalled(
-                    f"backend sat: this python-sat has no {kind.prefix}_{verb}; "
-                    'install a newer one: pip install --upgrade "nonet[sat]"'
-                )
-            return function  # type: ignore[no-any-return]
+            return getattr(pysolvers, f"{kind.prefix}_{verb}")  # type: ignore[no-any-return]
 
         self._interface = kind
         self._slice_budget = kind.initial_budget
@@ -334,7 +325,7 @@ class LazyTwoStageSolver:
         return self._first.propagate(assumptions)
 
     def _flush_clauses(self) -> None:
-        """Give the existing solvers the clauses that they do not have yet."""
+        """Give the existing solvers the clauses that are missing there."""
         for at in range(self._flushed_count, len(self._clauses), CLAUSE_BATCH_SIZE):
             for solver in (self._first, self._second):
                 if solver is not None:

@@ -22,11 +22,11 @@ from nonet.cli.common import (
     add_inputs,
     add_time_limit,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     title,
 )
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import as_read_text
 from nonet.solving import Outcome
 from nonet.solving.solution_iterator import checked_limits
 from nonet.tracing.enumeration import YEAR, EnumerationReport, enumeration_report, report_lines
@@ -47,10 +47,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle) -> int:
         report = enumeration_report(puzzle, time_limit=arguments.time_limit)
+        doubts = report.propagation.doubts
         if arguments.format == "json":
-            print_json({**identity(puzzle), **estimate_to_json(report)})
+            print_answer(puzzle, estimate_to_json(report), doubts)
         else:
-            print("\n".join([title(puzzle), *report_lines(report), ""]))
+            heading = as_read_text(title(puzzle), doubts)
+            print("\n".join([heading, *report_lines(report), ""]))
         return EXIT_CODES.get(report.propagation.status, UNDECIDED)
 
     return for_each(arguments, answer, {YES: "solved"})

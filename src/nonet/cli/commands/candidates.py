@@ -23,8 +23,7 @@ from nonet.cli.common import (
     add_inputs,
     add_time_limit,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     print_message,
     problem_of,
     title,
@@ -33,9 +32,12 @@ from nonet.cli.output import make_drawer
 from nonet.cli.setting import DEFAULT_SECONDS
 from nonet.errors import OutOfTime, check_whole_number
 from nonet.model import Model, Objective
+from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import as_read_text, contradicting
 from nonet.render.printable import printable
 from nonet.setting import Session
 from nonet.solving import Status
+from nonet.solving.outcome import claims_of
 from nonet.solving.queries import best_solutions_model
 
 GROUP = "solve and check"
@@ -74,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     def answer(puzzle: PuzzleOrModel) -> int:
         try:
             problem, seconds = problem_of(puzzle), arguments.time_limit
+            problem = problem.as_read() if isinstance(problem, Puzzle) else problem
             if isinstance(problem, Model) and problem.objective is not None:
                 started = time.monotonic()
                 problem = _best_model(problem, problem.objective, seconds)
@@ -90,14 +93,19 @@ def run(arguments: argparse.Namespace) -> int:
             print_message(f"nonet: {title(puzzle)}: {error}")
             return UNDECIDED
         possible = any(possible_values.values())
+        unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
+        doubts = contradicting(unread, claims_of(possible, no_others=True))
         if arguments.format == "json":
             candidates_json: dict[str, object] = {
                 name: list(values) for name, values in possible_values.items()
             }
             numbers = {"counts": counts} if most is not None else {}
-            print_json({**identity(puzzle), "candidates": candidates_json, **numbers})
+            print_answer(puzzle, {"candidates": candidates_json, **numbers}, doubts)
         elif not possible:
-            print(printable(f"{title(puzzle)}: no solution"))
+            print(printable(f"{title(puzzle)}: {as_read_text('no solution', doubts)}"))
+        elif doubts and isinstance(puzzle, Puzzle):
+            print(printable(f"{title(puzzle)}: {as_read_text('these candidates', doubts)}"))
+            print(make_drawer()(puzzle.drawing(candidates=possible_values)))
         elif counts or isinstance(puzzle, NamedModel):
             print(printable(f"{title(puzzle)}:"))
             for name, values in possible_values.items():
@@ -108,6 +116,6 @@ def run(arguments: argparse.Namespace) -> int:
                 print(printable(f"  {name}: {', '.join(each)}"))
         else:
             print(make_drawer()(puzzle.drawing(candidates=possible_values)))
-        return YES if possible else NO
+        return UNDECIDED if doubts else YES if possible else NO
 
     return for_each(arguments, answer, {YES: "with a solution", NO: "without"}, model=answer)

@@ -20,13 +20,14 @@ from nonet.cli.common import (
     add_format,
     add_inputs,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     print_message,
     problem_of,
     title,
 )
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
+from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import as_read_text
 from nonet.render.printable import printable
 from nonet.tracing.compare import LEARNING, LEVELS, ORDERS, compare, comparison_table, every_backend
 
@@ -87,12 +88,12 @@ def run(arguments: argparse.Namespace) -> int:
             backends=selected_names(arguments.backends, every_backend()),
             time_limit=arguments.time_limit,
         )
+        unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
         if arguments.format == "json":
-            print_json({**identity(puzzle), **comparison.as_json()})
+            print_answer(puzzle, comparison.as_json(), unread)
         else:
-            print(
-                f"{title(puzzle)}\n\n{printable(comparison_table(comparison), keep_newlines=True)}"
-            )
+            table = printable(comparison_table(comparison), keep_newlines=True)
+            print(f"{as_read_text(title(puzzle), unread)}\n\n{table}")
         if target and comparison.runs:
             from nonet.tracing.bar_chart import comparison_chart
 
@@ -102,7 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
         if not comparison.runs:
             print_message("nonet: nothing to compare: name a level and an order, or a backend")
             return BAD_INPUT
-        return YES if any(run.finished for run in comparison.runs) else UNDECIDED
+        finished = any(run.finished for run in comparison.runs)
+        return YES if finished and not unread else UNDECIDED
 
     return for_each(arguments, answer, model=answer)
 

@@ -1,249 +1,102 @@
-"""Complete commands, options and their values in bash, zsh or fish.
+"""Complete commands, options and their values in bash, zsh, fish or PowerShell.
 
-Prints a script that is made of the present commands; run the command again after an update.
+Prints a short script, in which the shell asks nonet itself for the words that may come next.
 
 Examples:
   eval "$(nonet completion bash)"                             # in ~/.bashrc
   eval "$(nonet completion zsh)"                              # in ~/.zshrc, after compinit
   nonet completion fish > ~/.config/fish/completions/nonet.fish
+  nonet completion powershell | Out-String | Invoke-Expression   # in $PROFILE
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import os
+from collections.abc import Collection
 
-from nonet.cli.common import YES
-from nonet.cli.parser import CommandParser, command_names, make_parser
+from nonet.cli.activity import BAD_INPUT, YES, print_message
+from nonet.cli.parser import CommandParser, command_names, is_command, make_parser
 
 GROUP = "for developers"
 
-
-@dataclass(frozen=True)
-class Option:
-    """An option: its names, its short help, and its values (``None``: the option takes no
-    value)."""
-
-    names: tuple[str, ...]
-    help: str
-    values: tuple[str, ...] | None
-
-
-@dataclass(frozen=True)
-class CompletionContext:
-    """Where a line stands after ``path`` (no word, a command, a command's action).
-
-    ``completions`` are the words that may come next, each with its short help; if there are none,
-    file names may come.
-    """
-
-    path: str
-    options: tuple[Option, ...]
-    completions: tuple[tuple[str, str], ...]
+SHELLS = ("bash", "fish", "powershell", "zsh")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the argument."""
-    parser.add_argument("shell", choices=sorted(SCRIPTS), help="the shell that completes")
+    parser.add_argument("shell", choices=SHELLS, help="the shell that completes")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the script."""
-    print(SCRIPTS[arguments.shell](list(completion_contexts(make_parser()))), end="")
+    from argcomplete.shell_integration import shellcode
+
+    print(shellcode(["nonet"], shell=arguments.shell))
     return YES
 
 
-def completion_contexts(parser: CommandParser, path: str = "") -> Iterator[CompletionContext]:
-    """All places, from the parser down."""
-    helps: dict[str, str] = {}
-    options = []
+def complete_line() -> int:
+    """Print the words that may come next on the line that a shell hands over in ``COMP_LINE``.
+
+    Only the command of the line is imported, and none before its name is complete.
+    """
+    try:
+        import argcomplete
+    except ImportError:
+        print_message("nonet: completion needs argcomplete: pip install argcomplete")
+        return BAD_INPUT
+    line = os.environ.get("COMP_LINE", "")
+    finished = line.split()[1:] if line[-1:].isspace() else line.split()[1:-1]
+    name = next((word for word in finished if not word.startswith("-")), "help")
+    parser = make_parser(name) if is_command(name) else _parser_of_names()
+    _set_completers(parser)
+    argcomplete.autocomplete(parser, always_complete_options=False)
+    return YES
+
+
+def _parser_of_names() -> CommandParser:
+    """Return a parser that knows the commands' names, without what they take."""
+    parser = CommandParser(prog="nonet")
+    parser.add_argument("-q", "--quiet", action="store_true")
+    parser.add_argument("-V", "--version", action="store_true")
+    commands = parser.add_subparsers(dest="command")
+    for name in command_names():
+        commands.add_parser(name)
+    about = commands.add_parser("help")
+    about.add_argument("about", choices=command_names())
+    return parser
+
+
+def _set_completers(parser: CommandParser) -> None:
+    """Give each option and argument of a parser the words that it may be."""
     for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            helps |= {name: child.summary or "" for name, child in action.choices.items()}
-            helps |= {choice.dest: choice.help or "" for choice in action._choices_actions}
-        elif action.option_strings and action.help is not argparse.SUPPRESS:
-            values = None if action.nargs == 0 else known_values(action)
-            options.append(Option(tuple(action.option_strings), _short_help(action.help), values))
-        elif not action.option_strings:
-            helps |= dict.fromkeys(known_values(action), "")
-    if not path:
-        helps["help"] = "tell all of a command"
-    yield CompletionContext(
-        path, tuple(options), tuple((n, _short_help(text)) for n, text in helps.items())
-    )
-    if not path:
-        yield CompletionContext("help", (), tuple((name, "") for name in command_names()))
-    for name, child in parser.subparsers():
-        yield from completion_contexts(child, f"{path} {name}".strip())
+        if words := known_values(action):
+            action.completer = _Words(words)  # type: ignore[attr-defined]
+    for _, child in parser.subparsers():
+        _set_completers(child)
 
 
-def known_values(action: argparse.Action) -> tuple[str, ...]:
-    """Return the values of an option or argument, as far as the values are words that can be
-    listed."""
-    if action.choices is not None:
-        return tuple(map(str, action.choices))
+class _Words:
+    """The words that complete a value; within a list with commas, its last one."""
+
+    def __init__(self, words: Collection[str]) -> None:
+        self._words = words
+
+    def __call__(self, prefix: str, **context: object) -> list[str]:
+        before, comma, _ = prefix.rpartition(",")
+        return [f"{before}{comma}{word}" for word in self._words]
+
+
+def known_values(action: argparse.Action) -> list[str]:
+    """Return the values of an option or argument, as far as these can be listed."""
     metavar = str(action.metavar or "")
-    if metavar in ("RULE", "RULE,..."):
+    if metavar in ("RULE", "RULE,...") or (action.dest, metavar) == ("kind", "NAME,..."):
         from nonet.puzzle import rule_types
 
-        return tuple(sorted(rule_types()))
+        return sorted(rule_types())
     if metavar.startswith(("NAME[:", "BACKEND")) or action.dest == "backends":
         from nonet.backends import backend_names
 
-        return tuple(backend_names())
-    return ()
-
-
-def _short_help(text: str | None) -> str:
-    """Return the first part of a help text, without characters that a shell cannot quote."""
-    short = (text or "").partition(";")[0].partition(" (")[0].partition(": ")[0]
-    return " ".join("".join(c for c in short if c not in "'\"`$\\:[]%").split())
-
-
-def bash_script(contexts: list[CompletionContext]) -> str:
-    """For bash."""
-    values = [
-        f'        "{place.path} {name}") words="{" ".join(option.values)}"; values=1 ;;'
-        for place in contexts
-        for option in place.options
-        if option.values is not None
-        for name in option.names
-    ]
-    candidates = [
-        f'        "{place.path}") options="{" ".join(n for o in place.options for n in o.names)}"; '
-        f'words="{" ".join(name for name, _ in place.completions)}" ;;'
-        for place in contexts
-    ]
-    return _fill_template(BASH, contexts, values, candidates, "\n")
-
-
-def zsh_script(contexts: list[CompletionContext]) -> str:
-    """Return the script for zsh, with the short help of each word."""
-
-    def described(pairs: list[tuple[str, str]]) -> str:
-        return " ".join(f"'{name}{':' if text else ''}{text}'" for name, text in pairs)
-
-    values = [
-        f'        ("{place.path} {name}") words_=({" ".join(option.values)}); values=1 ;;'
-        for place in contexts
-        for option in place.options
-        if option.values is not None
-        for name in option.names
-    ]
-    candidates = [
-        f'        ("{place.path}") '
-        f"options_=({described([(n, o.help) for o in place.options for n in o.names])}); "
-        f"words_=({described(list(place.completions))}) ;;"
-        for place in contexts
-    ]
-    return _fill_template(ZSH, contexts, values, candidates, "\n")
-
-
-def fish_script(contexts: list[CompletionContext]) -> str:
-    """Return the script for fish: a line for each word and option, with its short help."""
-    lines = []
-    for place in contexts:
-        where = f"complete -c nonet -n '__nonet_at {place.path}'"
-        lines += [f"{where} -f -a {name} -d '{text}'" for name, text in place.completions]
-        for option in place.options:
-            names = [f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}" for n in option.names]
-            taken = ""
-            if option.values is not None:
-                taken = f" -x -a '{' '.join(option.values)}'" if option.values else " -r -F"
-            lines.append(f"{where} {' '.join(names)}{taken} -d '{option.help}'")
-    return _fill_template(FISH, contexts, lines, [], " ")
-
-
-def _fill_template(
-    template: str,
-    contexts: list[CompletionContext],
-    values: list[str],
-    candidates: list[str],
-    between: str,
-) -> str:
-    paths = [f'"{place.path}"' for place in contexts if place.path]
-    known = " | ".join(paths) if between == "\n" else " ".join(paths)
-    return (
-        template.replace("@PATHS@", known)
-        .replace("@VALUES@", "\n".join(values))
-        .replace("@WORDS@", "\n".join(candidates))
-    )
-
-
-BASH = """\
-# completion of nonet for bash: eval "$(nonet completion bash)"
-_nonet() {
-    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
-    local path="" words="" options="" values="" i
-    if [[ $cur == "=" ]]; then cur=""; elif [[ $prev == "=" ]]; then
-        prev=${COMP_WORDS[COMP_CWORD-2]}
-    fi
-    for ((i = 1; i < COMP_CWORD; i++)); do
-        case "${path:+$path }${COMP_WORDS[i]}" in
-        @PATHS@) path="${path:+$path }${COMP_WORDS[i]}" ;;
-        esac
-    done
-    case "$path" in
-@WORDS@
-    esac
-    case "$path $prev" in
-@VALUES@
-    esac
-    if [[ -z $values && $cur == -* ]]; then words=$options; fi
-    COMPREPLY=($(compgen -W "$words" -- "$cur"))
-}
-complete -o default -F _nonet nonet
-"""
-
-ZSH = """\
-#compdef nonet
-# completion of nonet for zsh: eval "$(nonet completion zsh)", or a file _nonet on fpath
-_nonet() {
-    local path_="" values="" i
-    local -a words_ options_
-    for ((i = 2; i < CURRENT; i++)); do
-        case "${path_:+$path_ }${words[i]}" in
-        (@PATHS@) path_="${path_:+$path_ }${words[i]}" ;;
-        esac
-    done
-    case "$path_" in
-@WORDS@
-    esac
-    case "$path_ ${words[CURRENT-1]}" in
-@VALUES@
-    esac
-    if [[ -n $values ]]; then
-        if (( $#words_ )); then compadd -- $words_; else _files; fi
-    elif [[ ${words[CURRENT]} == -* ]]; then
-        _describe option options_
-    elif (( $#words_ )); then
-        _describe word words_
-    else
-        _files
-    fi
-}
-if [[ $funcstack[1] == _nonet ]]; then _nonet "$@"; else compdef _nonet nonet; fi
-"""
-
-FISH = """\
-# completion of nonet for fish: nonet completion fish > ~/.config/fish/completions/nonet.fish
-function __nonet_at
-    set -l at ""
-    for word in (commandline -opc)[2..-1]
-        set -l next (string trim -- "$at $word")
-        if contains -- "$next" @PATHS@
-            set at "$next"
-        end
-    end
-    test "$at" = "$argv"
-end
-@VALUES@
-"""
-
-SCRIPTS: dict[str, Callable[[list[CompletionContext]], str]] = {
-    "bash": bash_script,
-    "zsh": zsh_script,
-    "fish": fish_script,
-}
-"""For each shell the function that writes its script."""
+        return backend_names()
+    return []

@@ -27,11 +27,11 @@ from nonet.cli.common import (
     add_memory_limit,
     check_backend,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     problem_of,
     title,
 )
+from nonet.puzzle.unread import as_read_text
 from nonet.solving import Interrupted, count
 from nonet.solving.outcome import STOP_TEXTS, duration_text
 from nonet.solving.solution_iterator import checked_limits
@@ -71,17 +71,16 @@ def run(arguments: argparse.Namespace) -> int:
             limit=arguments.limit,
             time_limit=arguments.time_limit,
         )
+        doubts, result = result.doubts, result.as_read
         if arguments.format == "json":
-            print_json(
-                {
-                    **identity(puzzle),
-                    "solutions": result.number,
-                    "exhausted": result.exhausted,
-                    "stopped_by": result.stopped_by,
-                    "backend": result.backend,
-                    "seconds": round(result.seconds, 6),
-                }
-            )
+            fields = {
+                "solutions": result.number,
+                "exhausted": result.exhausted,
+                "stopped_by": result.stopped_by,
+                "backend": result.backend,
+                "seconds": round(result.seconds, 6),
+            }
+            print_answer(puzzle, fields, doubts)
         else:
             text = count_phrase(result.number, "solution")
             if not result.exhausted:
@@ -89,8 +88,9 @@ def run(arguments: argparse.Namespace) -> int:
                 text += (
                     f", {STOP_TEXTS[result.stopped_by]}" if result.stopped_by in STOP_TEXTS else ""
                 )
-            print(f"{title(puzzle)}: {text} ({result.backend}, {duration_text(result.seconds)})")
-        if not result.exhausted and result.stopped_by != "solutions":
+            text += f" ({result.backend}, {duration_text(result.seconds)})"
+            print(f"{title(puzzle)}: {as_read_text(text, doubts)}")
+        if doubts or (not result.exhausted and result.stopped_by != "solutions"):
             return UNDECIDED
         return YES if result.number else NO
 
@@ -122,11 +122,13 @@ def _estimate(arguments: argparse.Namespace) -> int:
                 show(puzzle, stop.outcome)
             raise
         show(puzzle, result)
+        if result.doubts:
+            return UNDECIDED
         return NO if result.exact and not result.number else YES if result.number else UNDECIDED
 
     def show(puzzle: PuzzleOrModel, result: Estimate) -> None:
         if arguments.format == "json":
-            print_json({**identity(puzzle), **result.to_json()})
+            print_answer(puzzle, result.to_json())
         else:
             print(f"{title(puzzle)}: {result} ({duration_text(result.seconds)})")
 

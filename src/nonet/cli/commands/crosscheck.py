@@ -24,14 +24,14 @@ from nonet.cli.common import (
     add_time_limit,
     check_backend,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     problem_of,
     title,
 )
 from nonet.cli.output import optimum_to_json
 from nonet.cli.reproducer import add_reproducer, check_reproducer, report_disagreement
 from nonet.errors import Disagreement
+from nonet.puzzle.unread import as_read_text
 from nonet.solving import Agreement, Outcome, Status, crosscheck
 from nonet.solving.solution_iterator import checked_limits
 
@@ -76,7 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
             report_disagreement(arguments, puzzle, error)
             return NO
         print_agreement(arguments, puzzle, agreement)
-        return YES if agreement.compared and not agreement.failed else UNDECIDED
+        sure = agreement.compared and not (agreement.failed or agreement.doubts)
+        return YES if sure else UNDECIDED
 
     return for_each(arguments, answer, {YES: "agreed on", NO: "disagreed on"}, model=answer)
 
@@ -85,10 +86,11 @@ def print_agreement(
     arguments: argparse.Namespace, puzzle: PuzzleOrModel, agreement: Agreement
 ) -> None:
     """Print the answer on which the backends agree."""
+    doubts, agreement = agreement.doubts, agreement.as_read
     if arguments.format == "json":
-        print_json(
+        print_answer(
+            puzzle,
             {
-                **identity(puzzle),
                 "agree": True if agreement.compared else None,
                 "status": agreement.status.value,
                 "compared": list(agreement.decided) if agreement.compared else [],
@@ -106,7 +108,8 @@ def print_agreement(
                     }
                     for name, outcome in agreement.outcomes.items()
                 },
-            }
+            },
+            doubts,
         )
         return
     decided = agreement.decided
@@ -121,7 +124,7 @@ def print_agreement(
     declined = f"declined by {', '.join(agreement.declined)}" if agreement.declined else ""
     failed = f"failed: {'; '.join(agreement.failed.values())}" if agreement.failed else ""
     parts = "; ".join(filter(None, (text, late, declined, failed)))
-    print(f"{title(puzzle)}: {parts}", flush=True)
+    print(f"{title(puzzle)}: {as_read_text(parts, doubts)}", flush=True)
 
 
 def outcome_label(outcome: Outcome) -> str:

@@ -26,6 +26,7 @@ from nonet.cli.common import (
     add_time_limit,
     for_each,
     identity,
+    print_answer,
     print_json,
     print_message,
     title,
@@ -127,6 +128,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _print_path(path: Path, puzzle: Puzzle, short: bool) -> None:
     if puzzle.name:
         print(printable(puzzle.name))
+    if path.doubts:
+        print(printable(f"{path.note}:"))
     for number, step in enumerate(path.steps, 1):
         print(f"{number:3}. {step.notation}")
         if not short:
@@ -150,7 +153,7 @@ def _run_find(arguments: argparse.Namespace) -> int:
             print_message(f"nonet: {title(puzzle)}: {error}")
             return UNDECIDED
         if arguments.format == "json":
-            print_json({**identity(puzzle), "steps": [step.to_json() for step in steps]})
+            print_answer(puzzle, {"steps": [step.to_json() for step in steps]})
         else:
             for step in steps:
                 lines = step.sentence.replace("\n", "\n    ")
@@ -158,7 +161,8 @@ def _run_find(arguments: argparse.Namespace) -> int:
             if not steps:
                 print("none")
         if arguments.unique is None and any(step.technique.assumes_unique for step in steps):
-            uniqueness = verify(puzzle, time_limit=arguments.time_limit).uniqueness
+            verdict = verify(puzzle, time_limit=arguments.time_limit)
+            uniqueness = verdict.uniqueness
             if uniqueness is not Uniqueness.UNIQUE:
                 message = NOT_UNIQUE_MESSAGES.get(
                     uniqueness, "whether there is one solution was not decided"

@@ -112,7 +112,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         default="",
-        metavar="NAME",
+        metavar="NAME,...",
         help="told by marks: killer, arrow, dots ... or any rule that has a place, as palindrome; "
         "several: killer,arrow",
     )
@@ -120,13 +120,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--marks",
         "--cages",
         "--lines",
-        metavar="[KIND:]N[..M]",
+        metavar="[KIND:]N[..M],...",
         help="so many marks of each kind, as 24..30 or arrow:2,killer:6..8",
     )
     parser.add_argument(
         "--length",
         "--cage-size",
-        metavar="[KIND:]N[..M]",
+        metavar="[KIND:]N[..M],...",
         help="so many cells of each mark, as 2..5 or thermometer:5..9",
     )
     parser.add_argument("--no-singles", action="store_true", help="no cage of one cell (default)")

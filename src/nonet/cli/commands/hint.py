@@ -25,8 +25,7 @@ from nonet.cli.common import (
     add_inputs,
     add_time_limit,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     print_message,
     title,
 )
@@ -40,6 +39,7 @@ from nonet.cli.technique_options import (
 from nonet.errors import OutOfTime
 from nonet.formats import write
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import Claims, as_read_text, contradicting
 from nonet.render.printable import printable
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.hints import next_steps
@@ -94,9 +94,10 @@ def run(arguments: argparse.Namespace) -> int:
         except OutOfTime as error:
             steps, late = [], str(error)
         note = "; ".join(filter(None, (known.note, late, *position.deadline.skipped)))
+        doubts = contradicting(puzzle.unread, Claims.NO_OTHERS if steps else Claims.NOTHING)
         if arguments.format == "json":
-            state = {"solved": position.solved, "note": note}
-            print_json({**identity(puzzle), **state, "steps": [s.to_json() for s in steps]})
+            fields = {"solved": position.solved, "note": note}
+            print_answer(puzzle, {**fields, "steps": [s.to_json() for s in steps]}, doubts)
         if note:
             print_message(f"nonet: {title(puzzle)}: {note}")
         if not steps:
@@ -104,16 +105,17 @@ def run(arguments: argparse.Namespace) -> int:
                 none = "Undecided: the time was over." if late else "No step was found."
                 print("Every cell has its value." if position.solved else none)
             if position.solved:
-                return YES
+                return UNDECIDED if puzzle.unread else YES
             several = (
-                is_known_not_unique(known.uniqueness) and not late
+                is_known_not_unique(known.decided_uniqueness) and not late
             )  # there may be a step still
-            return NO if several or position.dead_end() else UNDECIDED
+            dead = position.dead_end() and not contradicting(puzzle.unread, Claims.NO_OTHERS)
+            return NO if several or dead else UNDECIDED
         step = steps[0]
         if arguments.format == "text":
             name, place, why = step.hint_degrees
             all_of_it = arguments.more or arguments.apply
-            print(printable(name))
+            print(printable(as_read_text(name, doubts)))
             if arguments.where or all_of_it:
                 print(printable(place))
             if all_of_it:
@@ -139,7 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
             from nonet.techniques.drawing import draw_step
 
             target.write(draw_svg(draw_step(step, position, puzzle), title=step.notation))
-        return YES
+        return UNDECIDED if doubts else YES
 
     return for_each(arguments, answer)
 

@@ -5,14 +5,9 @@ statement (map.txt), a refutation of every other solution (proof.lrat), the solu
 of one page that needs nothing but Python: python FOLDER/check.py FOLDER/formula.cnf
 FOLDER/proof.lrat.  Of further puzzles the folders are FOLDER-2, FOLDER-3 and so on.
 
-With --form veripb the proof consists of inequalities and steps that add inequalities, the form for
-puzzles with sums and counts: formula.opb (its comments are the map), proof.pbp, and a checker for
-this form.  This form needs the extra veripb.
-
 Examples:
   nonet prove puzzle.txt --to proof
   nonet check proof puzzle.txt
-  nonet prove killer.json --to proof --form veripb
 """
 
 from __future__ import annotations
@@ -23,7 +18,6 @@ from pathlib import Path
 from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
 from nonet.cli.setting import add_setter_arguments, answer_each
 from nonet.setting import Proof, prove
-from nonet.setting.proofs import FORMS
 
 GROUP = "solve and check"
 
@@ -32,9 +26,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_setter_arguments(parser)
     parser.add_argument("--to", metavar="FOLDER", help="write the proof into a new folder")
-    parser.add_argument(
-        "--form", choices=FORMS, default="lrat", help="clauses (lrat, the default) or inequalities"
-    )
     parser.add_argument(
         "--most",
         type=int,
@@ -50,12 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def ask(puzzle: PuzzleOrModel) -> Proof:
         nonlocal written
-        proof = prove(
-            problem_of(puzzle),
-            form=arguments.form,
-            time_limit=arguments.time_limit,
-            most=arguments.most,
-        )
+        proof = prove(problem_of(puzzle), time_limit=arguments.time_limit, most=arguments.most)
         if arguments.to and proof.steps:
             written += 1
             folder = Path(arguments.to)

@@ -29,8 +29,7 @@ from nonet.cli.common import (
     add_inputs,
     add_time_limit,
     for_each_precomputed,
-    identity,
-    print_json,
+    print_answer,
     print_message,
     read_puzzles,
 )
@@ -132,9 +131,9 @@ def print_rating(
     """Print one rating in the form asked for."""
     data = rating_.to_json()
     if arguments.format == "json":
-        print_json({**identity(puzzle), **data})
+        print_answer(puzzle, data)
     elif writer:
-        cells = (data[name] for name in table_columns(rating_.scales))
+        cells = (getattr(rating_, name) for name in table_columns(rating_.scales))
         writer.writerow([puzzle.line(), *("" if cell is None else cell for cell in cells)])
     else:
         rating = _rating_cell(rating_, "explainer", rating_.rating, ".1f")

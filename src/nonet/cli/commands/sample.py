@@ -1,6 +1,6 @@
 """Draw random solutions of puzzles and models, each as likely as any other where that can be had.
 
-Of up to a thousand solutions, of some million with the extra fast, of countable puzzles (a blank
+Of up to a thousand solutions, of some million by the compiled engine, of countable puzzles (a blank
 6x6), and of the blank 9x9 solutions are drawn evenly; else from many random dives, by weight, and
 the answer says that the draw is not exactly even, and how many even draws the dives are worth.
 

@@ -33,6 +33,7 @@ from nonet.render.drawing import Drawing
 from nonet.render.printable import printable
 from nonet.render.sheet import MAX_PICTURES_PER_PAGE
 from nonet.solving import candidates, solve
+from nonet.solving.outcome import summary
 from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
@@ -115,8 +116,8 @@ def print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawin
     """The drawing asked for, and the exit code."""
     if arguments.solve:
         outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
-        if outcome.solution is None:
-            print_message(f"{title(puzzle)}: {outcome.status.value}")
+        if outcome.solution is None or outcome.doubts:
+            print_message(f"{title(puzzle)}: {summary(outcome)}")
         code = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}[outcome.status.value]
         return puzzle.drawing(outcome.solution), code
     if arguments.true_candidates:
@@ -125,8 +126,10 @@ def print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawin
             cell: values | result.undecided.get(cell, values)
             for cell, values in result.values.items()
         }
-        if not result.exhausted:
+        if result.undecided:
             print_message(f"{title(puzzle)}: out of time; values not excluded are shown")
+        if result.doubts:
+            print_message(f"{title(puzzle)}: {result.decided_text('its candidates')}")
         return puzzle.drawing(candidates=remaining), YES if result.exhausted else UNDECIDED
     if arguments.candidates:
         return puzzle.drawing(candidates=puzzle.open_candidates()), YES

@@ -40,6 +40,7 @@ from nonet.cli.named_model import solution_to_json
 from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json, print_statements
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import UnreadPart, as_read_text, contradicting
 from nonet.render.printable import printable, printable_json
 from nonet.solving import (
     Improvement,
@@ -51,7 +52,7 @@ from nonet.solving import (
     iter_solutions,
     solve,
 )
-from nonet.solving.outcome import duration_text, summary
+from nonet.solving.outcome import claims_of, duration_text, summary
 from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
@@ -128,12 +129,15 @@ class SolutionPrinter:
 
     def __init__(self, arguments: argparse.Namespace, puzzle: PuzzleOrModel) -> None:
         self._arguments, self._puzzle = arguments, puzzle
+        self._unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
+        self._problem = puzzle.as_read() if isinstance(puzzle, Puzzle) else puzzle.model
         self._form: str = arguments.format
         self._number = 0
         self._picture = _solution_formatter() if self._form == "text" else None
 
     def print_all(self, outcome: Outcome) -> int:
         """All at once; gives the exit code."""
+        outcome = outcome.as_read
         self._print_head()
         self._print_outcome(outcome, len(outcome.solutions))
         self._print_solutions(outcome.solutions)
@@ -143,7 +147,7 @@ class SolutionPrinter:
         """Print up to ``limit`` solutions, each when found; return the exit code."""
         chosen = self._arguments
         with iter_solutions(
-            problem_of(self._puzzle),
+            self._problem,
             chosen.backend,
             limit=limit,
             time_limit=chosen.time_limit,
@@ -159,7 +163,8 @@ class SolutionPrinter:
                 raise
             except NonetError as error:  # what was begun is still an object in a line
                 if self._form == "json":
-                    print(f'], "error": {to_json_text(str(error))}}}', flush=True)
+                    end = "}}" if self._unread else "}"
+                    print(f'], "error": {to_json_text(str(error))}{end}', flush=True)
                 raise
         self._print_outcome(run.outcome(), self._number)
         return self._print_end(run.outcome())
@@ -167,9 +172,7 @@ class SolutionPrinter:
     def stream_improvements(self) -> int:
         """Print each better solution when found; return the exit code."""
         chosen = self._arguments
-        with improving(
-            problem_of(self._puzzle), chosen.backend, time_limit=chosen.time_limit
-        ) as run:
+        with improving(self._problem, chosen.backend, time_limit=chosen.time_limit) as run:
             self._print_head()
 
             def improving_solutions() -> Iterator[Solution]:
@@ -194,7 +197,8 @@ class SolutionPrinter:
     def _print_head(self) -> None:
         if self._form == "json":
             known = to_json_text(identity(self._puzzle))
-            print(f'{known[:-1]}, "solutions": [', end="", flush=True)
+            within = ', "of_what_was_read": {' if self._unread else ", "
+            print(f'{known[:-1]}{within}"solutions": [', end="", flush=True)
         elif self._picture and not isinstance(self._puzzle, NamedModel):
             print_statements(self._arguments, self._puzzle)
 
@@ -214,16 +218,22 @@ class SolutionPrinter:
                 ACTIVITY.solutions = self._number
                 ACTIVITY.note_output()
 
+    def _doubts(self, outcome: Outcome, number: int) -> tuple[UnreadPart, ...]:
+        """Return the unread parts that could contradict an outcome of so many solutions as read."""
+        return contradicting(self._unread, claims_of(number > 0, outcome.exhausted))
+
     def _print_outcome(self, outcome: Outcome, number: int) -> None:
+        doubts = self._doubts(outcome, number)
+        text = as_read_text(summary(outcome, number), doubts)
         if self._picture:
-            print(printable(f"{self._puzzle.name or 'Puzzle'}: {summary(outcome, number)}"))
+            print(printable(f"{self._puzzle.name or 'Puzzle'}: {text}"))
             ACTIVITY.note_output()
-        elif self._form == "line" and not number:
-            print_message(f"{title(self._puzzle)}: {summary(outcome)}")
+        elif self._form == "line" and (doubts or not number):
+            print_message(f"{title(self._puzzle)}: {text}")
             ACTIVITY.final_message_printed = bool(ACTIVITY.signal_number)
 
     def _print_end(self, outcome: Outcome) -> int:
-        status = outcome.status
+        status, doubts = outcome.status, self._doubts(outcome, self._number)
         if self._number and status is not Status.OPTIMAL:
             status = Status.SAT
         if self._form == "json":
@@ -235,14 +245,19 @@ class SolutionPrinter:
                 **optimum_to_json(outcome.optimum_or_none),
                 "seconds": round(outcome.seconds, 6),
             }
-            print(f"], {to_json_text(details)[1:]}", flush=True)
+            if self._unread:
+                state = {"verdict": "undecided", "doubts": [part.name for part in doubts]}
+                whole = state if doubts else {"status": status.value}
+                print(f"], {to_json_text(details)[1:]}, {to_json_text(whole)[1:]}", flush=True)
+            else:
+                print(f"], {to_json_text(details)[1:]}", flush=True)
         elif self._picture:
             if not self._number and not isinstance(self._puzzle, NamedModel):
                 print(self._picture(self._puzzle, None))
             if self._arguments.stats:
                 print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
             print(flush=True)
-        if status is Status.SAT and outcome.optimum_or_none is not None:
+        if doubts or (status is Status.SAT and outcome.optimum_or_none is not None):
             return UNDECIDED  # whether it is the best
         return EXIT_CODES[status]
 

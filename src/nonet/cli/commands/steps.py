@@ -24,8 +24,7 @@ from nonet.cli.common import (
     add_inputs,
     add_time_limit,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     print_message,
     title,
 )
@@ -79,9 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
         shown = result.steps[: arguments.most]
         if arguments.format == "json":
-            summary = {"count": len(result.steps), "complete": result.complete, "note": result.note}
-            print_json({**identity(puzzle), **summary, "steps": [step.to_json() for step in shown]})
+            read = result.as_read
+            summary = {"count": len(read.steps), "complete": read.complete, "note": read.note}
+            steps = [step.to_json() for step in shown]
+            print_answer(puzzle, {**summary, "steps": steps}, result.doubts)
         else:
+            if result.doubts:
+                print(printable(f"{title(puzzle)}: {result.note}"))
             for step in shown:
                 print(f"{step.summary:16} {step.step}")
                 if not arguments.notation:

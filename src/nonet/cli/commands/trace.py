@@ -40,6 +40,7 @@ from nonet.cli.output import make_drawer
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import as_read_text
 from nonet.solving.solution_iterator import checked_limits
 from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 
@@ -122,6 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
     first = traced(arguments.backend)
     second = traced(arguments.other) if arguments.other else None
     runs = [run for run in (first, second) if run is not None]
+    if isinstance(named, Puzzle) and named.unread:
+        print_message(f"{title(named)}: {as_read_text('this run', named.unread)}")
     write_files(page, tree, *runs)
     if not (page or tree) or arguments.format != "auto":
         print_run(first, arguments.format)
@@ -138,7 +141,7 @@ def write_files(page: Output, tree: Output, *runs: Trace) -> None:
             player(runs[0], runs[1] if len(runs) > 1 else None), f"{both}; open it in a browser"
         )
     if tree:
-        from nonet.tracing.tree_svg import tree_svg
+        from nonet.tracing.tree import tree_svg
 
         for run in runs:
             tree.write(tree_svg(run), describe_run(run))
@@ -199,4 +202,6 @@ def drive_run(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -
     stepper = Stepper(puzzle, level)
     go(stepper, iter(sys.stdin), sys.stdout, colour=wants_colour(sys.stdout))
     write_files(page, tree, stepper.trace())
+    if puzzle.unread:
+        return UNDECIDED
     return {"solved": YES, "open": UNDECIDED, "failed": NO}[stepper.state]

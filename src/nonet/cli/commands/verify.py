@@ -32,8 +32,7 @@ from nonet.cli.common import (
     add_memory_limit,
     check_backend,
     for_each,
-    identity,
-    print_json,
+    print_answer,
     print_message,
     problem_of,
     title,
@@ -43,6 +42,7 @@ from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json
 from nonet.cli.reproducer import add_reproducer, check_reproducer, report_disagreement
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
+from nonet.puzzle.unread import as_read_text
 from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import STOP_TEXTS, duration_text
@@ -133,16 +133,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: Verdict) -> None:
     """Print one verdict in the form asked for."""
+    doubts, result = result.doubts, result.as_read
     outcome = result.outcome
     clash = None
-    if result.uniqueness is Uniqueness.NONE:
+    if result.uniqueness is Uniqueness.NONE and not doubts:
         from nonet.cli.setting import find_conflict  # which imports as much again as verifying
 
         clash = find_conflict(puzzle, arguments.time_limit, chain=False)
     if arguments.format == "json":
-        print_json(
+        print_answer(
+            puzzle,
             {
-                **identity(puzzle),
                 "verdict": result.uniqueness.value,
                 **(
                     {"conflict": [part.to_json() for part in clash.parts]}
@@ -157,10 +158,12 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: 
                 "word_of": list(result.proven_by),
                 **second_opinion_to_json(result),
                 "seconds": round(outcome.seconds, 6),
-            }
+            },
+            doubts,
         )
         return
-    print(printable(f"{title(puzzle)}: {verdict_line(result, clash)} ({evidence(result)})"))
+    line = as_read_text(f"{verdict_line(result, clash)} ({evidence(result)})", doubts)
+    print(printable(f"{title(puzzle)}: {line}"))
     if result.uniqueness is Uniqueness.MULTIPLE:
         draw = make_drawer()
         for witness in result.witnesses:

@@ -1,17 +1,26 @@
 """Serve the page: play, get hints, analyse and watch puzzles in your browser.
 
-The page is for this machine alone: the server answers at 127.0.0.1, to clients that know the
-printed address, with its token.  Ctrl-C ends the server.
+The page is for you alone: the server answers at 127.0.0.1, to the browser that it opens. Enter
+prints an address that opens the page once, in any browser of yours; so does --no-browser. Ctrl-C
+ends the server.
 
---static FOLDER writes the page as a folder of files instead, with nonet itself for the browser: any
-web server can give the page to a class, and nothing is installed.
+--static FOLDER, in a checkout of nonet, writes the page as a folder of files instead, with nonet
+itself for the browser: any web server can give the page to a class, and nothing is installed.  Each
+release has such a folder ready made, page.zip.
 
 --library gives the page the puzzles of books (nonet generate --book) instead of its own; the puzzle
 of the day is one of these.
 
+--host-name is for a page that others reach: a web server in front has the login, the encryption
+and the limits (docs: how to serve the page).
+
+--run-programs says when programs that learners write in an exercise run on this machine: in a
+sandbox without network and files (on Linux; else they do not run), never, or always.
+
 Examples:
   nonet web
   nonet web --port 9000 --no-browser
+  nonet web --host-name puzzles.example.org --socket /run/nonet/page.sock
   nonet web --static site
   nonet web --library summer.jsonl
 """
@@ -19,9 +28,19 @@ Examples:
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
+import re
+import signal
+import sys
+import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nonet.cli.common import ACTIVITY, YES, print_message
+
+if TYPE_CHECKING:
+    from nonet.web.admission import Admission
 
 GROUP = "learn"
 
@@ -37,7 +56,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="questions answered at once (default: one a processor)",
     )
     parser.add_argument(
-        "--static", metavar="FOLDER", help="write the whole site, with nonet for the browser"
+        "--static",
+        metavar="FOLDER",
+        help="in a checkout: write the whole site, with nonet for the browser",
+    )
+    parser.add_argument(
+        "--host-name",
+        metavar="NAME",
+        default="",
+        help="serve a web server, with a login, that passes on requests for NAME",
+    )
+    parser.add_argument(
+        "--socket", metavar="PATH", help="with --host-name: listen at a Unix socket, not at a port"
+    )
+    parser.add_argument(
+        "--run-programs",
+        metavar="WHEN",
+        choices=("confined", "never", "always"),
+        help="run learners' programs here: confined (default, in a sandbox), never (default with "
+        "--host-name) or always",
     )
     parser.add_argument(
         "--library",
@@ -55,47 +92,89 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.port is not None and not 0 <= arguments.port < 1 << 16:
         arguments.parser.error(f"--port is 0 to 65535, not {arguments.port}")
+    if arguments.host_name and not re.fullmatch(r"[\w.-]+(:\d+)?", arguments.host_name):
+        arguments.parser.error(
+            f"--host-name is puzzles.example.org or so, not {arguments.host_name}"
+        )
+    if arguments.socket and not arguments.host_name:
+        arguments.parser.error("--socket needs --host-name: no browser opens a socket")
     if arguments.jobs is not None and not 1 <= arguments.jobs <= 64:
         arguments.parser.error(f"--jobs is 1 to 64, not {arguments.jobs}")
 
-    def ready(address: str) -> None:
-        print(address, flush=True)
-        if not arguments.quiet:
-            print_message("nonet: the page is at this address; Ctrl-C ends it")
-        ACTIVITY.quiet = True  # it waits for questions: there is nothing to say of that
-        if not arguments.no_browser:
-            import webbrowser
+    with contextlib.ExitStack() as stack:
 
-            webbrowser.open(address)
+        def ready(admission: Admission) -> None:
+            def complain() -> None:
+                if sys.stderr.isatty():  # no secret goes into a log
+                    advice = f"open this address: {admission.new_address()}"
+                else:
+                    advice = "nonet web --no-browser prints an address to open"
+                print_message(f"nonet: no browser has opened the page; {advice}")
 
-    library = _library_text(arguments)
-    serve(arguments.port, capacity=arguments.jobs, ready=ready, library=library)
+            if arguments.host_name:
+                print(arguments.socket or admission.address, flush=True)
+            else:
+                address = admission.new_address() if arguments.no_browser else admission.address
+                print(address, flush=True)
+            if not arguments.quiet:
+                whose = f" for the page of {arguments.host_name}" if arguments.host_name else ""
+                print_message(f"nonet: the server is at this address{whose}; Ctrl-C ends it")
+            ACTIVITY.quiet = True  # it waits for questions: there is nothing to say of that
+            if not (arguments.no_browser or arguments.host_name):
+                stack.enter_context(admission.opened_in_browser(complain))
+            if sys.stdin.isatty():
+                print_addresses_on_enter(admission)
+
+        library = _library_text(arguments)
+        serve(
+            arguments.port, capacity=arguments.jobs, ready=ready, library=library,
+            run_programs=arguments.run_programs or ("never" if arguments.host_name else "confined"),
+            host_name=arguments.host_name,
+            unix_socket=Path(arguments.socket) if arguments.socket else None,
+        )  # fmt: skip
     return YES
+
+
+def print_addresses_on_enter(admission: Admission) -> None:
+    """Print an address that opens the page once, whenever the user presses Enter."""
+
+    def answer() -> None:
+        with contextlib.suppress(OSError):  # a terminal that is not ours any more
+            while os.read(sys.stdin.fileno(), 1024):
+                print(admission.new_address(), flush=True)
+
+    if hasattr(signal, "SIGTTIN"):
+        signal.signal(signal.SIGTTIN, signal.SIG_IGN)  # or reading would stop a background job
+    threading.Thread(target=answer, name="nonet terminal", daemon=True).start()
 
 
 def _library_text(arguments: argparse.Namespace) -> str | None:
     """Return the library of the books given, if any; raise FormatError for a file that is none."""
     if not arguments.library:
         return None
-    from nonet.web.building.library import library_of_books
+    from nonet.web.library import library_of_books
 
     return library_of_books(map(Path, arguments.library))
 
 
 def write_site_files(arguments: argparse.Namespace) -> int:
-    """Write the site, and print its folder, its size and the parts left out."""
-    from nonet.web.building.site import write_site
+    """Write the site by the script of this checkout; raise WebError where there is no checkout."""
+    import subprocess
 
-    library = _library_text(arguments)
+    import nonet
+    from nonet.errors import WebError
+
+    root = Path(nonet.__file__).parents[2]
+    if not (root / "tools" / "page").is_dir():
+        raise WebError(
+            "--static is for a checkout of nonet (git clone, pip install -e '.[all]'); the page of "
+            f"nonet {nonet.__version__}, ready made, is page.zip of its release"
+        )
+    command = [sys.executable, "-m", "tools.page", str(Path(arguments.static).resolve())]
+    for book in arguments.library or ():
+        command += ["--library", str(Path(book).resolve())]
     if not arguments.quiet:
         print_message(
             "nonet: Python for the browser is fetched, where it is not kept yet, and compiled"
         )
-    site = write_site(arguments.static, library=library)
-    for warning in site.missing:
-        print_message(f"nonet: left out: {warning}")
-    print(
-        f"{site.folder}: {site.files} files, {site.size / 1e6:.1f} MB; "
-        f"{site.first_load_bytes / 1e6:.1f} MB to the first answer, compressed"
-    )
-    return YES
+    return subprocess.run(command, cwd=root, check=False).returncode

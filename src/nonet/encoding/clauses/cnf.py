@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from itertools import combinations, pairwise
 from typing import Literal, Protocol
 
+from nonet.deadline import MOST_LISTED
 from nonet.model import Domain
 
 AtMostOne = Literal["auto", "pairwise", "sequential"]
@@ -74,7 +75,7 @@ class Cnf:
         """Constraints whose clauses are made when a solution violates the constraint."""
         self._exclusive_pairs: set[tuple[int, int]] = set()
         self._inherited_exclusive_pairs: frozenset[tuple[int, int]] = frozenset()
-        if 2 * sum(map(len, domains.values())) > MAX_CLAUSES:
+        if sum(map(len, domains.values())) > MOST_LISTED:
             raise TooLarge
         self.literals: dict[str, dict[int, int]] = {}
         for name, domain in domains.items():

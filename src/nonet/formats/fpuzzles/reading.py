@@ -36,6 +36,9 @@ from nonet.puzzle.grid import MAX_VALUES, cell_name, place
 NOTE = "f-puzzles"
 """The note that holds the text of the object a puzzle was read from."""
 
+FOG_KEYS = ("fogofwar", "foglight")
+"""Keys of fog, which hides what is drawn: no solution depends on them."""
+
 Entries = Iterator[tuple[str, dict[str, Any]]]
 """The entries of a key with the words that say which: ``thermometer 2``."""
 
@@ -47,7 +50,7 @@ def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
     """
     with as_format_error():
         puzzle = _ObjectReader(document, reader).puzzle(text)
-        return reader.checked(puzzle)
+        return reader.checked_in_part(puzzle)
 
 
 class _ObjectReader:
@@ -81,10 +84,10 @@ class _ObjectReader:
             if key in DRAWING_KEYS and value:
                 for _, entry in self._entries(key):
                     if not entry.get("fromConstraint"):
-                        self.reader.unknown(f"{key} (a drawing)")
+                        self.reader.unread(f"{key} (a drawing)", "forbid")
                         self.marks += marks_of_drawing(key, entry)
             elif key not in known and value not in (False, None, [], {}, ""):
-                self.reader.unknown(key)
+                self.reader.unread(key, None if key in FOG_KEYS else "either")
         if self.rules.boxless:
             grid = square_grid(grid.size, "none", 1)
         clues, candidates, entries = self._values(grid)
@@ -151,10 +154,10 @@ class _ObjectReader:
                     raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
             for tint in cell_tints(cell):
-                self.reader.unknown("coloured cell (a drawing)")
+                self.reader.unread("coloured cell (a drawing)", "forbid")
                 self.marks.append(DrawnMark("shade", (name,), tint))
             for key in cell.keys() - CELL_KEYS:
-                self.reader.unknown(f"{key} of a cell")
+                self.reader.unread(f"{key} of a cell", "either")
         return clues, candidates, entries
 
     def _regions(self, grid: Grid) -> None:
@@ -189,7 +192,7 @@ class _ObjectReader:
             if key in NEGATIVE_RULES:
                 add(NEGATIVE_RULES[key])
             else:
-                self.reader.unknown(f"negative {key}")
+                self.reader.unread(f"negative {key}", "forbid")
 
     def _lines(self, grid: Grid) -> None:
         for key, rule in LINES.items():
@@ -210,7 +213,7 @@ class _ObjectReader:
                 for line in self._groups(where, entry, "lines")
             ]
             if not any(arms):
-                self.reader.unknown("circle of an arrow without an arrow (a drawing)")
+                self.reader.unread("circle of an arrow without an arrow (a drawing)", "forbid")
                 self.marks.append(DrawnMark("circle", bulb))
             for cells in filter(None, arms):
                 self.rules.add("arrow", where, bulb=bulb, cells=cells)
@@ -232,7 +235,8 @@ class _ObjectReader:
                 cells = self._cells_of(where, entry, "cells")
                 self.rules.add("digital-root", where, cells=cells, root=root)
             elif label or not entry.get("fromConstraint"):
-                self.reader.unknown(f"cage {label!r} (a drawing)" if label else "cage (a drawing)")
+                label = f" {label!r}" if label else ""
+                self.reader.unread(f"cage{label} (a drawing)", "forbid")
         for where, entry in self._entries("extraregion"):
             self.rules.add("extra-region", where, cells=self._cells_of(where, entry, "cells"))
         for where, entry in self._entries("clone"):
@@ -247,7 +251,7 @@ class _ObjectReader:
             return
         sums = [whole_number(part) for part in str(value).replace("/", ",").split(",")]
         if None in sums:
-            self.reader.unknown(f"{where}: the sum {_shortened(value)}")
+            self.reader.unread(f"{where}: the sum {_shortened(value)}", "forbid")
             self.rules.add("killer", where, cells=cells)
             return
         self.rules.add("killer", where, cells=cells, sum=sums[0] if len(sums) == 1 else sums)
@@ -266,7 +270,7 @@ class _ObjectReader:
             elif letter not in (None, ""):
                 self.rules.add("xv", where, cells=cells, letter=str(letter))
             else:
-                self.reader.unknown(f"{where}: without a letter")
+                self.reader.unread(f"{where}: without a letter", "forbid")
         for where, entry in self._entries("quadruple"):
             values = entry.get("values") or []
             numbers = (
@@ -280,7 +284,7 @@ class _ObjectReader:
                 cells = self._cells_of(where, entry, "cells")
                 self.rules.add("quadruple", where, cells=cells, values=numbers)
             else:
-                self.reader.unknown("quadruple without a value")
+                self.reader.unread("quadruple without a value", "forbid")
 
     def _outside(self, grid: Grid) -> None:
         for key, (rule, field, _) in OUTSIDE.items():
@@ -289,14 +293,14 @@ class _ObjectReader:
                 if value is not None:
                     self.rules.add(rule, where, clue=self._cell(where, entry), **{field: value})
                 else:
-                    self.reader.unknown(f"{key} without a value")
+                    self.reader.unread(f"{key} without a value", "forbid")
         for where, entry in self._entries("littlekillersum"):
             value = self._number(where, entry, None)
             if value is not None:
                 start, direction = self._cell(where, entry), str(entry.get("direction", ""))
                 self.rules.add("little-killer", where, start=start, direction=direction, sum=value)
             else:
-                self.reader.unknown("littlekillersum without a value")
+                self.reader.unread("littlekillersum without a value", "forbid")
 
     def _entries(self, key: str) -> Entries:
         entries = self.document.get(key) or []
@@ -313,7 +317,7 @@ class _ObjectReader:
             return usual
         number = whole_number(value)
         if number is None:
-            self.reader.unknown(f"{where}: the value {_shortened(value)}")
+            self.reader.unread(f"{where}: the value {_shortened(value)}", "either")
             return usual
         return number
 

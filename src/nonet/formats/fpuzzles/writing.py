@@ -52,7 +52,7 @@ def _is_unchanged(puzzle: Puzzle, text: str) -> bool:
         again = puzzle_of(json.loads(text), text, reader)
     except (NonetError, ValueError, RecursionError):
         return False
-    return again == puzzle
+    return again == puzzle.as_read()
 
 
 def object_of(puzzle: Puzzle) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def puzzle_of(text: str, reader: Reader) -> Puzzle:
     """
     nodes = parse_nodes(without_comments(text))
     with as_format_error():
-        return reader.checked(_StringReader(nodes, reader).puzzle(text.strip()))
+        return reader.checked_in_part(_StringReader(nodes, reader).puzzle(text.strip()))
 
 
 class _StringReader:
@@ -73,7 +73,7 @@ class _StringReader:
                 if rule is not None:
                     self.rules.add_rule(rule)
             elif node.type not in IGNORED:
-                self.reader.unknown(f"{node.type}{_similar_type(node.type)}")
+                self.reader.unread(f"{node.type}{_similar_type(node.type)}", "either")
         grid = geometry.grid
         if self.rules.boxless and grid.blocks[0].box is not None:
             grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
@@ -180,7 +180,7 @@ class _StringReader:
             ]
         if node.type in CELL_TYPES:
             return list(self._rules_of(node))
-        self.reader.unknown(f"{node.type} in a composite")
+        self.reader.unread(f"{node.type} in a composite", "forbid")
         return [None]
 
 

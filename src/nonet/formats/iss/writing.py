@@ -68,7 +68,7 @@ def _is_unchanged(puzzle: Puzzle, text: str) -> bool:
     reader = Reader(allow_clashes=True)
     reader.name = puzzle.name
     try:
-        return puzzle_of(text, reader) == puzzle
+        return puzzle_of(text, reader) == puzzle.as_read()
     except NonetError:
         return False
 

@@ -60,4 +60,4 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
     if len(lines) < 6:
         raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
     with as_format_error():
-        return reader.checked(BoardReader(lines, reader).puzzle())
+        return reader.checked_in_part(BoardReader(lines, reader).puzzle())

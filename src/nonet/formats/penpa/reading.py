@@ -72,7 +72,7 @@ class BoardReader:
         self._cages(grid)
         for key, value in self.question.items():
             if key not in IGNORED_KEYS and isinstance(value, list | dict) and value:
-                self.reader.unknown(f"{key} (drawn)")
+                self.reader.unread(f"{key} (drawn)", "forbid")
         if self.rules.boxless:
             grid = square_grid(self.size, "none", 1)
         title = ",".join(self.head[15:16]).removeprefix("Title: ").replace("%2C", ",").strip()
@@ -95,7 +95,7 @@ class BoardReader:
         on_grid = tuple(cell for cell in cells if cell is not None)
         if not on_grid or len(on_grid) < len(cells):
             if cells:
-                self.reader.unknown(f"{what} off the grid")
+                self.reader.unread(f"{what} off the grid", "forbid")
             return None
         return on_grid
 
@@ -113,7 +113,7 @@ class BoardReader:
             if cells:
                 self.rules.add("arrow", "arrow", bulb=cells[:1], cells=cells[1:])
         for _ in self._paths("nobulbthermo"):
-            self.reader.unknown("thermometer without a bulb (drawn)")
+            self.reader.unread("thermometer without a bulb (drawn)", "forbid")
 
     def _drawn_lines(self, grid: Grid, text: str) -> None:
         """Add lines of the only kind that the words name, if all lines look the same."""
@@ -127,7 +127,7 @@ class BoardReader:
         cells = [[self._cell(grid, number) for number in path] for path in paths or ()]
         if kind is None or kind == "thermometer" or not cells or any(None in p for p in cells):
             if lines:
-                self.reader.unknown("line (drawn)")
+                self.reader.unread("line (drawn)", "forbid")
             return
         for path in cells:
             self.rules.add(kind, "line", cells=tuple(path))
@@ -140,7 +140,9 @@ class BoardReader:
             size = str(entry[2]) if isinstance(entry, list) and len(entry) > 2 else ""
             cell, value = self._cell(grid, index), whole_number(text)
             if cell is None or value is None or size not in _NORMAL:
-                self.reader.unknown(f"{text[:20]!r} {'beside the grid' if cell is None else cell}")
+                self.reader.unread(
+                    f"{text[:20]!r} {'beside the grid' if cell is None else cell}", "forbid"
+                )
             else:
                 clues[cell] = value
         return clues
@@ -159,11 +161,11 @@ class BoardReader:
                 if isinstance(entry, list) and entry and total is None:
                     total = whole_number(entry[0])
                     if total is None:
-                        self.reader.unknown(f"cage {str(entry[0])[:20]!r}")
+                        self.reader.unread(f"cage {str(entry[0])[:20]!r}", "forbid")
             self.rules.add("killer", "cage", cells=cells, sum=total)
         for entry in texts.values():
             text = str(entry[0]) if isinstance(entry, list) and entry else ""
-            self.reader.unknown(f"{text[:20]!r} in a corner")
+            self.reader.unread(f"{text[:20]!r} in a corner", "forbid")
 
     def _regions(self, grid: Grid) -> None:
         """Add the regions, the connected areas between thick lines."""

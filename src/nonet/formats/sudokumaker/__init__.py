@@ -60,4 +60,4 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
     if not isinstance(document, dict):
         raise FormatError("the object has no puzzle")
     with as_format_error():
-        return reader.checked(ObjectReader(document, reader).puzzle())
+        return reader.checked_in_part(ObjectReader(document, reader).puzzle())

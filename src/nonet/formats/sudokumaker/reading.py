@@ -66,7 +66,7 @@ class ObjectReader:
         document = self.document
         for key in document.keys() - _READ_KEYS:
             if document[key] not in (None, False, "", [], {}):
-                self.reader.unknown(key)
+                self.reader.unread(key, "either")
         constraints = [
             constraint
             for constraint in objects_in(document.get("constraints") or [], "constraints")
@@ -128,10 +128,10 @@ class ObjectReader:
             colours = whole_number(cell.get("colors")) or 0
             tints = [tint for bit, tint in enumerate(kinds.TINTS) if colours >> bit & 1]
             if tints:
-                self.reader.unknown("coloured cell (a drawing)")
+                self.reader.unread("coloured cell (a drawing)", "forbid")
                 self.marks.append(DrawnMark("shade", (name,), nearest_tint(tints[0])))
             for key in cell.keys() - _CELL_KEYS:
-                self.reader.unknown(f"{key} of a cell")
+                self.reader.unread(f"{key} of a cell", "either")
         return clues, filled
 
     def _regions(self, constraints: list[Document]) -> None:
@@ -227,7 +227,7 @@ class ObjectReader:
             lit = constraint.get("cells") or constraint.get("lightCells") or []
             self.lights |= dict.fromkeys(cells_of(self.grid, lit))
         elif kind == kinds.FOG_TRIGGERS:
-            self.reader.unknown("how fog clears")
+            self.reader.unread("how fog clears", None)
         else:
             self._drawing_or_unknown(kind, constraint)
 
@@ -240,18 +240,19 @@ class ObjectReader:
                 cells = points_on_cells(self.grid, line if isinstance(line, list) else ())
                 if len(cells) > 1:
                     self.marks.append(DrawnMark("line", cells, nearest_tint(colour)))
-            self.reader.unknown(f"{name} (drawn lines)")
+            self.reader.unread(f"{name} (drawn lines)", "forbid")
         elif kind == kinds.COSMETIC_CAGE:
             self._drawn_cages(name, constraint)
         elif kind == kinds.COSMETIC_SYMBOL:
             self.marks += drawn_symbols(self.grid, constraint)
-            self.reader.unknown(f"{name} (drawn symbols)")
+            self.reader.unread(f"{name} (drawn symbols)", "forbid")
         elif kind == kinds.CUSTOM:
             definition = constraint.get("definition")
             own = definition.get("name") if isinstance(definition, dict) else ""
-            self.reader.unknown(f"custom constraint {constraint.get('name') or own or ''}".rstrip())
+            name = f"custom constraint {constraint.get('name') or own or ''}".rstrip()
+            self.reader.unread(name, "forbid")
         else:
-            self.reader.unknown(f"constraint {name} (kind {kind})")
+            self.reader.unread(f"constraint {name} (kind {kind})", "either")
 
     def _drawn_cages(self, name: str, constraint: Document) -> None:
         for cage in objects_in(constraint.get("cages") or [], "cages"):
@@ -262,7 +263,7 @@ class ObjectReader:
             self.marks.append(DrawnMark("shade", cells))
             if text:
                 self.marks.append(DrawnMark("text", cells[:1], "", text[:20]))
-            self.reader.unknown(f"{name} {text[:20]} (drawn cage)")
+            self.reader.unread(f"{name} {text[:20]} (drawn cage)", "forbid")
 
     def _lines(self, kind: int, constraint: Document) -> None:
         where = str(constraint.get("name") or "")
@@ -309,7 +310,7 @@ class ObjectReader:
     def _clue(self, kind: int, clue: Document) -> None:
         value = whole_number(clue.get("value"))
         if value is None:
-            self.reader.unknown(f"{kinds.NAMES.get(kind, 'clue')} without a value")
+            self.reader.unread(f"{kinds.NAMES.get(kind, 'clue')} without a value", "forbid")
         elif kind == kinds.XV and value in (5, 10):
             cells = cells_beside_edge(self.grid, clue.get("edge"))
             self.rules.add("xv", "XV", cells=cells, letter="V" if value == 5 else "X")
@@ -326,7 +327,7 @@ class ObjectReader:
             direction = diagonal_direction(self.grid, clue["outerCell"], clue.get("diagonal"))
             self.rules.add("little-killer", start=start, direction=direction, sum=value)
         else:
-            self.reader.unknown(f"{kinds.OUTSIDE[kind][0]} along a diagonal")
+            self.reader.unread(f"{kinds.OUTSIDE[kind][0]} along a diagonal", "forbid")
 
     def _cages(self, kind: int, constraint: Document) -> None:
         for cage in objects_in(constraint.get("cages") or [], "cages"):
@@ -346,7 +347,7 @@ class ObjectReader:
         values = [whole_number(value) for value in clue.get("digits") or []]
         cells = cells_around_corner(self.grid, clue.get("corner"))
         if not values or None in values:
-            self.reader.unknown("quadruple without a value")
+            self.reader.unread("quadruple without a value", "forbid")
         elif len(cells) == 4:
             self.rules.add("quadruple", "quadruple", cells=cells, values=values)
         else:
@@ -359,7 +360,7 @@ class ObjectReader:
             arms = [cells_of(self.grid, arm) for arm in arrow.get("arrows") or []]
             arms = [arm[1:] if arm[:1] and arm[0] in bulb else arm for arm in arms]
             if not any(arms):
-                self.reader.unknown("circle of an arrow without an arrow (a drawing)")
+                self.reader.unread("circle of an arrow without an arrow (a drawing)", "forbid")
                 self.marks.append(DrawnMark("circle", bulb))
             for cells in filter(None, arms):
                 self.rules.add("arrow", "arrow", bulb=bulb, cells=cells)
@@ -385,9 +386,9 @@ class ObjectReader:
                 parameters: dict[str, Any] = {field: tuple(ruled_out[kind])}
                 self.rules.add(rule, **parameters)
                 if by_kind.get(other, {}).get("clues") and crossing[kind]:
-                    self.reader.unknown(f"{rule} that spares the pairs of other dots")
+                    self.reader.unread(f"{rule} that spares the pairs of other dots", "allow")
         if xv := ruled_out.get(kinds.XV):
             if xv == [5, 10]:
                 self.rules.add("strict-xv")
             else:
-                self.reader.unknown(f"negative XV of {', '.join(map(str, xv))}")
+                self.reader.unread(f"negative XV of {', '.join(map(str, xv))}", "forbid")

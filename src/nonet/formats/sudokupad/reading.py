@@ -35,7 +35,10 @@ WHOLE_GRID_RULES = {
 }
 """Rules of the whole grid, by their names there."""
 
-DRAWING_KEYS = ("lines", "arrows", "underlays", "overlays", "foglight", "foglink", "triggereffect")
+FOG_KEYS = ("foglight", "foglink", "triggereffect")
+"""Keys of fog, which hides what is drawn: no solution depends on them."""
+
+DRAWING_KEYS = ("lines", "arrows", "underlays", "overlays", *FOG_KEYS)
 TEXT_KEYS = ("title", "author", "rules", "solution", "source")
 """Texts about a puzzle, in its metadata or in cages without cells."""
 
@@ -50,7 +53,7 @@ def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
     if isinstance(metadata, dict) and isinstance(metadata.get(METADATA_KEY), dict):
         return _embedded_puzzle(document, metadata[METADATA_KEY], reader)
     with as_format_error():
-        return reader.checked(_ObjectReader(document, reader).puzzle())
+        return reader.checked_in_part(_ObjectReader(document, reader).puzzle())
 
 
 def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader: Reader) -> Puzzle:
@@ -91,7 +94,7 @@ class _ObjectReader:
             if str(name) in WHOLE_GRID_RULES:
                 self.rules.add(WHOLE_GRID_RULES[str(name)])
             else:
-                self.reader.unknown(f"global {name}")
+                self.reader.unread(f"global {name}", "either")
         known = recognised_lines(self.document, self.metadata.get("rules", ""), grid)
         for kind, path in known:
             self.rules.add(kind, "line", cells=tuple(path))
@@ -100,7 +103,7 @@ class _ObjectReader:
             if known and (key == "lines" or (key == "underlays" and known[0][0] == "thermometer")):
                 entries = entries[len(known) :] if isinstance(entries, list) else entries
             for _ in range(min(len(entries), 1000) if isinstance(entries, list) else bool(entries)):
-                self.reader.unknown(f"{key} (drawn)")
+                self.reader.unread(f"{key} (drawn)", None if key in FOG_KEYS else "forbid")
         if self.rules.boxless:
             grid = square_grid(size, "none", 1)
         clues, candidates = self._values(rows)
@@ -148,11 +151,11 @@ class _ObjectReader:
                 if value not in (None, ""):
                     number = whole_number(value)
                     if number is None:
-                        self.reader.unknown(f"{cell_name(r, c)} {str(value)[:20]!r}")
+                        self.reader.unread(f"{cell_name(r, c)} {str(value)[:20]!r}", "forbid")
                     else:
                         clues[cell_name(r, c)] = number
                 if cell.get("color") or cell.get("backgroundColor") or cell.get("c"):
-                    self.reader.unknown("coloured cell (drawn)")
+                    self.reader.unread("coloured cell (drawn)", "forbid")
                 marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
                 numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
                 if numbers and None not in numbers:
@@ -200,19 +203,23 @@ class _ObjectReader:
         )
         for number, cage in cages:
             where = f"cage {number}"
-            if cage.get("hidden") or cage.get("type") in ("rowcol", "region"):
+            if cage.get("type") in ("rowcol", "region"):
+                continue
+            if cage.get("hidden"):
+                if cage.get("sum", cage.get("value")) not in (None, ""):
+                    self.reader.unread("hidden cage", "forbid")
                 continue
             cells = tuple(self._cells(grid, cage["cells"], where))
             value = cage.get("sum", cage.get("value"))
             total = whole_number(value)
             overlap = {"overlap": True} if any(used[cell] > 1 for cell in cells) else {}
             if value not in (None, "") and total is None:
-                self.reader.unknown(f"cage {str(value)[:20]!r}")
+                self.reader.unread(f"cage {str(value)[:20]!r}", "forbid")
             elif total is None:
                 if cage.get("unique"):
                     self.rules.add("extra-region", where, cells=cells)
                 else:
-                    self.reader.unknown("cage without a sum (drawn)")
+                    self.reader.unread("cage without a sum (drawn)", "forbid")
             else:
                 repeats = {"repeats": True} if cage.get("unique") is False else {}
                 self.rules.add("killer", where, cells=cells, sum=total, **repeats, **overlap)

@@ -12,7 +12,7 @@ x = 2;
 y = 3;
 """
 
-from nonet.importing.flatzinc.output import Output
+from nonet.importing.flatzinc.annotations import Output
 from nonet.importing.flatzinc.reading import FlatZinc, read_flatzinc
 
 __all__ = ["FlatZinc", "Output", "read_flatzinc"]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import Any
 
+from nonet.deadline import checked
 from nonet.importing.flatzinc.syntax import Statement
 from nonet.model import Domain
 
@@ -44,7 +45,7 @@ def infer_bounds(
     state = _Bounds(domains, wide)
     for _ in range(MOST_ROUNDS):
         state.changed = False
-        for name, arguments in concerned:
+        for name, arguments in checked(concerned):
             if name in _SUMS:
                 state.narrow_sum(*arguments[:3], equality=name == "int_lin_eq")
             else:

@@ -10,10 +10,10 @@ The MiniZinc handbook, "FlatZinc builtins", has the definitions; division rounds
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from nonet.importing.flatzinc.globals import GLOBALS
-from nonet.importing.flatzinc.powers import power
 from nonet.importing.relations import (
     MOST_LISTED,
     Relation,
@@ -31,6 +31,7 @@ from nonet.importing.relations import (
     member,
     negation,
     operation,
+    power,
     reified,
     related,
     some_true,
@@ -41,6 +42,37 @@ from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.logic import Xor
 from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
 from nonet.model.expressions.selections import Greatest, Least
+
+
+@lru_cache(maxsize=256)
+def kinds_of(text: str) -> tuple[str, ...]:
+    """Return the kinds of the arguments of a constraint."""
+    return tuple(text.split())
+
+
+def _is_term(value: Any) -> bool:
+    return type(value) is str or type(value) is int
+
+
+_TERMS = {str, int}
+
+KIND_TESTS: dict[str, Callable[[Any], bool]] = {
+    "integer": lambda value: type(value) is int,
+    "term": _is_term,
+    "divisor": _is_term,
+    "set": lambda value: isinstance(value, Domain),
+    "integers": lambda value: type(value) is tuple and set(map(type, value)) <= {int},
+    "terms": lambda value: type(value) is tuple and set(map(type, value)) <= _TERMS,
+}
+
+KIND_NAMES = {
+    "integer": "integer",
+    "term": "integer or variable",
+    "divisor": "integer or variable",
+    "set": "set of integers",
+    "integers": "array of integers",
+    "terms": "array of variables",
+}
 
 
 def _product(left: Term, right: Term) -> Affine:

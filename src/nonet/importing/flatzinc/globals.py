@@ -11,7 +11,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
 
+from nonet.deadline import checked
 from nonet.importing.relations import (
+    MOST_LISTED,
     Relation,
     Term,
     accepted,
@@ -22,6 +24,7 @@ from nonet.importing.relations import (
     disjunction,
     equal,
     linear,
+    member,
     related,
     table,
     truths,
@@ -139,6 +142,13 @@ def _count(op: str, shift: int = 0) -> Callable[..., Relation]:
     return relation
 
 
+def among(number: Term, terms: Sequence[Term], values: Domain) -> Relation:
+    """Return that ``number`` terms have a value of a set, which is listed only if it is small."""
+    if values.size > MOST_LISTED:
+        return equal(truths(member(term, values) for term in terms), number)
+    return count(terms, frozenset(values), "==", number)
+
+
 def disjunctive(start: Sequence[Term], duration: Sequence[Term], strict: bool = True) -> Relation:
     """No two tasks overlap; a task of no duration may lie in another unless ``strict``."""
     tasks = list(zip(start, duration, strict=True))
@@ -147,7 +157,7 @@ def disjunctive(start: Sequence[Term], duration: Sequence[Term], strict: bool = 
         if any(not isinstance(d, int) for _, d in tasks):
             return conjunction(
                 disjunction([equal(d, 0), equal(e, 0), _ends_by(s, d, t), _ends_by(t, e, s)])
-                for (s, d), (t, e) in combinations(tasks, 2)
+                for (s, d), (t, e) in checked(combinations(tasks, 2))
             )
     if len(tasks) < 2:
         return True
@@ -165,7 +175,7 @@ def rectangles(
     boxes = list(zip(x, y, width, height, strict=True))
     return conjunction(
         disjunction([_ends_by(a, w, c), _ends_by(c, v, a), _ends_by(b, h, d), _ends_by(d, g, b)])
-        for (a, b, w, h), (c, d, v, g) in combinations(boxes, 2)
+        for (a, b, w, h), (c, d, v, g) in checked(combinations(boxes, 2))
     )
 
 
@@ -206,7 +216,8 @@ def regular(
         for place, after in enumerate(steps)
         if after
     }
-    return accepted(terms, Automaton(start, frozenset(accept), arcs))
+    accepting = frozenset(state for state in range(1, states + 1) if state in accept)
+    return accepted(terms, Automaton(start, accepting, arcs))
 
 
 def packing_loads(
@@ -238,7 +249,7 @@ _LOCAL: dict[str, tuple[str, Callable[..., Relation]]] = {
     "all_different": ("terms", all_different),
     "alldifferent_except_0": ("terms", lambda terms: all_different(terms, 0)),
     "all_equal_int": ("terms", all_equal),
-    "among": ("term terms set", lambda n, t, v: count(t, frozenset(v), "==", n)),
+    "among": ("term terms set", among),
     "count_eq": ("terms term term", _count("==")),
     "count_neq": ("terms term term", _count("!=")),
     "count_geq": ("terms term term", _count("<=")),

@@ -12,12 +12,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from nonet.deadline import checked
 from nonet.errors import FormatError, ModelError, did_you_mean
-from nonet.importing.flatzinc.arguments import KIND_NAMES, KIND_TESTS, kinds_of, with_a_variable
+from nonet.importing.flatzinc.annotations import Output, distinguishing_variables, search_phases
 from nonet.importing.flatzinc.bounds import infer_bounds
-from nonet.importing.flatzinc.constraints import CONSTRAINTS, WITH_DOMAINS
-from nonet.importing.flatzinc.output import Output, distinguishing_variables
-from nonet.importing.flatzinc.search import search_phases
+from nonet.importing.flatzinc.constraints import (
+    CONSTRAINTS,
+    KIND_NAMES,
+    KIND_TESTS,
+    WITH_DOMAINS,
+    kinds_of,
+)
 from nonet.importing.flatzinc.syntax import (
     Call,
     Identifier,
@@ -26,7 +31,7 @@ from nonet.importing.flatzinc.syntax import (
     statement_label,
     statements,
 )
-from nonet.importing.relations import Relation, Term, half_reified, reified
+from nonet.importing.relations import Relation, Term, half_reified, reified, settled
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
 from nonet.model.auxiliary_variables import INTRODUCED
 from nonet.model.integers import short_repr, truncated
@@ -53,7 +58,7 @@ class FlatZinc:
 def read_flatzinc(lines: Iterable[str], source: str) -> FlatZinc:
     """Read the model of a FlatZinc text; raises ``FormatError`` with file and line."""
     reader = _Reader(source)
-    for statement in statements(lines, source):
+    for statement in checked(statements(lines, source)):
         reader.take(statement)
     return reader.finish()
 
@@ -206,7 +211,7 @@ class _Reader:
             for each in self.posted
         ]
         still_unbounded = infer_bounds(self.domains, self.unbounded, calls)
-        for statement, arguments in calls:
+        for statement, arguments in checked(calls):
             self._post(statement, arguments)
         known = self.outputs, self.domains, self.posted, self.aliases
         projection = distinguishing_variables(*known)
@@ -318,14 +323,11 @@ class _Reader:
         )
 
     def _posted(self, known: tuple[str, Any], arguments: list[Any]) -> Relation:
-        """Return the relation of a known constraint; among integers alone, with a variable."""
-        kinds, function = known
+        """Return the relation of a known constraint; among integers alone, its truth."""
+        _, function = known
         if function in WITH_DOMAINS:
             function = partial(function, domains=self.domains)
-        relation: Relation = function(*arguments)
-        if isinstance(relation, bool) or relation.scope:
-            return relation
-        return function(*with_a_variable(kinds, arguments, self.domains))  # type: ignore[no-any-return]
+        return settled(function(*arguments))
 
     def _are_natural(self, terms: list[Any]) -> bool:
         """Whether no term is negative."""

@@ -12,10 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
+from typing import Any
 
 from nonet.importing.relations import (
+    LARGEST_EXPONENT,
+    MOST_POWERS,
     Relation,
     Term,
     affine,
@@ -25,6 +30,7 @@ from nonet.importing.relations import (
     member,
     negation,
     operation,
+    power_of,
     related,
     truths,
 )
@@ -43,15 +49,20 @@ _TOKEN = re.compile(r"\s*([A-Za-z_][\w.]*(?:\[\d+\])*|%\d+|-?\d+|[(),])")
 def parse_relation(
     text: str, variable: Callable[[str], Term], domains: Mapping[str, Domain] = MappingProxyType({})
 ) -> Relation:
-    """Return the relation of a text; ``variable`` gives the term of a name or of ``%0``."""
-    return as_relation(_parse(text, variable, domains))
+    """Return the relation of a text; ``variable`` gives the term of a name or of ``%0``.
+
+    A division by 0 makes the smallest relation around it false.
+    """
+    value, defined = _parse(text, variable, domains)
+    return conjunction([defined, as_relation(value)])
 
 
 def parse_term(
     text: str, variable: Callable[[str], Term], domains: Mapping[str, Domain] = MappingProxyType({})
-) -> Term:
-    """Return the expression of a text."""
-    return as_term(_parse(text, variable, domains))
+) -> tuple[Term, Relation]:
+    """Return the expression of a text, and the relation that holds where it is defined."""
+    value, defined = _parse(text, variable, domains)
+    return as_term(value), defined
 
 
 def as_relation(value: Operand) -> Relation:
@@ -87,7 +98,9 @@ def simplified(expression: Affine) -> Term:
     return expression
 
 
-def _parse(text: str, variable: Callable[[str], Term], domains: Mapping[str, Domain]) -> Operand:
+def _parse(
+    text: str, variable: Callable[[str], Term], domains: Mapping[str, Domain]
+) -> tuple[Operand, Relation]:
     tokens = []
     at = 0
     text = text.strip()
@@ -97,57 +110,75 @@ def _parse(text: str, variable: Callable[[str], Term], domains: Mapping[str, Dom
             raise ValueError(f"expected an expression, not {short_repr(text[at : at + 20])}")
         tokens.append(match[1])
         at = match.end()
-    value, end = _operand(tokens, 0, variable, domains)
-    if end != len(tokens):
+    parser = _Parser(tokens, variable, domains)
+    result = parser.operand()
+    if parser.at != len(tokens):
         raise ValueError(f"expected the end of {short_repr(text)}")
-    return value
+    return result
 
 
-def _operand(
-    tokens: Sequence[str], at: int, variable: Callable[[str], Term], domains: Mapping[str, Domain]
-) -> tuple[Operand, int]:
-    if at >= len(tokens):
-        raise ValueError("the expression ends too early")
-    token = tokens[at]
-    if at + 1 < len(tokens) and tokens[at + 1] == "(":
-        operands: list[Operand] = []
-        at += 2
-        while at < len(tokens) and tokens[at] != ")":
-            operand, at = _operand(tokens, at, variable, domains)
-            operands.append(operand)
-            if at < len(tokens) and tokens[at] == ",":
-                at += 1
-        if at >= len(tokens):
-            raise ValueError("a bracket is not closed")
-        return _call(token, operands, domains), at + 1
-    if re.fullmatch(r"-?\d+", token):
-        return integer_of_text(token), at + 1
-    if token in "(),":
-        raise ValueError(f"expected an operand, not {short_repr(token)}")
-    return variable(token), at + 1
+@dataclass
+class _Parser:
+    """Reads operands, each with the relation that says where it is defined."""
 
+    tokens: Sequence[str]
+    variable: Callable[[str], Term]
+    domains: Mapping[str, Domain]
+    at: int = 0
 
-def _call(name: str, operands: list[Operand], domains: Mapping[str, Domain]) -> Operand:
-    if name == "set":
-        return tuple(map(as_term, operands))
-    if name == "in":
-        if len(operands) != 2 or not isinstance(operands[1], tuple):
-            raise ValueError("in takes a number and a set")
-        return _among(as_term(operands[0]), operands[1])
-    if name in RELATIONS:
-        return RELATIONS[name]([as_relation(operand) for operand in operands])
-    if name in ("div", "mod") and len(operands) == 2:
-        kind = Quotient if name == "div" else Remainder
-        return divided(kind, as_term(operands[0]), as_term(operands[1]), domains)
-    if name not in FUNCTIONS:
-        raise ValueError(f"unknown operator {name}")
-    least, most, function = FUNCTIONS[name]
-    if not least <= len(operands) <= most:
-        raise ValueError(f"{name} has {len(operands)} operands")
-    if name == "if":
-        return _choice(as_relation(operands[0]), *map(as_term, operands[1:]))
-    result = function(*map(as_term, operands))
-    return simplified(result) if isinstance(result, Affine) else result
+    def operand(self) -> tuple[Operand, Relation]:
+        """Return the operand whose first token is next."""
+        tokens = self.tokens
+        if self.at >= len(tokens):
+            raise ValueError("the expression ends too early")
+        token = tokens[self.at]
+        self.at += 1
+        if self.at < len(tokens) and tokens[self.at] == "(":
+            operands: list[tuple[Operand, Relation]] = []
+            self.at += 1
+            while self.at < len(tokens) and tokens[self.at] != ")":
+                operands.append(self.operand())
+                if self.at < len(tokens) and tokens[self.at] == ",":
+                    self.at += 1
+            if self.at >= len(tokens):
+                raise ValueError("a bracket is not closed")
+            self.at += 1
+            return self._call(token, [each for each, _ in operands], [each for _, each in operands])
+        if re.fullmatch(r"-?\d+", token):
+            return integer_of_text(token), True
+        if token in "(),":
+            raise ValueError(f"expected an operand, not {short_repr(token)}")
+        return self.variable(token), True
+
+    def _call(
+        self, name: str, operands: list[Operand], defined: list[Relation]
+    ) -> tuple[Operand, Relation]:
+        if name == "set":
+            return tuple(map(as_term, operands)), conjunction(defined)
+        if name in ("in", "notin"):
+            if len(operands) != 2 or not isinstance(operands[1], tuple):
+                raise ValueError(f"{name} takes a number and a set")
+            inside = _among(as_term(operands[0]), operands[1])
+            return conjunction([*defined, inside if name == "in" else negation(inside)]), True
+        if name in RELATIONS:
+            pairs = zip(defined, operands, strict=True)
+            return RELATIONS[name]([conjunction([each, as_relation(o)]) for each, o in pairs]), True
+        if name not in FUNCTIONS and name not in PARTIAL:
+            raise ValueError(f"unknown operator {name}")
+        least, most, function = FUNCTIONS.get(name, (2, 2, _product))
+        if not least <= len(operands) <= most:
+            raise ValueError(f"{name} has {len(operands)} operands")
+        if name == "if":
+            test = conjunction([defined[0], as_relation(operands[0])])
+            branches = disjunction([negation(test), defined[1]]), disjunction([test, defined[2]])
+            return _choice(test, *map(as_term, operands[1:])), conjunction(branches)
+        if name in PARTIAL:
+            term, condition = PARTIAL[name](*map(as_term, operands), self.domains)
+            return term, conjunction([*defined, condition])
+        result: Any = function(*map(as_term, operands))
+        if isinstance(result, Affine):
+            return simplified(result), conjunction(defined)
+        return conjunction([*defined, result]), True
 
 
 def _among(term: Term, members: Terms) -> Relation:
@@ -188,10 +219,37 @@ def _product(*terms: Term) -> Affine:
     return total
 
 
-def _power(base: Term, exponent: Term) -> Affine:
-    if not isinstance(exponent, int) or not 0 <= exponent <= 64:
-        raise ValueError("a power has a small integer as exponent")
-    return _product(*([base] * exponent)) if exponent else Affine((), 1)
+def _power(base: Term, exponent: Term, domains: Mapping[str, Domain]) -> tuple[Term, Relation]:
+    """Return a power, and where it is defined: 0 has no power of a negative number."""
+    if isinstance(exponent, int) and 0 <= exponent <= LARGEST_EXPONENT:
+        return simplified(_product(*([base] * exponent)) if exponent else Affine((), 1)), True
+    bases, exponents = (affine(term).possible_values(domains) for term in (base, exponent))
+    low, high = exponents.base, exponents.highest
+    width = high - low + 1
+    place = minus(affine(exponent), Affine((), low))
+    entries: list[Affine]
+    if (bases.highest - bases.base + 1) * width <= MOST_POWERS:
+        entries = []
+        for b in range(bases.base, bases.highest + 1):
+            for e in range(low, high + 1):
+                power = power_of(b, e)
+                if power is None and (b or e >= 0) and b in bases and e in exponents:
+                    raise ValueError(f"{b} to the power of {e} does not fit in 64 bits")
+                entries.append(Affine((), power or 0))
+        place = plus(place, times(minus(affine(base), Affine((), bases.base)), width))
+    elif low >= 0 and high <= LARGEST_EXPONENT:
+        entries = [_product(*([base] * e)) if e else Affine((), 1) for e in range(low, high + 1)]
+    else:
+        raise ValueError(
+            f"a power of {bases.size} numbers has an exponent of {low} to {high}: nonet takes 0 to "
+            f"{LARGEST_EXPONENT}"
+        )
+    defined: Relation = True
+    if low < 0 and 0 in bases:
+        defined = disjunction([related(base, "!=", 0), related(exponent, ">=", 0)])
+    if not place.terms:
+        return simplified(entries[place.constant]), defined
+    return operation(Entry(tuple(entries), place)), defined
 
 
 def _choice(condition: Relation, then: Term, otherwise: Term) -> Term:
@@ -203,17 +261,26 @@ def _choice(condition: Relation, then: Term, otherwise: Term) -> Term:
 
 def divided(
     kind: type[Quotient] | type[Remainder], left: Term, right: Term, domains: Mapping[str, Domain]
-) -> Term:
-    """Rounded towards 0: as Python divides where no number is negative, else by magnitudes."""
+) -> tuple[Term, Relation]:
+    """Return a quotient or a remainder, rounded towards 0, and "the divisor is not 0".
+
+    Python's division where no number is negative, else that of magnitudes; by 1 instead of 0.
+    """
     pair = affine(left), affine(right)
-    if all(part.bounds(domains)[0] >= 0 for part in pair):
-        return operation(kind(*pair))
-    sizes = [operation(Absolute(part)) for part in pair]
-    result = operation(kind(*sizes))
-    if kind is Remainder:
-        return _choice(related(left, ">=", 0), result, times(result, -1))
-    same = related(operation(Product(*pair)), ">=", 0)
-    return _choice(same, result, times(result, -1))
+    (least, _), (low, high) = (part.bounds(domains) for part in pair)
+    defined: Relation = not low <= 0 <= high or related(right, "!=", 0)
+    if least < 0 or low < 0:
+        size, divisor = (operation(Absolute(part)) for part in pair)
+    else:
+        size, divisor = pair
+    if defined is not True:
+        one = Affine((), 1)
+        divisor = operation(Greatest((divisor, one))) if pair[1].terms else one
+    result = operation(kind(size, divisor))
+    if least >= 0 and low >= 0:
+        return result, defined
+    same = related(left if kind is Remainder else operation(Product(*pair)), ">=", 0)
+    return _choice(same, result, times(result, -1)), defined
 
 
 def _odd(number: Affine) -> Relation:
@@ -228,7 +295,6 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[..., Operand]]] = {
     "neg": (1, 1, lambda a: times(affine(a), -1)),
     "mul": (1, 1 << 30, _product),
     "sqr": (1, 1, lambda a: _product(a, a)),
-    "pow": (2, 2, _power),
     "abs": (1, 1, lambda a: operation(Absolute(affine(a)))),
     "dist": (2, 2, lambda a, b: operation(Absolute(minus(affine(a), affine(b))))),
     "min": (1, 1 << 30, lambda *terms: operation(Least(tuple(map(affine, terms))))),
@@ -242,6 +308,13 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[..., Operand]]] = {
     "ne": (2, 2, _chain("!=")),
 }
 """For each operator over numbers the least and most operands, and the function."""
+
+PARTIAL: dict[str, Callable[..., tuple[Term, Relation]]] = {
+    "div": partial(divided, Quotient),
+    "mod": partial(divided, Remainder),
+    "pow": _power,
+}
+"""Functions of two numbers that are not defined for all: of the terms and the domains."""
 
 RELATIONS: dict[str, Callable[[list[Relation]], Relation]] = {
     "and": conjunction,

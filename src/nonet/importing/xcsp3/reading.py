@@ -10,13 +10,12 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import TypeVar
 
+from nonet.deadline import checked
 from nonet.errors import FormatError, ModelError
 from nonet.importing.relations import Relation, Term, affine, equal, operation
-from nonet.importing.xcsp3.constraints import Reader
-from nonet.importing.xcsp3.elements import Element, read_elements
+from nonet.importing.xcsp3.constraints import PIECE, Reader, repeats
 from nonet.importing.xcsp3.expressions import simplified
-from nonet.importing.xcsp3.operands import PIECE, repeats
-from nonet.importing.xcsp3.variables import Variables, replace_symbols
+from nonet.importing.xcsp3.variables import Element, Variables, read_elements, replace_symbols
 from nonet.model import Annotation, Constraint, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.operations import Product
@@ -105,7 +104,7 @@ class _InstanceReader:
         if not self._variables.domains:
             raise FormatError("no variables", source=self._source, line=root.line)
         posted = root.child("constraints")
-        for item, label in self._items(posted.children if posted is not None else [], ""):
+        for item, label in checked(self._items(posted.children if posted is not None else [], "")):
             self._post(item, label)
         objective = self._objective(root)
         try:
@@ -173,7 +172,9 @@ class _InstanceReader:
         return [(replace(constraint, line=item.line), label) for constraint in filled]
 
     def _post(self, item: Element, label: str) -> None:
-        relation = self._guarded(item, lambda: self._reader.relation(item))
+        self._add(self._guarded(item, lambda: self._reader.relation(item)), item, label)
+
+    def _add(self, relation: Relation, item: Element, label: str) -> None:
         if relation is True:
             return
         if relation is False:
@@ -193,6 +194,8 @@ class _InstanceReader:
             )
         item = objectives.children[0]
         term = self._guarded(item, lambda: self._goal(item))
+        for relation in self._reader.defined():
+            self._add(relation, item, "the objective")
         expression = affine(term)
         if not expression.terms:
             return None
@@ -203,11 +206,7 @@ class _InstanceReader:
             return Objective(sense, scope, factors, expression.constant)  # type: ignore[arg-type]
         values = self._guarded(item, lambda: expression.possible_values(self._variables.domains))
         self._variables.domains[AUXILIARY] = values
-        defined: Relation = equal(expression, AUXILIARY)
-        assert isinstance(defined, Constraint)
-        place = f"line {item.line} of {PurePath(self._source).name}"
-        object.__setattr__(defined, "rule", Annotation(sense, f"the objective ({place})"))
-        self._constraints.append(defined)
+        self._add(equal(expression, AUXILIARY), item, "the objective")
         return Objective(sense, (AUXILIARY,), (1,))  # type: ignore[arg-type]
 
     def _goal(self, item: Element) -> Term:

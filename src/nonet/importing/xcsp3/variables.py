@@ -1,22 +1,30 @@
-"""The variables of an instance: declared one by one or as arrays, and referred to by ``x[1..3][]``.
+"""The elements of an instance's XML, and its variables: declared one by one or as arrays.
 
-Symbols, the values of symbolic variables, become integers before anything else is read.
+Variables are referred to by ``x[1..3][]``.  Symbols, the values of symbolic variables, become
+integers before anything else is read.
+
+>>> element = read_elements(b"<a x='1'>\\n<b> 5 </b></a>", "a.xml")
+>>> element.tag, element.attributes, element.children[0].text, element.children[0].line
+('a', {'x': '1'}, ' 5 ', 2)
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from xml.parsers import expat
 
-from nonet.importing.xcsp3.elements import Element
+from nonet.deadline import checked
+from nonet.errors import FormatError
 from nonet.model import Domain
 from nonet.model.integers import integer_of_text, short_repr
 from nonet.model.symbols import Symbols
 
-MOST_ENTRIES = 10_000_000
-"""Most entries of an array or of a list such as ``0x500``: the limit of what fits in memory."""
+MOST_ENTRIES = 1_000_000
+"""Most entries of an array or of a list such as ``0x500`` or ``1..500``."""
 
 SYMBOLIC = "symbolic"
 """The type of variables whose values are symbols."""
@@ -26,6 +34,60 @@ _WORD = re.compile(r"[A-Za-z_]\w*(?!\w*\s*[(\[])")
 _CONDITION_OPERATORS = frozenset({"lt", "le", "ge", "gt", "ne", "eq", "in", "notin"})
 
 _REFERENCE = re.compile(r"([A-Za-z_][\w.]*)((?:\[[^\]]*\])*)$")
+
+
+@dataclass
+class Element:
+    """An element: its text is all that stands directly in the element."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+
+    def child(self, tag: str) -> Element | None:
+        """Return the first child of a tag."""
+        return next((child for child in self.children if child.tag == tag), None)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """Yield the children of a tag."""
+        return (child for child in self.children if child.tag == tag)
+
+
+def read_elements(data: bytes, source: str) -> Element:
+    """Return the root; raises ``FormatError`` with line and column where the text is no XML."""
+    parser = expat.ParserCreate()
+    root = Element("", {}, 0)
+    stack = [root]
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        element = Element(tag, attributes, parser.CurrentLineNumber)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    def end(tag: str) -> None:
+        stack.pop()
+
+    def characters(text: str) -> None:
+        stack[-1].text += text
+
+    def entity(*declaration: object) -> None:
+        raise FormatError("it declares entities, which no instance needs", source=source)
+
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler, parser.EntityDeclHandler = characters, entity
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise FormatError(
+            f"no XML: {expat.ErrorString(error.code)}",
+            source=source,
+            line=error.lineno,
+            column=error.offset + 1,
+        ) from None
+    return root.children[0]
 
 
 def domain_of(text: str) -> Domain:
@@ -122,7 +184,7 @@ class Variables:
         parts = list(origin.all("domain"))
         if not parts:
             shared = self._domain(origin, name)
-            for place in product(*map(range, sizes)):
+            for place in checked(product(*map(range, sizes))):
                 self.domains[name + "".join(f"[{i}]" for i in place)] = shared
             return
         others: Domain | None = None
@@ -135,7 +197,7 @@ class Variables:
             for reference in part.attributes.get("for", "").split():
                 inside = reference.replace(f"{model}[", f"{name}[") if model else reference
                 chosen.update(dict.fromkeys(self._entries(inside), domain))
-        for place in product(*map(range, sizes)):
+        for place in checked(product(*map(range, sizes))):
             entry = name + "".join(f"[{i}]" for i in place)
             held = chosen.get(entry, others)
             if held is not None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from itertools import chain, islice, product
 from math import prod
 
+from nonet.deadline import listed
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.base import (
@@ -26,7 +27,7 @@ from nonet.model.constraints.base import (
 )
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
-from nonet.model.domain import Domain
+from nonet.model.domain import EMPTY, Domain, union
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.operators import operators
 
@@ -223,18 +224,24 @@ class AnyOf(Constraint):
         tables: list[Constraint] = []
         for group in self.groups:
             scope = tuple(dict.fromkeys(v for part in group for v in part.scope))
-            if prod(len(domains[v]) for v in scope) > TABLE_LIMIT:
+            if (size := prod(len(domains[v]) for v in scope)) > TABLE_LIMIT:
                 return None
             truth = fresh("group")
             truths[truth] = Domain.range(0, 1)
             rows = frozenset(
                 (*values, int(all(part.holds(case) for part in group)))
-                for values in product(*(domains[v] for v in scope))
+                for values in listed(
+                    product(*(domains[v] for v in scope)), size, "the rows of a group"
+                )
                 for case in (dict(zip(scope, values, strict=True)),)
             )
             tables.append(Table((*scope, truth), rows, rule=self.rule))
         total = Linear.sum(tuple(truths), ">=", 1, rule=self.rule)
         return Decomposition((*tables, total), truths)
+
+    def restrict(self, domain: Domain) -> Domain:
+        """By sets of values: the union of what the groups leave."""
+        return union(reduce(_restricted, group, domain) for group in self.groups)
 
     def _has_composed(self) -> bool:
         """Whether there is a constraint inside that is encoded by primitives."""
@@ -245,6 +252,12 @@ class AnyOf(Constraint):
                 return True
             waiting += each.parts
         return False
+
+
+def _restricted(values: Domain, part: Constraint) -> Domain:
+    if part.scope:
+        return part.restrict(values)
+    return values if part.holds({}) else EMPTY
 
 
 @cache

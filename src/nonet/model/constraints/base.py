@@ -15,6 +15,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
+from nonet.deadline import listed
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.discarded_constraints import reject_discarded
@@ -117,8 +118,9 @@ class Constraint:
 
     def restrict(self, domain: Domain) -> Domain:
         """The values of its only variable for which a constraint over one variable holds."""
-        (variable,) = self.scope
-        return Domain.of([value for value in domain if self.holds({variable: value})])
+        variable = self.scope[0]  # perhaps in several places
+        values = listed(domain, len(domain), f"the values of {variable}")
+        return Domain.of([value for value in values if self.holds({variable: value})])
 
     def _repr_html_(self) -> str:
         from nonet.model.html import code_html

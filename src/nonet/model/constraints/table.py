@@ -67,7 +67,8 @@ class Table(Constraint):
 
     def restrict(self, domain: Domain) -> Domain:
         """The values of the rows: a domain may be large."""
-        return Domain.of([value for (value,) in self.tuples if value in domain])
+        rows = (row for row in self.tuples if row[0] in domain and len(set(row)) == 1)
+        return Domain.of([row[0] for row in rows])
 
     def holds(self, assignment: Assignment) -> bool:
         return tuple(map(assignment.__getitem__, self.scope)) in self.tuples

@@ -14,12 +14,13 @@ any values of the other variables, and brings logic to a form in which only "or"
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from nonet.deadline import FEW_LISTED
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Constraint, Decomposition, FreshName
@@ -127,6 +128,27 @@ class Encoder:
                     Linear((*sums, result), (*sums.values(), -1), "==", -expression.constant)
                 )
         return self._known[expression]
+
+    def symbol_variable(self, expression: Affine, alphabet: Collection[int]) -> str:
+        """Return a variable that equals an expression where it takes a value of ``alphabet``.
+
+        Over a domain far wider than the alphabet it is a new variable, which takes one and the same
+        other value for all values outside: an automaton's table has a row for each, not for a
+        million.
+        """
+        name = self.variable_for(expression)
+        domain = self.domains[name]
+        if len(domain) <= FEW_LISTED or 2 * len(alphabet) > len(domain):
+            return name
+        letters = sorted(value for value in alphabet if value in domain)
+        gaps = (value for value in domain if value not in alphabet)
+        other = next(gaps)
+        symbol = self.new_variable("symbol", Domain.of([*letters, other]))
+        is_other = Linear((symbol,), (1,), "==", other)
+        outside = [Linear((name,), (1,), "!=", value) for value in letters]
+        inside = Linear((symbol,), (1,), "!=", other), Linear((symbol, name), (1, -1), "==", 0)
+        self.define(AnyOf((inside, (is_other, *outside))) if letters else is_other)
+        return symbol
 
     def possible_values(self, expression: Affine) -> Domain:
         """Return the values that an expression may take in a solution, perhaps with others."""

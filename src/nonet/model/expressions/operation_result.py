@@ -96,6 +96,9 @@ class OperationResult(Constraint):
             parts = self._extreme_parts()
         elif self.operation == "product":
             parts = self._product_parts(domains, fresh, auxiliary)
+        elif self.operation == "square" and len(domains[self.scope[0]]) > MOST_ROWS:
+            (factor,) = self.operands
+            parts = self._digit_parts(factor, factor, domains, fresh, auxiliary)
         else:
             parts = self._unary_parts(domains)
         return Decomposition(tuple(replace(part, rule=self.rule) for part in parts), auxiliary)
@@ -108,7 +111,7 @@ class OperationResult(Constraint):
 
     def _unary_parts(self, domains: Mapping[str, Domain]) -> list[Constraint]:
         (name,), value = self.operands, _VALUES[self.operation]
-        if self.operation == "square" or len(domains[name]) <= MOST_ROWS:
+        if len(domains[name]) <= MOST_ROWS:
             return [Table(self.scope, frozenset((x, value([x])) for x in domains[name]))]
         pair = name, self.result
         positive = Linear((name,), (1,), ">=", 0), _linear(pair, (1, -1), "==")

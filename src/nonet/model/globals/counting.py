@@ -26,17 +26,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nonet.deadline import check_size
 from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.linear import Linear
+from nonet.model.domain import union
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
-from nonet.model.expressions.logic import Compare
+from nonet.model.expressions.logic import AllOf, Compare
 from nonet.model.expressions.operations import Truth
 from nonet.model.expressions.selections import Occurrences
+from nonet.model.globals.equality import MOST_COUNTED_VALUES
 from nonet.model.integers import checked_integer, checked_integers, short_repr
 
 
@@ -199,8 +202,22 @@ class NValue(Composed):
         return f"nvalue({list_text(self.of)}, {self.number})"
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
-        """The truths that each value occurs add up to the number."""
-        values = sorted({v for part in self.of for v in part.possible_values(encoder.domains)})
+        """The truths that each value occurs add up to the number.
+
+        Over wide domains, the truths that each expression differs from those before it.
+        """
+        values = union(part.possible_values(encoder.domains) for part in self.of)
+        pairs = len(self.of) * (len(self.of) - 1) // 2
+        if len(values) > max(MOST_COUNTED_VALUES, pairs):
+            check_size(pairs, f"the pairs of {self.description}")
+            names = tuple(dict.fromkeys(map(encoder.variable_for, self.of)))
+            first = [
+                Truth(AllOf(tuple(Linear((name, other), (1, -1), "!=", 0) for other in names[:i])))
+                for i, name in enumerate(names[1:], 1)
+            ]
+            number = Affine(tuple((truth, 1) for truth in first), 1)
+            return encoder.linear_constraints(minus(number, self.number), "==", 0)
+        check_size(len(values) * len(self.of), f"the values of {self.description}")
         occurs = tuple(
             (Truth(Compare(Affine(((Occurrences(self.of, frozenset((v,))), 1),)), ">=", 1)), 1)
             for v in values

@@ -15,21 +15,27 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
+from nonet.deadline import listed
 from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.all_different import AllDifferent
+from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
-from nonet.model.domain import EMPTY
+from nonet.model.constraints.linear import Linear
+from nonet.model.domain import union
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import checked_integer
+
+MOST_COUNTED_VALUES = 256
+"""Values up to which each is counted, which propagates more than pairs do; beyond, the smaller form."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +83,25 @@ class Distinct(Composed):
             if len(set(names)) == len(names):
                 return (AllDifferent(names),)
             return (false_constraint(encoder.domains),)  # two that are written differently are one
-        union = EMPTY
-        for name in names:
-            union = union | encoder.domains[name]
+        values = union(encoder.domains[name] for name in names)
+        pairs = len(names) * (len(names) - 1) // 2
+        if len(values) > max(MOST_COUNTED_VALUES, pairs):
+            return self._pairwise(names, pairs)
         return [
             Count(names, frozenset({value}), "<=", 1)
-            for value in union
+            for value in listed(values, len(values), f"the values of {self.description}")
             if value != self.except_value
         ]
+
+    def _pairwise(self, names: tuple[str, ...], pairs: int) -> Iterator[Constraint]:
+        """Yield that any two differ, or the first is the exception: a size without the values."""
+        what = f"the pairs of {self.description}"
+        for first, second in listed(combinations(names, 2), pairs, what):
+            exempt = Linear((first,), (1,), "==", self.except_value or 0)
+            if first == second:  # two that are written differently are one
+                yield exempt
+            else:
+                yield AnyOf(((exempt,), (Linear((first, second), (1, -1), "!=", 0),)))
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from nonet.deadline import check_size
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
 from nonet.model.constraints.any_of import AnyOf
@@ -35,7 +36,7 @@ from nonet.model.constraints.base import Assignment, Constraint, Decomposition, 
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
-from nonet.model.domain import Domain
+from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
 from nonet.model.expressions.encoding import Encoder
@@ -235,8 +236,12 @@ class Precedence(Composed):
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """A state for each number of values that have occurred."""
-        names = tuple(map(encoder.variable_for, self.of))
-        taken = {value for name in names for value in encoder.domains[name]}
+        names = tuple(encoder.symbol_variable(part, self.order) for part in self.of)
+        taken = set(union(encoder.domains[name] for name in names))
+        check_size(
+            (len(taken) + len(self.order)) * (len(self.order) + 1),
+            f"the arcs of {self.description}",
+        )
         free = taken.difference(self.order)
         arcs: dict[tuple[int, int], int] = {}
         for seen in range(len(self.order) + 1):

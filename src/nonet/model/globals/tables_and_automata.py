@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nonet.deadline import check_size, listed
 from nonet.errors import ModelError
 from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
@@ -170,11 +171,15 @@ class CostRegular(Composed):
         number = {self.automaton.start: 1}
         names = {1: self.automaton.start}
         reached, before = {1}, ""
+        alphabet = {value for _, value in step}
         for expression in self.of:
-            read = encoder.variable_for(expression)
+            read = encoder.symbol_variable(expression, alphabet)
+            values = encoder.domains[read]
+            what = f"the rows of {self.description}"
+            check_size(len(reached) * len(values), what)
             rows = set[tuple[int, ...]]()
             for state in reached:
-                for value in encoder.domains[read]:
+                for value in listed(values, len(values), what):
                     arc = names.get(state, 0), value
                     # all words have a row, so that the definition holds for refused ones as well: a
                     # negation needs it

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import ClassVar
 
 from nonet.model import AllDifferent, Annotation, Linear
@@ -65,7 +64,7 @@ class CageRule(CellsRule):
         self, grid: Grid, cells: tuple[Cell, ...], total: int, *, repeats: bool
     ) -> None:
         """The same, of its cells on the grid."""
-        low, high = _cached_sum_bounds(grid.values, len(cells), repeats)
+        low, high = sum_bounds(grid, len(cells), repeats=repeats)
         if not low <= total <= high:
             several = "1 cell has" if len(cells) == 1 else f"{len(cells)} cells have"
             raise self.impossible_rule_error(
@@ -87,11 +86,7 @@ def first_cell(cells: tuple[Cell, ...]) -> Cell:
 
 def sum_bounds(grid: Grid, number: int, *, repeats: bool = False) -> tuple[int, int]:
     """The least and the greatest sum of so many cells, alike or without a value twice."""
-    return _cached_sum_bounds(grid.values, number, repeats)
-
-
-@lru_cache(maxsize=256)
-def _cached_sum_bounds(values: tuple[int, ...], number: int, repeats: bool) -> tuple[int, int]:
+    values = grid.values
     if repeats or number > len(values):
         return number * values[0], number * values[-1]
     return sum(values[:number]), sum(values[-number:])

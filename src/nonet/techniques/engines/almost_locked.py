@@ -22,7 +22,7 @@ step (``Position.path_cached``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits
@@ -266,14 +266,14 @@ def _sets_of_house(
     subsets = subsets_in(position, number, layout.value_count, _max_values(layout)).with_excess(1)
     at = [0] * layout.value_count
     for cell in layout.houses[number].cell_numbers:
-        for value in _cached_bits(values[cell]):
+        for value in bits(values[cell]):
             at[value] |= 1 << cell
     result: dict[int, _SetGeometry] = {}
     known, alive = sight.entries, [0] * layout.value_count
     for held in subsets:
         cells, mask = held
         ties, seen = [], 0
-        for value in _cached_bits(mask):
+        for value in bits(mask):
             inside = cells & at[value]
             entry = known[value].get(inside)
             if entry is None:
@@ -284,14 +284,8 @@ def _sets_of_house(
                 alive[value] |= bit
                 ties.append(tie)
         which = mask.bit_count() << layout.cell_count | cells
-        result[which] = _SetGeometry(held, (number, _cached_bits(cells)), ties, seen)
+        result[which] = _SetGeometry(held, (number, tuple(bits(cells))), ties, seen)
     return result, [(value, mask) for value, mask in enumerate(alive) if mask]
-
-
-@lru_cache(maxsize=1 << 15)
-def _cached_bits(mask: int) -> tuple[int, ...]:
-    """The bits of a mask that comes often."""
-    return tuple(bits(mask))
 
 
 def _max_values(layout: Layout) -> int:

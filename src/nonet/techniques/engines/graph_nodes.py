@@ -18,7 +18,6 @@ Data that depend on the places of a single value are cached from step to step.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from nonet.techniques.candidate_layout import Layout, bits
@@ -52,7 +51,6 @@ class Groups:
     group_group_links: tuple[tuple[int, int, int], ...]
 
 
-@lru_cache(maxsize=64)
 def _shared_cells(layout: Layout) -> tuple[int, ...]:
     """The cells that two houses share, where there are two or more."""
     return tuple(dict.fromkeys(shared for _, _, shared in layout.crossings))

@@ -202,7 +202,6 @@ def _lanes(cells: int) -> _SubsetLanes:
     return _SubsetLanes(cells)
 
 
-@lru_cache(maxsize=256)
 def _byte_selector(byte: int) -> bytes:
     """Return a table for ``bytes.translate``: 1 for a byte, 0 for all other bytes."""
     return bytes(byte) + b"\1" + bytes(255 - byte)

@@ -17,8 +17,6 @@ True
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.position import Position
 
@@ -64,7 +62,6 @@ def _template_cache(_: Position, __: int) -> list[int]:
     return []
 
 
-@lru_cache(maxsize=64)
 def _complete_house_masks(layout: Layout) -> tuple[int, ...]:
     return tuple(house.cells for house in layout.complete_houses)
 

@@ -18,7 +18,6 @@ Killer cage 6 at R1C1 needs a 2 in R1C1 or R1C2, which lie in row 1: 2 can be re
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from operator import eq
 from typing import NamedTuple
 
@@ -47,7 +46,6 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             yield from _constraint_and_house(position, possible, first, house, shared)
 
 
-@lru_cache(maxsize=64)
 def _overlaps(layout: Layout) -> tuple[tuple[Filter, House, int], ...]:
     """Constraints and the houses that hold some of their cells, with these cells."""
     results = []

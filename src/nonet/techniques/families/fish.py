@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, cast
 
@@ -84,7 +83,6 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         yield from _steps_of_kind(position, key, signature)
 
 
-@lru_cache(maxsize=256)
 def _requested_kinds(requested: frozenset[str]) -> tuple[tuple[str, FishKind], ...]:
     return tuple(
         (key, signature) for key, signature in FISH_KINDS_BY_KEY.items() if key in requested
@@ -223,7 +221,6 @@ def _all_fish_of_shape(
     ]
 
 
-@lru_cache(maxsize=64)
 def _base_cover_pools(
     layout: Layout,
 ) -> dict[str, list[tuple[tuple[House, ...], tuple[House, ...]]]]:

@@ -38,12 +38,10 @@ import { worksOf } from "./work.js";
 
 const $ = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 let running = ""; // what the engine is, in words
-
 const keep = storage(localBox());
 let settings = /** @type {import("./storage.js").Settings} */ ({ ...SETTINGS, ...keep.get("settings", {}) });
 const engine = connect();
 const work = worksOf(keep);
-
 let saving = 0;
 const warned = /** @type {Set<string>} */ (new Set()); // what need not be said again
 
@@ -87,6 +85,7 @@ const app = {
     if (page.state === before) say(words.play.fixed);
   },
   running: () => running,
+  programs: { run: false, where: "" }, // a learner's
   /** Which panel is in sight. */
   place: () => groups[tabs.chosen][0],
   /** @param {string} id */
@@ -382,6 +381,7 @@ async function ready() {
     await engine.ready;
     const about = await engine.run({ do: "about" });
     for (const panel of panels) panel.ready?.(about);
+    app.programs = about.programs;
     running = words.app.about(about, engine.name);
     $("progress").hidden = true;
     if (app.status() === words.app.starting) say(app.place() === "front" ? "" : words.app.ready);

@@ -49,6 +49,8 @@ export const words = {
       multiple: "More than one solution.",
       undecided: "Not decided in the time allowed.",
     },
+    /** @param {any} result @param {string} verdict */
+    inPart: ({ doubts }, verdict) => `Undecided. Of what was read: ${verdict} Not read: ${list(doubts)}.`,
     /** @param {any} result */
     by: ({ backend, ms }) => `Proved by ${backend}${ms === undefined ? "" : ` in ${time(ms)}`}.`,
     /** @param {string[]} cells */

@@ -1,7 +1,7 @@
 """The prebuilt engine: libraries compiled from ``compiled/``, a library for each kind of machine.
 
 ``libraries/`` has the libraries beside ``manifest.txt``, which has the fingerprint of their sources
-and each file's checksum; ``python -m nonet.backends.lockstep.prebuilt.build`` writes both.  A
+and each file's SHA-256 digest; ``python -m tools.prebuilt.build`` writes both, from a checkout.  A
 library that is missing, stale or damaged is not loaded: :func:`problem` says why in one line.  This
 module imports nothing but the standard library's lightest parts until a library is loaded: not even
 ``pathlib``, which takes 4 ms.
@@ -14,8 +14,8 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
+from hashlib import sha256
 from typing import NamedTuple
-from zlib import crc32
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libraries")
 MANIFEST = "manifest.txt"
@@ -34,10 +34,10 @@ LEVELS = ("x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64-v4-bitalg")
 
 
 class Library(NamedTuple):
-    """A line of the manifest: the file, its CRC-32, and the width of its vectors in bits."""
+    """A line of the manifest: the file, its SHA-256, and the width of its vectors in bits."""
 
     name: str
-    checksum: int
+    digest: str
     vector_bits: int
 
 
@@ -69,7 +69,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[int, list[Library]]:
             lines = file.read().split("\n")
         sources = int(lines[0].removeprefix("sources "))
         rows = [line.split() for line in lines[1:] if line]
-        return sources, [Library(name, int(crc), int(bits)) for name, crc, bits in rows]
+        return sources, [Library(name, digest, int(bits)) for name, digest, bits in rows]
     except (OSError, ValueError):
         return -1, []
 
@@ -111,8 +111,8 @@ def damage(library: Library) -> str:
             data = file.read()
     except OSError:
         return f"the prebuilt engine {library.name} is missing"
-    if crc32(data) != library.checksum:
-        return f"the prebuilt engine {library.name} is damaged: its checksum differs"
+    if sha256(data).hexdigest() != library.digest:
+        return f"the prebuilt engine {library.name} is damaged: its SHA-256 differs"
     return ""
 
 

@@ -8,8 +8,6 @@ back again and again.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from nonet.backends.native.filter import Filter, Store
 from nonet.encoding.implied_sums import combinations_of
 from nonet.model import Linear
@@ -39,7 +37,6 @@ def make(constraint: Linear, engine: Store) -> list[Filter] | None:
     return [Cage(constraint, scope, sets)] if len(sets) <= MAX_SETS else None
 
 
-@lru_cache(maxsize=1024)
 def _subset_masks(combinations: tuple[int, ...]) -> frozenset[int]:
     """Return all subsets of the combinations, as masks."""
     subsets: set[int] = set()

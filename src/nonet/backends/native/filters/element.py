@@ -29,14 +29,15 @@ class ElementFilter(Filter):
         index, value = self._index, self._value
         supported: list[int] = []
         union = last = 0
-        for place in bit_positions(masks[index]):
-            position = place - self._first
-            if 0 <= position < len(self._array):
-                x = self._array[position]
-                if masks[x] & masks[value]:
-                    supported.append(place)
-                    union |= masks[x]
-                    last = x
+        first = max(self._first, 0)
+        end = max(self._first + len(self._array), 0)
+        # an index may have a million values, and the array three places
+        for place in bit_positions(masks[index] >> first & (1 << end - first) - 1, first):
+            x = self._array[place - self._first]
+            if masks[x] & masks[value]:
+                supported.append(place)
+                union |= masks[x]
+                last = x
         if not supported:
             engine.fail(self, self.scope)
         indices = mask_of(supported, masks[index].bit_length())

@@ -26,11 +26,20 @@ class LayeredGraph(Filter):
         """From each state: (value, next state)."""
         for state, value, after in automaton.transitions:
             self._arcs.setdefault(state, []).append((value, after))
+        alphabet = {value for _, value, _ in automaton.transitions}
+        ranges = {x: (engine.bases[x], engine.full_masks[x].bit_length()) for x in self.scope}
+        masks = {
+            (base, width): _mask([v - base for v in alphabet if 0 <= v - base < width])
+            for base, width in set(ranges.values())
+        }
+        self._letters = {x: masks[ends] for x, ends in ranges.items()}
+        """For each variable the mask of the values with an arc: its domain may be far wider."""
 
     def filter(self, engine: Store) -> None:
         masks, bases, arcs = engine.masks, engine.bases, self._arcs
         layers: list[set[int]] = [{self._start}]
-        domains = [set(bit_positions(masks[x], bases[x])) for x in self.scope]
+        letters = self._letters
+        domains = [set(bit_positions(masks[x] & letters[x], bases[x])) for x in self.scope]
         for values in domains:
             layers.append({t for s in layers[-1] for v, t in arcs.get(s, ()) if v in values})
         goal = layers[-1] & self._accepting
@@ -45,8 +54,11 @@ class LayeredGraph(Filter):
                         supported.add(v)
                         before.add(s)
             goal = before
-            if len(supported) < len(values):
-                width = engine.full_masks[x].bit_length()
-                removed = mask_of((v - bases[x] for v in values - supported), width)
-                if masks[x] & removed:  # a variable listed twice may have lost them already
-                    engine.set(x, masks[x] & ~removed, self, self.scope)
+            if len(supported) < len(values) or masks[x] & ~letters[x]:
+                kept = _mask([v - bases[x] for v in supported])
+                if masks[x] & ~kept:  # a variable listed twice may have lost them already
+                    engine.set(x, masks[x] & kept, self, self.scope)
+
+
+def _mask(places: list[int]) -> int:
+    return mask_of(places, max(places) + 1) if places else 0

@@ -21,7 +21,6 @@ D. P. Bird, "Multi-sector locked sets", Players' forum, 2012.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -45,7 +44,6 @@ class SquareGrid(NamedTuple):
     houses_of_cell: tuple[tuple[House, ...], ...]
 
 
-@lru_cache(maxsize=16)
 def _square_grid(layout: Layout) -> SquareGrid | None:
     """Return the square grid of a layout; ``None`` if the layout is not square or too large."""
     rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
@@ -102,7 +100,6 @@ def _candidates_outside(
 # -- loops ---------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
 def _loop_covers(present: int) -> tuple[int, ...]:
     """The smallest sets of links that cover some dominoes of a loop of eight.
 

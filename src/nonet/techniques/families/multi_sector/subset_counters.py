@@ -13,8 +13,6 @@ every subset of the values do so with a dozen additions.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 LANE_BITS = 8
 
 
@@ -75,7 +73,6 @@ class SubsetCounters:
         return results
 
 
-@lru_cache(maxsize=16)
 def subset_counters_of(size: int) -> SubsetCounters:
     """The lanes for a number of values, made once."""
     return SubsetCounters(size)

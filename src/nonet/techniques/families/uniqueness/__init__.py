@@ -12,7 +12,6 @@ declared (``position.candidates_are_clues``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from math import inf
 from operator import itemgetter
 from typing import NamedTuple
@@ -46,7 +45,6 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             yield _step(key, position, deadly, eliminated)
 
 
-@lru_cache(maxsize=256)
 def _requested_searches(
     requested: frozenset[str],
 ) -> tuple[tuple[PatternSearch, frozenset[str]], ...]:

@@ -1,6 +1,7 @@
 // @ts-check
 // The engine: what the page asks.  Two engines, one interface; the same Python answers in both.
 import { LanesEngine } from "../lanes/client.js";
+import { admission } from "./admission.js";
 import { BothEngine } from "./both.js";
 import { BrowserEngine } from "./browser.js";
 import { ServerEngine } from "./server.js";
@@ -22,9 +23,9 @@ import { ServerEngine } from "./server.js";
  * @param {Document} [page]
  * @returns {Engine} */
 export function connect(page = document) {
-  const meta = page.querySelector('meta[name="nonet-token"]');
-  const token = meta?.getAttribute("content") ?? "";
-  if (token) return new ServerEngine(new URL("../ask", import.meta.url), token);
+  if (page.querySelector('meta[name="nonet-server"]')?.getAttribute("content")) {
+    return new ServerEngine(new URL("../ask", import.meta.url), admission());
+  }
   const python = new BrowserEngine(new URL("./worker.js", import.meta.url));
   return new BothEngine(python, () => new LanesEngine(new URL("../lanes/worker.js", import.meta.url)));
 }

@@ -12,7 +12,7 @@
 //
 // `build` is the Pyodide it is of, `size` the bytes of memory, `begins` those that the program fills,
 // `state` what of JavaScript Python knows, `archives` which file each archive is to Python.  It is written by
-// web/building/compile.mjs.
+// tools/page/compile.mjs.
 
 /** How often memory is looked at to see what differs. */
 export const STEP = 64;

@@ -7,17 +7,14 @@ import { EngineError } from "./errors.js";
 
 /** @implements {Engine} */
 export class ServerEngine {
-  /** @param {URL} address @param {string} token */
-  constructor(address, token) {
+  /** @param {URL} address @param {import("./admission.js").Admission} admission */
+  constructor(address, admission) {
     /** @type {"server"} */
     this.name = "server";
-    this.ready = Promise.resolve();
+    this.ready = admission.ready;
     this.address = address;
-    this.headers = {
-      "Content-Type": "application/json",
-      "X-Nonet-Token": token,
-      "X-Nonet-Client": crypto.randomUUID(),
-    };
+    this.admission = admission;
+    this.client = crypto.randomUUID();
   }
 
   /** @param {import("./client.js").Command} command @param {import("./client.js").Options} [options] */
@@ -38,12 +35,15 @@ export class ServerEngine {
 
   /** @param {object} command @param {AbortSignal} [signal] */
   async post(command, signal) {
+    await this.ready;
     const body = JSON.stringify(command);
+    const headers = {
+      "Content-Type": "application/json",
+      "X-Nonet-Token": this.admission.token(), // which another tab may have renewed
+      "X-Nonet-Client": this.client,
+    };
     try {
-      return await fetch(this.address, {
-        method: "POST", signal, headers: this.headers, body,
-        cache: "no-store", credentials: "omit",
-      });
+      return await fetch(this.address, { method: "POST", signal, headers, body, cache: "no-store" });
     } catch (error) {
       if (signal?.aborted) throw error;
       throw new EngineError("the server does not answer: is nonet web still running?", "Offline");

@@ -49,7 +49,7 @@ export function takes(command) {
     parameters !== null && typeof puzzle === "object" && puzzle !== null && puzzle.grid === undefined &&
     Object.keys(command).every(key => ["do", "puzzle", "seconds", ...parameters].includes(key)) &&
     BACKENDS.includes(backend) && (level === undefined || level === null) && knownRules(puzzle) !== null &&
-    (name !== "check" || !puzzle.rules?.length)
+    (name !== "check" || !puzzle.rules?.length) && !Object.keys(puzzle.unread ?? {}).length
   );
 }
 

@@ -38,7 +38,9 @@ export function checkPanel(app) {
     const result = await app.ask({ do: "verify", puzzle: puzzle(), backend: app.backend() });
     if (!result) return;
     const kind = /** @type {keyof typeof labels.verdicts} */ (String(result.uniqueness).toLowerCase());
-    const lines = [labels.verdicts[kind] ?? result.uniqueness, labels.by(result)];
+    const read = /** @type {keyof typeof labels.verdicts} */ (result.of_what_was_read);
+    const text = read ? labels.inPart(result, labels.verdicts[read]) : labels.verdicts[kind];
+    const lines = [text ?? result.uniqueness, labels.by(result)];
     answer.replaceChildren(h("p", { class: `verdict ${kind}` }, lines[0]), h("p", {}, lines[1]));
     if (kind === "none" && result.clash) {
       answer.append(

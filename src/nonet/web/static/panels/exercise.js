@@ -12,12 +12,15 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
   const labels = words.learn,
     task = h("div", { class: "task" });
   const code = h("textarea", { rows, spellcheck: "false", class: "code", onkeydown: indent }),
-    result = h("div", { class: "answer", "aria-live": "polite" });
+    result = h("div", { class: "answer", "aria-live": "polite" }),
+    check = button(labels.grade, grade, { class: "main" }),
+    place = h("p", { class: "told where" });
   const editor = h(
     "div",
     { hidden: true },
     labelled(labels.code, code),
-    h("div", { class: "row" }, button(labels.grade, grade, { class: "main" }), button(labels.again, () => begin(true))),
+    h("div", { class: "row" }, check, button(labels.again, () => begin(true))),
+    place,
     result,
   );
   /** @type {any} */
@@ -30,6 +33,8 @@ export function exerciseCard(app, { passed, rows = 14 } = {}) {
     which = file ? { file } : { name };
     current = name || file ? await app.ask({ do: "exercise", ...which, puzzle: undefined }) : null;
     editor.hidden = !current;
+    check.disabled = !app.programs.run;
+    place.textContent = app.programs.where;
     task.replaceChildren(
       ...(current
         ? [

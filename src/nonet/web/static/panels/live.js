@@ -40,7 +40,9 @@ export function liveAnswers(app) {
             String(result?.uniqueness ?? "undecided").toLowerCase()
           );
           verdict.className = `answer verdict ${kind}`;
-          verdict.textContent = `${words.check.verdicts[kind] ?? ""}${kind === "none" && result.clash ? ` ${words.check.clash(result.clash.cells)}` : ""}`;
+          const read = /** @type {keyof typeof words.check.verdicts} */ (result?.of_what_was_read);
+          const text = read ? words.check.inPart(result, words.check.verdicts[read]) : words.check.verdicts[kind];
+          verdict.textContent = `${text ?? ""}${kind === "none" && result.clash ? ` ${words.check.clash(result.clash.cells)}` : ""}`;
           if (kind === "none" && result.clash) page.do("layer", { layer: { cells: result.clash.cells } });
         },
       );

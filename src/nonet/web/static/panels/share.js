@@ -108,7 +108,7 @@ export function sharePanel(app) {
   async function share() {
     const { marks, ...document } = /** @type {any} */ (puzzleToAsk(page.state, { played: played.checked }));
     const fragment = await fragmentOf(document);
-    link.value = location.origin + location.pathname + fragment; // without the token of this machine's server
+    link.value = location.origin + location.pathname + fragment;
     foreign.hidden = app.engine === "browser";
     history.replaceState(null, "", location.search + fragment);
     try {

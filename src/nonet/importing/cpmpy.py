@@ -1,0 +1,468 @@
+"""Models of CPMpy, so that its users can trace, explain, count, compare and prove them.
+
+>>> import pytest
+>>> cp = pytest.importorskip("cpmpy")
+>>> x, y = cp.intvar(0, 9, name="x"), cp.intvar(0, 9, name="y")
+>>> model = from_cpmpy(cp.Model(x * y == 21, x < y))
+>>> from nonet.solving import solve
+>>> print(solve(model).solution)
+x=3 y=7
+
+CPMpy itself makes partial functions total (an index outside an array, a division by 0) and
+decomposes the global constraints that have no counterpart in ``GLOBALS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from nonet.errors import ModelError, NotInstalled
+from nonet.importing.flatzinc import globals as library
+from nonet.importing.relations import (
+    Relation,
+    Term,
+    accepted,
+    affine,
+    all_different,
+    conjunction,
+    deterministic,
+    disjunction,
+    distinct_values,
+    equal,
+    linear,
+    member,
+    negation,
+    operation,
+    settled,
+    table,
+    truth_compared,
+    truths,
+    weighted,
+)
+from nonet.importing.xcsp3.expressions import (
+    FUNCTIONS,
+    PARTIAL,
+    RELATIONS,
+    as_relation,
+    as_term,
+    simplified,
+)
+from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
+from nonet.model.expressions.affine import Affine, minus
+from nonet.model.expressions.selections import Entry
+from nonet.model.globals import Cumulative, NoOverlap
+
+NOTHING = "~nothing"
+"""The variable of a model that has no other."""
+
+MOST_LETTERS = 100
+"""Letters of a constraint's text in its label."""
+
+
+def from_cpmpy(model: Any) -> Model:
+    """Return a model of CPMpy as a ``Model``: variables by their names, constraints by their texts.
+
+    A Boolean variable is 0 or 1.  Solutions are counted and shown by the variables that the model
+    of CPMpy mentions, not by those that CPMpy's decompositions add.  Raises ``ModelError`` for what
+    is no model of CPMpy, for two variables of one name, and for a constraint that cannot be read,
+    which is named.
+
+    >>> import pytest
+    >>> cp = pytest.importorskip("cpmpy")
+    >>> x = cp.intvar(0, 9, name="x")
+    >>> [part.description for part in from_cpmpy(cp.Model(x * x == 49)).constraints]
+    ['(x) * (x) == 49']
+    """
+    return read_model(model)
+
+
+def read_model(model: Any, also: Iterable[Any] = ()) -> Model:
+    """As :func:`from_cpmpy`; the variables ``also`` are declared even if nothing mentions them."""
+    try:
+        from cpmpy import Model as CpmpyModel
+        from cpmpy.transformations.get_variables import get_variables
+        from cpmpy.transformations.normalize import toplevel_list
+    except ImportError:
+        raise NotInstalled('CPMpy is missing: pip install "nonet[cpmpy]"') from None
+    if not isinstance(model, CpmpyModel):
+        raise ModelError(f"from_cpmpy takes a model of CPMpy, not {type(model).__name__}")
+    objective = model.objective_ if model.has_objective() else None
+    mentioned: dict[int, Any] = {}  # by id: CPMpy's == gives an expression, its hash is the name
+    collected = SimpleNamespace(add=lambda each: mentioned.setdefault(id(each), each))
+    get_variables([model.constraints, objective, list(also)], collected)
+    reader = _Reader(mentioned.values())
+    for expression in toplevel_list(model.constraints):
+        reader.post(expression)
+    aim = None if objective is None else reader.objective(objective, model.objective_is_min)
+    projection = reader.projection()
+    return Model(reader.domains, reader.constraints, aim).with_projection(projection)
+
+
+class _Reader:
+    def __init__(self, variables: Iterable[Any]) -> None:
+        """``variables`` are those that the model mentions; all others are helpers, called ``~name``."""
+        from cpmpy import expressions  # here, as operands are many
+
+        self._kinds = expressions
+        self.domains: dict[str, Domain] = {}
+        self.constraints: list[Constraint] = []
+        self._names: dict[int, tuple[str, Any]] = {}
+        """By a variable's ``id`` its name, and the variable, so that no other gets the ``id``."""
+        self._mentioned: tuple[str, ...] | None = None
+        for variable in variables:
+            self.declare(variable)
+        self._mentioned = tuple(self.domains)
+
+    def declare(self, variable: Any) -> str:
+        """Take a variable's domain; return its name in the model."""
+        if id(variable) not in self._names:
+            name = str(variable.name) if self._mentioned is None else f"~{variable.name}"
+            if name in self.domains:
+                raise ModelError(f"two variables of CPMpy are called {name!r}: give them own names")
+            low, high = variable.get_bounds()
+            self.domains[name] = Domain.range(int(low), int(high))
+            self._names[id(variable)] = name, variable
+        return self._names[id(variable)][0]
+
+    def projection(self) -> tuple[str, ...] | None:
+        """Return the variables in which solutions differ; ``None`` if these are all."""
+        if not self._mentioned:
+            self.domains.setdefault(NOTHING, Domain.single(0))  # a model has a variable
+        shown = self._mentioned or (NOTHING,)
+        return None if len(shown) == len(self.domains) else shown
+
+    def post(self, expression: Any) -> None:
+        """Add a constraint, after CPMpy has rewritten what this reader does not know."""
+        from cpmpy.transformations.decompose_global import decompose_in_tree
+        from cpmpy.transformations.safening import no_partial_functions
+
+        text = " ".join(str(expression).split())
+        label = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
+        total = no_partial_functions([expression], safen_toplevel=NOT_TOTAL)
+        try:
+            for part in decompose_in_tree(total, supported=NAMES, supported_reified=NAMES):
+                self._post_relation(self.relation(part), label)
+        except ModelError as error:
+            raise ModelError(f"{label}: {error}") from None
+        except ValueError as error:
+            raise ModelError(f"{label}: CPMpy's constraint cannot be read: {error}") from None
+
+    def _post_relation(self, relation: Relation, label: str) -> None:
+        if relation is True:
+            return
+        if relation is False:
+            first = next(iter(self.domains), NOTHING)
+            self.domains.setdefault(first, Domain.single(0))
+            relation = Linear((first,), (0,), "==", 1)
+        object.__setattr__(relation, "rule", Annotation("constraint", label))
+        self.constraints.append(relation)
+
+    def objective(self, expression: Any, is_least: bool) -> Objective:
+        """Return the objective; one that is no sum gets a variable that equals it."""
+        from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
+        from cpmpy.transformations.safening import safen_objective
+
+        expression, defined = safen_objective(expression)
+        expression, needed = decompose_objective(expression, supported=NAMES)
+        defined = decompose_in_tree(defined, supported=NAMES, supported_reified=NAMES)
+        for part in (*defined, *needed):
+            self._post_relation(self.relation(part), "the objective")
+        total = affine(self.term(expression))
+        sense = "minimize" if is_least else "maximize"
+        if total.depth:
+            low, high = total.bounds(self.domains)
+            name = "~objective"
+            self.domains[name] = Domain.range(low, high)
+            equal = FUNCTIONS["eq"][2](simplified(total), name)
+            self._post_relation(as_relation(equal), "the objective")
+            return Objective(sense, (name,), (1,))  # type: ignore[arg-type]
+        names = tuple(str(atom) for atom, _ in total.terms) or (next(iter(self.domains)),)
+        factors = tuple(factor for _, factor in total.terms) or (0,)
+        return Objective(sense, names, factors, total.constant)  # type: ignore[arg-type]
+
+    # -- expressions ------------------------------------------------------------------------------
+
+    def relation(self, expression: Any) -> Relation:
+        """Return a Boolean expression as a relation."""
+        return as_relation(self.operand(expression))
+
+    def term(self, expression: Any) -> Term:
+        """Return an expression as a number."""
+        return as_term(self.operand(expression))
+
+    def terms(self, expressions: Any) -> list[Term]:
+        """Return several expressions as numbers."""
+        return [self.term(each) for each in _flat(expressions)]
+
+    def operand(self, expression: Any) -> Any:
+        """Return an expression as a term or a relation, whichever it is."""
+        if isinstance(expression, self._kinds.variables.NegBoolView):
+            return simplified(minus(Affine((), 1), affine(self.declare(expression._bv))))
+        if isinstance(expression, self._kinds.variables._NumVarImpl):
+            return self.declare(expression)
+        if isinstance(expression, self._kinds.core.BoolVal):
+            return bool(expression.value())
+        if not isinstance(expression, self._kinds.core.Expression):
+            return _integer(expression)
+        name = expression.name
+        if name in COMPARISONS:
+            left, right = map(self.operand, expression.args)
+            if isinstance(left, Constraint) and isinstance(right, int):
+                op, shift = STRICT.get(name, (name, 0))
+                return truth_compared(left, op, right + shift)
+            return FUNCTIONS[COMPARISONS[name]][2](as_term(left), as_term(right))
+        if name in LOGIC:
+            parts = [self.relation(each) for each in expression.args]
+            return RELATIONS[LOGIC[name]](parts)
+        if name in ARITHMETIC:
+            result = FUNCTIONS[ARITHMETIC[name]][2](*self.terms(expression.args))
+            return simplified(result) if isinstance(result, Affine) else result
+        known = GLOBALS.get(name)
+        if known is None and isinstance(expression, self._kinds.globalconstraints.DirectConstraint):
+            raise ValueError(
+                f"{name!r} is a function of one solver: write a constraint of CPMpy, as cp.Circuit is"
+            )
+        if known is None:
+            raise ValueError(f"nothing is known of {name!r}")
+        attributes = {each: getattr(expression, each) for each in ATTRIBUTES.get(name, ())}
+        result = known(self, *expression.args, **attributes)
+        return settled(result) if isinstance(result, Constraint) else result
+
+    def partial(self, name: str, left: Any, right: Any) -> Term:
+        """Return a quotient, a remainder or a power, for operands that CPMpy keeps it defined for."""
+        return PARTIAL[name](self.term(left), self.term(right), self.domains)[0]
+
+
+COMPARISONS = {"==": "eq", "!=": "ne", "<=": "le", "<": "lt", ">=": "ge", ">": "gt"}
+STRICT = {"<": ("<=", -1), ">": (">=", 1)}
+LOGIC = {"and": "and", "or": "or", "not": "not", "->": "imp", "xor": "xor"}
+ARITHMETIC = {
+    "sum": "add", "sub": "sub", "-": "neg", "mul": "mul", "abs": "abs",
+    "min": "min", "max": "max",
+}  # fmt: skip
+
+
+def _flat(expressions: Any) -> list[Any]:
+    """Return the entries of lists and arrays in a row."""
+    if hasattr(expressions, "flatten") and hasattr(expressions, "tolist"):
+        return list(expressions.flatten().tolist())
+    result = []
+    for each in expressions:
+        result += (
+            _flat(each)
+            if isinstance(each, list | tuple) or (hasattr(each, "shape") and each.shape)
+            else [each]
+        )
+    return result
+
+
+def _integer(value: Any) -> int:
+    """Return a constant of Python or NumPy; raise ``ValueError`` for one that is no integer."""
+    number = int(value)
+    if number != value:
+        raise ValueError(f"{value} is no integer")
+    return number
+
+
+def _integers(values: Any) -> list[int]:
+    return [_integer(value) for value in _flat(values)]
+
+
+def _weighted(reader: _Reader, weights: Any, expressions: Any) -> Term:
+    terms = map(affine, reader.terms(expressions))
+    return simplified(weighted(zip(terms, _integers(weights), strict=True)))
+
+
+def _element(reader: _Reader, array: Any, index: Any) -> Term:
+    place = affine(reader.term(index))
+    entries = tuple(map(affine, reader.terms(array)))
+    if not place.terms:
+        return simplified(entries[place.constant])
+    return operation(Entry(entries, place))
+
+
+def _rows(array: Any, rows: Any) -> list[list[int]]:
+    width = len(_flat(array))
+    numbers = _integers(rows)
+    return [numbers[at : at + width] for at in range(0, len(numbers), width)]
+
+
+def _count(reader: _Reader, array: Any, value: Any) -> Term:
+    """How many entries equal a value, as an expression."""
+    compared_to = reader.term(value)
+    return simplified(truths(FUNCTIONS["eq"][2](term, compared_to) for term in reader.terms(array)))  # type: ignore[misc]
+
+
+def _among(reader: _Reader, array: Any, values: Any) -> Term:
+    domain = Domain.of(_integers(values))
+    return simplified(truths(member(term, domain) for term in reader.terms(array)))
+
+
+def _circuit(reader: _Reader, *nodes: Any) -> Relation:
+    """A tour; where a successor may be no node, by CPMpy's decomposition, whose truth is a variable."""
+    import cpmpy
+
+    terms = reader.terms(nodes)
+    bounds = [affine(term).bounds(reader.domains) for term in terms]
+    if all(low >= 0 and high < len(terms) for low, high in bounds):
+        return library.circuit(terms, 0)
+    parts, defining = cpmpy.Circuit(*nodes).decompose()
+    truth = cpmpy.boolvar()
+    for part in (*defining, truth == cpmpy.all(parts)):
+        reader.post(part)
+    return as_relation(reader.term(truth))
+
+
+def _cumulative(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
+    *end, demand, capacity = others
+    starts, durations, demands = (reader.terms(each) for each in (start, duration, demand))
+    if _may_be_negative(reader, [*durations, *demands]):
+        arguments = start, duration, *(end or [None]), demand, capacity
+        return _decomposed(reader, "Cumulative", *arguments)
+    ends = _ends(reader, starts, durations, end)
+    tasks = library.cumulative(starts, durations, demands, reader.term(capacity))
+    return conjunction([*ends, tasks])
+
+
+def _no_overlap(reader: _Reader, start: Any, duration: Any, *end: Any) -> Relation:
+    """Tasks one after the other; where a task may take no time, by CPMpy's decomposition.
+
+    CPMpy 1.0 has no such task within another, 1.1 anywhere.
+    """
+    starts, durations = reader.terms(start), reader.terms(duration)
+    if not _are_positive(reader, durations):
+        return _decomposed(reader, "NoOverlap", start, duration, *end)
+    ends = _ends(reader, starts, durations, end)
+    return conjunction([*ends, library.disjunctive(starts, durations)])
+
+
+def _optional_no_overlap(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
+    """The tasks that are present, one after the other; as :func:`_no_overlap`."""
+    *end, present = others
+    starts, durations = reader.terms(start), reader.terms(duration)
+    if not _are_positive(reader, durations):
+        return _decomposed(reader, "NoOverlapOptional", start, duration, *(end or [None]), present)
+    presences = reader.terms(present)
+    ends = _optional_ends(reader, starts, durations, end, presences)
+    forms = [tuple(map(affine, terms)) for terms in (starts, durations, presences)]
+    return conjunction([*ends, NoOverlap(forms[0], forms[1], forms[2])])
+
+
+def _optional_cumulative(reader: _Reader, start: Any, duration: Any, *others: Any) -> Relation:
+    """The tasks that are present need no more than the capacity at any time."""
+    *end, demand, capacity, present = others
+    columns = [reader.terms(each) for each in (start, duration, demand, present)]
+    starts, durations, demands, presences = columns
+    if _may_be_negative(reader, [*durations, *demands]):
+        arguments = start, duration, *(end or [None]), demand, capacity, present
+        return _decomposed(reader, "CumulativeOptional", *arguments)
+    ends = _optional_ends(reader, starts, durations, end, presences)
+    forms = [tuple(map(affine, terms)) for terms in columns]
+    tasks = Cumulative(forms[0], forms[1], forms[2], affine(reader.term(capacity)), forms[3])
+    return conjunction([*ends, tasks])
+
+
+def _may_be_negative(reader: _Reader, terms: Sequence[Term]) -> bool:
+    return any(affine(term).bounds(reader.domains)[0] < 0 for term in terms)
+
+
+def _are_positive(reader: _Reader, terms: Sequence[Term]) -> bool:
+    return all(affine(term).bounds(reader.domains)[0] > 0 for term in terms)
+
+
+def _decomposed(reader: _Reader, name: str, *arguments: Any) -> Relation:
+    """Return what CPMpy's own decomposition of a constraint without further variables says."""
+    import cpmpy
+
+    parts, _ = getattr(cpmpy, name)(*arguments).decompose()
+    return conjunction(map(reader.relation, parts))
+
+
+def _optional_ends(
+    reader: _Reader,
+    starts: Sequence[Term],
+    durations: Sequence[Term],
+    end: Sequence[Any],
+    presences: Sequence[Term],
+) -> list[Relation]:
+    """Return that each task that is present ends its duration after its start."""
+    ends = _ends(reader, starts, durations, end)
+    if not ends:
+        return []
+    pairs = zip(presences, ends, strict=True)
+    return [disjunction([equal(term, 0), relation]) for term, relation in pairs]
+
+
+def _ends(
+    reader: _Reader, starts: Sequence[Term], durations: Sequence[Term], end: Sequence[Any]
+) -> list[Relation]:
+    """Return that each task ends its duration after its start."""
+    if not end or end[0] is None:
+        return []
+    triples = zip(starts, durations, reader.terms(end[0]), strict=True)
+    return [linear((1, 1, -1), triple, "==", 0) for triple in triples]
+
+
+def _diagram(
+    reader: _Reader, array: Any, mapping: Mapping[Any, Mapping[int, Any]], root_node: Any
+) -> Relation:
+    """A path of a decision diagram from its root: all that are long enough end in its terminal."""
+    arcs = [(a, _integer(value), b) for a, after in mapping.items() for value, b in after.items()]
+    nodes = {root_node, *(target for _, _, target in arcs)}
+    return accepted(reader.terms(array), deterministic(root_node, nodes, arcs))
+
+
+def _if_then_else(reader: _Reader, condition: Any, then: Any, otherwise: Any) -> Relation:
+    test, yes, no = (reader.relation(each) for each in (condition, then, otherwise))
+    return conjunction([disjunction([negation(test), yes]), disjunction([test, no])])
+
+
+Function = Callable[..., Any]
+GLOBALS: Mapping[str, Function] = {
+    "wsum": _weighted,
+    "div": lambda r, a, b: r.partial("div", a, b),
+    "mod": lambda r, a, b: r.partial("mod", a, b),
+    "pow": lambda r, a, b: r.partial("pow", a, b),
+    "element": _element,
+    "count": _count,
+    "among": _among,
+    "alldifferent": lambda r, *terms: all_different(r.terms(terms)),
+    "allequal": lambda r, *terms: library.all_equal(r.terms(terms)),
+    "circuit": _circuit,
+    "inverse": lambda r, a, b: library.inverse(r.terms(a), r.terms(b), 0, 0),
+    "table": lambda r, array, rows: table(r.terms(array), _rows(array, rows)),
+    "negative_table": lambda r, array, rows: negation(table(r.terms(array), _rows(array, rows))),
+    "indomain": lambda r, term, values: member(r.term(term), Domain.of(_integers(values))),
+    "ite": _if_then_else,
+    "cumulative": _cumulative,
+    "cumulative_optional": _optional_cumulative,
+    "no_overlap": _no_overlap,
+    "no_overlap_optional": _optional_no_overlap,
+    "regular": lambda r, array, arcs, start, accepting: accepted(
+        r.terms(array), deterministic(start, accepting, arcs)
+    ),
+    "mdd": _diagram,
+    "nvalue": lambda r, *terms: distinct_values(r.terms(terms), r.domains),
+    "nvalue_except": lambda r, terms, n: distinct_values(r.terms(terms), r.domains, [_integer(n)]),
+    "gcc": lambda r, of, values, counts, closed: library.cardinality(
+        r.terms(of), _integers(values), r.terms(counts), bool(closed)
+    ),
+    "precedence": lambda r, terms, values: library.precedence(_integers(values), r.terms(terms)),
+    "increasing": lambda r, *terms: library.increasing(r.terms(terms)),
+    "decreasing": lambda r, *terms: library.increasing(r.terms(terms)[::-1]),
+    "strictly_increasing": lambda r, *terms: library.increasing(r.terms(terms), 1),
+    "strictly_decreasing": lambda r, *terms: library.increasing(r.terms(terms)[::-1], 1),
+    "lex_less": lambda r, a, b: library.lexicographic(r.terms(a), r.terms(b), True),
+    "lex_lesseq": lambda r, a, b: library.lexicographic(r.terms(a), r.terms(b)),
+}
+"""For each global constraint and function of CPMpy that is read whole, its reader."""
+
+ATTRIBUTES = {"gcc": ("closed",), "mdd": ("mapping", "root_node")}
+"""For a constraint the attributes beside its arguments that carry meaning."""
+
+NOT_TOTAL = frozenset(("div", "mod", "element", "nd_element"))
+"""Functions that are not defined for all values."""
+
+NAMES = frozenset({*GLOBALS, *ARITHMETIC, *LOGIC})

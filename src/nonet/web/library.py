@@ -1,0 +1,74 @@
+"""The page's library of puzzles, and one made of books in its place.
+
+Each puzzle of the page's own library (``tools/page/library.py`` makes it) has one solution, and is
+solved by human logic at the level that is written beside the puzzle.
+
+>>> sorted(library()["puzzles"][0])
+['id', 'level', 'puzzle', 'rating', 'score', 'variant']
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+LIBRARY_FILE = Path(__file__).parent / "static" / "library.json"
+
+
+def library() -> dict[str, Any]:
+    """Return the library as it is in the page."""
+    content: dict[str, Any] = json.loads(LIBRARY_FILE.read_text(encoding="utf-8"))
+    return content
+
+
+def library_of_books(paths: Iterable[Path]) -> str:
+    """Return a library, as text, of the puzzles of books that ``nonet generate --book`` has made.
+
+    Raises ``FormatError`` for a file that is no book.
+    """
+    from nonet.setting.book import book_pages, pages_in_order
+
+    numbers: Counter[str] = Counter()
+    entries = []
+    for page in [page for path in paths for page in pages_in_order(book_pages(path))]:
+        variant = _variant_name(page.puzzle)
+        name = page.level.lower() if variant == "classic" else f"{variant}-{page.level.lower()}"
+        numbers[name] += 1
+        entries.append(
+            {
+                "id": f"{name}-{numbers[name]}",
+                "variant": variant,
+                "level": page.level,
+                "rating": None,
+                "score": page.score,
+                "puzzle": document_of(page.puzzle),
+            }
+        )
+    return library_text(entries)
+
+
+def _variant_name(puzzle: Any) -> str:
+    """The name of the first rule that is not classic, or the size, or ``classic``."""
+    from nonet.puzzle.rules import CLASSIC
+
+    names = {rule.name for rule in CLASSIC}
+    further = [rule.name for rule in puzzle.rules if rule.name not in names]
+    size = puzzle.grid.size
+    return further[0] if further else "classic" if size == 9 else f"{size}x{size}"
+
+
+def document_of(puzzle: Any) -> dict[str, Any]:
+    """The document of a puzzle, without what the whole library says."""
+    from nonet.formats.puzzle_json import to_json
+
+    document = to_json(puzzle)
+    return {key: document[key] for key in document if key not in ("nonet", "version", "name")}
+
+
+def library_text(entries: Iterable[dict[str, Any]]) -> str:
+    """The text of a library: an entry a line."""
+    lines = ",\n".join(json.dumps(each, separators=(",", ":")) for each in entries)
+    return f'{{"nonet":"library","version":1,"puzzles":[\n{lines}\n]}}\n'
