@@ -188,8 +188,8 @@ def unguarded_solutions(model: Model, parameters: dict[str, Any]) -> set[tuple[i
 
     class Collector(SolutionCallback):
         def on_solution(self, solution: Any) -> None:
-            found = compiled.read_assignment(solution.__getitem__)
-            solutions.add(tuple(found[name] for name in model.variables))
+            assignment = compiled.read_assignment(solution.__getitem__)
+            solutions.add(tuple(assignment[name] for name in model.variables))
 
     options = compiled.parameters
     options.clear_presolve_inclusion_work_limit()

@@ -1,9 +1,14 @@
 """The campaigns there are, and which one a case belongs to.
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
+<<<<<<< HEAD
 ['arrays', 'disjunctions', 'documents', 'expressions', 'imported', 'large numbers', 'models',
  'names', 'nested', 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains',
  'writers']
+=======
+['arrays', 'documents', 'equality', 'expressions', 'imported', 'models', 'names', 'nested',
+ 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains', 'writers']
+>>>>>>> main
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from tests.fuzz import (
     arrays,
     disjunctions,
     documents,
+    equality,
     expressions,
     imported_models,
     large_numbers,
@@ -40,6 +46,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         disjunctions,
         large_numbers,
         expressions,
+        equality,
         named_values,
         documents,
         puzzles,
