@@ -1,14 +1,9 @@
 """The campaigns there are, and which one a case belongs to.
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
-<<<<<<< HEAD
-['arrays', 'disjunctions', 'documents', 'expressions', 'imported', 'large numbers', 'models',
- 'names', 'nested', 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains',
- 'writers']
-=======
-['arrays', 'documents', 'equality', 'expressions', 'imported', 'models', 'names', 'nested',
- 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains', 'writers']
->>>>>>> main
+['arrays', 'disjunctions', 'documents', 'equality', 'expressions', 'imported', 'large numbers',
+ 'models', 'names', 'nested', 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts',
+ 'wide domains', 'writers']
 """
 
 from __future__ import annotations
