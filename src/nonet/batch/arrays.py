@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -202,12 +202,14 @@ def read_puzzles(
         raise PuzzleError("expected many puzzles: put a single one in a list")
     if isinstance(puzzles, np.ndarray):
         return _checked_rows(puzzles, rules, like)
+    if isinstance(puzzles, Mapping) or not isinstance(puzzles, Iterable):
+        raise PuzzleError(f"expected many puzzles in a list, not {type(puzzles).__name__}")
     puzzles = list(puzzles)
     plain = text_rows(puzzles) if like is None or _counts_from_1(like) else None
     if plain is not None:
         rows, numbers = plain
         square = Geometry.square(rows.shape[1]).blank
-        read = [_read_text(puzzles[number]) for number in numbers]
+        read = _read_texts({number: puzzles[number] for number in numbers})
         if all(item.rules == square.rules for item in read):
             return _rows_of_one_geometry(
                 square, rules, like, rows, dict(zip(numbers, read, strict=True))
@@ -219,10 +221,7 @@ def read_puzzles(
         except ValueError as error:
             raise PuzzleError(f"expected rows of one length: {error}") from None
         return _checked_rows(array, rules, like)
-    read = [_read_text(item) for item in puzzles]
-    wrong = next((item for item in read if not isinstance(item, Puzzle)), None)
-    if wrong is not None:
-        raise PuzzleError(f"expected puzzles or their texts, not {type(wrong).__name__}")
+    read = _read_texts(dict(enumerate(puzzles)))
     if like is None and any(item.rules != read[0].rules for item in read):
         more = parse_rules(rules)
         read = [item.with_rules(*more) for item in read] if more else read
@@ -258,12 +257,20 @@ def _counts_from_1(like: Puzzle) -> bool:
     return like.grid.values[0] == 1 and len(like.grid.values) ** 2 == len(like.grid.cells)
 
 
-def _read_text(entry: Any) -> Any:
-    """Return the puzzle of a text; any other entry unchanged; raise for a puzzle read in part."""
-    puzzle = parse(entry, allow_clashes=True) if isinstance(entry, str) else entry
-    if isinstance(puzzle, Puzzle) and puzzle.unread:
-        require_whole(puzzle.unread, "a puzzle of the array")
-    return puzzle
+def _read_texts(entries: Mapping[int, Any]) -> list[Puzzle]:
+    """Return puzzles and texts, given by their places, as puzzles; raise for any other entry, and
+    for a puzzle read in part.
+    """
+    read = []
+    for place, entry in entries.items():
+        puzzle = parse(entry, allow_clashes=True) if isinstance(entry, str) else entry
+        if not isinstance(puzzle, Puzzle):
+            kind = type(entry).__name__
+            raise PuzzleError(f"puzzle {place + 1}: expected a puzzle or its text, not {kind}")
+        if puzzle.unread:
+            require_whole(puzzle.unread, "a puzzle of the array")
+        read.append(puzzle)
+    return read
 
 
 def _clue_row(geometry: Geometry, puzzle: Puzzle) -> list[int]:
