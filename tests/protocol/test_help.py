@@ -10,7 +10,7 @@ import nonet
 from nonet.learn import COURSE, find_exercise
 from nonet.learn.sandbox import unavailable_reason
 from nonet.protocol import ask
-from nonet.protocol.exercises import RUN_PROGRAMS
+from nonet.protocol.about import RUN_PROGRAMS
 from nonet.puzzle.examples import example_puzzle
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, answer_to, error_of
 

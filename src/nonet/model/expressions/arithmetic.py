@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
-from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.affine import Affine, Atom
 from nonet.model.expressions.lazy_terms import (
     MOST_FACTOR,
@@ -216,7 +215,7 @@ class Arithmetic(RefusedOperators):
         result = compare_plainly(self, op, other, shift)
         if result is None:
             result = self._compared(op, other, verb, shift)
-        return reject_discarded(result, 2)
+        return result
 
     def _compared(self, op: Comparison, other: Any, verb: str, shift: int) -> Constraint:
         if self.symbols is not None or getattr(other, "symbols", None) is not None:
@@ -226,7 +225,7 @@ class Arithmetic(RefusedOperators):
         if not difference.terms:  # numbers alone
             return COMPARE[op](0, constant)  # type: ignore[return-value]
         if not any(difference.terms.values()):
-            from nonet.model.entailment_warnings import warn_of_comparison
+            from nonet.model.entailment import warn_of_comparison
 
             text = f"{self!r} {verb} {operand_text(other)}"
             warn_of_comparison(text, COMPARE[op](0, constant))
@@ -392,8 +391,8 @@ def constant_operation(atom: Any, operands: Iterable[Any], owner: object | None)
     """Return the value of an operation without variables; what cancelled out keeps the factor 0."""
     try:
         value = atom.value({})
-    except (ZeroDivisionError, IndexError):  # refused where a constraint has it
-        return _expression({atom: 1}, 0, owner)
+    except (ZeroDivisionError, IndexError):
+        raise ModelError(f"{atom} has no value") from None
     parts = [part for part in operands if isinstance(part, Arithmetic)]
     return _expression({term: 0 for part in parts for term in part.terms}, value, owner)
 

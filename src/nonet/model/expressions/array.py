@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
-from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable
 from nonet.model.expressions.functions import count_of, element
 from nonet.model.expressions.places import (
@@ -103,46 +102,46 @@ class PlaceByPlace(Reductions):
         return self._mapped(abs)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> Array[Constraint]:  # type: ignore[override]
-        return reject_discarded(self._joined(other, operator.eq, "=="))
+        return self._joined(other, operator.eq, "==")  # type: ignore[no-any-return]
 
     def __ne__(self, other: object) -> Array[Constraint]:  # type: ignore[override]
-        return reject_discarded(self._joined(other, operator.ne, "!="))
+        return self._joined(other, operator.ne, "!=")  # type: ignore[no-any-return]
 
     def __le__(self, other: Any) -> Array[Constraint]:
-        return reject_discarded(self._joined(other, operator.le, "<="))
+        return self._joined(other, operator.le, "<=")  # type: ignore[no-any-return]
 
     def __ge__(self, other: Any) -> Array[Constraint]:
-        return reject_discarded(self._joined(other, operator.ge, ">="))
+        return self._joined(other, operator.ge, ">=")  # type: ignore[no-any-return]
 
     def __lt__(self, other: Any) -> Array[Constraint]:
-        return reject_discarded(self._joined(other, operator.lt, "<"))
+        return self._joined(other, operator.lt, "<")  # type: ignore[no-any-return]
 
     def __gt__(self, other: Any) -> Array[Constraint]:
-        return reject_discarded(self._joined(other, operator.gt, ">"))
+        return self._joined(other, operator.gt, ">")  # type: ignore[no-any-return]
 
     __hash__ = None  # type: ignore[assignment]
 
     def __and__(self, other: Any) -> Array[Constraint]:
-        return reject_discarded(self._joined(other, operator.and_, "&"))
+        return self._joined(other, operator.and_, "&")  # type: ignore[no-any-return]
 
     __rand__ = __and__
 
     def __or__(self, other: Any) -> Array[Constraint]:
-        return reject_discarded(self._joined(other, operator.or_, "|"))
+        return self._joined(other, operator.or_, "|")  # type: ignore[no-any-return]
 
     __ror__ = __or__
 
     def __xor__(self, other: Any) -> Array[Constraint]:
-        return reject_discarded(self._joined(other, operator.xor, "^"))
+        return self._joined(other, operator.xor, "^")  # type: ignore[no-any-return]
 
     __rxor__ = __xor__
 
     def __invert__(self) -> Array[Constraint]:
-        return reject_discarded(self._mapped(negated))
+        return self._mapped(negated)  # type: ignore[no-any-return]
 
     def implies(self, other: Any) -> Array[Constraint]:
         """Where the constraint of a place holds, the other's of that place does too."""
-        return reject_discarded(self._joined(other, implied, "implies"))
+        return self._joined(other, implied, "implies")  # type: ignore[no-any-return]
 
     def __bool__(self) -> bool:
         first = next(iter(self.flat), None)
@@ -161,7 +160,7 @@ class PlaceByPlace(Reductions):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            from nonet.model.attribute_errors import attribute_error
+            from nonet.model.misuse_errors import attribute_error
 
             raise attribute_error(self, name)
 
@@ -277,7 +276,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
         if others is None:
             return Matrix(row._joined(other, join, sign) for row in self.rows)
         widths = {len(each) if (each := places_of(row)) is not None else 0 for row in others}
-        if len(others) != len(self.rows) or widths != {self.shape[1]}:
+        if len(others) != len(self.rows) or not widths <= {self.shape[1]}:
             raise ModelError(
                 f"a matrix of {self.shape[0]} by {self.shape[1]} {sign} {short_repr(other)}: both "
                 "need as many rows and columns, or the other is one value for all places"
@@ -313,7 +312,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
     @property
     def shape(self) -> tuple[int, int]:
         """How many rows and columns."""
-        return len(self.rows), len(self.rows[0])
+        return len(self.rows), len(self.rows[0]) if self.rows else 0
 
     @property
     def columns(self) -> tuple[Array[Item], ...]:

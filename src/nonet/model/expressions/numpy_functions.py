@@ -172,7 +172,7 @@ def _objects(value: Any) -> Any:
     """Return a value with NumPy's arrays of objects for arrays of variables, in lists too."""
     import numpy as np
 
-    if isinstance(value, PlaceByPlace | Arithmetic):
+    if isinstance(value, PlaceByPlace | Arithmetic | Constraint):
         result = np.empty(getattr(value, "shape", ()), object)
         for place, entry in zip(
             np.ndindex(result.shape), getattr(value, "flat", [value]), strict=True

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint
+from nonet.model.constraints.base import Assignment, Constraint, structurally_equal
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
 from nonet.model.domain import WIDEST, Domain
@@ -327,6 +327,9 @@ class Truth(Operation):
         truth = object.__new__(cls)
         truth.__dict__.update(of=constraint, depth=1, size=2, scope=constraint.scope)
         return truth
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Truth) and structurally_equal(self.of, other.of)
 
     def __hash__(self) -> int:
         return self._hash

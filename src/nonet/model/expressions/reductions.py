@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, overload
 
 from nonet.model.constraints.base import Constraint, known_truth
-from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.expressions.arithmetic import Expression, as_expression
 from nonet.model.expressions.functions import all_of, any_of, max_of, min_of
 from nonet.model.operators import operators
@@ -74,7 +73,7 @@ class Reductions:
     def any(self, axis: int, out: None = None) -> Any: ...
     def any(self, axis: int | None = None, out: None = None) -> Any:
         """At least one of the entries, which are constraints, holds."""
-        return reject_discarded(self._reduced(_any, axis), by_call=True)
+        return self._reduced(_any, axis)
 
     @overload
     def all(self, axis: None = None, out: None = None) -> Constraint: ...
@@ -82,7 +81,7 @@ class Reductions:
     def all(self, axis: int, out: None = None) -> Any: ...
     def all(self, axis: int | None = None, out: None = None) -> Any:
         """All entries, which are constraints, hold."""
-        return reject_discarded(self._reduced(_all, axis), by_call=True)
+        return self._reduced(_all, axis)
 
 
 def _any(entries: Iterable[Any]) -> Any:

@@ -9,7 +9,6 @@ out even: 2 * quotient == x
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
@@ -26,7 +25,7 @@ class OtherSystemsName:
         self._name = name
 
     def __get__(self, instance: object, owner: type) -> NoReturn:
-        from nonet.model.attribute_errors import attribute_error
+        from nonet.model.misuse_errors import attribute_error
 
         raise attribute_error(instance, self._name)
 
@@ -73,11 +72,7 @@ class RefusedOperators:
         return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
 
     def __array__(self, dtype: object = None, copy: object = None) -> Any:
-        """Return an array of this expression, unless NumPy takes it for an index."""
-        from nonet.model.misuse_errors import is_index, value_error
-
-        if is_index(sys._getframe(1)):
-            raise value_error(self)
+        """Return an array of this expression."""
         import numpy as np
 
         result = np.empty((), object)

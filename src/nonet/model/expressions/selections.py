@@ -174,8 +174,6 @@ class Occurrences(Operation):
         object.__setattr__(
             self, "values", frozenset(checked_integers(self.values, "a count", "value"))
         )
-        if not self.of:
-            raise ModelError("a count of nothing: it needs at least one expression")
 
     def value(self, assignment: Assignment) -> int:
         return sum(part.value(assignment) in self.values for part in self.of)

@@ -65,7 +65,7 @@ class Among(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         object.__setattr__(
             self, "chosen", frozenset(checked_integers(self._numbers(self.chosen), self, "value"))
         )
@@ -117,13 +117,13 @@ class Cardinality(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         object.__setattr__(
             self, "value", checked_integers(self._numbers(self.value), self, "value")
         )
         self._convert_sequence_field("number")
         object.__setattr__(self, "closed", bool(self.closed))
-        if len(self.value) != len(self.number) or not self.value:
+        if len(self.value) != len(self.number):
             raise ModelError(
                 f"{self.description}: {len(self.value)} values but {len(self.number)} numbers"
             )
@@ -148,6 +148,10 @@ class Cardinality(Composed):
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         names = tuple(map(encoder.variable_for, self.of))
+        if not names:
+            for number in self.number:
+                yield from encoder.linear_constraints(number, "==", 0)
+            return
         if self.closed:
             yield Count(names, frozenset(self.value), "==", len(names))
         numbers = [encoder.variable_for(n) if n.terms else n.constant for n in self.number]
@@ -190,7 +194,7 @@ class NValue(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         self._convert_field("number")
         super().__post_init__()
 

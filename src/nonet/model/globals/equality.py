@@ -56,13 +56,14 @@ class Distinct(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         if self.except_value is not None:
             (named,) = self._numbers((self.except_value,))
             value = checked_integer(named, self, "value that may occur again")
             object.__setattr__(self, "except_value", value)
-        elif len(set(self.of)) < len(self.of):
-            twice = next(str(part) for part in self.of if self.of.count(part) > 1)
+        elif len(set(self.of)) < len(self.of) and (
+            twice := next((p for p in self.of if p.terms and self.of.count(p) > 1), None)
+        ):
             raise ModelError(
                 f"{self.description}: {twice} cannot differ from itself (listed twice)"
             )
@@ -115,11 +116,11 @@ class AllEqual(Composed):
         def __init__(self, of: Iterable[ExpressionInput], *, rule: Annotation = ...) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
-        return len(set(values_of(self.of, assignment))) == 1
+        return len(set(values_of(self.of, assignment))) <= 1
 
     @property
     def formula(self) -> str:

@@ -55,7 +55,9 @@ class ElementOf(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("array")
+        self._convert_sequence_field("array")
+        if not self.array:
+            raise ModelError(f"{self.description}: the array has no entry")
         self._convert_field("index")
         self._convert_field("is_value")
         object.__setattr__(self, "first", checked_integer(self.first, self, "first index"))
@@ -96,8 +98,8 @@ class Inverse(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("forth")
-        self._convert_nonempty_field("back")
+        self._convert_sequence_field("forth")
+        self._convert_sequence_field("back")
         if len(self.forth) != len(self.back):
             raise ModelError(
                 f"{self.description}: {len(self.forth)} expressions there and {len(self.back)} "

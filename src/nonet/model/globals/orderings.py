@@ -59,7 +59,7 @@ class Increasing(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         object.__setattr__(self, "by", checked_integer(self.by, self, "step"))
         super().__post_init__()
 
@@ -97,8 +97,8 @@ class Lexicographic(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("one")
-        self._convert_nonempty_field("other")
+        self._convert_sequence_field("one")
+        self._convert_sequence_field("other")
         object.__setattr__(self, "strictly", bool(self.strictly))
         if len(self.one) != len(self.other):
             raise ModelError(
@@ -164,9 +164,7 @@ class LexicographicChain(Composed):
         object.__setattr__(self, "rows", converted)
         object.__setattr__(self, "strictly", bool(self.strictly))
         lengths = sorted({len(row) for row in converted})
-        if len(converted) < 2:
-            raise ModelError(f"{self.description}: give two rows or more, not {len(converted)}")
-        if len(lengths) > 1 or not lengths[0]:
+        if len(lengths) > 1:
             numbers = " and ".join(map(str, lengths))
             raise ModelError(f"{self.description}: rows of {numbers} expressions: give one length")
         super().__post_init__()
@@ -211,7 +209,7 @@ class Precedence(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         object.__setattr__(
             self, "order", checked_integers(self._numbers(self.order), self, "value")
         )

@@ -58,9 +58,9 @@ class BinPacking(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("bin")
+        self._convert_sequence_field("bin")
         object.__setattr__(self, "sizes", checked_integers(self.sizes, self, "size"))
-        self._convert_nonempty_field("load")
+        self._convert_sequence_field("load")
         object.__setattr__(self, "at_most", bool(self.at_most))
         if len(self.bin) != len(self.sizes):
             raise ModelError(
@@ -127,7 +127,7 @@ class NoOverlap2D(Composed):
 
     def __post_init__(self) -> None:
         for name in ("x", "y", "width", "height"):
-            self._convert_nonempty_field(name)
+            self._convert_sequence_field(name)
         self._convert_sequence_field("present")
         if self.present and len(self.present) != len(self.x):
             raise ModelError(

@@ -31,7 +31,7 @@ from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus
 from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
-from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
 
 
@@ -53,9 +53,13 @@ class TableOf(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         names = tuple(map(str, range(len(self.of))))
-        object.__setattr__(self, "tuples", Table(names, self.tuples, rule=self.rule).tuples)
+        if names:
+            tuples = Table(names, self.tuples, rule=self.rule).tuples
+        else:
+            tuples = frozenset(map(tuple, checked_tuple(self.tuples, self, "tuples")))
+        object.__setattr__(self, "tuples", tuples)
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
@@ -83,7 +87,7 @@ class RegularOf(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         if not isinstance(self.automaton, Automaton):
             raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
         super().__post_init__()
@@ -128,7 +132,7 @@ class CostRegular(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         self._convert_field("total")
         if not isinstance(self.automaton, Automaton):
             raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
@@ -167,6 +171,11 @@ class CostRegular(Composed):
         State 0 is that of a word refused, which goes on to itself and costs nothing.
         """
         step, total = self.automaton.step, Affine(())
+        if not self.of:
+            yield from encoder.linear_constraints(self.total, "==", 0)
+            if self.automaton.start not in self.automaton.accepting:
+                yield false_constraint(encoder.domains)
+            return
         costs = {(state, value): cost for state, value, cost in self.costs}
         number = {self.automaton.start: 1}
         names = {1: self.automaton.start}

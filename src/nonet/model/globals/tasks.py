@@ -62,7 +62,7 @@ class NoOverlap(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("start")
+        self._convert_sequence_field("start")
         self._convert_sequence_field("duration")
         self._convert_sequence_field("present")
         _check_number_present(self)
@@ -126,7 +126,7 @@ class Cumulative(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("start")
+        self._convert_sequence_field("start")
         self._convert_sequence_field("duration")
         self._convert_sequence_field("demand")
         self._convert_field("capacity")
@@ -228,7 +228,7 @@ class Reservoir(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("time")
+        self._convert_sequence_field("time")
         self._convert_sequence_field("change")
         self._convert_sequence_field("present")
         object.__setattr__(self, "least", checked_integer(self.least, self, "least level"))

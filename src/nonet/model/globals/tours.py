@@ -48,7 +48,7 @@ class Circuit(Composed):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("successor")
+        self._convert_sequence_field("successor")
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
