@@ -138,6 +138,7 @@ def test_ratings_are_named_by_their_scales(puzzle):
     if puzzle is CLASSIC:
         assert [each["score"] for each in answer["ratings"]] == [1.2, 204]
         assert answer["ratings"][1]["level"] == "Easy"
+        assert any("of the puzzle as it stands: turned" in note for note in answer["notes"])
 
 
 @BOTH
