@@ -135,10 +135,10 @@ class Tally:
         """The summary: how many puzzles, and how many of each answer."""
         labels = {**labels, UNDECIDED: "undecided", BAD_INPUT: "could not be read or solved"}
         parts = [
-            f"{number} {labels[code]}" for code, number in self.codes.items() if code in labels
+            f"{number:,} {labels[code]}" for code, number in self.codes.items() if code in labels
         ]
         answered = sum(number for code, number in self.codes.items() if code != INTERRUPTED)
-        return f"{answered} puzzles: {', '.join(parts)}"
+        return f"{answered:,} puzzles: {', '.join(parts)}"
 
     @property
     def exit_code(self) -> int:

@@ -106,8 +106,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--part-rows",
         type=int,
         metavar="N",
-        help="rows that are kept at a time (by default 32768, 4096 for backends other than "
-        "lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole 32768s, "
+        help="rows that are kept at a time (by default 32,768, 4,096 for backends other than "
+        "lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole 32,768s, "
         "so that no byte of the output depends on it",
     )  # fmt: skip
     parser.add_argument(
@@ -131,7 +131,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1_000,
         metavar="N",
-        help="one row in N is proven, drawn at random (default 1000; 1 for every row)",
+        help="one row in N is proven, drawn at random (default 1,000; 1 for every row)",
     )
     add_format(parser, "text", "json")
 
@@ -229,7 +229,7 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
 def _proof_summary(proven: ProofCounts) -> str:
     """How many proofs there are, in words."""
     number = proven.written + proven.before
-    summary = f"{number} proof{'' if number == 1 else 's'}"
+    summary = f"{number:,} proof{'' if number == 1 else 's'}"
     if proven.before:
         summary += f", {proven.before} of them from before"
     if proven.undecided:
@@ -258,13 +258,13 @@ def summary_line(summary: Summary) -> str:
     """The summary in one line."""
     tally = summary.tally
     names = ("unique", "multiple", "none", "solved", "undecided", "malformed", "disagreeing")
-    parts = [f"{number} {name}" for name in names if (number := getattr(tally, name))]
-    resumed = f", {summary.resumed} of them before" if summary.resumed else ""
+    parts = [f"{number:,} {name}" for name in names if (number := getattr(tally, name))]
+    resumed = f", {summary.resumed:,} of them before" if summary.resumed else ""
     if tally.handed_over:
-        parts.append(f"{tally.handed_over} too hard for {summary.backend} and left to another")
+        parts.append(f"{tally.handed_over:,} too hard for {summary.backend} and left to another")
     rate = f"{summary.rate:,.0f}" if summary.rate >= 10 else f"{summary.rate:.2g}"
     return (
-        f"{tally.rows} puzzles{resumed}: {', '.join(parts) or 'nothing'}; "
+        f"{tally.rows:,} puzzles{resumed}: {', '.join(parts) or 'nothing'}; "
         f"{rate} puzzles/s ({summary.backend}, {summary.seconds:.2f} s)"
     )
 

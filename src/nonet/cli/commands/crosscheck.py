@@ -134,5 +134,5 @@ def outcome_label(outcome: Outcome) -> str:
     number = len(outcome.solutions)
     best = "" if outcome.optimum_or_none is None else f" with {outcome.optimum}"
     if outcome.exhausted:
-        return f"one solution{best}" if number == 1 else f"{number} solutions{best}"
-    return f"at least {number} solution{'s' if number > 1 else ''}{best}"
+        return f"one solution{best}" if number == 1 else f"{number:,} solutions{best}"
+    return f"at least {number:,} solution{'s' if number > 1 else ''}{best}"

@@ -81,7 +81,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=MAX_EVENTS,
         metavar="N",
-        help=f"keep at most N events (default {MAX_EVENTS})",
+        help=f"keep at most N events (default {MAX_EVENTS:,})",
     )
     parser.add_argument(
         "--drive",

@@ -146,6 +146,12 @@ class RefusedOperators:
         negated = OtherSystemsName()
         between = OtherSystemsName()
 
+        def __dir__(self) -> list[str]:
+            kinds = {
+                name: kind for each in type(self).__mro__[::-1] for name, kind in vars(each).items()
+            }
+            return [n for n in super().__dir__() if not isinstance(kinds.get(n), OtherSystemsName)]
+
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error
 
