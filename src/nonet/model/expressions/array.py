@@ -37,7 +37,7 @@ from nonet.model.expressions.places import (
     selected_places,
 )
 from nonet.model.expressions.reductions import Reductions, total
-from nonet.model.expressions.refused_operators import OtherSystemsName
+from nonet.model.expressions.refused_operators import OtherSystemsName, offered_names
 from nonet.model.integers import is_integer, short_repr
 from nonet.model.operators import operators
 
@@ -159,6 +159,9 @@ class PlaceByPlace(Reductions):
         raise NotImplementedError
 
     if not TYPE_CHECKING:
+
+        def __dir__(self) -> list[str]:
+            return offered_names(self, super().__dir__())
 
         def __getattr__(self, name: str) -> NoReturn:
             from nonet.model.attribute_errors import attribute_error

@@ -10,6 +10,7 @@ out even: 2 * quotient == x
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
@@ -36,6 +37,12 @@ class OtherSystemsName:
             f"{text}.{self._name} is not assigned to: what must hold is added, "
             f"build.add({text} >= {short_repr(value)})"
         )
+
+
+def offered_names(owner: object, names: Iterable[str]) -> list[str]:
+    """Return the names without those that other systems have, which raise with advice."""
+    kinds = {name: kind for each in type(owner).__mro__[::-1] for name, kind in vars(each).items()}
+    return [name for name in names if not isinstance(kinds.get(name), OtherSystemsName)]
 
 
 class RefusedOperators:
@@ -147,10 +154,7 @@ class RefusedOperators:
         between = OtherSystemsName()
 
         def __dir__(self) -> list[str]:
-            kinds = {
-                name: kind for each in type(self).__mro__[::-1] for name, kind in vars(each).items()
-            }
-            return [n for n in super().__dir__() if not isinstance(kinds.get(n), OtherSystemsName)]
+            return offered_names(self, super().__dir__())
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error
