@@ -134,6 +134,11 @@ class Deadline:
         return cls(seconds, megabytes=megabytes)
 
     @property
+    def limits_memory(self) -> bool:
+        """Whether there is a memory limit."""
+        return self._max_bytes is not None
+
+    @property
     def ends_at(self) -> float | None:
         """``until``, or ``None`` without a time limit."""
         return None if self.until == inf else self.until

@@ -248,3 +248,48 @@ def test_a_lock_that_was_removed_while_it_was_taken_is_no_lock(tmp_path):
     with pytest.raises(ResumeError, match="another process"):
         part_store.PartStore(out, {})
     second.close()
+
+
+def exchange(folder, first, second, *, numbers):
+    """Exchange the records of two parts; with ``numbers`` each record names its new part."""
+    paths = [folder / f"part-{number:06}.json" for number in (first, second)]
+    records = [json.loads(path.read_text()) for path in paths]
+    for path, record, number in zip(paths, reversed(records), (first, second), strict=True):
+        path.write_text(json.dumps({**record, "part": number} if numbers else record))
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_exchanged_parts_are_answered_again(source, tmp_path, monkeypatch, capsys, name):
+    right, out = tmp_path / f"right-{name}", tmp_path / name
+    code = batch(source, right, "--part-rows", "16")
+    folder = interrupted_run(source, out, monkeypatch)
+    exchange(folder, 0, 1, numbers=False)
+    capsys.readouterr()
+    assert batch(source, out, "--part-rows", "16") == code
+    said = capsys.readouterr().err
+    assert "the record of part 0 is of another part: it is made again" in said
+    assert "the record of part 1 is of another part: it is made again" in said
+    assert out.read_bytes() == right.read_bytes()
+
+
+def test_answers_of_other_rows_are_refused(source, tmp_path, monkeypatch, capsys):
+    out = tmp_path / "out.csv"
+    folder = interrupted_run(source, out, monkeypatch)
+    exchange(folder, 0, 1, numbers=True)
+    batch(source, out, "--part-rows", "16")
+    assert "part 0 in " in (said := capsys.readouterr().err)
+    assert "holds answers for other rows: run with --restart" in said
+    assert not out.exists()
+    batch(source, out, "--part-rows", "16", "--restart")
+    assert out.exists()
+
+
+def test_the_digest_of_rows_is_that_of_their_values_wherever_they_lie():
+    from nonet.batch.sources import rows_digest
+
+    table = pa.table({"puzzle": ["12..", None, "3"], "id": [1, 2, 3]})
+    apart = pa.concat_tables([table.slice(0, 1), table.slice(1)])
+    longer = pa.concat_tables([table, table]).slice(3, 3)
+    assert rows_digest(table) == rows_digest(apart) == rows_digest(longer)
+    assert rows_digest(table) != rows_digest(table.slice(0, 2))
+    assert rows_digest(table) != rows_digest(table.take([1, 0, 2]))

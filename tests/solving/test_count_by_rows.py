@@ -139,3 +139,45 @@ def test_auto_goes_on_by_arrays_where_there_are_many(monkeypatch) -> None:
     counted = nonet.count(latin, limit=limit)
     assert (counted.number, counted.stopped_by, counted.backend) == (limit, "solutions", "lockstep")
     assert get_backend("auto").name == "auto"
+
+
+WIDE = Model({name: range(64) for name in "abcd"}, [])
+"""A model of 16,777,216 solutions, which a test's backend yields in blocks."""
+
+
+def wide_rows(blocks: int, again: int | None = None):
+    """Yield blocks of 65,536 solutions of ``WIDE``; at last, one block again."""
+    last = np.array([(c, d) for c in range(64) for d in range(64)], np.uint8)
+    for block in [*range(blocks), *([] if again is None else [again])]:
+        yield np.concatenate(
+            [
+                np.hstack([np.full((len(last), 2), (block % 64, b), np.uint8), last])
+                for b in range(16)
+            ]
+        )
+
+
+class BlocksBackend(RowsBackend):
+    def rows(self, model, request):
+        yield from wide_rows(*self.arrays)
+
+
+def test_hashes_do_not_grow_with_the_count(monkeypatch) -> None:
+    monkeypatch.setattr(array_counting, "MOST_HASHES", 1 << 16)
+    lengths = []
+    check_distinct = array_counting._ArrayCounter._check_distinct
+
+    def recording(counter):
+        lengths.append(sum(map(len, counter._hashes)))
+        check_distinct(counter)
+
+    monkeypatch.setattr(array_counting._ArrayCounter, "_check_distinct", recording)
+    counted = nonet.count(WIDE, BlocksBackend((20,)))
+    assert (counted.number, counted.exhausted) == (20 << 16, True)
+    assert max(lengths) <= 3 << 16  # a block beyond what is stored at most, and its half
+
+
+def test_a_repetition_is_seen_in_the_sample_too(monkeypatch) -> None:
+    monkeypatch.setattr(array_counting, "MOST_HASHES", 1 << 14)
+    with pytest.raises(array_counting.DuplicateSolutions):
+        array_counting.count_by_arrays(WIDE, BlocksBackend((20, 3)))

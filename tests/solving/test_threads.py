@@ -1,4 +1,4 @@
-"""Threads that are waited for while exceptions rise in who waits."""
+"""Threads that are waited for while exceptions rise in who waits; threads that share a run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import time
 
 import pytest
 
+import nonet
+from nonet.deadline import resident_bytes
+from nonet.solving import solution_iterator
 from nonet.threads import Task, Worker
 
 
@@ -89,3 +92,44 @@ def test_a_task_that_raises_is_finished_and_its_thread_is_not_used_again() -> No
     assert broken.wait(60)
     after.start()
     assert after.wait(60)
+
+
+@pytest.mark.parametrize("backend", ["native", "cpsat", "sat", "lockstep", "python-constraint"])
+def test_threads_that_share_an_iterator_lose_no_solution_and_get_none_twice(backend):
+    run = nonet.iter_solutions("." * 16, backend)
+    start, taken = threading.Barrier(4), [[] for _ in range(4)]
+
+    def pull(lines):
+        start.wait()
+        lines += [solution.line for solution in run]
+
+    threads = [threading.Thread(target=pull, args=(lines,)) for lines in taken]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    lines = sorted(line for each in taken for line in each)
+    assert lines == sorted(set(lines)) and len(lines) == 288
+    assert run.exhausted
+
+
+def test_a_run_asked_from_inside_itself_says_so_and_is_no_complete_run():
+    def ask_again(event):
+        next(run)
+
+    run = nonet.iter_solutions("." * 16, "native", tracer=ask_again)
+    with pytest.raises(nonet.errors.BackendError, match="the run that has called it"):
+        next(run)
+    assert not run.exhausted and run.stopped_by == "interrupt"
+
+
+def test_a_run_remembers_so_many_solutions_unless_it_has_a_memory_limit(monkeypatch):
+    monkeypatch.setattr(solution_iterator, "MOST_REMEMBERED_BYTES", 10 * (200 + 8 * 16))
+    counted = nonet.count("." * 16, "native")
+    assert (counted.number, counted.exhausted, counted.stopped_by) == (10, False, "memory")
+    assert str(counted) == "at least 10"
+    few = nonet.solve("." * 16, "native", limit=7)
+    assert (len(few.solutions), few.stopped_by) == (7, "solutions")
+    if resident_bytes() is not None:
+        assert nonet.count("." * 16, "native", memory_limit=100_000).number == 288
+    assert nonet.count("." * 16, "lockstep").number == 288  # whose lanes need no memory

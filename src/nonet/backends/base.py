@@ -189,7 +189,8 @@ class SupportsRows(Protocol):
     def rows(self, model: Model, request: Request) -> RowsRun:
         """As ``Backend.run``, but in arrays (n, variables) of uint8: values, in declared order.
 
-        Asked only of models whose values fit in a byte; a limit may be overshot.
+        Asked only of models whose values fit in a byte; a limit may be overshot.  No solution may
+        come twice: of many millions only a sample is compared.
         """
 
 

@@ -39,7 +39,7 @@ from nonet.batch.geometry import Geometry
 from nonet.batch.part_store import PartStore, RunParameters, file_identity, refuse_changed
 from nonet.batch.row_rules import column_texts, statement_columns
 from nonet.batch.sinks import Sink, rows_fitting_blocks, sink_for
-from nonet.batch.sources import Source, open_source, read_parts
+from nonet.batch.sources import Source, open_source, read_parts, rows_digest
 from nonet.batch.table_options import TableOptions
 from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import FormatError, ResumeError
@@ -321,6 +321,8 @@ class _Pipeline:
         self._source, self._rows, self._summary = source, rows, summary
         self._parts, self._progress = parts, progress
         self._rows_read = 0
+        self._digests: dict[int, str] = {}
+        """The digests of the rows of the parts that are being answered."""
         self._within = 0  # rows answered of parts that are not whole yet
         self._counting = Lock()
         self._read: Queue[Any] = Queue(1)
@@ -381,23 +383,26 @@ class _Pipeline:
             self._stop.set()
 
     def _read_parts(self) -> None:
-        before = set(self._parts.records)
-        first = self._parts.next_missing
-        records = (self._parts.records[number] for number in range(first))
-        self._rows_read = sum(record["tally"]["rows"] for record in records)
-        tables = read_parts(self._source, self._rows, first * self._rows)
-        for number, table in enumerate(tables, first):
+        before = {number: record.get("rows") for number, record in self._parts.records.items()}
+        for number, table in enumerate(read_parts(self._source, self._rows)):
             self._rows_read += table.num_rows
-            piece = InputPart(number, number * self._rows, table)
-            if number not in before and not self._put(self._read, piece):
-                return
+            digest = rows_digest(table)
+            if number not in before:
+                self._digests[number] = digest
+                piece = InputPart(number, number * self._rows, table)
+                if not self._put(self._read, piece):
+                    return
+            elif before[number] != digest:
+                raise ResumeError(
+                    f"part {number} in {self._parts.folder} holds answers for other rows: "
+                    "run with --restart to begin anew"
+                )
         self._put(self._read, None)
 
     def _write_parts(self) -> None:
         for answered in self._queue_items(self._answered):
-            self._parts.write_part(
-                answered.number, answered.encode(), {"tally": asdict(answered.tally)}
-            )
+            record = {"tally": asdict(answered.tally), "rows": self._digests.pop(answered.number)}
+            self._parts.write_part(answered.number, answered.encode(), record)
 
     def _put(self, queue: Queue[Any], item: Any) -> bool:
         """Put an item once there is room; false if the pipeline was stopped."""

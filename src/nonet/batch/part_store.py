@@ -3,9 +3,10 @@
 Beside the output ``OUT`` there is a folder ``OUT.parts`` while a run is under way.
 ``manifest.json`` holds the run's *terms*: which input, which options. Each part is appended to one
 file, ``answers``, and only then recorded (``part-000007.json``, written under a temporary name and
-renamed) with its place, length and checksum; so the records tell, after a crash at any moment,
-which parts are whole, even if the system stopped before a part reached the disk: a part that
-differs from its record is answered again.  Bytes after the last recorded part are cut off.
+renamed) with its number, place, length and checksum, and a digest of the rows it answers; so the
+records tell, after a crash at any moment, which parts are whole, even if the system stopped before
+a part reached the disk: a part that differs from its record is answered again.  Bytes after the
+last recorded part are cut off.
 
 Where the output is the concatenation of the parts, and the parts stand in order, the last step
 renames the file to ``OUT``; else the parts are joined under a temporary name first. Either file is
@@ -23,7 +24,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import find_spec
 from io import FileIO
-from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 from zlib import crc32
@@ -164,16 +164,13 @@ class PartStore(Closable):
             record = _json_object(path)
             if record is None or not self._valid(record):
                 self._say(f"the record of part {number} is damaged: it is made again")
+            elif record.get("part") != number:
+                self._say(f"the record of part {number} is of another part: it is made again")
             elif not _is_intact(self._part_at(record), record):
                 self._say(f"part {number} is not as it was written: it is made again")
             else:
                 records[number] = record
         return records
-
-    @property
-    def next_missing(self) -> int:
-        """The number of the first part that is not there yet."""
-        return next(number for number in count() if number not in self.records)
 
     def stored_part(self, number: int) -> StoredPart:
         """Where a part that is there stands."""
@@ -190,7 +187,8 @@ class PartStore(Closable):
         """Write a part (a buffer) and its record durably."""
         remaining = memoryview(data).cast("B")
         length = remaining.nbytes
-        record = {**record, "at": self._end, "bytes": length, "crc32": crc32(remaining)}
+        place = {"part": number, "at": self._end, "bytes": length, "crc32": crc32(remaining)}
+        record = {**record, **place}
         file = self._open_file()
         try:
             while remaining:

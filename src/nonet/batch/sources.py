@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -103,15 +104,20 @@ def _naming_file(path: Path) -> Iterator[None]:
         raise FormatError(reason, source=str(path)) from error
 
 
-def read_parts(source: Source, rows: int, skip: int = 0) -> Iterator[Any]:
-    """The rows as tables of ``rows`` rows, the last perhaps shorter, without the first ``skip``."""
+def rows_digest(table: Any) -> str:
+    """Return a digest of the rows of a table, however they lie in memory."""
+    out = pa.BufferOutputStream()
+    whole = table.combine_chunks()
+    with pa.ipc.new_stream(out, whole.schema) as writer:
+        writer.write_table(whole)
+    return blake2b(out.getvalue(), digest_size=16).hexdigest()
+
+
+def read_parts(source: Source, rows: int) -> Iterator[Any]:
+    """Yield the rows as tables of ``rows`` rows, the last perhaps shorter."""
     held: list[Any] = []
     number = 0
     for batch in _named_batches(source):
-        if skip >= batch.num_rows:
-            skip -= batch.num_rows
-            continue
-        batch, skip = batch.slice(skip), 0
         while batch.num_rows:
             piece = batch.slice(0, rows - number)
             batch = batch.slice(piece.num_rows)

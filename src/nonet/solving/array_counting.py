@@ -7,9 +7,11 @@
 >>> found.number, found.exhausted
 (288, True)
 
-The count is of distinct solutions: a hash of 64 bits is stored for each, and distinct hashes prove
-distinct solutions.  Equal hashes, which may be chance, raise :class:`DuplicateSolutions`; the
-caller then counts one by one.
+The count is of distinct solutions by construction: such a backend divides the space, and no two of
+its lanes search one part (``SupportsRows``).  A fault would be seen: a hash of 64 bits is stored for
+each of the first ``MOST_HASHES`` solutions, and beyond for those with the smallest hashes, a random
+sample that holds all repetitions of its solutions.  So memory does not grow with the count.  Equal
+hashes, which may be chance, raise :class:`DuplicateSolutions`; the caller then counts one by one.
 """
 
 from __future__ import annotations
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
 ARRAY_COUNTING_FROM = 20_000
 """Number of solutions at which ``auto`` begins again by arrays; fewer are counted sooner without."""
 
-FIRST_MERGE = 1 << 20
-"""Number of hashes at which duplicates are first looked for."""
+MOST_HASHES = 1 << 22
+"""Hashes stored at most: 32 MB, and as much again while they are sorted."""
 
 COMPILE_SECONDS = 5.0
 """Seconds that must remain for counting by arrays, since the engine may have to be compiled."""
@@ -135,8 +137,11 @@ def count_by_arrays(
 class _ArrayCounter:
     def __init__(self, model: Model, lowered: Model, backend: Backend, request: Request) -> None:
         self._model, self._lowered, self._backend, self._request = model, lowered, backend, request
-        self._numbers: list[Array] = []  # the first is sorted, and has no number twice
-        self._due = FIRST_MERGE
+        self._number = 0
+        self._hashes: list[Array] = []
+        self._hash_count = 0
+        self._sampled_below = 1 << 64
+        """The hashes below are stored: all, or a part of all that is halved as the count grows."""
 
     def run(self) -> StopReason | None:
         """Count to the end; return the reason why counting stopped."""
@@ -161,13 +166,10 @@ class _ArrayCounter:
                         )
                         what = "; ".join(self._model.violations(values)[:3])
                         raise WrongAnswer(f"backend {name} returned a wrong answer: {what}")
-                    self._numbers.append(row_hashes(rows))
-                    so_far = sum(map(len, self._numbers))
-                    if limit is not None and so_far >= limit:
+                    self._store_hashes(rows)
+                    self._number += len(rows)
+                    if limit is not None and self._number >= limit:
                         return "solutions"
-                    if so_far >= self._due:
-                        self._merge_hashes()
-                        self._due = 4 * so_far  # so a number is sorted once or twice
         except NonetError:
             raise
         except (DuplicateSolutions, MemoryError):
@@ -175,21 +177,40 @@ class _ArrayCounter:
         except Exception as error:
             raise BackendError.of_failure(name, error) from error
 
-    def _merge_hashes(self) -> None:
-        """Merge all hashes; raise ``DuplicateSolutions`` if two are equal."""
+    def _store_hashes(self, rows: Array) -> None:
+        """Store the hashes of the sample; halve the sample while it is too large."""
+        hashes = self._sampled(row_hashes(rows))
+        self._hashes.append(hashes)
+        self._hash_count += len(hashes)
+        if self._hash_count > MOST_HASHES:
+            self._check_distinct()
+            while self._hash_count > MOST_HASHES // 2:
+                self._sampled_below >>= 1
+                self._hashes = [self._sampled(hashes) for hashes in self._hashes]
+                self._hash_count = sum(map(len, self._hashes))
+
+    def _sampled(self, hashes: Array) -> Array:
         import numpy as np
 
-        if self._numbers:
-            joined = np.concatenate(self._numbers)
+        if self._sampled_below == 1 << 64:
+            return hashes
+        return hashes[hashes < np.uint64(self._sampled_below)]
+
+    def _check_distinct(self) -> None:
+        """Raise ``DuplicateSolutions`` if two hashes are equal."""
+        import numpy as np
+
+        if self._hashes:
+            joined = np.concatenate(self._hashes)
             joined.sort()
             if (joined[1:] == joined[:-1]).any():
                 raise DuplicateSolutions
-            self._numbers[:] = [joined]  # at once: the clock may end this at any line
+            self._hashes = [joined]
 
     def result(self, stopped: StopReason | None, seconds: float) -> SolutionCount:
         """Return the count so far."""
-        self._merge_hashes()
-        number, limit = sum(map(len, self._numbers)), self._request.solutions
+        self._check_distinct()
+        number, limit = self._number, self._request.solutions
         if limit is not None and number >= limit:
             number, stopped = limit, "solutions"
         return SolutionCount(number, stopped is None, stopped, self._backend.name, seconds)

@@ -9,6 +9,8 @@ a backend that raises is named, and a backend that hangs or repeats itself is st
 
 from __future__ import annotations
 
+import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -38,6 +40,14 @@ if TYPE_CHECKING:
 
 CLOSING_SECONDS = 0.05
 """Seconds that a backend has to tidy up in a run with a time limit, whenever it ends."""
+
+MOST_REMEMBERED_BYTES = 2 << 30
+"""Bytes of remembered solutions, by estimate, at which a run without a memory limit of its own ends:
+16 million of a 2x2 grid's, 2.4 million of a 9x9 grid's.  Only a run that counts by arrays needs no memory
+of its solutions."""
+
+REMEMBERED_BYTES = 200
+"""Bytes of a remembered solution beside 8 for each variable: a tuple, and its place in a table."""
 
 MOST_REPEATS = 10_000
 """Number of known solutions that a backend may yield in a row: a search with auxiliary variables
@@ -72,7 +82,10 @@ class Solutions(Closable, Iterator[Solution]):
         self._started = time.monotonic()
         self._backend = get_backend(backend)
         self._limit = limit
+        self._turn = threading.RLock()
+        self._is_searching = False
         self._seen: dict[tuple[int, ...], None] = {}
+        self._most_remembered = limit or sys.maxsize
         self._projection: Projection | None = None
         self._names: tuple[str, ...] = ()
         self._puzzle: Puzzle | None = None
@@ -114,6 +127,9 @@ class Solutions(Closable, Iterator[Solution]):
         structure = self._model.structure
         self._unread = self._puzzle.unread if self._puzzle is not None else ()
         self._names = structure.variables
+        if not self.deadline.limits_memory:
+            most = MOST_REMEMBERED_BYTES // (REMEMBERED_BYTES + 8 * len(self._names))
+            self._most_remembered = min(self._most_remembered, most)
         if structure.projection is not None:
             from nonet.solving.projection import Projection  # no puzzle has one
 
@@ -207,9 +223,19 @@ class Solutions(Closable, Iterator[Solution]):
         return None if improvement is None else self._improvement(improvement)
 
     def _call_before_deadline(self, ask: Callable[[], Solution | None]) -> Solution | None:
-        """Return the result of ``ask``; ``None`` if the run has ended, or the time is out."""
+        """Return the result of ``ask``; ``None`` if the run has ended, or the time is out.
+
+        Threads that share the iterator take turns: a backend's generator runs in one at a time, and
+        a thread that found it busy would end the run of the other.
+        """
+        with self._turn:
+            return self._ask_in_turn(ask)
+
+    def _ask_in_turn(self, ask: Callable[[], Solution | None]) -> Solution | None:
         if self._run is None:
             return None
+        self._refuse_inside()
+        self._is_searching = True
         try:
             return ask() if self.deadline is NO_DEADLINE else self.deadline.call(ask)
         except DeadlineExceeded:
@@ -220,7 +246,17 @@ class Solutions(Closable, Iterator[Solution]):
         except BaseException:
             self._end("interrupt")
             raise
+        finally:
+            self._is_searching = False
         return None
+
+    def _refuse_inside(self) -> None:
+        """Raise ``BackendError`` if the run is asked from inside, as by its own tracer."""
+        if self._is_searching:
+            raise BackendError(
+                "a tracer or a constraint asks for the next solution, or for the end, of the run "
+                "that has called it: do so when the call has returned"
+            )
 
     def _next_assignment(self) -> tuple[tuple[int, ...], Mapping[str, int]] | None:
         """Return (values in the order of variables, assignment) of the next checked assignment; ``None``
@@ -257,8 +293,9 @@ class Solutions(Closable, Iterator[Solution]):
             count = len(self._seen)
             self._seen.setdefault(key)  # to look first would hash the values twice
             if len(self._seen) > count:
-                if self._limit is not None and count + 1 >= self._limit:
-                    self._end("solutions")
+                if count + 1 >= self._most_remembered:
+                    is_limit = self._limit is not None and count + 1 >= self._limit
+                    self._end("solutions" if is_limit else "memory")
                 return self._solution(values)
             self._was_repeated = True
             if projection is not None and projection.excludes_after(repetitions, self._seen):
@@ -400,9 +437,14 @@ class Solutions(Closable, Iterator[Solution]):
         return clues_clash(core, self._model, self._start_run, self.request.remaining())
 
     def close(self) -> None:
-        """Stop the backend now; the unsearched part stays unknown."""
-        if self._run is not None:
-            self._end("interrupt")
+        """Stop the backend now; the unsearched part stays unknown.
+
+        Waits for another thread that is searching for a solution.
+        """
+        with self._turn:
+            if self._run is not None:
+                self._refuse_inside()
+                self._end("interrupt")
 
     def outcome(self, solutions: tuple[Solution, ...] = ()) -> Outcome:
         """The answer so far, with the solutions the caller has taken."""

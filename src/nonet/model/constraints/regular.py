@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
+from nonet.deadline import FEW_LISTED
 from nonet.errors import ModelError
 from nonet.model.constraints.base import (
     TABLE_LIMIT,
@@ -168,7 +169,8 @@ class Regular(Constraint):
         before = ""
         for position, variable in enumerate(self.scope):
             first, last = position == 0, position == len(self.scope) - 1
-            values = frozenset(domains[variable])
+            domain = domains[variable]  # which may be far wider than the alphabet
+            values = frozenset(domain) if len(domain) <= FEW_LISTED else domain
             arcs = {
                 (s, value, t)
                 for s, value, t in steps

@@ -29,7 +29,7 @@ class LayeredGraph(Filter):
         alphabet = {value for _, value, _ in automaton.transitions}
         ranges = {x: (engine.bases[x], engine.full_masks[x].bit_length()) for x in self.scope}
         masks = {
-            (base, width): mask_of((v - base for v in alphabet if 0 <= v - base < width), width)
+            (base, width): _mask([v - base for v in alphabet if 0 <= v - base < width])
             for base, width in set(ranges.values())
         }
         self._letters = {x: masks[ends] for x, ends in ranges.items()}
@@ -55,7 +55,10 @@ class LayeredGraph(Filter):
                         before.add(s)
             goal = before
             if len(supported) < len(values) or masks[x] & ~letters[x]:
-                width = engine.full_masks[x].bit_length()
-                kept = mask_of((v - bases[x] for v in supported), width)
+                kept = _mask([v - bases[x] for v in supported])
                 if masks[x] & ~kept:  # a variable listed twice may have lost them already
                     engine.set(x, masks[x] & kept, self, self.scope)
+
+
+def _mask(places: list[int]) -> int:
+    return mask_of(places, max(places) + 1) if places else 0

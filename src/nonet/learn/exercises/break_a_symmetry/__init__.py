@@ -52,7 +52,7 @@ def model_with_symmetry_breaking(work: LearnerModule, build: ModelBuilder, squar
     """The model with the learner's constraints."""
     breaking = learner_function(work, "break_square")(square)
     expect(
-        isinstance(breaking, list) and all(isinstance(c, Constraint) for c in breaking),
+        isinstance(breaking, list | tuple) and all(isinstance(c, Constraint) for c in breaking),
         f"break_square should return a list of constraints, not {shortened_repr(breaking)}",
     )
     build.add(*breaking)

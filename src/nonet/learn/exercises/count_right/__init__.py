@@ -1,6 +1,7 @@
 """Checks of count-right: repeats, auxiliary variables, endless solvers."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from itertools import count as numbers
 
 from nonet.learn.checks import LearnerModule, expect, learner_function, shortened_repr
@@ -24,6 +25,10 @@ def check_empty_puzzle(work: LearnerModule) -> None:
     expect(seen == 288, f"you count {shortened_repr(seen)}")
 
 
+NEAR = [{"x": x, "y": y} for x, y in ((1, 12), (11, 2), (1, 2), (2, 1), (0, 12), (12, 0))]
+"""Solutions that are one if values are joined without a comma, added, or taken for digits."""
+
+
 def check_repeats(work: LearnerModule) -> None:
     "A solution reported twice counts once"
     first, second = {"x": 1, "y": 2}, {"x": 2, "y": 1}
@@ -31,6 +36,11 @@ def check_repeats(work: LearnerModule) -> None:
         [first, second, dict(first), dict(second)], CELLS
     )
     expect(seen == 2, f"of 4 reports, 2 are different; you count {shortened_repr(seen)}")
+    seen = learner_function(work, "count_distinct")(iter(NEAR), CELLS)
+    expect(
+        seen == len(NEAR),
+        f"{shortened_repr(NEAR)} are {len(NEAR)} solutions; you count {shortened_repr(seen)}",
+    )
 
 
 def check_projection(work: LearnerModule) -> None:
@@ -54,6 +64,12 @@ def check_verdicts(work: LearnerModule) -> None:
         expect(
             seen == right,
             f"for the solutions {shortened_repr(reports)} you say {shortened_repr(seen)}",
+        )
+    for pair in combinations(NEAR, 2):
+        seen = verdict(iter(pair), CELLS)
+        expect(
+            seen == "many",
+            f"for the solutions {shortened_repr(pair)} you say {shortened_repr(seen)}",
         )
 
 

@@ -21,7 +21,10 @@ def mistyped_puzzle() -> Puzzle:
 def checked_conflict(work: LearnerModule, puzzle: Puzzle, called: str) -> set[str]:
     """Return the learner's clash, if contradictory and minimal."""
     seen = learner_function(work, "clash")(puzzle)
-    expect(isinstance(seen, set), f"clash should return a set of cells, not {shortened_repr(seen)}")
+    expect(
+        isinstance(seen, set | frozenset),
+        f"clash should return a set of cells, not {shortened_repr(seen)}",
+    )
     strange = seen - set(puzzle.clues)
     expect(not strange, f"{called}: {shortened_repr(strange)} has no clue")
     expect(bool(seen), f"{called}: there is no solution, but you find no clash")

@@ -17,6 +17,10 @@ def count_added_clues(work: LearnerModule, puzzle: Puzzle) -> int:
         isinstance(seen, Puzzle), f"make_unique should return a puzzle, not {shortened_repr(seen)}"
     )
     assert isinstance(seen, Puzzle)
+    expect(
+        (seen.grid, seen.rules) == (puzzle.grid, puzzle.rules),
+        "the puzzle has other rules or another grid than before: only clues may be added",
+    )
     for cell, value in puzzle.clues.items():
         expect(seen.clues.get(cell) == value, f"the clue {value} at {cell} is gone")
     uniqueness = verify(seen).uniqueness

@@ -76,7 +76,7 @@ def check_copies(work: LearnerModule) -> None:
     run = learner_backend(work).run(Model({"a": [1, 2]}), Request())
     seen = list(run)
     expect(
-        [dict(s) for s in seen] == [{"a": 1}, {"a": 2}],
+        sorted(dict(s).get("a", 0) for s in seen) == [1, 2],
         f"a model of one variable with values 1 and 2: taken together you gave {shortened_repr(seen)}",
     )
 

@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 from nonet.learn.checks import LearnerModule, expect, learner_value, shortened_repr
-from nonet.model import Decomposition, Domain, Model, Table
+from nonet.model import Constraint, Decomposition, Domain, Model
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import count, iter_solutions
 
@@ -39,19 +39,22 @@ def check_names(work: LearnerModule) -> None:
 
 
 def learner_tuples(constraint: Any, domains: dict[str, Domain]) -> set[tuple[int, ...]]:
-    """The tuples of the learner's table."""
+    """The values that the parts of the learner's decomposition allow together."""
     parts = constraint.decompose(domains, lambda part: f"~{part}")
     expect(isinstance(parts, Decomposition), f"decompose returned {shortened_repr(parts)}")
-    tables = [part for part in parts.constraints if isinstance(part, Table)]
-    expect(len(tables) == 1, f"there should be one Table in it, not {len(tables)}")
-    expect(
-        tables[0].scope == constraint.scope, f"the table is over {shortened_repr(tables[0].scope)}"
-    )
-    return set(tables[0].tuples)
+    for part in parts.constraints:
+        expect(isinstance(part, Constraint), f"{shortened_repr(part)} is no constraint")
+        expect(
+            not isinstance(part, type(constraint)),
+            "it has a constraint of your own in it, which has to be decomposed again: use a Table",
+        )
+    names = constraint.scope
+    model = Model({**domains, **parts.auxiliary}, parts.constraints).with_projection(names)
+    return {tuple(solution[name] for name in names) for solution in iter_solutions(model)}
 
 
 def check_table(work: LearnerModule) -> None:
-    "The table holds exactly the allowed tuples of the domains"
+    "The decomposition allows exactly the allowed tuples of the domains"
     constraint = learner_value(work, "Between")(NAMES)
     narrow = {"a": Domain.of([2, 9]), "m": Domain.of([1, 4, 7]), "z": Domain.of([3, 5])}
     for domains in (FULL_DOMAINS, narrow):

@@ -1,0 +1,173 @@
+"""Two unusual right answers to each exercise, all of which pass."""
+
+from types import SimpleNamespace
+
+import pytest
+
+import nonet
+from nonet.learn import COURSE, find_exercise
+from nonet.learn.checks import CheckFailed
+from nonet.learn.exercises import make_it_unique, own_backend
+from nonet.learn.exercises.own_rule import THERMOMETERS
+from nonet.learn.in_process import grade_in_process
+from nonet.puzzle.rules.thermometer import Thermometer
+from tests.cases import as_one_test
+
+pytestmark = pytest.mark.usefixtures("small_seal")
+
+RIGHT = {
+    "read-a-model": [
+        ("len(model.variables)", "4 * 4"),
+        ('["R1C3", "R2C3", "R3C3", "R4C3"]', 'tuple(f"R{row}C3" for row in range(1, 5))'),
+    ],
+    "declare-rows": [
+        (
+            "for column in numbers]) for row in numbers]",
+            "for column in reversed(numbers)]) for row in reversed(numbers)]",
+        ),
+        ('": numbers for row', '": {*numbers} for row'),
+    ],
+    "declare-a-sudoku": [
+        ("(*rows, *columns, *boxes)", "(*rows[1:], *columns, *boxes)"),  # the first row follows
+        ("for left in (1, 3)", "for left in (1,)"),  # so do the boxes on the right
+        (
+            "[nonet.AllDifferent(unit) for unit in (*rows, *columns, *boxes)]",
+            "[nonet.Linear((a, b), (1, -1), '!=', 0) for u in (*rows, *columns, *boxes) for i, a "
+            "in enumerate(u) for b in u[:i]]",
+        ),
+        (
+            "[nonet.AllDifferent(unit)",
+            "[nonet.Linear.sum(row, '==', 10) for row in rows] + [nonet.AllDifferent(unit)",
+        ),
+    ],
+    "count-right": [
+        (
+            "tuple(solution[cell] for cell in cells) for solution in solutions",
+            "','.join(str(solution[cell]) for cell in cells) for solution in solutions",
+        ),
+        (
+            "seen.add(tuple(solution[cell] for cell in cells))",
+            "seen.add(frozenset((cell, solution[cell]) for cell in cells))",
+        ),
+    ],
+    "time-is-no-answer": [
+        ("    if outcome.solutions:\n", "    if outcome.status is nonet.Status.SAT:\n"),
+        ("return len(outcome.solutions) == 1", "return bool(outcome.solutions)"),
+    ],
+    "write-holds": [
+        (
+            "Decomposition((nonet.Table(self.scope, tuples),))",
+            "Decomposition((nonet.AnyOf(tuple((nonet.Table(self.scope, [t]),) for t in tuples)),)"
+            ")",
+        ),
+        (
+            "Decomposition((nonet.Table(self.scope, tuples),))",
+            "Decomposition((nonet.AnyOf(tuple((nonet.Linear((a, b), (1, -1), '<=', -1), nonet.Lin"
+            "ear((b, c), (1, -1), '<=', -1)) for a, b, c in (self.scope, self.scope[::-1]))),))",
+        ),
+    ],
+    "naked-singles": [
+        ("waiting.pop()", "waiting.pop(0)"),
+        (
+            "    return domains\n",
+            "    return {name: frozenset(values) for name, values in domains.items()}\n",
+        ),
+    ],
+    "hidden-singles": [
+        ("for value in values:", "for value in sorted(values, reverse=True):"),
+        ("    return domains\n", "    return {name: frozenset(left) for name, left in domains.items()}\n"),
+    ],
+    "forward-checking": [
+        ("in domains[variable]:", "in sorted(domains[variable], reverse=True):"),
+        (
+            "next((name for name in domains if name not in assigned), None)",
+            "min((name for name in domains if name not in assigned), key=lambda name: len(domains"
+            "[name]), default=None)",
+        ),
+    ],
+    "smallest-domain": [
+        ("min(still, key=key, default=None)", "sorted(still, key=key)[0] if still else None"),
+        ("len(domains[name]), -degree", "len(domains[name]) * 1000 - degree"),
+    ],
+    "x-wing": [
+        ("combinations(places, 2)", "combinations(reversed(list(places)), 2)"),
+        (
+            "for column in places[one] & places[row]",
+            "for column in sorted(places[one])\n        if column in places[row]",
+        ),
+    ],
+    "own-rule": [
+        ('(lower, higher), (1, -1), "<=", -1', '(higher, lower), (1, -1), ">=", 1'),
+        (
+            'nonet.Linear((lower, higher), (1, -1), "<=", -1, ',
+            "nonet.Table((lower, higher), [(a, b) for b in grid.values for a in grid.values if a "
+            "< b], ",
+        ),
+    ],
+    "killer-cage": [
+        (
+            '[nonet.AllDifferent(cells), nonet.Linear.sum(cells, "==", total)]',
+            "(nonet.Linear.sum(cells, '==', total), nonet.AllDifferent(cells))",
+        ),
+        ("combinations(values, number)", "combinations(reversed(values), number)"),
+    ],
+    "break-a-symmetry": [
+        (
+            "[smallest < right, smallest < below, smallest < opposite, right < below]",
+            "(opposite > smallest, right > smallest, below > smallest, below > right)",
+        ),
+        ('f"R1C{column}": [column]', 'f"R4C{column}": [5 - column]'),
+    ],
+    "find-the-clash": [
+        ("    return set(clues)\n", "    return frozenset(clues)\n"),
+        ("for cell in puzzle.clues:", "for cell in reversed(list(puzzle.clues)):"),
+    ],
+    "make-it-unique": [
+        ("verdict.differing[0]", "verdict.differing[-1]"),
+        ("verdict.witnesses[0][cell]", "verdict.witnesses[1][cell]"),
+    ],
+    "exact-cover": [
+        ("(row - 1) // 2 * 2 + (column - 1) // 2 + 1", "(row + 1) // 2 * 2 + (column + 1) // 2 - 2"),
+        ("for value in NUMBERS", "for value in reversed(NUMBERS)"),
+    ],
+    "own-backend": [
+        ("in model.domains[names[place]]:", "in reversed(list(model.domains[names[place]])):"),
+        ("len(model.domains[name])", "-len(model.domains[name])"),
+    ],
+    "the-best": [
+        (
+            "    build.increasing(mark, strictly=True)\n",
+            "    for a, b in zip(mark, mark[1:]):\n        build.add(a < b)\n",
+        ),
+        ("value is None", "not isinstance(value, int)"),
+    ],
+    "two-views": [
+        ("build.inverse(slot, talk)", "build.inverse(talk, slot)"),
+        ("build.add(slot[a] < slot[b])", "build.add(slot[b] - slot[a] >= 1)"),
+    ],
+}  # fmt: skip
+CASES = [(name, old, new) for name, right in RIGHT.items() for old, new in right]
+
+
+@as_one_test(CASES)
+def test_an_unusual_right_answer_passes(name, old, new):
+    with pytest.MonkeyPatch.context() as patch:  # the conformance suite has tests of its own
+        patch.setattr(own_backend, "check_conformance", lambda work: None)
+        exercise = find_exercise(name)
+        assert old in exercise.solution
+        report = grade_in_process(exercise, exercise.solution.replace(old, new))
+        assert report.passed, report.results[-1]
+
+
+def test_each_exercise_has_two_unusual_right_answers():
+    assert {exercise.name for exercise in COURSE} == set(RIGHT)
+    assert min(map(len, RIGHT.values())) >= 2
+
+
+def test_a_rule_that_makes_the_puzzle_unique_is_no_clue():
+    rules = [Thermometer(line) for line in THERMOMETERS]
+    puzzle = nonet.Sudoku("." * 16)
+    assert nonet.verify(puzzle.with_rules(*rules)).uniqueness is nonet.Uniqueness.UNIQUE
+    work = SimpleNamespace(make_unique=lambda puzzle: puzzle.with_rules(*rules))
+    with pytest.raises(CheckFailed, match="other rules or another grid"):
+        make_it_unique.count_added_clues(work, puzzle)
