@@ -117,6 +117,8 @@ class FormatError(NonetError, ValueError):
     """
 
     reading: ClassVar[Reading] = Reading.REFUSED
+    is_of_options = False
+    """Whether a box or a rule that the caller asked for does not fit: no line is at fault."""
 
     def __init__(
         self,

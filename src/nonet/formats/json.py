@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.puzzle_json import read_object, to_json
-from nonet.formats.reader import OptionError, Reader
+from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
 
 MAX_DOCUMENT_LENGTH = 1 << 26
@@ -146,9 +146,9 @@ def _from_object(reader: Reader, line: int, document: object, where: str = "") -
     """Return the puzzle of an object; errors name the line at which the object begins."""
     try:
         return read_object(document, reader)
-    except OptionError:
-        raise
     except FormatError as error:
+        if error.is_of_options:
+            raise
         raise FormatError(
             f"{where}{error.message}", line=line, column=error.column
         ) from error.__cause__

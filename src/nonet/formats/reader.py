@@ -54,8 +54,11 @@ CLASH_ADVICE = "; ask nonet conflict or nonet repair"
 """The advice for clues that clash: both commands read such a puzzle."""
 
 
-class OptionError(FormatError):
-    """A box or a rule that the caller asked for and that does not fit: no line is at fault."""
+def _option_error(message: str) -> FormatError:
+    """Return the error of a box or a rule that the caller asked for and that does not fit."""
+    error = FormatError(message)
+    error.is_of_options = True
+    return error
 
 
 class Shape(NamedTuple):
@@ -216,7 +219,7 @@ class Reader:
     ) -> Puzzle | FormatError:
         """The same; an error that does not say its line is at ``line``."""
         result = self.attempt(make, *args, **kwargs)
-        if isinstance(result, FormatError) and not isinstance(result, OptionError):
+        if isinstance(result, FormatError) and not result.is_of_options:
             result.line = result.line or line
         return result
 
@@ -334,7 +337,7 @@ class Reader:
                     shape = self._shape(size, self.box, self.rules)
             except FormatError as error:
                 if (self.box or self.rules) and self._is_fault_of_options(size):
-                    raise OptionError(error.message) from error
+                    raise _option_error(error.message) from error
                 raise
             self._shapes[size] = shape
         return shape
@@ -399,7 +402,7 @@ class Reader:
                 puzzle = puzzle.with_rules(*self.rules)
                 puzzle.model()
             except (PuzzleError, ModelError) as error:
-                raise OptionError(str(error)) from error
+                raise _option_error(str(error)) from error
         return self._without_clashes(puzzle, None)
 
     def checked_in_part(self, puzzle: Puzzle) -> Puzzle:
@@ -443,7 +446,7 @@ def as_format_error(line: int | None = None) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        if not isinstance(error, OptionError):
+        if not error.is_of_options:
             error.line = error.line or line
         raise
     except (PuzzleError, ModelError) as error:
