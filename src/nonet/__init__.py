@@ -130,6 +130,7 @@ if TYPE_CHECKING:
         sample as sample,
         why_not as why_not,
     )
+    from nonet.learn.pictures import picture as picture
     from nonet.importing.cpmpy import from_cpmpy as from_cpmpy
     from nonet.solving.cpmpy_solver import register_with_cpmpy as register_with_cpmpy
     from nonet.solving import (
@@ -174,6 +175,7 @@ _ROOMS = {
     "nonet.errors": "NonetError",
     "nonet.exporting": "export",
     "nonet.importing.cpmpy": "from_cpmpy",
+    "nonet.learn.pictures": "picture",
     "nonet.formats": "Sudoku iter_puzzles parse read write",
     "nonet.model": (
         "AllDifferent Annotation AnyOf Array Automaton Connected Constraint Count Domain Element "
@@ -211,7 +213,7 @@ def __getattr__(name: str) -> Any:
         if name[:1].isupper() and hasattr(import_module("nonet.model.globals"), name):
             hint = f": write nonet.model.globals.{name}, or the method of a builder"
         elif not name.startswith("_"):
-            example = import_module("nonet.model.attribute_errors").module_example(name)
+            example = import_module("nonet.model.misuse_errors").module_example(name)
             hint = (
                 f": write {example}"
                 if example

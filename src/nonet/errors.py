@@ -160,6 +160,17 @@ class FormatWarning(UserWarning):
         return str(FormatError(message, source=self.source, line=self.line))
 
 
+class FormatRemark(FormatWarning):
+    """How a text was read, where it may have been meant otherwise: nothing of it is left out."""
+
+    def __init__(self, message: str, *, line: int | None = None) -> None:
+        super().__init__((), line=line)
+        self.message = message
+
+    def __str__(self) -> str:
+        return str(FormatError(self.message, source=self.source, line=self.line))
+
+
 class QuestionError(NonetError, ValueError):
     """A question that a page cannot ask so: says which part of it was wrong, and what it may be."""
 

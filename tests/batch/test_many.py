@@ -18,6 +18,7 @@ from nonet.batch.geometry import Geometry
 from nonet.errors import (
     BackendError,
     ClueError,
+    FormatError,
     LimitError,
     NonetError,
     PuzzleError,
@@ -120,18 +121,18 @@ def test_no_puzzles_are_no_error(nothing):
 
 @as_one_test(
     [
-        (np.zeros(81, np.uint8), PuzzleError, "shape"),
+        (np.zeros(15, np.uint8), PuzzleError, "shape"),
         (np.zeros((2, 80), np.uint8), PuzzleError, "80"),
         (np.zeros((2, 2, 81), np.uint8), PuzzleError, "shape"),
-        (np.zeros((1, 81)), PuzzleError, "float64"),
+        (np.full((1, 81), 0.5), PuzzleError, "fractions, as in puzzle 1"),
         (np.zeros((1, 81), bool), PuzzleError, "bool"),
         (np.full((1, 81), 10), ClueError, "puzzle 1: 10 at R1C1"),
         (np.full((1, 81), -1), ClueError, "-1"),
         (np.full((1, 81), 256), ClueError, "256"),
-        ([[0] * 81, [0] * 16], PuzzleError, "one length"),
+        ([[0] * 81, [0] * 16], PuzzleError, "one grid"),
         (["." * 81, "." * 16], PuzzleError, "one grid"),
         (["." * 81, 5], PuzzleError, "int"),
-        ([[["x"]]], PuzzleError, "shape"),
+        ([[["x"]]], FormatError, "puzzle 1: only letters"),
         (EASY, PuzzleError, "list"),
     ]
 )
@@ -319,3 +320,23 @@ def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():
         "cpsat",
         "sat",
     ]
+
+
+@pytest.mark.parametrize("ask", [nonet.solve_many, nonet.verify_many])
+@pytest.mark.parametrize(
+    ("puzzles", "says"),
+    [
+        ([".......21.3..4..", None], "puzzle 2: expected a puzzle or its text, not NoneType"),
+        ([".......21.3..4..", 3.5], "puzzle 2: .* not float"),
+        ([None, nonet.parse("." * 16)], "puzzle 1: .* not NoneType"),
+        ([nonet.parse("." * 16), {}], "puzzle 2: "),
+        ([None], "puzzle 1: .* not NoneType"),
+        (None, "expected many puzzles in a list, not NoneType"),
+        (7, "expected many puzzles in a list, not int"),
+        ({"a": "." * 16}, "expected many puzzles in a list, not dict"),
+        (np.zeros((2, 9, 9, 1)), "shape"),
+    ],
+)
+def test_what_is_no_puzzle_is_named_by_its_place(ask, puzzles, says):
+    with pytest.raises((PuzzleError, FormatError), match=says):
+        ask(puzzles)

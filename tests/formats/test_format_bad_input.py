@@ -56,7 +56,7 @@ def file_fault(path, **options):
     [
         (CLASSIC[:-1], f"line 1: {SHORT}"),
         (CLASSIC + ".", SHORT.replace("80", "82")),
-        (f"1 2\n{CLASSIC}", f"line 1: {SHORT.replace('80', '3')}"),
+        (f"1 2\n{CLASSIC}", f"line 1: {SHORT.replace('80', '2')}"),
         ("5" + "." * 15, "line 1, column 1: clue '5' at R1C1 is out of range: values are 1 to 4"),
         (CLASSIC[:4] + "ß" + CLASSIC[5:], "line 1, column 5: unknown character 'ß': expected 1 to"),
         ("  " + CLASSIC[:4] + "A" + CLASSIC[5:], "line 1, column 7: unknown character 'A'"),
@@ -66,7 +66,7 @@ def file_fault(path, **options):
         (" \n\n\t\n", "no puzzle: the text is empty"),
         ("# only words\n", "no puzzle: there are only comments or blanks"),
         (f"{CLASSIC}\n{CLASSIC}", "expected one puzzle, found 2"),
-        ("what is this", "line 1"),
+        ("what is this", "no puzzle: no line has cells, only words: 'what is this'"),
         ("\0\1\2", "a binary file, not text: it holds a NUL byte"),
         (f"foo,bar\n{CLASSIC},1", "line 1: expected a header with a column puzzle or quizzes"),
         (f"puzzle,solution\n{CLASSIC}", "line 2: expected 2 columns, as the header has, found 1"),

@@ -147,7 +147,9 @@ def test_alphabets_say_which_letter_is_ten():
 def test_with_many_values_x_is_one_of_them():
     assert parse("x" + "." * (35 * 35 - 1)).clues == {"R1C1": 33}
     assert parse("X" + "." * (36 * 36 - 1)).clues == {"R1C1": 33}
-    assert parse("x" + "." * 624).clues == {}
+    assert parse("x1" + "." * 623).clues == {"R1C2": 1}
+    with pytest.raises(FormatError, match=r"only letters \(x\) and blanks"):
+        parse("x" + "." * 624)
     assert ALPHABETS["digits"].symbol(33) == "X"
 
 
@@ -312,7 +314,7 @@ def test_a_rule_that_is_a_pair_is_reported():
         (9, "a text or rows of integers, not 9"),
         (None, "a text or rows of integers, not None"),
         (CLASSIC.encode(), "a text or rows of integers"),
-        ([5, 3, 0, 0], "row 1 is 5: expected rows of integers"),
+        ([5, 3, 0, 0], "no n rows of n values"),
         ([[1, 0, 0, 0], [0, 0, -1, 0]], "row 2 has -1: expected integers, 0 for a blank"),
         ([[0.5, 0, 0, 0]], "row 1 has 0.5"),
         ([[1j, 0, 0, 0]], "row 1 has 1j"),

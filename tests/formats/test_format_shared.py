@@ -253,7 +253,10 @@ def test_regions_that_are_no_boxes_are_a_jigsaw():
 
 @as_one_test(
     [
-        ("https://sudokupad.app/8bNmDd4J9G", "the name of a puzzle on a server"),
+        (
+            "https://sudokupad.app/8bNmDd4J9G",
+            "is a short link to sudokupad.app: only its server knows",
+        ),
         (
             scl_link("{ce:[[,],[,]],ca:[{ce:[[0,9]],v:3}]}"),
             "cage 1: row 1, column 10 is off the grid",

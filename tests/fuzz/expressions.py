@@ -207,7 +207,7 @@ def make(random: Random) -> Case:
         low = random.choice((0, 0, 1, -3, random.randint(-2, 4)))
         values = range(low, low + random.choice((2, 4, 5, 6)))
         domains[f"v{i}"] = sorted(random.sample(values, random.randint(1, min(5, len(values)))))
-    writer = _ExpressionWriter(random, list(domains))
+    writer = ExpressionWriter(random, list(domains))
     lines = [writer.constraint(3) for _ in range(random.choice((1, 1, 2, 2, 3)))]
     backend = backend_specification(random)
     while any(word in backend for word in SKIPPED_BACKENDS):
@@ -215,7 +215,9 @@ def make(random: Random) -> Case:
     return {"domains": domains, "constraints": lines, "backend": backend}
 
 
-class _ExpressionWriter:
+class ExpressionWriter:
+    """Writes random terms and constraints as Python text."""
+
     def __init__(self, random: Random, names: list[str]) -> None:
         self._random, self._names = random, names
 

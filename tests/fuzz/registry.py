@@ -1,8 +1,8 @@
 """The campaigns there are, and which one a case belongs to.
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
-['arrays', 'documents', 'expressions', 'imported', 'models', 'names', 'nested', 'pages',
- 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains', 'writers']
+['arrays', 'documents', 'equality', 'expressions', 'imported', 'models', 'names', 'nested',
+ 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains', 'writers']
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from random import Random
 from tests.fuzz import (
     arrays,
     documents,
+    equality,
     expressions,
     imported_models,
     models,
@@ -35,6 +36,7 @@ CAMPAIGNS: dict[str, Campaign] = {
         nested_rules,
         models,
         expressions,
+        equality,
         named_values,
         documents,
         puzzles,

@@ -22,6 +22,7 @@ SOME = {
     "rules": 15,
     "models": 30,
     "expressions": 20,
+    "equality": 30,
     "names": 12,
     "documents": 40,
     "puzzles": 12,

@@ -19,7 +19,7 @@ from nonet.learn import confinement, find_exercise, grade, sandbox
 from nonet.learn.sandbox import unavailable_reason
 from nonet.processes import descendants
 from nonet.protocol import ask
-from nonet.protocol.exercises import RUN_PROGRAMS, where_programs_run
+from nonet.protocol.about import RUN_PROGRAMS, where_programs_run
 
 needs_sandbox = pytest.mark.skipif(
     bool(unavailable_reason()), reason=f"no sandbox on this system: {unavailable_reason()}"

@@ -33,7 +33,7 @@ def test_compiled_or_not_a_model_accepts_what_its_constraints_mean(model):
     compiled = AssignmentChecker(model.structure.domains, model.constraints)
     full = Model(
         model.structure.domains,
-        [c for c in model.constraints if c not in compiled.unchecked_constraints],
+        [c for c in model.constraints if c not in {*compiled.unchecked_constraints}],
     )
     for values in product(*beyond):
         assignment = dict(zip(model.variables, values, strict=True))

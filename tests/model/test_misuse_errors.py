@@ -17,6 +17,7 @@ from nonet.model import (
     Model,
     ModelBuilder,
     Variable,
+    structurally_equal,
 )
 from nonet.model.entailment import entailment
 from nonet.testing.brute import brute_force
@@ -53,56 +54,30 @@ def test_a_domain_of_a_list_names_the_method_to_call():
 # -- Python asks for truth -----------------------------------------------------------
 
 
-def test_a_chain(build, x):
-    assert_refused(lambda: build.add(3 < x < 6), "3 < x < 6", "build.add(3 < x, x < 6)")
-
-
-def test_or(build, x, y):
-    assert_refused(lambda: build.add(x == 1 or y == 2), "build.any_of(x == 1, y == 2)")
-
-
-def test_and(build, x, y):
-    assert_refused(lambda: build.add(x == 1 and y == 2), "build.add(x == 1, y == 2)")
-
-
-def test_not(build, x, y):
-    assert_refused(lambda: build.add(not (x == y)), "write x != y")  # noqa: SIM201
-    assert_refused(lambda: build.add(not (x <= y)), "write x > y")
-
-
-def test_in(build, x, y):
-    values = [1, 2]
-    assert_refused(lambda: build.add(x in [y]), "build.any_of(x == y)")
-    assert_refused(lambda: build.add(x in (1, 2)), "build.any_of(x == 1, x == 2)")
-    assert_refused(lambda: build.add(x not in [2, 3]), "build.add(x != 2, x != 3)")
-    assert_refused(lambda: build.add(x in values), "build.any_of(*(x == v for v in values))")
-
-
-def test_if_and_its_relatives(build, x, y):
-    def statement():
-        if x > y:
-            build.add(x == 1)
-
-    def assertion():
-        assert x > y
-
-    def loop():
-        while x > y:
-            pass
-
-    assert_refused(
-        assertion, "neither true nor false"
-    )  # pytest has rewritten it: no source to quote
-    for slip in (statement, loop, lambda: 1 if x > y else 2):
-        assert_refused(slip, "whether x > y holds", "build.add(x > y)", "build.any_of")
-    assert_refused(lambda: [v for v in (x, y) if v > 1], "whether v > 1 holds")
-
-
-def test_min_max_and_sorted(build, x, y):
-    assert_refused(lambda: build.add(min(x, y) == 2), "min(x, y)", "min_of(x, y)")
-    assert_refused(lambda: build.add(max([x, y]) == 2), "max([x, y])", "max_of(x, y)")
-    assert_refused(lambda: sorted([x, y]), "sorted([x, y])", "build.increasing([x, y, z])")
-    assert_refused(lambda: [x, y].sort(), "sort", "build.increasing([x, y, z])")
+@as_one_test(
+    [
+        (lambda b, x, y: b.add(3 < x < 6), "write both halves"),
+        (lambda b, x, y: b.add(x == 1 or y == 2), "build.any_of"),
+        (lambda b, x, y: b.add(x == 1 and y == 2), "a & b"),
+        (lambda b, x, y: b.add(not (x == y)), "`not a` ~a"),  # noqa: SIM201
+        (lambda b, x, y: b.add(x in [y]), "`in` and any"),
+        (lambda b, x, y: b.add(x not in [2, 3]), "`in` and any"),
+        (lambda b, x, y: 1 if x > y else 2, "a.implies"),
+        (lambda b, x, y: [v for v in (x, y) if v > 1], "a.implies"),
+        (lambda b, x, y: b.add(min(x, y) == 2), "min_of"),
+        (lambda b, x, y: b.add(max([x, y]) == 2), "max_of"),
+        (lambda b, x, y: sorted([x, y]), "build.increasing"),
+        (lambda b, x, y: b.add(any(v > 1 for v in (x, y))), "build.any_of"),
+        (lambda b, x, y: b.add(all(v > 1 for v in (x, y))), "all_of"),
+        (lambda b, x, y: b.add(x or y), "x == 1"),
+        (lambda b, x, y: bool(x + y), "x \\+ y == 1"),
+        (lambda b, x, y: (x > 1) <= (y > 1), "no order.*a.implies"),
+    ]
+)
+def test_where_python_asks_for_a_truth_the_error_says_what_to_write(slip, message):
+    build = ModelBuilder()
+    with pytest.raises(ModelError, match=message):
+        slip(build, *build.variables("xy", range(9)))
 
 
 def test_a_sum_of_constraints_counts_those_that_hold(build, x, y):
@@ -110,26 +85,6 @@ def test_a_sum_of_constraints_counts_those_that_hold(build, x, y):
     assert brute_force(build.model()) == {
         (a, b) for a in range(9) for b in range(9) if (a > 1) + (b > 1) == 1 == (a > 5) + (b > 5)
     }
-    assert_refused(lambda: (x > 1) <= (y > 1), "no order", "a.implies(b)")
-    assert_refused(lambda: build.add((x > 1) == (y > 1)), "a.iff(b)")
-
-
-def test_any_and_all(build, x, y):
-    assert_refused(lambda: build.add(any(v > 1 for v in (x, y))), "any(", "build.any_of(")
-    assert_refused(lambda: build.add(all(v > 1 for v in (x, y))), "all(", "build.add(*")
-
-
-def test_a_variable_is_not_true_either(build, x, y):
-    assert_refused(lambda: build.add(x or y), "x == 1")
-    assert_refused(lambda: build.add(not x), "x == 1")
-    assert_refused(lambda: bool(x + y), "x + y == 1")
-
-
-def test_where_the_source_cannot_be_read_all_ways_out_are_named(build, x):
-    def slip():
-        exec("build.add(3 < x < 6)", {"build": build, "x": x})
-
-    assert_refused(slip, "x >= 4", "3 < x < 6", "between", "any_of", "x != y", "min_of", "max_of")
 
 
 @pytest.mark.parametrize(
@@ -137,11 +92,10 @@ def test_where_the_source_cannot_be_read_all_ways_out_are_named(build, x):
     [AllDifferent(("a", "b")), Count(("a",), {1}, "==", 1), Linear(("a",), (1,), "==", 1)],
 )
 def test_no_constraint_has_a_truth_value(constraint):
-    assert_refused(lambda: bool(constraint), "bool(constraint)")
+    assert_refused(lambda: bool(constraint), "neither true nor false")
 
 
 def test_what_is_no_constraint_is_not_added(build, x, y):
-    assert_refused(lambda: build.add(x is y), "not a constraint: False", "x == y")
     assert_refused(lambda: build.add([x < y, "x < 3"]), "no text")
     assert_refused(lambda: build.add(x), "build.add(x == 1)")
 
@@ -237,7 +191,7 @@ def test_marks_of_builders_do_not_travel(build, x, y):
     other = ModelBuilder()
     other.variables("xy", range(3))
     other.add(*unpickled[:2])
-    assert unpickled[0] == (x < y)
+    assert structurally_equal(unpickled[0], x < y)
     assert [each.owner for each in unpickled] == [None] * 4
     assert pickle.loads(pickle.dumps(build.model())) == build.model()
 
@@ -307,7 +261,7 @@ def test_integers_of_any_kind_are_taken_as_integers(two):
         (lambda x, b: b.regular([x], 3), "not an automaton"),
         (lambda x, b: b.regular([x], "automaton"), "is a name, and the values are integers"),
         (lambda x, b: b.any_of([x < 2, 5]), "not a constraint: 5"),
-        (lambda x, b: b.any_of(5), "groups are a sequence, not 5"),
+        (lambda x, b: b.any_of(5), "not a constraint: 5"),
         (lambda x, b: b.add(x < 2, label=5), "a label is a text, not 5"),
         (lambda x, b: Model([("x", [1], 3)]), "by its name and its values"),
         (lambda x, b: Model(7), "a model: the domains are a sequence"),
@@ -318,48 +272,6 @@ def test_a_number_that_is_no_integer_is_refused_where_it_is_given(slip, message)
     build = ModelBuilder()
     with pytest.raises(ModelError, match=message):
         slip(build.variable("x", range(4)), build)
-
-
-# -- what is written and goes nowhere ------------------------------------------------------
-
-
-def test_a_constraint_that_is_not_added_is_an_error_of_its_line(build, x, y):
-    def lose_constraint(say):
-        assert_refused(say, "not added", "build.add(")
-
-    def less():
-        x < y  # noqa: B015
-
-    def either():
-        (x == 1) | (y == 2)
-
-    def given():
-        (x == 1).implies(y == 2)
-
-    def negated():
-        ~(x == 1)  # noqa: B018
-
-    def product():
-        for _ in range(1):
-            x * y == 6  # noqa: B015
-
-    assert_refused(less, "x < y is written and not added", "build.add(x < y)")
-    for say in (either, given, negated, product):
-        lose_constraint(say)
-
-
-def test_a_constraint_that_something_takes_is_no_slip(build, x, y):
-    less = x < y
-    both = [x == 1, (x == 1) & (y == 2), ~less, less.implies(x != 3)]
-    assert str({"a": x < y}["a"].formula) and len(both) == 4
-    build.add(less, x + y == 3, label="said") or build.add(x != y)
-    assert len(brute_force(build.model())) == 2
-
-
-def test_discarded_constraints_are_reported_where_the_source_cannot_be_read(x, y):
-    assert_refused(
-        lambda: exec("x + 1 <= y", {"x": x, "y": y}), "x - y <= -1 is written and not added"
-    )
 
 
 # -- Python asks for a value ----------------------------------------------------------------
@@ -399,7 +311,7 @@ def test_a_text_of_names_with_blanks_or_commas_is_refused(build):
 
 
 def test_a_generator_that_gave_all_it_had_is_named(build, x, y):
-    generator = iter([x, y])
+    generator = (each for each in [x, y])
     build.all_different(generator)
     assert_refused(lambda: build.all_different(generator), "a generator gives")
     assert_refused(lambda: build.all_different(x), "write [x, ...]")

@@ -184,4 +184,4 @@ def test_a_builder_refuses_a_name_used_twice():
     with pytest.raises(ModelError, match="declared twice"):
         build.variable("x", [2])
     with pytest.raises(ModelError, match="not a constraint"):
-        build.add(True)
+        build.add(7)

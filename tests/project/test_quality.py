@@ -1,5 +1,6 @@
 """The project's own rules: format, lint, types, floors, public names, what the README says."""
 
+import inspect
 import re
 import subprocess
 import sys
@@ -135,3 +136,9 @@ def test_every_step_of_the_workflows_that_builds_or_tests_is_a_script_that_is_th
     others = [step for step in steps if ".ci/" not in step]
     known = ("git config", "pip install", "python -m pytest", "gh release")
     assert all(step.startswith(known) for step in others), others
+
+
+def test_every_public_function_shows_an_example_that_runs():
+    functions = {n: each for n in nonet.__all__ if inspect.isfunction(each := getattr(nonet, n))}
+    assert len(functions) > 40
+    assert [n for n, each in functions.items() if ">>>" not in (each.__doc__ or "")] == []

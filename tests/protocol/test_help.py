@@ -10,7 +10,7 @@ import nonet
 from nonet.learn import COURSE, find_exercise
 from nonet.learn.sandbox import unavailable_reason
 from nonet.protocol import ask
-from nonet.protocol.exercises import RUN_PROGRAMS
+from nonet.protocol.about import RUN_PROGRAMS
 from nonet.puzzle.examples import example_puzzle
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, answer_to, error_of
 
@@ -138,6 +138,7 @@ def test_ratings_are_named_by_their_scales(puzzle):
     if puzzle is CLASSIC:
         assert [each["score"] for each in answer["ratings"]] == [1.2, 204]
         assert answer["ratings"][1]["level"] == "Easy"
+        assert any("of the puzzle as it stands: turned" in note for note in answer["notes"])
 
 
 @BOTH

@@ -136,3 +136,15 @@ def test_the_order_is_known_for_every_grid(name):
     puzzle = nonet.read(ROOT / "puzzles" / name)[0]
     path = explain(puzzle, "hodoku", time_limit=100)
     assert path.solved and path.end.assignment == dict(nonet.solve(puzzle).solution)
+
+
+TURNED = {6: (222, 262, 222, 222), 48: (1864, 1474, 1954, 1604)}
+"""Numbers of puzzles, and the scores by HoDoKu 2.3.0 beta of each and of its turns by a quarter."""
+
+
+@as_one_test([(number, turns) for number in TURNED for turns in range(4)])
+def test_a_turned_puzzle_has_the_score_that_hodoku_gives_it_turned(number, turns):
+    line = nonet.read(ROOT / "puzzles" / "euler96.txt")[number - 1].line()
+    for _ in range(turns):
+        line = "".join(line[(8 - column) * 9 + row] for row in range(9) for column in range(9))
+    assert explain(nonet.parse(line), "hodoku").score == TURNED[number][turns]

@@ -9,16 +9,18 @@ import logging
 import os
 import signal
 import socket
+import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from nonet.processes import descendants
 from nonet.protocol.limits import MAX_QUESTION_LENGTH
 from nonet.web.serving import is_not_shutdown_message
-from tests.web.conftest import PATIENCE, Server, start_server
+from tests.web.conftest import PATIENCE, WEB, Server, open_page, start_server
 
 EASY = {"size": 4, "clues": ".......21.3..4.."}
 NINE = {
@@ -414,6 +416,32 @@ def test_children_end_with_a_server_that_is_killed(server):
     answer.asking.close()
 
 
+def test_enter_prints_an_address_that_opens_the_page_once_more(server):
+    pty = pytest.importorskip("pty", reason="this system has no terminals of its own")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*WEB, "--no-browser", "--port", "0"], stdin=theirs, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        addresses = [process.stdout.readline()]
+        for _ in range(2):
+            os.write(ours, b"\n")
+            addresses.append(process.stdout.readline())
+        assert len(set(addresses)) == 3
+        for address in addresses:
+            place = urlsplit(address.strip())
+            key = place.fragment.removeprefix("key=")
+            assert all(open_page(place.port or 0, key))
+            assert open_page(place.port or 0, key) == ("", "")
+    finally:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+        os.close(ours)
+        os.close(theirs)
+
+
 def test_a_port_that_is_taken_is_an_error_in_a_line(server: Server, capsys):
     from nonet.cli import main
 
@@ -427,8 +455,6 @@ def test_a_port_that_is_taken_is_an_error_in_a_line(server: Server, capsys):
 def test_a_site_is_written_by_the_script_of_a_checkout_or_said_to_be_elsewhere(
     monkeypatch, capsys, tmp_path
 ):
-    import subprocess
-
     import nonet
     from nonet.cli import main
 

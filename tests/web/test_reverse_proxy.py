@@ -70,15 +70,15 @@ class Site:
         block = re.search(r"```nginx\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
         assert block is not None
         site = block[1]
-        for there, here in (
+        for documented, actual in (
             ("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"),
             (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", f"{self.folder}/cert.pem"),
             (f"/etc/letsencrypt/live/{NAME}/privkey.pem", f"{self.folder}/key.pem"),
             ("/etc/nginx/puzzles.users", f"{self.folder}/users"),
             ("/run/nonet/page.sock", str(self.socket)),
         ):
-            assert there in site
-            site = site.replace(there, here)
+            assert documented in site
+            site = site.replace(documented, actual)
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         folders = "".join(f"{kind}_temp_path {self.folder}/{kind};\n" for kind in kinds)
         user = "user root;\n" if os.getuid() == 0 else ""

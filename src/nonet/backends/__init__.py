@@ -1,4 +1,9 @@
-"""Solvers: each turns a model into assignments.  Knows no puzzle."""
+"""Solvers: each turns a model into assignments.  Knows no puzzle.
+
+nonet's own: ``native``, ``lockstep`` and ``cover``; solvers as libraries: ``cpsat`` (OR-Tools),
+``sat`` (python-sat), ``python-constraint`` and ``clingo``; other systems with solvers of their own:
+``cpmpy`` and ``minizinc``.  ``auto``, the default, chooses among them.
+"""
 
 from nonet.backends.base import Availability, Backend, Capabilities, Pool, Request, Run
 from nonet.backends.registry import (

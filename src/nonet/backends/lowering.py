@@ -29,7 +29,7 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT
+from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT, equal_constraints
 from nonet.model.domain import EMPTY
 from nonet.model.lowering import Lowering
 
@@ -115,7 +115,7 @@ def _lower_structure(
                 break  # what else is to be posted need not make sense over no values
     lowering.narrow_wide_domains()
     posted = tuple(lowering.posted)
-    if posted == structure.constraints and not lowering.shrunk:
+    if equal_constraints(posted, structure.constraints) and not lowering.shrunk:
         # as it was: nothing made of it is made again
         return _checked(structure, capabilities, backend)
     lowered = Structure(lowering.domains, posted, structure.objective, search=structure.search)

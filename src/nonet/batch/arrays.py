@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isqrt
 from typing import Any, NoReturn
 
 import numpy as np
@@ -28,14 +29,28 @@ from nonet.batch.mixed_puzzles import (
     split_killers,
 )
 from nonet.batch.mixed_puzzles import checked_cages as checked_cages
-from nonet.errors import ClueError, LimitError, PuzzleError, check_whole_number
-from nonet.formats import parse
+from nonet.errors import (
+    ClueError,
+    FormatError,
+    LimitError,
+    NonetError,
+    PuzzleError,
+    check_whole_number,
+)
+from nonet.formats import Sudoku, parse
+from nonet.formats.objects import LOST_ZEROS, is_collection, plain_lists
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import require_whole
 from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.solution_iterator import checked_limits
 
+ONE_PUZZLE = (4, 9)
+"""So many texts of as many characters are the rows of one puzzle: nobody has puzzles of 2x2 and 3x3."""
+SMALLEST = 4
+"""Rows of the smallest puzzle that is told from a row or from cells by its shape."""
+MAX_CELL = 999
+"""The largest number that may be a cell; a larger number is a puzzle that has lost its zeros."""
 MAX_LIMIT = 1 << 62
 """A limit no count reaches."""
 
@@ -50,8 +65,9 @@ class Many(NoTruthValue):
     ``solutions`` (n, cells) uint8: the first solution of each, zeros where there
     is none; ``counts`` (n,) int64: solutions, at most the limit; ``guesses``
     (n,) int64: how often the search had to guess; ``backend``; ``seconds`` wall
-    time; ``decided`` (n,) bool: false where a time limit came first.  Then there
-    may be more solutions than counted: 0 is not "none" and 1 is not "unique".
+    time; ``decided`` (n,) bool: false where a time limit came first, or a puzzle could not be read.
+    Then there may be more solutions than counted: 0 is not "none" and 1 is not "unique".
+    ``symbols``: the characters of the values 1, 2, ... of ``solutions`` in a text.
     """
 
     solutions: Array
@@ -60,6 +76,16 @@ class Many(NoTruthValue):
     backend: str
     seconds: float
     decided: Array
+    symbols: str = "123456789"
+
+    def texts(self) -> list[str]:
+        """Return the first solution of each puzzle in one line, empty where there is none.
+
+        >>> solve_many(["1..............4", "11.............."], backend="native").texts()[1]
+        ''
+        """
+        symbols = np.array(["", *self.symbols])
+        return ["".join(symbols[row]) for row in self.solutions]
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -90,11 +116,14 @@ def solve_many(
     backend: str | Backend | None = None,
     check: Check = "none",
     time_limit: float | None = None,
+    on_error: Callable[[NonetError], object] | None = None,
 ) -> Many:
     """Solve many puzzles of one geometry; count their solutions up to ``limit``.
 
-    ``puzzles`` is an (n, cells) array of integers, 0 for a blank (n x 81 for 9x9), or a list of
-    texts or of ``Puzzle`` objects.  ``rules`` are added to the classic rules; ``like`` gives
+    ``puzzles`` is an array of integers, 0 for a blank, of the shape (n, 81), (n, 9, 9) or, for one
+    puzzle, (81,) or (9, 9), of NumPy or of another library; or a list of texts in any form that
+    ``parse`` reads, of ``Puzzle`` objects or of rows; or a table with a column of texts.
+    ``rules`` are added to the classic rules; ``like`` gives
     another grid and its rules.  ``threads`` is how many cores to use, all by default; ``check`` has
     answers checked again (``sample``: some counts by another solver; ``all``: every solution as
     well). ``time_limit`` is seconds a puzzle, of one core; a puzzle that takes longer is not
@@ -108,7 +137,9 @@ def solve_many(
     ``backend``, worker processes solve.  The GIL is released.  Plain texts (digits, with 0 or dots
     for blanks) and lists of numbers are read in one pass.
 
-    Clues that clash are no error: such a puzzle has 0 solutions.  Raises
+    Clues that clash are no error: such a puzzle has 0 solutions.  A puzzle that cannot be read is
+    an error that names its number, from 1; with ``on_error`` this function is called with each such
+    error, the puzzle has 0 solutions and is not ``decided``, and the others are answered.  Raises
     ``PuzzleError`` for a wrong shape or type, ``ClueError`` for a value out of
     range (both are ``ValueError``), ``LimitError`` for a limit that is none.
 
@@ -128,6 +159,9 @@ def solve_many(
     if (cages is None) != (sums is None):
         raise PuzzleError("killers have both cages and sums: give both, or neither")
     most = min(limit, MAX_LIMIT)
+    bad: list[int] = []
+    if on_error is not None:
+        puzzles, bad = _without_bad_entries(puzzles, like, on_error)
     own = read_puzzles(puzzles, rules, like)
     if cages is not None:
         if not isinstance(own, tuple):
@@ -151,8 +185,13 @@ def solve_many(
             if check == "all":
                 check_solutions(geometry, rows, answers.solutions, answers.counts > 0)
             check_counts(geometry, rows, answers.counts, answers.decided, limit, check)
+    answers.decided[bad] = False
+    blank = own[0].blank if isinstance(own, tuple) else _first(own)
+    symbols = blank.alphabet.characters[: len(blank.grid.values)]
     seconds = time.monotonic() - started
-    return Many(answers.solutions, answers.counts, answers.guesses, name, seconds, answers.decided)
+    return Many(
+        answers.solutions, answers.counts, answers.guesses, name, seconds, answers.decided, symbols
+    )
 
 
 def verify_many(
@@ -166,6 +205,7 @@ def verify_many(
     backend: str | Backend | None = None,
     check: Check = "none",
     time_limit: float | None = None,
+    on_error: Callable[[NonetError], object] | None = None,
 ) -> Many:
     """Whether each of many puzzles has exactly one solution: its count is 0, 1 or 2.
 
@@ -187,6 +227,7 @@ def verify_many(
         backend=backend,
         check=check,
         time_limit=time_limit,
+        on_error=on_error,
     )
 
 
@@ -200,29 +241,24 @@ def read_puzzles(
     """
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError("expected many puzzles: put a single one in a list")
+    if isinstance(puzzles, Mapping) or not isinstance(puzzles, Iterable):
+        raise PuzzleError(f"expected many puzzles in a list, not {type(puzzles).__name__}")
+    puzzles = _rows_or_entries(puzzles)
     if isinstance(puzzles, np.ndarray):
         return _checked_rows(puzzles, rules, like)
-    puzzles = list(puzzles)
+    puzzles = puzzles if type(puzzles) is list else list(puzzles)
     plain = text_rows(puzzles) if like is None or _counts_from_1(like) else None
     if plain is not None:
         rows, numbers = plain
         square = Geometry.square(rows.shape[1]).blank
-        read = [_read_text(puzzles[number]) for number in numbers]
+        read = [_read_entry(puzzles[number], number) for number in numbers]
         if all(item.rules == square.rules for item in read):
             return _rows_of_one_geometry(
                 square, rules, like, rows, dict(zip(numbers, read, strict=True))
             )
-    elif not any(isinstance(item, str | Puzzle) for item in puzzles):
-        array = number_rows(puzzles)
-        try:
-            array = np.array(puzzles) if array is None else array
-        except ValueError as error:
-            raise PuzzleError(f"expected rows of one length: {error}") from None
-        return _checked_rows(array, rules, like)
-    read = [_read_text(item) for item in puzzles]
-    wrong = next((item for item in read if not isinstance(item, Puzzle)), None)
-    if wrong is not None:
-        raise PuzzleError(f"expected puzzles or their texts, not {type(wrong).__name__}")
+    elif not puzzles:
+        return _checked_rows(np.zeros(0, np.uint8), rules, like)
+    read = [_read_entry(item, number) for number, item in enumerate(puzzles)]
     if like is None and any(item.rules != read[0].rules for item in read):
         more = parse_rules(rules)
         read = [item.with_rules(*more) for item in read] if more else read
@@ -258,11 +294,123 @@ def _counts_from_1(like: Puzzle) -> bool:
     return like.grid.values[0] == 1 and len(like.grid.values) ** 2 == len(like.grid.cells)
 
 
-def _read_text(entry: Any) -> Any:
-    """Return the puzzle of a text; any other entry unchanged; raise for a puzzle read in part."""
-    puzzle = parse(entry, allow_clashes=True) if isinstance(entry, str) else entry
-    if isinstance(puzzle, Puzzle) and puzzle.unread:
-        require_whole(puzzle.unread, "a puzzle of the array")
+def _rows_or_entries(puzzles: Any) -> Array | list[Any]:
+    """The puzzles of a list, an array or a table: rows of numbers (n, cells), or a list of entries.
+
+    A row of n*n numbers, and n rows of n, are one puzzle; n squares of numbers are n puzzles.
+    """
+    if type(puzzles) is list:
+        kinds = set(map(type, puzzles))
+        if kinds == {str} and len(puzzles) in ONE_PUZZLE and {*map(len, puzzles)} == {len(puzzles)}:
+            return [Sudoku(puzzles, allow_clashes=True)]
+        if kinds <= {str, Puzzle}:
+            return puzzles
+        if kinds <= {list, tuple} and (rows := number_rows(puzzles)) is not None:
+            return _one_or_many(rows)
+    if not isinstance(puzzles, np.ndarray):
+        puzzles = plain_lists(puzzles) if is_collection(puzzles) else list(puzzles)
+        if any(isinstance(item, str | bytes | Puzzle) for item in puzzles):
+            return [plain_lists(item) if isinstance(item, bytes) else item for item in puzzles]
+        try:
+            array = np.array(puzzles)
+        except ValueError:  # rows of several lengths: entry by entry
+            return list(puzzles)
+    else:
+        array = puzzles
+    if array.dtype.kind == "f":
+        integers = np.where(np.isnan(array), 0, array)
+        if (integers == integers.astype(np.int64)).all():
+            array = integers.astype(np.int64)
+    elif array.dtype.kind in "USO" and array.ndim:
+        entries = plain_lists(array)
+        if array.dtype.kind == "S":
+            entries = plain_lists(array.astype(str))
+        if array.ndim == 1 and len(entries) >= SMALLEST**2:
+            single = all(len(str(entry)) < 3 for entry in entries)
+            return [Sudoku(entries, allow_clashes=True)] if single else list(entries)
+        square = array.ndim == 2 and array.shape[0] == array.shape[1]
+        return [Sudoku(entries, allow_clashes=True)] if square else list(entries)
+    return _one_or_many(array)
+
+
+def _without_bad_entries(
+    puzzles: Any, like: Puzzle | None, on_error: Callable[[NonetError], object]
+) -> tuple[Array | list[Any], list[int]]:
+    """The puzzles with two equal clues in place of each that cannot be read, and those numbers."""
+    entries = _rows_or_entries(puzzles)
+    bad: list[int] = []
+    if isinstance(entries, np.ndarray):
+        if entries.ndim != 2 or entries.dtype.kind not in "iu":
+            return entries, bad
+        highest = isqrt(entries.shape[1]) if like is None else len(like.grid.values)
+        bad = np.flatnonzero(((entries < 0) | (entries > highest)).any(axis=1)).tolist()
+        for number in bad:
+            value = next(int(v) for v in entries[number] if not 0 <= v <= highest)
+            on_error(
+                ClueError(
+                    f"puzzle {number + 1}: {value} is out of range: values are 1 to {highest}"
+                )
+            )
+        entries = np.where(np.isin(np.arange(len(entries)), bad)[:, None], 1, entries)
+        return entries, bad
+    good: Puzzle | None = like
+    for number, entry in enumerate(entries):
+        try:
+            puzzle = _read_entry(entry, number)
+            good = good or puzzle
+            if puzzle.grid.cells != good.grid.cells:
+                raise PuzzleError(f"puzzle {number + 1} has other cells than the first")
+        except (FormatError, PuzzleError) as error:
+            on_error(error)
+            bad.append(number)
+    if good is None:
+        raise PuzzleError("none of the puzzles can be read")
+    clash = dict.fromkeys(good.grid.cells[:2], good.grid.values[0])
+    unsolvable = good.with_clues(clash)
+    return [unsolvable if number in bad else entry for number, entry in enumerate(entries)], bad
+
+
+def _first(puzzles: KillerPuzzles | MixedPuzzles) -> Puzzle:
+    return puzzles.geometry.blank if isinstance(puzzles, KillerPuzzles) else puzzles.puzzles[0]
+
+
+def _one_or_many(array: Array) -> Array:
+    """An array of numbers with a puzzle a row."""
+    if array.dtype.kind in "iu" and array.size and array.max() > MAX_CELL:
+        raise PuzzleError(
+            f"puzzle {int(np.argmax(array.reshape(len(array), -1).max(1) > MAX_CELL)) + 1}: {LOST_ZEROS}"
+        )
+    if array.ndim == 1 and array.size >= SMALLEST**2:
+        return array.reshape(1, -1)
+    if array.ndim == 3 and array.shape[1] == array.shape[2]:
+        return array.reshape(len(array), -1)
+    if array.ndim == 2 and array.shape[0] == array.shape[1] >= SMALLEST:
+        side = isqrt(len(array))
+        if side < SMALLEST or side * side != len(array) or array.max() > side:
+            return array.reshape(1, -1)
+        raise PuzzleError(
+            f"{len(array)} rows of {len(array)} values may be one puzzle or {len(array)}: give the "
+            f"shape (1, {len(array)}, {len(array)}) or ({len(array)}, {side}, {side})"
+        )
+    return array
+
+
+def _read_entry(entry: Any, number: int) -> Puzzle:
+    """The puzzle of a text or of rows, read whole; errors name its number, from 1."""
+    if isinstance(entry, Puzzle):
+        require_whole(entry.unread, f"puzzle {number + 1}")
+        return entry
+    if not isinstance(entry, str) and not is_collection(entry):
+        lost = isinstance(entry, int) and entry > MAX_CELL
+        what = LOST_ZEROS if lost else f"expected a puzzle or its text, not {type(entry).__name__}"
+        raise PuzzleError(f"puzzle {number + 1}: {what}")
+    try:
+        read = parse if isinstance(entry, str) else Sudoku
+        puzzle: Puzzle = read(entry, allow_clashes=True)
+    except FormatError as error:
+        place = f"column {error.column}: " if error.column and error.line in (None, 1) else ""
+        raise FormatError(f"puzzle {number + 1}: {place}{error.message}") from error
+    require_whole(puzzle.unread, f"puzzle {number + 1}")
     return puzzle
 
 
@@ -284,7 +432,11 @@ def _checked_rows(
     if array.ndim != 2:
         raise PuzzleError(f"expected an array of shape (n, cells), not {array.shape}")
     if array.dtype.kind not in "iu":
-        raise PuzzleError(f"expected integers, 0 for a blank, not dtype {array.dtype}")
+        what = f"dtype {array.dtype}"
+        if array.dtype.kind == "f":
+            row = int(np.argmax((array != np.floor(array)).any(axis=1)))
+            what = f"fractions, as in puzzle {row + 1}"
+        raise PuzzleError(f"expected integers, 0 for a blank, not {what}")
     cells = array.shape[1]
     geometry = Geometry.square(cells, rules) if like is None else Geometry.of_puzzle(like, rules)
     if cells != geometry.cells:

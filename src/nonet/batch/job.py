@@ -45,7 +45,7 @@ from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
 from nonet.formats.cell_symbols import symbol_values
-from nonet.formats.line import split_comment
+from nonet.formats.pasted import cells_of
 from nonet.formats.statements import parse_alphabet, parse_box, rules_of_text, unread_from_json
 from nonet.puzzle import ALPHABETS
 from nonet.puzzle.unread import require_whole
@@ -239,8 +239,12 @@ def geometry_of(path: Path, options: TableOptions) -> Geometry:
         first = next(read_parts(source, PEEKED_ROWS), None)
         if first is None:
             return Geometry.square(81, options.rules, options.box)
-        rows = as_string_column(single_chunk(first[puzzle_name])).drop_null().to_pylist()
-        texts = [split_comment(text)[0] for text in rows]
+        rows = as_string_column(single_chunk(first[puzzle_name])).to_pylist()
+        texts = [
+            _cells_text(text)
+            for number, text in enumerate(rows)
+            if text is not None and number not in source.faults
+        ]
         faults = sorted(source.faults.items())
     size = _commonest_size(texts, options)
     if size is None:
@@ -250,6 +254,15 @@ def geometry_of(path: Path, options: TableOptions) -> Geometry:
             source=str(path),
         )
     return Geometry.square(size * size, options.rules, options.box)
+
+
+def _cells_text(text: str) -> str:
+    """The cells of a text, a character each; empty for a text that is no puzzle."""
+    try:
+        cells = cells_of(text)
+    except FormatError:
+        return ""
+    return cells if isinstance(cells, str) else "." * len(cells)
 
 
 def _commonest_size(texts: list[str], options: TableOptions) -> int | None:

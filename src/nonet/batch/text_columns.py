@@ -16,12 +16,18 @@ import pyarrow.compute as pc
 
 from nonet.batch.arrow_columns import column_array, scalar, text_column
 from nonet.batch.geometry import Array, Geometry
+from nonet.errors import FormatError
 from nonet.formats.cell_symbols import symbol_values
-from nonet.formats.line import split_comment
+from nonet.formats.pasted import cells_of
 from nonet.puzzle import Alphabet
 
 BAD_CHARACTER = 255
 """In a table of places: a character that is neither a value nor a blank."""
+NUMBERS = (
+    "puzzles are numbers here, which have lost their leading zeros: read the column as text "
+    "(pandas: dtype=str)"
+)
+"""The fault of a column that a program has turned into numbers."""
 MAX_SHOWN = 40
 """Most characters of a bad text that a reason quotes."""
 
@@ -106,23 +112,33 @@ class CellEncoding:
     def decode(self, text: str) -> list[int] | str:
         """Return the row of a text, or the reason why the text is no row.
 
-        A comment after the cells is dropped.
+        Words beside the cells are dropped.
         """
-        cells, column, _ = split_comment(text)
+        try:
+            cells = text if len(text) == self.cells else cells_of(text)
+        except FormatError as error:
+            return error.message
         if len(cells) != self.cells:
-            if len(text.strip()) == self.cells:
-                cells, column = text.strip(), len(text) - len(text.lstrip()) + 1
-            elif not cells:
+            stripped = text.strip()
+            if not stripped:
                 return "no puzzle: the text is empty"
-            else:
+            if len(stripped) != self.cells:
                 return f"expected {self.cells} characters, found {len(cells)}"
-        for number, character in enumerate(cells):
-            if character not in self._values:
+            cells = stripped
+        column = max(text.find(cells), 0) + 1 if isinstance(cells, str) else 1
+        first = self._first
+        row = []
+        for number, word in enumerate(cells):
+            if word in self._values:
+                row.append(self._value_index(word))
+            elif len(word) == 2 and word.isdigit() and 0 <= int(word) - first < self._size:
+                row.append(int(word) - first + 1)
+            else:
                 return (
-                    f"column {column + number}: {character!r} is neither a value of 1 to "
+                    f"column {column + number}: {word!r} is neither a value of 1 to "
                     f"{self._size} nor a blank"
                 )
-        return [self._value_index(character) for character in cells]
+        return row
 
     def encode_rows(self, rows: Array, is_present: Array) -> Any:
         """A string column of rows (n, cells); the empty text where ``there`` (n,) is false."""
@@ -184,6 +200,8 @@ def as_string_column(column: Any) -> Any:
     """
     if column.type == pa.string():
         return column
+    if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
+        raise FormatError(NUMBERS)
     try:
         return column.cast(pa.string())
     except pa.ArrowInvalid:

@@ -20,7 +20,7 @@ from nonet.cli.activity import ACTIVITY, print_message
 from nonet.deadline import Deadline
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
-from nonet.formats.line import is_blank
+from nonet.formats.pasted import is_blank
 from nonet.formats.reader import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text

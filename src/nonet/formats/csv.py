@@ -14,6 +14,7 @@ from itertools import chain
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.grid_text import NumberedLine
+from nonet.formats.pasted import cells_of
 from nonet.formats.reader import CellText, Reader, Row
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
@@ -227,7 +228,11 @@ class _Table:
             puzzle = puzzle_of_line(reader, line, cells)
             notes |= puzzle.notes
             return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
-        puzzle = reader.line(cells, line=line, name=name, comment=comment, notes=notes)
+        try:
+            tokens = cells_of(cells)
+        except FormatError as error:
+            raise FormatError(error.message, line=line) from None
+        puzzle = reader.cells(tokens, line=line, name=name, comment=comment, notes=notes)
         return replace(puzzle, unread=reader.stated_unread) if reader.stated_unread else puzzle
 
 

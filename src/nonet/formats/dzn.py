@@ -13,6 +13,7 @@ from math import isqrt
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.links import MAX_TEXT_LENGTH
+from nonet.formats.pasted import has_lists
 from nonet.formats.reader import Reader
 from nonet.formats.square_text import check_no_statements, square_alphabet, text_of_square
 from nonet.model.integers import short_repr
@@ -36,7 +37,9 @@ class DznFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether an assignment comes first, and there is an array."""
         text = _COMMENT.sub("", sample)
-        return bool(_FIRST.match(text.lstrip()[:200])) and "[" in text and ";" in text
+        if not _FIRST.match(text.lstrip()[:200]) or "[" not in text or ";" not in text:
+            return False
+        return "[|" in text or "array" in text or "_" in text or not has_lists(text)
 
     def admits(self, sample: str) -> bool:
         return True

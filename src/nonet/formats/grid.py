@@ -9,6 +9,7 @@ from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.drawings import drawings, has_candidates, is_drawing, puzzle_with_candidates
 from nonet.formats.grid_text import NumberedLine, Section, band_shape, read_squares, sections
+from nonet.formats.pasted import plain_lines
 from nonet.formats.reader import Reader
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header
@@ -36,6 +37,7 @@ class GridFormat(Format):
         return is_drawing(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        lines = plain_lines(lines)
         head = list(islice(lines, SAMPLED_GRIDS * MAX_VALUES))
         lines = chain(head, lines)
         if is_drawing("\n".join(text for _, text in head)):
@@ -59,7 +61,8 @@ def first_grids(sample: str) -> list[list[NumberedLine]]:
     lines = enumerate(
         sample.split("\n", SAMPLED_GRIDS * MAX_VALUES)[: SAMPLED_GRIDS * MAX_VALUES], 1
     )
-    return [part.lines for part in islice(join_bands(sections(lines)), SAMPLED_GRIDS) if part.lines]
+    parts = join_bands(sections(plain_lines(lines)))
+    return [part.lines for part in islice(parts, SAMPLED_GRIDS) if part.lines]
 
 
 def _puzzles_of_drawings(lines: Lines, reader: Reader) -> Iterator[Entry]:

@@ -32,7 +32,7 @@ Split = Callable[[NumberedLine, int], list[CellText] | None]
 
 
 def _plain_frames() -> dict[int, str]:
-    """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the rest)."""
+    """Return box-drawing characters as ``|`` (upright), ``=`` (level) and ``+`` (the remaining)."""
     frames = {}
     for code in range(0x2500, 0x2580):
         name_parts = set(unicodedata.name(chr(code)).split())
@@ -55,6 +55,12 @@ _SMALLEST_BY_COLUMNS = 4
 """The fewest lines with blanks that are read by columns: fewer lines may be anything."""
 
 _WORD = re.compile(rf"[^\s{re.escape(_BARS)}]+")
+_FLOAT = re.compile(r"(?<!\S)(?:([0-9]{1,2})\.0|NaN|None|<NA>)(?!\S)")
+"""A number or a missing value in a printed table of floats."""
+_LABEL = re.compile(
+    r"\s*+(?:\|\s*+)?(?:(?i:row|line)\s*+)?(\w{1,3}+)(?:[.)]\s++|\s++(?:[:|]\s*+)?|[:|]\s*+)"
+)
+"""The name of a row before its cells."""
 _CORNERS = set("-|.*':`, ")
 
 
@@ -93,11 +99,12 @@ def read_grids(lines: Sequence[NumberedLine]) -> list[list[Row]]:
             fault = f"a row of {len(text)} characters: a grid has {MAX_VALUES} cells a row at most"
             raise FormatError(fault, line=number)
     sorted_lines = _ClassifiedLines.classify(lines)
-    for split in _SPLITS:
-        rows = sorted_lines.rows(split)
-        if rows:
-            size = len(rows[0].cells)
-            return [rows[start : start + size] for start in range(0, len(rows), size)]
+    for chosen in filter(None, (sorted_lines, sorted_lines.without_labels())):
+        for split in _SPLITS:
+            rows = chosen.rows(split)
+            if rows:
+                size = len(rows[0].cells)
+                return [rows[start : start + size] for start in range(0, len(rows), size)]
     raise sorted_lines.format_error()
 
 
@@ -157,13 +164,31 @@ class _ClassifiedLines:
     def classify(cls, lines: Sequence[NumberedLine]) -> _ClassifiedLines:
         sure, maybe = [], []
         for number, text in lines:
-            plain = text.translate(FRAME_TRANSLATION).rstrip()
+            plain = _FLOAT.sub(_as_cell, text.translate(FRAME_TRANSLATION).rstrip())
+            plain = plain[:-1] if plain.endswith("|.") else plain  # LaTeX's package sudoku
             letters = set(plain)
             if letters <= {"-", "|", " "}:
                 maybe.append((number, plain))
             elif not _is_frame(letters):
                 sure.append((number, plain))
         return cls(lines[0][0], sure, maybe)
+
+    def without_labels(self) -> _ClassifiedLines | None:
+        """The lines without the names of columns and rows at their sides; ``None`` without any."""
+        lines = self.row_lines
+        header = [word.strip("|:") for word in lines[0][1].split()] if lines else []
+        remaining = lines[1:] if _are_labels([word for word in header if word]) else lines
+        firsts = [_LABEL.match(text) for _, text in remaining]
+        if all(firsts) and _are_labels([first[1] for first in firsts if first]):
+            remaining = [
+                (number, " " * first.end() + text[first.end() :])
+                for (number, text), first in zip(remaining, firsts, strict=True)
+                if first
+            ]
+        same = remaining == lines
+        return (
+            None if same else _ClassifiedLines(self.first_line, remaining, self.possible_row_lines)
+        )
 
     def rows(self, split: Split) -> list[Row] | None:
         """Return the rows, if this way to split lines into cells gives squares; else ``None``."""
@@ -228,6 +253,18 @@ class _ClassifiedLines:
                     f"expected {width} cells in the row, found {cell_count}", line=number
                 )
         return FormatError(f"expected {width} rows, found {len(rows)}", line=self.first_line)
+
+
+def _as_cell(match: re.Match[str]) -> str:
+    return (match[1] or ".").ljust(len(match[0]))
+
+
+def _are_labels(tokens: Sequence[str]) -> bool:
+    """Whether words count the rows or columns of a grid: A, B, ...; 0, 1, ...; 1, 2, ...; R1, R2, ..."""
+    plain = [word.lower().lstrip("rc") if word[1:].isdigit() else word.lower() for word in tokens]
+    counts = [str(n) for n in range(len(plain) + 1)]
+    letters = "abcdefghijklmnopqrstuvwxyz"[: len(plain)]
+    return len(plain) >= _SMALLEST_BY_COLUMNS and plain in (counts[:-1], counts[1:], [*letters])
 
 
 def _is_frame(letters: set[str]) -> bool:

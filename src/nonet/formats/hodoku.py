@@ -113,12 +113,30 @@ def _puzzle(text: str, reader: Reader, number: int) -> Puzzle:
     }
     for name in ("eliminations", "placements"):
         _cells(notes.get(name, ""), name, number)
+    return _position(clues, entered, fields[3], reader, number, column, notes)
+
+
+def puzzle_of_position(cells: str, deleted: str, reader: Reader, number: int) -> Puzzle:
+    """The position of 81 cells, values filled in behind ``+``, and the candidates struck out."""
+    clues, entered = _values(cells, number, 1)
+    return _position(clues, entered, deleted, reader, number, 1, {})
+
+
+def _position(
+    clues: str,
+    entered: dict[Cell, int],
+    deleted: str,
+    reader: Reader,
+    number: int,
+    column: int,
+    notes: dict[str, str],
+) -> Puzzle:
     puzzle = reader.line(clues, line=number, column=column, notes=notes)
     if puzzle.grid.size != _SIZE:
         raise FormatError("library lines hold puzzles of 9 rows", line=number)
     full = Domain.of(puzzle.grid.values)
     candidates: dict[Cell, Domain] = {}
-    for value, cell in _cells(fields[3], "deleted candidates", number):
+    for value, cell in _cells(deleted, "deleted candidates", number):
         candidates[cell] = candidates.get(cell, full) - Domain.single(value)
     with as_format_error(number):
         return replace(puzzle, entries=entered, candidates=candidates)

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 
 from nonet.errors import FormatError, NonetError
 from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.pasted import has_lists
 from nonet.formats.puzzle_json import read_object, to_json
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
@@ -28,8 +29,9 @@ MAX_DOCUMENT_LENGTH = 1 << 26
 """The most characters of a document of several lines, which is held in memory: 64 MiB."""
 _NOT_BLANK = re.compile(r"\S")
 
-_FOREIGN = re.compile(r'(?<!\\)"(?:grid|cells)"\s*:\s*\[\s*\[')
-"""A key of f-puzzles or SudokuPad with the cells row by row, which no object of ours has."""
+_FOREIGN = re.compile(r'(?<!\\)"(?:grid|cells)"\s*:\s*\[\s*\[\s*[{\]]')
+"""A key of f-puzzles or SudokuPad with objects row by row, which no object of ours has."""
+_OWN_KEY = re.compile(r'(?<!\\)"(?:nonet|clues|size)"\s*:')
 
 
 def is_foreign(sample: str) -> bool:
@@ -52,7 +54,9 @@ class JsonFormat(Format):
         """Whether an object, or a list of objects, comes first, and no other program's."""
         start = sample.lstrip()
         ours = start.startswith("{") or (start[:1] == "[" and start[1:].lstrip()[:1] in "{]")
-        return ours and not is_foreign(start)
+        if not ours or is_foreign(start):
+            return False
+        return bool(_OWN_KEY.search(start)) or not has_lists(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:

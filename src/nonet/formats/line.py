@@ -8,94 +8,31 @@ from itertools import islice
 from math import isqrt
 from typing import ClassVar
 
+from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cell_symbols import symbol_values
+from nonet.formats.cell_symbols import BLANKS, symbol_values
+from nonet.formats.pasted import is_blank, plain_lines, split_line
 from nonet.formats.reader import Reader
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, is_comment
+from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
-from nonet.puzzle.grid_descriptions import MULTIGRIDS
 
 SAMPLED_LINES = 200
 """How many lines of a sample are looked at."""
 
+_CUBES = {n**3: n for n in range(4, 10)}
+"""Sizes by the characters of a line of candidates."""
+
 _SMALL = 3
 """Texts of up to n = 3 are more likely rows of a larger grid."""
 
-_LEAST_NAMED = 6
-"""The least n of puzzles that a name may precede: for smaller puzzles the name may be cells."""
-
 _BLANK = re.compile(r"([1-9]\d?)[x×]\1")
 """A square without clues, given by its size, which is no text of n*n characters."""
-_GRID = re.compile(
-    rf"{'|'.join(MULTIGRIDS)}|[1-9]\d?[x×][1-9]\d?(?:\s+(?:values|box|at)\b[^#]*)?", re.IGNORECASE
+_POSITION = re.compile(
+    r"\s*((?=[^+:]*[+:])(?:\+?[0-9.*]){81})\s*(?::\s*((?:[1-9]{3}\s*)*))?\s*", re.ASCII
 )
-"""Any grid without clues, by its name or description."""
-
-_CELLS = re.compile(r"[^\s,#]+")
-_LONG = frozenset((63 * 63, 64 * 64))
-_LONG_CELLS = re.compile(r"[^\s,]+")
-
-
-def is_blank(text: str) -> bool:
-    """Whether a text is the size, the name or the description of a blank grid.
-
-    >>> is_blank("9x9"), is_blank("samurai"), is_blank("6x8 values 0-9"), is_blank("9")
-    (True, True, True, False)
-    """
-    return _GRID.fullmatch(text.strip()) is not None
-
-
-def split_comment(text: str) -> tuple[str, int, str]:
-    """Return the cells of a line, the column of the first cell, and the comment.
-
-    >>> split_comment("1...2..3.4.. ....  # easy")
-    ('1...2..3.4..', 1, '....  # easy')
-    >>> split_comment("1... 2..3 .4.. ....")
-    ('1...2..3.4......', 1, '')
-
-    A word may come before the cells, such as a number in many collections; the word becomes part of
-    the comment.
-
-    >>> split_comment("No.12 " + "." * 36 + " easy")
-    ('....................................', 7, 'No.12 easy')
-    """
-    start = len(text) - len(text.lstrip())
-    column = start + 1
-    text = text.strip()
-    pieces = text.split()
-    if len(pieces) > _SMALL and _are_pieces_of_puzzle(pieces):
-        return "".join(pieces), column, ""
-    if len(pieces) > 1 and _is_puzzle_name(*pieces[:2]):
-        after = text.index(pieces[1], len(pieces[0]))
-        return pieces[1], column + after, " ".join((pieces[0], *pieces[2:]))
-    match = _LONG_CELLS.match(text)
-    if match is None or len(match[0]) not in _LONG:
-        match = _CELLS.match(text)
-    cells = match[0] if match else ""
-    comment = text[len(cells) :].strip()
-    if comment[:1] in ("#", ","):
-        comment = comment[1:].strip()
-    return cells, column, comment
-
-
-def _are_pieces_of_puzzle(pieces: list[str]) -> bool:
-    """Whether the pieces of a line are the rows, or the cells, of one puzzle."""
-    length, count = len(pieces[0]), len(pieces)
-    if any(len(piece) != length or "#" in piece or "," in piece for piece in pieces):
-        return False
-    return length == count or (length == 1 and count > _SMALL**2 and isqrt(count) ** 2 == count)
-
-
-def _is_puzzle_name(word: str, cells: str) -> bool:
-    """Whether a word before a puzzle is its name or number."""
-    size = isqrt(len(cells))
-    if not _LEAST_NAMED <= size <= 64 or size * size != len(cells):
-        return False
-    if "#" in word or 2 * len(word) > len(cells):
-        return False
-    values = symbol_values(size, ALPHABETS["digits"])
-    return 10 * sum(cell in values for cell in cells) >= 9 * len(cells)  # one may be a slip
+"""A position of the Susser: ``+`` before a value filled in, ``:`` before eliminated candidates."""
 
 
 class LineFormat(Format):
@@ -120,18 +57,29 @@ class LineFormat(Format):
         return is_blank(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        return reader.one_per_line(lines, self._read)
+        return reader.one_per_line(_without_words(lines), self._read)
 
     def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
-        cells, column, comment = split_comment(text)
         described, _, note = text.partition("#")
-        if is_blank(described) and not _BLANK.fullmatch(described.strip()):
-            return reader.blank_puzzle(described.strip().replace("×", "x"), number, note.strip())
-        if blank := _BLANK.fullmatch(cells):
-            cells = "." * int(blank[1]) ** 2
-        elif len(cells) == 1 and text.strip()[1:].lstrip()[:1] not in ("", "#", ","):
-            cells, comment = text.strip(), ""  # 1 2 3 is no puzzle of one cell
-        return reader.line(cells, line=number, column=column, comment=comment)
+        described = described.strip()
+        if is_blank(described) and not _BLANK.fullmatch(described):
+            return reader.blank_puzzle(described.replace("×", "x"), number, note.strip())
+        if blank := _BLANK.fullmatch(described):
+            return reader.line("." * int(blank[1]) ** 2, line=number, comment=note.strip())
+        if position := _POSITION.fullmatch(text):
+            from nonet.formats.hodoku import puzzle_of_position  # few lines are positions
+
+            return puzzle_of_position(position[1], position[2] or "", reader, number)
+        try:
+            cells = split_line(text)
+        except FormatError as error:
+            raise FormatError(error.message, line=number) from None
+        if isinstance(cells.cells, str) and is_candidate_line(cells.cells):
+            return puzzle_of_candidates(cells.cells, reader, number)
+        notes = {"solution": cells.solution} if cells.solution else {}
+        return reader.cells(
+            cells.cells, line=number, column=cells.column, comment=cells.comment, notes=notes
+        )
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         header = Header()
@@ -144,10 +92,68 @@ class LineFormat(Format):
             yield f"{text.line()} # {comment}\n" if comment else f"{text.line()}\n"
 
 
+def _without_words(lines: Lines) -> Lines:
+    """The lines, with words before and after puzzles as comments.
+
+    Words between two lines of puzzles are kept, and so are an error: a slip is not lost.
+    """
+    tokens: list[tuple[int, str]] = []
+    below_puzzle = False
+    for number, text in lines:
+        plain = list(plain_lines([(number, text)]))
+        if below_puzzle and plain and is_comment(plain[0][1]) and not is_comment(text):
+            tokens.append((number, text))
+            continue
+        if text.strip():
+            yield from tokens
+            below_puzzle = bool(plain) and not is_comment(plain[0][1])
+        else:
+            yield from plain_lines(tokens)
+            below_puzzle = False
+        tokens = []
+        yield from plain
+    yield from plain_lines(tokens)
+
+
 def sample_cells(sample: str) -> list[str]:
-    """The cells of the first lines of a text that are no comments."""
-    lines = (line for line in sample.splitlines() if line.strip() and not is_comment(line))
-    return [split_comment(line)[0] for line in islice(lines, SAMPLED_LINES)]
+    """The cells of the first lines of a text that are no comments; empty for a line without."""
+    numbered = plain_lines(enumerate(sample.splitlines(), 1))
+    lines = (text for _, text in numbered if text.strip() and not is_comment(text))
+    return [_cells_of(line) for line in islice(lines, SAMPLED_LINES)]
+
+
+def _cells_of(line: str) -> str:
+    try:
+        cells = split_line(line).cells
+    except FormatError:  # cells and more: a faulty line
+        return ""
+    return cells if isinstance(cells, str) else "." * len(cells)
+
+
+def is_candidate_line(cells: str) -> bool:
+    """Whether a line is n characters for each of n*n cells: the value or a blank, value by value.
+
+    >>> is_candidate_line("1..." + "1234" * 15), is_candidate_line("1" * 64)
+    (True, False)
+    """
+    size = _CUBES.get(len(cells), 0)
+    return (
+        size > 0
+        and all({*cells[at::size]} <= {str(at + 1), "0", *BLANKS} for at in range(size))
+        and all(cells[at : at + size].strip("0" + BLANKS) for at in range(0, len(cells), size))
+    )
+
+
+def puzzle_of_candidates(cells: str, reader: Reader, line: int) -> Puzzle:
+    """The puzzle of a line of candidates; a cell with one candidate is a clue."""
+    size = _CUBES[len(cells)]
+    domains = [
+        Domain.of(int(c) for c in cells[at : at + size] if c.isdigit() and c != "0")
+        for at in range(0, len(cells), size)
+    ]
+    values = [next(iter(domain)) if domain.is_single else None for domain in domains]
+    candidates = {n: domain for n, domain in enumerate(domains) if 1 < len(domain) < size}
+    return reader.with_candidates(size, values, candidates, line)
 
 
 def is_puzzle_line(cells: str) -> bool:

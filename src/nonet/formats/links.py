@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Lines
+from nonet.formats.pasted import is_prose
 from nonet.formats.reader import Reader
 from nonet.puzzle import Puzzle
 
@@ -30,7 +31,19 @@ MAX_TEXT_LENGTH = 1 << 21
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SEXTETS = {character: f"{value:06b}" for value, character in enumerate(_ALPHABET)}
-_LINK = r"(?i:https?://)?(?i:www\.)?([a-zA-Z0-9.-]{4,40})((?:[/?#].*)?)"
+_LINK = re.compile(r"(?i:https?://)?(?i:www\.)?([a-zA-Z0-9.-]{4,40}(?::\d+)?)((?:[/?#].*)?)")
+_ADDRESS = re.compile(r"(?i:https?://)(?i:www\.)?([^\s/?#<>\"'`]{4,80})([/?#][^\s<>\"`]*)?")
+_TAIL = re.compile(r"(?:\s+[A-Za-z0-9+/=%]{12,})+")
+"""Further pieces of a packed text whose + signs a program turned into blanks."""
+PAD_HOSTS = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
+"""Hosts of SudokuPad, perhaps with a name before."""
+_KNOWN_HOSTS = (*PAD_HOSTS, "f-puzzles.com", "sudokumaker.app", "puzz.link", "pzv.jp",
+    "sigh.github.io", "swaroopg92.github.io", "sudokuwiki.org", "sudokuexchange.com", "sudoku.coach",
+    "tinyurl.com", "bit.ly")  # fmt: skip
+_KNOWN = re.compile(
+    rf"(?<![\w.@/-])((?:[\w-]{{1,40}}\.){{0,3}}(?:{'|'.join(map(re.escape, _KNOWN_HOSTS))}))(/[^\s<>\"`]*)"
+)
+"""An address of a known site without its scheme."""
 _BY_EIGHT, _BY_SIXTEEN, _END = 0, 1, 2
 """Codes for a new character of so many bits, and for the end of the text."""
 
@@ -43,24 +56,71 @@ class Link(NamedTuple):
 
 
 def parse_link(text: str) -> Link | None:
-    """The parts of an address, with or without its scheme; ``None`` if the text is none.
+    """The parts of the address in a text, with or without its scheme; ``None`` if there is none.
+
+    The address may stand in a sentence, in brackets or in quotes.
 
     >>> parse_link("https://www.f-puzzles.com/?load=N4Ig")
     Link(host='f-puzzles.com', path='/?load=N4Ig')
+    >>> parse_link("Try [this](https://example.org/a?b=c)!")
+    Link(host='example.org', path='/a?b=c')
     """
-    match = re.fullmatch(_LINK, text.strip())
-    return Link(match[1].lower(), match[2]) if match and "." in match[1] else None
+    text = text.strip()
+    match = _ADDRESS.search(text) or _KNOWN.search(text)
+    if match is None:
+        match = _LINK.fullmatch(text)
+        return Link(match[1].lower(), match[2]) if match and "." in match[1] else None
+    path = match[2] or ""
+    more = _TAIL.match(text, match.end())
+    if more is not None:
+        path += more[0]
+    elif match.start() > 0 or match.end() < len(text):  # in a sentence, whose marks are not its own
+        path = re.sub(r"[.,;:!?'\]]$", "", path)
+        while path.endswith((")", "]", "}")) and not any(mark in path for mark in "([{"):
+            path = path[:-1]
+    return Link(match[1].lower().removeprefix("www."), path)
+
+
+def parameter(link: Link, *names: str) -> str:
+    """The value of the first parameter of these names in an address, still escaped, or empty."""
+    match = re.search(rf"[?&#](?:{'|'.join(names)})=([^&#]*)", link.path)
+    return match[1] if match else ""
+
+
+def pad_payload(link: Link) -> str:
+    """The id or the packed text of an address of SudokuPad, without settings and escapes."""
+    text = parameter(link, "puzzleid", "load", "puzzle")
+    if not text:
+        text = re.sub(r"^/(?:sudoku/)?(?:puzzle/)?", "", link.path)
+        text = re.split(r"[?&#]", text, maxsplit=1)[0]
+    return percent_decoded(text)
+
+
+def is_at(link: Link | None, *hosts: str) -> bool:
+    """Return whether the host of an address is one of these hosts, or lies below such a host."""
+    return link is not None and any(
+        link.host == host or link.host.endswith(f".{host}") for host in hosts
+    )
 
 
 def is_link(text: str) -> bool:
-    """Whether a text begins as the address of a page."""
-    return text.lstrip()[:8].lower().startswith(("https://", "http://"))
+    """Return whether a text has an address with a scheme, or an address of a known site."""
+    return bool(_ADDRESS.search(text) or _KNOWN.search(text))
+
+
+def is_words(text: str) -> bool:
+    """Return whether a line is words about a link and neither a link, an id nor an object."""
+    several = len(text.split()) > 1 and not text.lstrip().startswith("{")
+    return several and is_prose(text) and not is_link(text)
 
 
 def first_content_line(sample: str) -> str:
-    """The first line of a text that is neither blank nor a comment."""
-    lines = (line.strip() for line in sample.split("\n"))
-    return next((line for line in lines if line and not line.startswith("# ")), "")
+    """The first line of a text that is neither blank nor a comment nor words before an address."""
+    lines = [line.strip() for line in sample.split("\n")]
+    lines = [line for line in lines if line and not line.startswith("# ")]
+    if lines and is_words(lines[0]):
+        return next((line for line in lines if is_link(line)), lines[0])
+    return lines[0] if lines else ""
 
 
 def check_length(text: str, limit: int = MAX_LINK_LENGTH) -> None:
@@ -197,7 +257,7 @@ def read_documents(
     An object that one line does not hold goes on to the end of the text.
     """
     for number, text in lines:
-        if not text.strip() or text.startswith("# "):
+        if not text.strip() or text.startswith("# ") or is_words(text):
             continue
         if not text.lstrip().startswith("{") or _is_complete(text):
             yield reader.attempt_at_line(number, make, text.strip(), reader)

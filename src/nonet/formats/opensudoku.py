@@ -1,27 +1,37 @@
 """OpenSudoku: the XML files of the Android programs OpenSudoku 1 and 2.
 
-Version 1 has games of 81 digits, version 2 folders of games with their state.  The document is read
-as a stream by the standard library's expat, with document types refused, and so the entities with
-which such a file might grow.
+Version 1 has games of 81 digits, versions 2 and 3 folders of games with their state.  A game in play
+is ``version: N`` and, for each cell, its value, its notes and whether the player may change it, all
+with a bar behind: notes are digits with commas (version 1), or a sum of 2^(digit - 1) (2 and later);
+version 4 has corner notes and then centre notes.
+
+The document is read as a stream by the standard library's expat, with document types refused, and
+so the entities with which such a file might grow.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.reader import Reader
 from nonet.formats.square_text import check_no_statements, text_of_square
 from nonet.formats.statements import one_line
-from nonet.puzzle import Alphabet, Puzzle
+from nonet.puzzle import Alphabet, Cell, Puzzle
+from nonet.puzzle.grid import cell_name
 
 DEEPEST = 20
 """How deep the elements of such a file may lie in one another."""
 
 _ROOT = re.compile(r"<(?:opensudoku2?|onegravitysudoku|puzzlePack)\b")
 _CELLS = 81
+_STATE = re.compile(r"version:\s*(\d+)\s+")
+"""The beginning of a game in play; XML has a blank for a line end in an attribute."""
+_FIELDS = {1: ("corner",), 2: ("corner",), 3: ("corner",), 4: ("corner", "centre")}
+"""The kinds of notes of a cell by the version of the state."""
 
 
 class OpenSudokuFormat(Format):
@@ -29,7 +39,9 @@ class OpenSudokuFormat(Format):
 
     name = "opensudoku"
     suffixes = (".opensudoku",)
-    sentence = "OpenSudoku's XML, <opensudoku> with games of 81 digits."
+    sentence = (
+        "OpenSudoku's XML, <opensudoku> with games of 81 digits, or in play with their notes."
+    )
 
     def claims(self, sample: str) -> bool:
         """Whether the text is XML whose first element is the program's."""
@@ -110,7 +122,7 @@ class _Parser:
             raise FormatError(f"elements lie deeper than {DEEPEST} in others", line=self._line)
         if len(self._open) == 1 and not _ROOT.match(f"<{name}>"):
             raise FormatError(f"expected <opensudoku>, found <{name[:20]}>", line=self._line)
-        if name in ("game", "puzzle") and "data" in attributes:
+        if name in ("game", "puzzle") and attributes.keys() & {"data", "cells_data"}:
             self._games.append((self._line, dict(attributes)))
 
     def _end(self, name: str) -> None:
@@ -126,9 +138,64 @@ class _Parser:
 
 
 def _puzzle(game: dict[str, str], reader: Reader, line: int, about: dict[str, str]) -> Puzzle:
-    data = "".join(game["data"].split())
+    data = (game.get("cells_data") or game.get("data") or "").strip()
+    reader.name = one_line(game.get("note") or game.get("user_note") or "")
+    notes = {key: about[key] for key in ("author",) if about.get(key)}
+    state = _STATE.match(data)
+    if state is not None:
+        return _game_in_play(int(state[1]), data[state.end() :], reader, line, notes)
+    data = "".join(data.split())
     if len(data) != _CELLS:
         raise FormatError(f"a game has {_CELLS} digits, not {len(data)}", line=line)
-    reader.name = one_line(game.get("note", ""))
-    notes = {key: about[key] for key in ("author",) if about.get(key)}
     return reader.line(data, line=line, notes=notes)
+
+
+def _game_in_play(
+    version: int, data: str, reader: Reader, line: int, notes: dict[str, str]
+) -> Puzzle:
+    """The puzzle of a game in play: fixed cells are clues, the other values entries.
+
+    Notes of a player may be wrong, so no candidate is removed by a note: the puzzle's ``notes`` have
+    ``corner notes`` and ``centre notes``, such as ``R1C1 12, R1C3 4``.
+    """
+    kinds = _FIELDS.get(version)
+    if kinds is None:
+        raise FormatError(
+            f"a game's state of version {version}: versions 1 to 4 are read", line=line
+        )
+    fields = [field.strip() for field in data.split("|") if field.strip()]
+    width = len(kinds) + 2
+    if len(fields) != width * _CELLS:
+        raise FormatError(
+            f"a game's state of version {version} has {width} fields for each of {_CELLS} cells, "
+            f"found {len(fields)}",
+            line=line,
+        )
+    clues: list[str] = []
+    entries: dict[Cell, int] = {}
+    marks: dict[str, list[str]] = {kind: [] for kind in kinds}
+    for number in range(_CELLS):
+        value, *texts, editable = fields[number * width : (number + 1) * width]
+        name = cell_name(*divmod(number, 9))
+        if not re.fullmatch(r"[0-9]", value) or editable not in ("0", "1"):
+            raise FormatError(
+                f"{name} of a game's state is a digit, notes, and 0 or 1, not {value!r} and "
+                f"{editable!r}",
+                line=line,
+            )
+        clues.append(value if editable == "0" else "0")
+        if editable == "1" and value != "0":
+            entries[name] = int(value)
+        for kind, text in zip(kinds, texts, strict=True):
+            if digits := _noted_digits(text, version, name, line):
+                marks[kind].append(f"{name} {digits}")
+    notes |= {f"{kind} notes": ", ".join(texts) for kind, texts in marks.items() if texts}
+    return replace(reader.line("".join(clues), line=line, notes=notes), entries=entries)
+
+
+def _noted_digits(text: str, version: int, cell: Cell, line: int) -> str:
+    if version == 1 and re.fullmatch(r"-|(?:[1-9],?)+", text):
+        return "".join(sorted(text.replace(",", "").replace("-", "")))
+    if version > 1 and re.fullmatch(r"[0-9]{1,3}", text) and int(text) < 1 << 9:
+        return "".join(str(digit) for digit in range(1, 10) if int(text) >> (digit - 1) & 1)
+    raise FormatError(f"the notes {text[:20]!r} of {cell} are none of version {version}", line=line)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats.base import Entry, Format
+from nonet.formats.pasted import is_prose
 from nonet.formats.reader import Reader
 from nonet.formats.registry import detect, find_format
 from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
@@ -68,7 +70,7 @@ def parse(
 
 
 def Sudoku(
-    text: str | Iterable[Iterable[int | None]],
+    text: Any,
     *,
     rules: RuleEntry | Iterable[RuleEntry] = (),
     regions: str | None = None,
@@ -78,7 +80,9 @@ def Sudoku(
     allow_clashes: bool = False,
     strict: bool = False,
 ) -> Puzzle:
-    """A Sudoku from its text, or from rows of integers with 0 or ``None`` for a blank.
+    """A Sudoku from its text, or from n rows of n values with 0 or ``None`` for a blank.
+
+    The rows are lists, texts, or an array or a table of any library, also of n*n values in one row.
 
     ``"9x9"``, ``"samurai"`` or ``"6x8 values 0-9"`` is a blank grid.
 
@@ -93,12 +97,28 @@ def Sudoku(
     >>> Sudoku([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]]).line()
     '1.........2.....'
     """
-    if not isinstance(text, str):
-        text = "\n".join(_row(row, number) for number, row in enumerate(_rows(text), 1))
-        format = format or "grid"
     added = parse_rules(rules)
     if regions is not None:
         added += (make_rule("jigsaw", layout=regions),)
+    if not isinstance(text, str):
+        from nonet.formats.objects import is_collection, rows_of_object
+
+        reader = Reader(
+            rules=added, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
+        )
+        if not is_collection(text):
+            raise FormatError(f"a puzzle is a text or rows of integers, not {text!r}")
+        if isinstance(text, Mapping) and {"nonet", "clues", "size"} & text.keys():
+            from nonet.formats.puzzle_json import read_object
+
+            return read_object(text, reader)
+        try:
+            return reader.square(rows_of_object(text))
+        except FormatError as error:  # the message names the row or the cell
+            error.line = error.column = None
+            raise
+        except TypeError as error:
+            raise FormatError(str(error)) from None
     return parse(
         text,
         format=format,
@@ -108,32 +128,6 @@ def Sudoku(
         allow_clashes=allow_clashes,
         strict=strict,
     )
-
-
-def _rows(rows: object) -> Iterable[object]:
-    """Return the rows unchanged; raise ``FormatError`` for an object without rows."""
-    if isinstance(rows, bytes) or not isinstance(rows, Iterable):
-        raise FormatError(f"a puzzle is a text or rows of integers, not {rows!r}")
-    return rows
-
-
-def _row(row: object, number: int) -> str:
-    """The words of a row; 0, ``None`` and a table's missing value, NaN, are blanks."""
-    if isinstance(row, str):
-        return " ".join(row)
-    if not isinstance(row, Iterable):
-        raise FormatError(f"row {number} is {row!r}: expected rows of integers, such as [5, 3, 0]")
-    cells = []
-    for value in row:
-        if value is None or value == "" or value == 0 or value != value:
-            cells.append(".")
-        elif isinstance(value, float) and value.is_integer():
-            cells.append(str(int(value)))
-        elif isinstance(value, str) or (hasattr(value, "__index__") and value > 0):
-            cells.append(str(value))
-        else:
-            raise FormatError(f"row {number} has {value!r}: expected integers, 0 for a blank")
-    return " ".join(cells)
 
 
 def read(
@@ -244,4 +238,8 @@ def _entries(
         empty = False
         yield entry
     if empty:
+        lines = (line.strip() for line in opened.head.split("\n"))
+        tokens = next((line for line in lines if is_prose(line) and line[0] not in "#`~"), "")
+        if tokens and chosen.name in ("line", "grid"):
+            raise FormatError(f"no puzzle: no line has cells, only words: {tokens[:40]!r}")
         raise FormatError("no puzzle: there are only comments or blanks")

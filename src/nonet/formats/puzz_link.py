@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.links import check_length, first_content_line, parse_link
+from nonet.formats.links import check_length, first_content_line, is_words, parse_link
 from nonet.formats.reader import Reader
 from nonet.formats.square_text import check_no_statements, square_alphabet, text_of_square
 from nonet.puzzle import Alphabet, Puzzle
@@ -37,7 +37,7 @@ class PuzzLinkFormat(Format):
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:
-            if text.strip() and not text.startswith("# "):
+            if text.strip() and not text.startswith("# ") and not is_words(text):
                 yield reader.attempt(_puzzle, text.strip(), reader, number)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:

@@ -16,8 +16,17 @@ from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, ParamSpec
 
-from nonet.errors import FormatError, FormatWarning, ImpossibleRule, ModelError, PuzzleError
+from nonet.errors import (
+    FormatError,
+    FormatRemark,
+    FormatWarning,
+    ImpossibleRule,
+    ModelError,
+    PuzzleError,
+)
 from nonet.formats.cell_symbols import read_characters, read_word, symbol_values
+from nonet.formats.pasted import CellText as CellText
+from nonet.formats.pasted import Row as Row
 from nonet.formats.statements import (
     Box,
     RuleEntry,
@@ -70,20 +79,6 @@ class Shape(NamedTuple):
     values: Mapping[str, int | None]
     peers: tuple[int, ...]
     """For each cell, in reading order, the bit mask of its peers."""
-
-
-class CellText(NamedTuple):
-    """The text of a cell and the column of its first character, from 1."""
-
-    text: str
-    column: int
-
-
-class Row(NamedTuple):
-    """The cells of one row and the number of its line."""
-
-    line: int
-    cells: list[CellText]
 
 
 class Reader:
@@ -187,6 +182,10 @@ class Reader:
             may = combined(before, may)
         self._unknown[what] = number + 1, may or before
 
+    def remark(self, message: str, line: int | None = None) -> None:
+        """Say how the text was read, where it may have been meant otherwise."""
+        self._warnings.append(FormatRemark(message, line=line))
+
     def attempt(
         self, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
@@ -262,10 +261,41 @@ class Reader:
             values = [table[character] for character in text]
         except KeyError:
             values = read_characters(text, size, shape.alphabet, line=line, column=column)
-        self._reject_two_blanks(text, shape, line)
+        self._reject_doubtful_blanks(text, values, shape, line)
         return self._puzzle(shape, values, {}, line, name, comment, notes)
 
-    def size_of(self, text: str, *, line: int | None = None) -> int:
+    def cells(
+        self,
+        cells: str | Sequence[str],
+        *,
+        line: int | None = None,
+        column: int = 1,
+        name: str = "",
+        comment: str = "",
+        notes: Mapping[str, str] | None = None,
+    ) -> Puzzle:
+        """The puzzle of n*n characters, or of n*n words, of a line."""
+        if isinstance(cells, str):
+            return self.line(
+                cells, line=line, column=column, name=name, comment=comment, notes=notes
+            )
+        size = self.size_of(cells, line=line)
+        shape = self.shape(size, line)
+        values = [
+            read_word(
+                word,
+                size,
+                shape.alphabet,
+                cell=cell_name(*divmod(n, size)),
+                line=line,
+                column=column,
+            )
+            for n, word in enumerate(cells)
+        ]
+        self._reject_doubtful_blanks(cells, values, shape, line)
+        return self._puzzle(shape, values, {}, line, name, comment, notes)
+
+    def size_of(self, text: Sequence[str], *, line: int | None = None) -> int:
         """Return the n of n*n characters.
 
         Raise ``FormatError`` for any other number of characters.
@@ -285,7 +315,7 @@ class Reader:
         shape = self.shape(len(rows), line)
         values = self.values(rows)
         texts = [word.text for row in rows for word in row.cells]
-        self._reject_two_blanks(texts, shape, line)
+        self._reject_doubtful_blanks(texts, values, shape, line)
         return self._puzzle(shape, values, {}, line, "", "", notes)
 
     def values(self, rows: Sequence[Row]) -> list[int | None]:
@@ -342,14 +372,27 @@ class Reader:
             self._shapes[size] = shape
         return shape
 
-    def _reject_two_blanks(self, text: Iterable[str], shape: Shape, line: int | None) -> None:
-        """Raise ``FormatError`` if a 0, likely a value beside letters, stands beside other blanks."""
-        if shape.grid.size <= 9 or self.alphabet or self._stated_alphabet:
+    def _reject_doubtful_blanks(
+        self, text: Iterable[str], values: Iterable[int | None], shape: Shape, line: int | None
+    ) -> None:
+        """Raise ``FormatError`` for blanks that may be meant as something else.
+
+        A 0 beside other blanks is likely a value where there are letters, and letters alone are
+        likely words.
+        """
+        if self.alphabet or self._stated_alphabet:
             return
-        blanks = sorted({word for word in text if shape.values.get(word, 0) is None} - {"·"})
-        if "0" in blanks and len(blanks) > 1:
+        blanks = {word for word in text if shape.values.get(word, 0) is None} - {"·"}
+        letters = sorted(word for word in blanks if word.isalpha())
+        if letters and all(value is None for value in values):
             raise FormatError(
-                f"{' and '.join(blanks)} stand for blanks: state the alphabet "
+                f"only letters ({' '.join(letters)}) and blanks: a letter is a blank only beside "
+                "values; an empty grid is dots",
+                line=line,
+            )
+        if shape.grid.size > 9 and "0" in blanks and len(blanks) > 1:
+            raise FormatError(
+                f"{' and '.join(sorted(blanks))} stand for blanks: state the alphabet "
                 "(digits: A is 10; zero: 0 is a value; letters: A is 1)",
                 line=line,
             )

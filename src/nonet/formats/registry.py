@@ -129,6 +129,13 @@ def detect(sample: str, path: str | PurePath | None = None) -> Format:
     owners = _formats_with_suffix(PurePath(path).suffix.lower()) if path is not None else []
     if len(owners) == 1 and owners[0].admits(sample):
         return owners[0]
+    from nonet.formats.links import first_content_line, is_link  # a bare line asks none of these
+    from nonet.formats.pasted import has_lists
+
+    if is_link(first_content_line(sample)):
+        return find_format("address")
+    if has_lists(sample):
+        return find_format("lists")
     root = _ROOT.match(sample)
     named_xml = path is not None and PurePath(path).suffix.lower() == ".xml"
     if root is not None or (named_xml and sample.strip(PLAIN_CHARACTERS)):
@@ -158,11 +165,7 @@ def _plain_format_name(sample: str) -> str:
     fitting = sum(map(is_puzzle_line, rows))
     grids = first_grids(sample)
     names = header_of(sample)
-    if (
-        len(names) > 1
-        and all(map(_WORD.fullmatch, names))
-        and not (rows and is_puzzle_line(rows[0]))
-    ):
+    if len(names) > 1 and all(map(_WORD.fullmatch, names)) and _is_header(sample):
         return "csv"
     if any(len(cells) > MAX_VALUES and is_puzzle_line(cells) for cells in rows):
         return "line"
@@ -176,6 +179,15 @@ def _plain_format_name(sample: str) -> str:
         return "grid"
     lone = all(len(lines) == 1 for lines in grids)
     return "line" if lone or 3 * fitting > len(rows) else "grid"
+
+
+def _is_header(sample: str) -> bool:
+    """Whether the first two lines have as many commas, semicolons or tabs: no words with a comma."""
+    from nonet.formats.csv import find_delimiter
+
+    lines = [line for line in sample.split("\n") if line.strip()][:2]
+    delimiter = find_delimiter(lines[0])
+    return len({line.count(delimiter) for line in lines}) == 1
 
 
 def _is_small_square(lines: Sequence[tuple[int, str]]) -> bool:

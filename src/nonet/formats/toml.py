@@ -35,7 +35,7 @@ from typing import Any
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.cell_symbols import invalid_cell_error, symbol_values
-from nonet.formats.line import is_blank
+from nonet.formats.pasted import has_lists, is_blank
 from nonet.formats.puzzle_json import KEYS, read_object
 from nonet.formats.reader import Reader
 from nonet.formats.statements import parse_alphabet, parse_box
@@ -61,6 +61,7 @@ DEFAULT_SIZE = 9
 _KEY = re.compile(r"""^\s*(?:\[\[\s*puzzle\s*\]\]|"?([A-Za-z][\w-]*)"?\s*=(?!=))""")
 _TOML = re.compile(r"""\s*(?:"?[A-Za-z][\w-]*"?\s*=\s*(?:["'{]|\[\s*["'{]|true\b)|\[rules\])""")
 """A beginning of no other format: a text, a list of texts, a table or ``true`` under a key."""
+_ASSIGNED = re.compile(r"^[\w.\"-]+[ \t]*=", re.MULTILINE)
 _AT = re.compile(r"line (\d+), column (\d+)")
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<quoted>"[^"\n]*"|'[^'\n]*')(?=[ \t]*=)
@@ -86,9 +87,14 @@ class TomlFormat(Format):
         in a way that is TOML's."""
         first = _first(sample)
         match = _KEY.match(first)
-        if match is not None and (match[1] is None or _is_known_key(match[1])):
+        key = match[1] if match is not None else ""
+        if key is None or key == "clues":
             return True
-        return _TOML.match(first) is not None and not first.rstrip().endswith(";")
+        if not (key and _is_known_key(key)) and (
+            not _TOML.match(first) or first.rstrip().endswith(";")
+        ):
+            return False
+        return len(_ASSIGNED.findall(sample)) > 1 or not has_lists(sample)
 
     def admits(self, sample: str) -> bool:
         """Whether the first line that is no comment has a key, or is the head of a table."""

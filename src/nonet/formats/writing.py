@@ -52,6 +52,8 @@ def write_to(
 def _pieces(
     puzzles: Puzzle | Iterable[Puzzle], format: str | Format, alphabet: str | Alphabet | None
 ) -> Iterator[str]:
+    if isinstance(format, str) and format.lower().endswith((".svg", ".png", ".pdf")):
+        raise FormatError(f"a picture is written by nonet.picture(puzzle, {format!r})")
     chosen = find_format(format)
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
     if not isinstance(several, Iterable):

@@ -23,6 +23,7 @@ from nonet.model.constraints import (
     Regular,
     SumBetween,
     Table,
+    structurally_equal,
 )
 from nonet.model.domain import Domain
 from nonet.model.model import Model
@@ -106,6 +107,7 @@ __all__ = [
     "if_then_else",
     "max_of",
     "min_of",
+    "structurally_equal",
 ]
 
 

@@ -21,36 +21,41 @@ from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 
 from nonet.errors import ModelError, ModelWarning, did_you_mean
 from nonet.model.annotation import UNNAMED, Annotation
-from nonet.model.constraint_methods import ConstraintMethods
+from nonet.model.constraint_methods import ConstraintMethods, VariablesInput, flattened
 from nonet.model.constraints import AnyOf, Constraint, Linear
-from nonet.model.constraints.base import known_truth
-from nonet.model.discarded_constraints import reject_used_result
+from nonet.model.constraints.base import ConstraintInput
 from nonet.model.domain import Domain
-from nonet.model.entailment import entailment, entailment_within
-from nonet.model.entailment_warnings import MODEL_FOLDER, EntailmentWarnings, calling_frame
+from nonet.model.entailment import (
+    MODEL_FOLDER,
+    EntailmentWarnings,
+    SourceText,
+    calling_frame,
+    constraint_text,
+    entailment,
+    entailment_within,
+)
 from nonet.model.expressions.affine import cached_domains
-from nonet.model.expressions.arithmetic import Variable, checked_constraint
+from nonet.model.expressions.arithmetic import Arithmetic, Variable, as_affine, checked_constraint
 from nonet.model.expressions.array import Array, Matrix
-from nonet.model.expressions.logic import Compare
-from nonet.model.expressions.sequences import listed_constraints
+from nonet.model.expressions.logic import Compare, as_constraint, disjunction_of
 from nonet.model.integers import checked_integer, checked_tuple, is_integer, short_repr
-from nonet.model.misuse_errors import domain_error, is_likely_range
 from nonet.model.model import Model, checked_name, domain_of
-from nonet.model.objective import Objective
-from nonet.model.objective_methods import ObjectiveMethods
-from nonet.model.operand_inputs import VariablesInput, flattened
+from nonet.model.objective import LexicographicObjective, Objective, Sense
 from nonet.model.search_phase import SearchPhase
-from nonet.model.source_text import SourceText, constraint_text
 from nonet.model.symbols import Symbols
 from nonet.model.usage import with_explained_methods
 from nonet.model.value_names import check_value_names
 
 _EQUALITIES = ("==", "!=")
 _NOT_SET = ("objective", "constraints", "domains")
+_PREFERENCES_WITH_LEVELS = (
+    "of several objectives build.prefer cannot tell which one loses: count what is missed in the "
+    "objective where it matters, such as build.then_minimize(3 * ~(x == 2) + ~(y == 2))"
+)
 
 
 @with_explained_methods
-class ModelBuilder(ConstraintMethods, ObjectiveMethods):
+class ModelBuilder(ConstraintMethods):
     """Collects variables and constraints; :meth:`model` makes the model of them.
 
     Every method that adds a constraint takes ``label``, the words in which
@@ -92,7 +97,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
     def __getitem__(self, name: str) -> Variable:
         """The variable of a name."""
         if not isinstance(name, str) or name not in self._domains:
-            from nonet.model.attribute_errors import missing_variable_error
+            from nonet.model.misuse_errors import missing_variable_error
 
             raise missing_variable_error(name, self._domains)
         return Variable(name, self._mark, self._symbols.get(name))
@@ -106,7 +111,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            from nonet.model.attribute_errors import builder_attribute_error
+            from nonet.model.misuse_errors import builder_attribute_error
 
             if name.startswith("_"):
                 raise AttributeError(f"'ModelBuilder' object has no attribute {name!r}")
@@ -118,7 +123,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         def __setattr__(self, name: str, value: object) -> None:
             is_ours = name in _NOT_SET or callable(getattr(type(self), name, None))
             if is_ours or isinstance(value, Constraint):
-                from nonet.model.attribute_errors import assignment_error
+                from nonet.model.misuse_errors import assignment_error
 
                 raise assignment_error(name, value)
             object.__setattr__(self, name, value)
@@ -156,7 +161,7 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
     ) -> Array | Matrix:
         """New variables in a row, ``name[0]`` on, or in rows and columns, ``name[0,0]`` on.
 
-        ``size`` is how many, or (rows, columns); at least one.
+        ``size`` is how many, or (rows, columns), and may be 0.
         """
         domain_and_symbols = self._domain_and_symbols(checked_name(name), values)
         if is_integer(size):
@@ -178,13 +183,15 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         """Return the domain that a declaration's values are, and their names."""
         try:
             if isinstance(values, str | int | float | dict) or values is bool or values is int:
+                from nonet.model.misuse_errors import domain_error
+
                 raise domain_error(values)
             if isinstance(values, Iterator):
                 values = list(values)
             symbols = Symbols.from_values(values, self._symbol_sets)
             if symbols is not None:
                 return Domain.of(symbols.values), symbols
-            if type(values) is tuple and is_likely_range(values):
+            if type(values) is tuple and _is_likely_range(values):
                 low, high = values
                 warnings.warn(
                     f"{f'variable {name!r}: ' if name else ''}({low}, {high}) are two values: "
@@ -196,12 +203,6 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         except ModelError as error:
             raise ModelError(f"variable {name!r}: {error}" if name else str(error)) from None
         return (domain_of(name, values) if name else Domain.of(values)), None
-
-    def _is_variable(self, name: str) -> bool:
-        return name in self._domains
-
-    def _symbols_of(self, name: str) -> Symbols | None:
-        return self._symbols.get(name)
 
     def _declare(self, name: str, domain: Domain, symbols: Symbols | None) -> Variable:
         if checked_name(name) in self._domains:
@@ -218,26 +219,19 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
 
     # -- constraints -------------------------------------------------------------------
 
-    def add(
-        self,
-        *constraints: Constraint | bool | Iterable[Constraint],
-        label: str = "",
-        **keywords: Never,
-    ) -> None:
+    def add(self, *constraints: ConstraintInput, label: str = "", **keywords: Never) -> None:
         """Any constraints, such as ``x + y <= 5`` or ``(x == 1) | ~(y > z)``, or lists of them.
 
-        To type checkers ``sum(row) <= 5`` may be a bool, as the sum of nothing is 0; one that is
-        a bool is a ``ModelError``.
+        A ``True`` of Python, such as ``sum([]) <= 5``, says nothing; with ``False``, or any other
+        constraint of constants that is false, there is no solution, and a ``ModelWarning``.
         """
         for constraint in constraints:
             if type(constraint) is Linear and not label and self._add_plain(constraint):
                 continue
-            if isinstance(constraint, Constraint):
-                self._add(constraint, label)
-            elif isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
+            if isinstance(constraint, Iterable) and not isinstance(constraint, str | Mapping):
                 self._add_entries(constraint, label)
             else:
-                self._add(constraint, label)  # type: ignore[arg-type]
+                self._add(constraint, label)
         if keywords:
             name, value = next(iter(dict[str, Any](keywords).items()))
             raise ModelError(
@@ -276,7 +270,6 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         if source is None:
             if frame.f_code.co_filename.startswith(MODEL_FOLDER):
                 return False
-            reject_used_result(frame)
             source = SourceText(symbols, frame.f_code, frame.f_lineno)
             sources[place] = source
         fields["_source"] = source
@@ -284,25 +277,22 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         return True
 
     def _add_entries(self, entries: Iterable[Any], label: str) -> None:
-        """Add each constraint of a sequence."""
-        first = next(iter(self._domains), "")
-        for each in listed_constraints(entries, first):
-            if isinstance(each, list | tuple | Array | Matrix):  # lists of lists
+        """Add each constraint of a sequence, and of the sequences in it."""
+        for each in [*getattr(entries, "flat", entries)]:
+            if isinstance(each, list | tuple | Array | Matrix):
                 self._add_entries(each, label)
-            else:
-                self._add(each, label)
-                if type(each) is Linear and not any(each.coefficients):
-                    self._warnings.warn(each, False, self._domains)
+                continue
+            if type(each) is Linear and not any(each.coefficients):  # all variables cancel out
+                if each.holds(dict.fromkeys(each.scope, 0)):
+                    continue
+                self._warnings.warn(each, False, self._domains)
+            self._add(each, label)
 
-    def any_of(self, *groups: Constraint | Iterable[Constraint], label: str = "") -> None:
+    def any_of(self, *groups: ConstraintInput, label: str = "") -> None:
         """At least one of the groups of constraints holds."""
-        truths = set(map(known_truth, groups)) - {None}
-        if truths and any(isinstance(group, Constraint) for group in groups):
-            if True in truths:
-                return
-            groups = tuple(group for group in groups if known_truth(group) is None)
-        any_of = AnyOf(groups)  # type: ignore[arg-type]
-        if len(any_of.groups) == 1 < len(any_of.groups[0]):
+        any_of = disjunction_of(groups)
+        is_one = len(groups) == 1 and isinstance(any_of, AnyOf) and len(any_of.groups) == 1
+        if is_one and len(any_of.parts) > 1:
             warnings.warn(
                 "any_of has one group, all of which must hold: of several constraints write "
                 "build.any_of(*constraints)",
@@ -311,9 +301,8 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             )
         self._add(any_of, label)
 
-    def _add(self, constraint: Constraint | bool, label: str) -> None:
-        if not isinstance(constraint, Constraint):
-            constraint = checked_constraint(constraint)
+    def _add(self, constraint: ConstraintInput, label: str) -> None:
+        constraint = as_constraint(constraint)
         if not isinstance(label, str):
             raise ModelError(
                 f"a label is a text, not {short_repr(label)}: several variables are one list, [x, y]"
@@ -324,6 +313,9 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
                 "another builder; "
                 "variables belong to the model of the builder that declared them"
             )
+        if not constraint.scope:
+            self._add_constant(constraint, label)
+            return
         if label:
             constraint = replace(constraint, rule=Annotation(type(constraint).__name__, label))
         elif constraint.rule is UNNAMED or constraint.rule == UNNAMED:
@@ -331,7 +323,6 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
             place = id(frame.f_code), frame.f_lasti
             source = self._sources.get(place)
             if source is None:
-                reject_used_result(frame)
                 source = SourceText(self._symbols, frame.f_code, frame.f_lineno)
                 self._sources[place] = source
             constraint.set_source_text(source)
@@ -341,6 +332,17 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         if known is not None:
             self._warnings.warn(constraint, known, self._domains)
         self._constraints.append(constraint)
+
+    def _add_constant(self, constraint: Constraint, label: str) -> None:
+        """Add what a constraint of constants alone says: nothing, or that there is no solution."""
+        if constraint.holds({}):
+            return
+        self._warnings.warn(constraint, False, self._domains)
+        if not self._domains:
+            self._declare("~never", Domain.range(0, 0), None)
+        words = Annotation(type(constraint).__name__, label or constraint_text(constraint))
+        never = Linear((next(iter(self._domains)),), (0,), "==", 1, rule=words)
+        self._constraints.append(never)
 
     def _checked_entailment(self, constraint: Constraint) -> bool | None:
         """Check a constraint over the domains; return whether it is always true, or always false,
@@ -357,6 +359,149 @@ class ModelBuilder(ConstraintMethods, ObjectiveMethods):
         else:
             self._all_checked = False
         return entailment(constraint, domains)
+
+    # -- the best solution ----------------------------------------------------------------
+
+    if not TYPE_CHECKING:
+
+        def __iadd__(self, other: object) -> NoReturn:
+            raise ModelError(
+                "build += ... is written build.add(x < y), and an objective build.minimize(2 * x + y)"
+            )
+
+    def minimize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Ask for the solution that makes ``objective`` smallest; ``label`` is its name in answers.
+
+        >>> from nonet.model import ModelBuilder
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(10))
+        >>> build.add(x + y >= 7)
+        >>> build.minimize(2 * x + y)
+        >>> build.model()
+        Model(<2 variables, 1 constraints, minimize 2 * x + y>, 0 domains narrowed)
+        """
+        self._set_first_objective("minimize", objective, label)
+
+    def maximize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Ask for the solution that makes ``objective`` largest; ``label`` is its name in answers."""
+        self._set_first_objective("maximize", objective, label)
+
+    def then_minimize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Of the solutions that are best by all objectives before, ask for the smallest of another.
+
+        >>> from nonet.model import ModelBuilder
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(10))
+        >>> build.add(x + y >= 7)
+        >>> build.minimize(x + y)
+        >>> build.then_minimize(abs(x - 5))
+        >>> build.model().objective.levels[1].scope
+        ('objective 2',)
+        """
+        self._add_objective("minimize", objective, label)
+
+    def then_maximize(self, objective: Arithmetic | int, label: str = "") -> None:
+        """Of the solutions that are best by all objectives before, ask for the largest of another."""
+        self._add_objective("maximize", objective, label)
+
+    def _set_first_objective(self, sense: Sense, expression: Arithmetic | int, label: str) -> None:
+        if self._objectives:
+            raise ModelError(
+                f"there is an objective already, {self._objectives[0]}: of two that are traded "
+                "for each other add them up, each with its weight; one that counts only among "
+                f"solutions that are best by the first is build.then_{sense}(...)"
+            )
+        self._objectives.append(self._checked_objective(sense, expression, label))
+
+    def _add_objective(self, sense: Sense, expression: Arithmetic | int, label: str) -> None:
+        if not self._objectives:
+            raise ModelError(
+                f"then_{sense}: there is no objective before it; the first is build.{sense}(...)"
+            )
+        if self._preferences:
+            raise ModelError(_PREFERENCES_WITH_LEVELS)
+        self._objectives.append(self._checked_objective(sense, expression, label))
+
+    def _checked_objective(
+        self, sense: Sense, expression: Arithmetic | int, label: str
+    ) -> Objective:
+        """Return an objective over this builder's variables; raise ``ModelError`` for another."""
+        if isinstance(expression, Arithmetic) and as_affine(expression).depth:
+            expression = self._as_variable(expression)
+        objective = Objective.from_expression(sense, expression, label)
+        if getattr(expression, "owner", None) not in (None, self._mark):
+            raise ModelError(
+                f"{objective}: its variables were declared by another builder; "
+                "variables belong to the model of the builder that declared them"
+            )
+        for name in objective.scope:
+            if name in self._symbols and not self._symbols[name].is_numeric:
+                raise ModelError(f"{objective}: the values of {name} are names, not numbers")
+            if name not in self._domains:
+                raise ModelError(f"{objective}: variable {name!r} is not declared")
+        return objective
+
+    def prefer(self, constraint: Constraint, weight: int = 1, label: str = "") -> None:
+        """Ask for a constraint that need not hold: ``weight`` is lost if the constraint fails.
+
+        The loss is added to an objective to minimize, subtracted from an objective to maximize, and
+        minimized if there is no objective.  A variable, named by ``label``, is 1 if the weight is
+        lost.
+
+        >>> from nonet.model import ModelBuilder
+        >>> build = ModelBuilder()
+        >>> x, y = build.variables("xy", range(3))
+        >>> build.add(x + y <= 2)
+        >>> build.prefer(x == 2, weight=3)
+        >>> build.prefer(y == 2, weight=1)
+        >>> build.model().objective.formula
+        '3 * missed 1 + missed 2'
+        """
+        if len(self._objectives) > 1:
+            raise ModelError(_PREFERENCES_WITH_LEVELS)
+        if isinstance(constraint, Iterable):
+            raise ModelError("build.prefer takes one constraint: of several, prefer all_of(...)")
+        constraint = checked_constraint(constraint)
+        loss = checked_integer(weight, "prefer", "weight")
+        if loss < 1:
+            raise ModelError(f"prefer: a weight is 1 or more, not {loss}: prefer the opposite")
+        name = label or f"missed {len(self._preferences) + 1}"
+        missed = self._declare(name, Domain.range(0, 1), None)
+        self._preferences[name] = loss
+        self._add((missed == 0).iff(constraint), f"{name}: {constraint_text(constraint)}")
+
+    def _objective(self) -> Objective | None:
+        """Return the objective, with the losses of preferred constraints that do not hold."""
+        if len(self._objectives) > 1:
+            return LexicographicObjective.of(self._objectives, self._domains)
+        base = self._objectives[0] if self._objectives else None
+        if not self._preferences:
+            return base
+        names, weights = tuple(self._preferences), tuple(self._preferences.values())
+        if base is None:
+            return Objective("minimize", names, weights)
+        losses = tuple(base.sign * weight for weight in weights)
+        scope, coefficients = (*base.scope, *names), (*base.coefficients, *losses)
+        return Objective(base.sense, scope, coefficients, base.constant, base.label)
+
+    def _as_variable(self, expression: Arithmetic) -> Variable:
+        """Return a new variable that equals an expression which is no weighted sum.
+
+        Its name is ``objective``, or ``objective 2`` of the second level.
+        """
+        data = as_affine(expression)
+        if expression.owner not in (None, self._mark) or any(
+            v not in self._domains for v in data.scope
+        ):
+            raise ModelError(
+                f"{expression!r}: its variables were declared by another builder, or not"
+            )
+        data.check_domains(self._domains)
+        level = len(self._objectives) + 1
+        name = "objective" if level == 1 else f"objective {level}"
+        variable = self._declare(name, data.possible_values(self._domains), None)
+        self._add(variable == expression, f"{name} == {data}")
+        return variable
 
     # -- search ------------------------------------------------------------------------
 
@@ -415,6 +560,11 @@ class _BuilderMark:
 def _checked_sizes(name: str, sizes: Iterable[Any]) -> tuple[int, ...]:
     lengths = tuple(checked_integer(size, f"array {name!r}", "size") for size in sizes)
     for size in lengths:
-        if size < 1:
-            raise ModelError(f"array {name!r}: a size is 1 or more, not {size}: it would be empty")
+        if size < 0:
+            raise ModelError(f"array {name!r}: a size is 0 or more, not {size}")
     return lengths
+
+
+def _is_likely_range(values: tuple[int, ...]) -> bool:
+    """Whether a pair of integers was probably meant as the ends of a range."""
+    return len(values) == 2 and all(map(is_integer, values)) and values[1] - values[0] > 1

@@ -6,11 +6,11 @@ Over variables alone a primitive is added unchanged; over expressions, the const
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from itertools import chain
-from typing import Any
+from typing import Any, overload
 
 from nonet.errors import ModelError
 from nonet.model.constraints import (
@@ -24,6 +24,7 @@ from nonet.model.constraints import (
     Table,
 )
 from nonet.model.constraints.linear import COMPARE, Comparison
+from nonet.model.domain import Domain
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
     Expression,
@@ -31,50 +32,74 @@ from nonet.model.expressions.arithmetic import (
     as_affine,
     as_expression,
 )
-from nonet.model.expressions.functions import count_of
+from nonet.model.expressions.array import Matrix
+from nonet.model.expressions.functions import TermInput, count_of
 from nonet.model.globals import (
     AllEqual,
     Among,
+    BinPacking,
     Cardinality,
     Circuit,
     CostRegular,
+    Cumulative,
     Distinct,
     ElementOf,
     Increasing,
     Inverse,
     Lexicographic,
     LexicographicChain,
+    NoOverlap,
+    NoOverlap2D,
     NValue,
     Precedence,
     RegularOf,
+    Reservoir,
     SubCircuit,
     TableOf,
 )
 from nonet.model.integers import checked_tuple, is_integer, short_repr
-from nonet.model.operand_inputs import SeveralInput, VariablesInput, flattened
+from nonet.model.intervals import Interval, are_intervals, presence
 from nonet.model.operators import operators
-from nonet.model.scheduling_methods import SchedulingMethods
 from nonet.model.symbols import Symbols, value_number
 from nonet.model.usage import with_explained_methods
+
+VariablesInput = TermInput | str
+"""An expression, or the name of a variable."""
+
+SeveralInput = Iterable[VariablesInput] | Matrix[Any]
+"""Several of them: a sequence, or a matrix, which is taken row by row."""
+
+
+def flattened(things: Any) -> Any:
+    """Return the things of a sequence, of a matrix row by row; a text is no sequence of names.
+
+    Raises ``ModelError`` for a dictionary, whose keys are rarely meant.
+    """
+    if isinstance(things, str) or not hasattr(things, "__iter__"):
+        return things
+    if isinstance(things, dict):
+        raise ModelError(f"{short_repr(things)} is a dictionary: write list(d.values())")
+    if getattr(things, "gi_frame", things) is None:
+        raise ModelError("a generator gives its own only once, and this one has given all: a list")
+    return tuple(getattr(things, "flat", things))
+
 
 MAX_PATTERN_VALUES = 100_000
 """Most values, of all variables together, that a regular expression may speak of."""
 
 
 @with_explained_methods
-class ConstraintMethods(SchedulingMethods):
+class ConstraintMethods(ABC):
     """The methods of a builder that add one constraint each; every one takes ``label``.
 
     Where a list of expressions is taken, names of variables will do, and so will a matrix.
     """
 
-    @abstractmethod
-    def _symbols_of(self, name: str) -> Symbols | None:
-        """Return the names of a variable's values, or ``None``."""
+    _domains: dict[str, Domain]
+    _symbols: dict[str, Symbols]
 
     @abstractmethod
-    def _is_variable(self, name: str) -> bool:
-        """Whether a variable has a name."""
+    def _add(self, constraint: Constraint, label: str) -> None: ...
 
     def _automaton(self, operands: Any, automaton: Automaton | str) -> Automaton:
         """Return an automaton, or the automaton of a regular expression over some operands."""
@@ -98,7 +123,7 @@ class ConstraintMethods(SchedulingMethods):
     def _variable_symbols(self, of: Any) -> list[Symbols | None]:
         """Return the names of the values of each of some expressions or names of variables."""
         return [
-            self._symbols_of(each) if isinstance(each, str) else getattr(each, "symbols", None)
+            self._symbols.get(each) if isinstance(each, str) else getattr(each, "symbols", None)
             for each in (of if isinstance(of, tuple) else (of,))
         ]
 
@@ -254,7 +279,7 @@ class ConstraintMethods(SchedulingMethods):
     ) -> None:
         """``array[index - first] == value``; where the index is outside, that does not hold."""
         entries: Any = flattened(array)
-        if isinstance(value, Enum) or (isinstance(value, str) and not self._is_variable(value)):
+        if isinstance(value, Enum) or (isinstance(value, str) and value not in self._domains):
             value = self._numbers(value, entries, "element")
         kind: Any = Element if _are_plain_variables((*entries, index, value)) else ElementOf
         self._add(kind(entries, index, value, first), label)
@@ -269,11 +294,12 @@ class ConstraintMethods(SchedulingMethods):
     ) -> None:
         """Compare the number of operands that take one of the values with a number."""
         operands: Any = flattened(of)
-        if not isinstance(values, Arithmetic):
+        is_compared = isinstance(values, Arithmetic | Constraint)
+        if not is_compared:
             values = self._numbers(values, operands, "count")
         several: Any = (values,) if is_integer(values) else values
         simple = is_integer(number) or _are_plain_variables((number,)) or isinstance(number, float)
-        if _are_plain_variables(operands) and simple and not isinstance(values, Arithmetic):
+        if _are_plain_variables(operands) and simple and not is_compared:
             self._add(Count(operands, several, op, number), label)  # type: ignore[arg-type]
             return
         compared = as_expression(Variable(number) if isinstance(number, str) else number)
@@ -301,6 +327,175 @@ class ConstraintMethods(SchedulingMethods):
         """Each value of ``order`` occurs only after the value before in ``order``."""
         operands = flattened(of)
         self._add(Precedence(operands, self._numbers(tuple(order), operands, "precedence")), label)
+
+    # -- tasks ---------------------------------------------------------------------
+
+    def interval(
+        self,
+        start: VariablesInput,
+        size: VariablesInput,
+        end: VariablesInput | None = None,
+        *,
+        present: VariablesInput = 1,
+        label: str = "",
+    ) -> Interval:
+        """Return a task that starts at ``start`` and takes ``size``, as for ``no_overlap``.
+
+        Where ``end`` is given, ``start + size == end`` is added.  ``present`` is an expression or a
+        constraint: an optional task takes part where the expression is not 0, or the constraint
+        holds, and only then its end is ``start + size``.
+        """
+        begins, lasts, takes_part = (
+            as_expression(Variable(each) if isinstance(each, str) else each)
+            for each in (start, size, present)
+        )
+        length = as_affine(lasts)
+        if self._domains.keys() >= {*length.scope}:
+            least = length.possible_values(self._domains).base
+            if least < 0:
+                raise ModelError(f"interval: the size {length} can be {least}: none is negative")
+        if end is None:
+            return Interval(begins, lasts, begins + lasts, takes_part)
+        ends = as_expression(Variable(end) if isinstance(end, str) else end)
+        task = Interval(begins, lasts, ends, takes_part)
+        adds_up = begins + lasts == ends
+        self._add((takes_part != 0).implies(adds_up) if task.is_optional else adds_up, label)
+        return task
+
+    @overload
+    def no_overlap(
+        self, start: SeveralInput, duration: SeveralInput, label: str = "",
+        *, present: SeveralInput = (),
+    ) -> None: ...  # fmt: skip
+    @overload
+    def no_overlap(self, start: Iterable[Interval], *, label: str = "") -> None: ...
+    def no_overlap(
+        self, start: Any, duration: Any = None, label: str = "", *, present: Any = ()
+    ) -> None:
+        """For any two tasks, one task has ended when the other starts.
+
+        Tasks are starts and durations, or intervals. ``present`` are expressions or constraints,
+        one a task: where its own is 0, or does not hold, an optional task takes no part.
+        """
+        tasks = flattened(start)
+        if are_intervals(tasks):
+            _check_absent("no_overlap", duration=duration, present=present or None)
+            self._add(NoOverlap(*_starts_and_sizes(tasks), presence(tasks)), label)
+            return
+        _check_given("no_overlap", duration=duration)
+        self._add(NoOverlap(tasks, flattened(duration), flattened(present)), label)
+
+    @overload
+    def no_overlap_2d(
+        self,
+        x: SeveralInput,
+        y: SeveralInput,
+        width: SeveralInput,
+        height: SeveralInput,
+        label: str = "",
+        *,
+        present: SeveralInput = (),
+    ) -> None: ...
+    @overload
+    def no_overlap_2d(
+        self, x: Iterable[Interval], y: Iterable[Interval], *, label: str = ""
+    ) -> None: ...
+    def no_overlap_2d(
+        self, x: Any, y: Any, width: Any = None, height: Any = None, label: str = "", *,
+        present: Any = (),
+    ) -> None:  # fmt: skip
+        """Rectangles at ``x[i]``, ``y[i]`` of ``width[i]`` by ``height[i]`` do not overlap.
+
+        ``x`` and ``y`` may be intervals, of the width and the height.  ``present`` are expressions
+        or constraints, one a rectangle: an absent rectangle overlaps none.
+        """
+        across, along = flattened(x), flattened(y)
+        if are_intervals(across) and are_intervals(along):
+            _check_absent("no_overlap_2d", width=width, height=height, present=present or None)
+            if len(across) != len(along):
+                raise ModelError(
+                    f"no_overlap_2d: {len(across)} intervals on x and {len(along)} on y: give as "
+                    "many of each"
+                )
+            (columns, widths), (lines, heights) = map(_starts_and_sizes, (across, along))
+            self._add(NoOverlap2D(columns, lines, widths, heights, presence(across, along)), label)
+            return
+        _check_given("no_overlap_2d", width=width, height=height)
+        parts = map(flattened, (across, along, width, height, present))
+        self._add(NoOverlap2D(*parts), label)
+
+    @overload
+    def cumulative(
+        self,
+        start: SeveralInput,
+        duration: SeveralInput,
+        demand: SeveralInput,
+        capacity: VariablesInput,
+        label: str = "",
+        *,
+        present: SeveralInput = (),
+    ) -> None: ...
+    @overload
+    def cumulative(
+        self,
+        start: Iterable[Interval],
+        demand: SeveralInput,
+        capacity: VariablesInput,
+        *,
+        label: str = "",
+    ) -> None: ...
+    def cumulative(  # type: ignore[misc]
+        self, start: Any, duration: Any = None, demand: Any = None, capacity: Any = None,
+        label: str = "", *, present: Any = (),
+    ) -> None:  # fmt: skip
+        """At every time, the tasks under way need ``capacity`` together, or less.
+
+        Tasks are starts and durations, or intervals: ``cumulative(tasks, demand, capacity)``.
+        ``present`` are expressions or constraints, one a task: where its own is 0, or does not
+        hold, an optional task takes no part.
+        """
+        tasks = flattened(start)
+        if are_intervals(tasks):
+            given = [each for each in (duration, demand, capacity) if each is not None]
+            if len(given) != 2:
+                raise TypeError("cumulative() of intervals takes their demands and a capacity")
+            _check_absent("cumulative", present=present or None)
+            parts = (*_starts_and_sizes(tasks), flattened(given[0]))
+            self._add(Cumulative(*parts, given[1], presence(tasks)), label)
+            return
+        _check_given("cumulative", duration=duration, demand=demand, capacity=capacity)
+        lists = tasks, flattened(duration), flattened(demand)
+        self._add(Cumulative(*lists, capacity, flattened(present)), label)
+
+    def reservoir(
+        self,
+        time: SeveralInput,
+        change: SeveralInput,
+        least: int,
+        most: int,
+        label: str = "",
+        *,
+        present: SeveralInput = (),
+    ) -> None:
+        """A store's level, 0 at the start, is from ``least`` to ``most`` at every time.
+
+        At ``time[i]`` the level changes by ``change[i]``. ``present`` are expressions or
+        constraints, one an event: where its own is 0, or does not hold, an event does not happen.
+        """
+        events = flattened(time), flattened(change)
+        self._add(Reservoir(*events, least, most, flattened(present)), label)
+
+    def bin_packing(
+        self,
+        bin: SeveralInput,
+        size: Iterable[int],
+        load: SeveralInput,
+        label: str = "",
+        *,
+        at_most: bool = False,
+    ) -> None:
+        """Item ``i`` of ``size[i]`` is in ``bin[i]``; bin ``b`` holds ``load[b]``, or at most."""
+        self._add(BinPacking(flattened(bin), tuple(size), flattened(load), at_most), label)
 
 
 def _numbered_row(row: Any, symbols: list[Symbols | None]) -> Any:
@@ -337,8 +532,31 @@ def _are_plain_variables(things: Any) -> bool:
     """Whether each is a variable or a name (or something that a primitive refuses by name)."""
     if isinstance(things, str) or not isinstance(things, tuple):
         return True
-    return not any(
+    return bool(things) and not any(
         is_integer(each) or isinstance(each, Constraint)
         or (isinstance(each, Arithmetic) and not isinstance(each, Variable))
         for each in things
     )  # fmt: skip
+
+
+def _starts_and_sizes(
+    tasks: Iterable[Interval],
+) -> tuple[tuple[Arithmetic, ...], tuple[Arithmetic, ...]]:
+    tasks = tuple(tasks)
+    return tuple(task.start for task in tasks), tuple(task.size for task in tasks)
+
+
+def _check_given(method: str, **arguments: Any) -> None:
+    """Raise ``TypeError``, as Python does, for an argument that is missing."""
+    missing = [repr(name) for name, value in arguments.items() if value is None]
+    if missing:
+        plural = "s" if len(missing) > 1 else ""
+        names = ", ".join(missing)
+        raise TypeError(f"{method}() missing {len(missing)} required argument{plural}: {names}")
+
+
+def _check_absent(method: str, **arguments: Any) -> None:
+    """Raise ``TypeError`` for an argument that intervals say already."""
+    for name, value in arguments.items():
+        if value is not None:
+            raise TypeError(f"{method}() of intervals takes no {name!r}: each interval has its own")

@@ -1,117 +1,593 @@
-"""Whether a constraint is always true, or always false, over given domains.
+"""Constraints that are always true or always false: whether, and the warnings of a builder.
 
-Only bounds, divisors and single variables are examined: enough to warn of a slip, and quick for
-100,000 constraints.
+Only bounds, sizes and unions of domains are examined: enough to warn of a slip, and quick for
+100,000 constraints.  A builder warns of one a line, then of their number.
 
->>> from nonet.model.domain import Domain
 >>> x = {"x": Domain.range(1, 9)}
 >>> entailment(Linear(("x",), (1,), ">=", 1), x), entailment(Linear(("x",), (2,), "==", 5), x)
 (True, False)
 >>> entailment(Linear(("x",), (1,), ">=", 2), x) is None
 True
+>>> import warnings
+>>> from nonet.model import ModelBuilder
+>>> build = ModelBuilder()
+>>> x = build.array("x", 3, range(3))
+>>> with warnings.catch_warnings(record=True) as caught:
+...     warnings.simplefilter("always")
+...     build.add(each <= 9 for each in x)
+...     model = build.model()
+>>> [str(each.message).partition(" true")[0] for each in caught]
+['x[0] <= 9 is always', '3 constraints are always']
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from math import gcd
+from pathlib import PurePath
+from types import CodeType, FrameType
+from typing import Any
 
-from nonet.model.constraints import AnyOf, Constraint, Linear, Table
+from nonet.errors import ModelWarning
+from nonet.model.constraints import (
+    AllDifferent,
+    AnyOf,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Regular,
+    Table,
+    structurally_equal,
+)
 from nonet.model.domain import Domain, union
-from nonet.model.expressions.affine import cached_domains
-from nonet.model.expressions.logic import Compare
-from nonet.model.globals import Inverse, TableOf
+from nonet.model.expressions.affine import Affine, CachedDomains, cached_domains
+from nonet.model.expressions.logic import AllOf, Compare, Iff, Implies, Not, Xor
+from nonet.model.globals import (
+    AllEqual,
+    Among,
+    BinPacking,
+    Cardinality,
+    Circuit,
+    CostRegular,
+    Cumulative,
+    Distinct,
+    ElementOf,
+    Increasing,
+    Inverse,
+    Lexicographic,
+    LexicographicChain,
+    NoOverlap,
+    NoOverlap2D,
+    NValue,
+    Precedence,
+    RegularOf,
+    Reservoir,
+    TableOf,
+)
+from nonet.model.integers import truncated
+from nonet.model.symbols import Symbols
+
+_DEEPEST = 20
+"""Levels of constraints inside each other that are examined."""
+
+MOST_STEPS = 10_000
+"""Values of all variables together over which an automaton is run."""
+
+Bounds = tuple[int, int]
+"""A lower and an upper bound of a number."""
 
 
 def entailment(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | None:
-    """``True`` or ``False`` if the constraint is that for all values, ``None`` if not known.
+    """Return whether a constraint holds for all values, or for none; else ``None``.
 
-    A constraint over a variable without a domain is not known.
+    ``None`` also stands for a constraint over a variable without a domain, and for one that these
+    tests do not see through.
     """
-    if isinstance(constraint, Linear):
-        return _linear_entailment(constraint, domains)
-    if isinstance(constraint, Compare):
-        return _entailment_by_bounds(constraint, domains)
-    if isinstance(constraint, TableOf):
-        return None if constraint.tuples else False
-    if isinstance(constraint, Table):
-        return _table_entailment(constraint, domains)
-    if isinstance(constraint, Inverse):
-        return _inverse_entailment(constraint, domains)
-    if isinstance(constraint, AnyOf) and constraint.depth == 1:
-        groups = [[entailment(part, domains) for part in group] for group in constraint.groups]
-        if any(all(group) for group in groups):
-            return True
-        return False if all(False in group for group in groups) else None
-    return None
+    if not constraint.scope:
+        return constraint.holds({})
+    test = _TESTS.get(type(constraint))
+    if (
+        test is None
+        or constraint.depth > _DEEPEST
+        or not all(map(domains.__contains__, constraint.scope))
+    ):
+        return None
+    return test(constraint, domains)
 
 
-def _table_entailment(table: Table, domains: Mapping[str, Domain]) -> bool | None:
+def entailment_within(compare: Compare, least: int, most: int) -> bool | None:
+    """Return the entailment of a comparison whose expression has these bounds, or ``None``."""
+    return _compared((least, most), compare.op, (compare.constant, compare.constant))
+
+
+def _compared(one: Bounds, op: str, other: Bounds) -> bool | None:
+    """Return whether all numbers within two bounds compare so, or none."""
+    low, high = one[0] - other[1], one[1] - other[0]
+    if op in ("==", "!="):
+        if not low <= 0 <= high:
+            return op == "!="
+        return op == "==" if low == high == 0 else None
+    if op == ">=":
+        low, high = -high, -low
+    return True if high <= 0 else False if low > 0 else None
+
+
+def _all(parts: Iterable[bool | None]) -> bool | None:
+    """Return whether all hold, of which each is true, false or not known."""
+    result: bool | None = True
+    for part in parts:
+        if part is False:
+            return False
+        result = result and part
+    return result
+
+
+def _any(parts: Iterable[bool | None]) -> bool | None:
+    return _not(_all(map(_not, parts)))
+
+
+def _not(part: bool | None) -> bool | None:
+    return None if part is None else not part
+
+
+def _equal(one: bool | None, other: bool | None) -> bool | None:
+    return None if one is None or other is None else one == other
+
+
+# -- primitives -------------------------------------------------------------------------
+
+
+def _linear(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:
+    least = most = 0
+    for name, c in zip(linear.scope, linear.coefficients, strict=True):
+        ends = c * domains[name].base, c * domains[name].highest
+        least += min(ends)
+        most += max(ends)
+    divisor = gcd(*linear.coefficients)
+    if not divisor:
+        return None  # 0 * x: whoever compared has been told
+    op, constant = linear.op, linear.constant
+    if op in ("==", "!="):
+        never = constant % divisor != 0
+        if len(linear.scope) == 1 and not never:
+            never = constant // linear.coefficients[0] not in domains[linear.scope[0]]
+        if never:
+            return op == "!="
+    return _compared((least, most), op, (constant, constant))
+
+
+def _table(rows: Iterable[Sequence[int]], columns: Sequence[Domain]) -> bool | None:
     """False where each tuple has a value that its variable has not."""
-    if not all(name in domains for name in table.scope):
-        return None if table.tuples else False
-    columns = [domains[name] for name in table.scope]
-    for row in table.tuples:
+    for row in rows:
         if all(value in domain for value, domain in zip(row, columns, strict=True)):
             return None
     return False
 
 
-def _entailment_by_bounds(compare: Compare, domains: Mapping[str, Domain]) -> bool | None:
-    """Return the entailment by the bounds of an expression, its parts taken alone, or ``None``."""
-    if not all(map(domains.__contains__, compare.scope)):
+def _all_different(operands: Sequence[Domain]) -> bool | None:
+    """False if there are fewer values than variables, true if no two share a value."""
+    values = union(operands).size
+    fixed = [domain.base for domain in operands if domain.size == 1]
+    if len(set(fixed)) < len(fixed):
+        return False
+    return False if values < len(operands) else sum(d.size for d in operands) == values or None
+
+
+def _occurrences(operands: Iterable[Domain], values: Iterable[int]) -> Bounds:
+    """Return how many variables must take one of some values, and how many can."""
+    counted = Domain.of(values)
+    sizes = [(domain.size, (domain & counted).size) for domain in operands]
+    return sum(size == inside for size, inside in sizes), sum(inside > 0 for _, inside in sizes)
+
+
+def _count(count: Count, domains: Mapping[str, Domain]) -> bool | None:
+    number = count.number
+    ends = (number, number) if isinstance(number, int) else _ends(domains[number])
+    counted = [domains[name] for name in count.counted]
+    return _compared(_occurrences(counted, count.values), count.op, ends)
+
+
+def _element(entries: Sequence[Domain], index: Domain, first: int, value: Domain) -> bool | None:
+    """False if no place has a value that may be there."""
+    places = index.at_least(first).at_most(first + len(entries) - 1)
+    return None if any(entries[place - first] & value for place in places) else False
+
+
+def _regular(automaton: Any, operands: Sequence[Domain]) -> bool | None:
+    """False if no word of the domains is accepted."""
+    if sum(domain.size for domain in operands) > MOST_STEPS:
         return None
-    bounds = compare.expression.bounds(cached_domains(domains, compare.scope))
-    return entailment_within(compare, *bounds)
-
-
-def entailment_within(compare: Compare, least: int, most: int) -> bool | None:
-    """Return the entailment of a comparison whose expression has these bounds, or ``None``."""
-    op, constant = compare.op, compare.constant
-    if op in ("==", "!="):
-        if not least <= constant <= most:
-            return op == "!="
-        return op == "==" if least == most else None
-    if op == ">=":
-        least, most, constant = -most, -least, -constant
-    return True if most <= constant else False if least > constant else None
-
-
-def _inverse_entailment(inverse: Inverse, domains: Mapping[str, Domain]) -> bool | None:
-    """False where a place is nowhere, as 0 is where both sides count from 1."""
-    if not all(name in domains for name in inverse.scope):
-        return None
-    places = Domain.range(0, len(inverse.forth) - 1)
-    known = cached_domains(domains, inverse.scope)
-    for side in (inverse.forth, inverse.back):
-        if not places <= union(expression.possible_values(known) for expression in side):
-            return False
-    return None
-
-
-def _linear_entailment(linear: Linear, domains: Mapping[str, Domain]) -> bool | None:
-    least = most = 0
-    for name, c in zip(linear.scope, linear.coefficients, strict=True):
-        domain = domains.get(name)
-        if domain is None:
+    states = {automaton.start}
+    for domain in operands:
+        if len(states) * domain.size > MOST_STEPS:
             return None
-        if c < 0:
-            least += c * domain.highest
-            most += c * domain.base
-        else:
-            least += c * domain.base
-            most += c * domain.highest
-    divisor = gcd(*linear.coefficients)
-    op, constant = linear.op, linear.constant
-    if not divisor:
-        return None  # 0 * x: whoever compared has been told
-    if op in ("==", "!="):
-        never = not least <= constant <= most or constant % divisor != 0
-        if len(linear.scope) == 1 and not never:
-            never = constant // linear.coefficients[0] not in domains[linear.scope[0]]
-        if never:
-            return op == "!="
-        return op == "==" if least == most else None
-    if op == ">=":
-        least, most, constant = -most, -least, -constant
-    return True if most <= constant else False if least > constant else None
+        pairs = ((state, value) for state in states for value in domain)
+        states = {automaton.step[pair] for pair in pairs if pair in automaton.step}
+    return None if states & set(automaton.accepting) else False
+
+
+# -- globals ------------------------------------------------------------------------------
+
+
+def _ends(domain: Domain) -> Bounds:
+    return domain.base, domain.highest
+
+
+class _Values:
+    """The values of the expressions of a global constraint."""
+
+    def __init__(self, constraint: Constraint, domains: Mapping[str, Domain]) -> None:
+        self._domains: CachedDomains = cached_domains(domains, constraint.scope)
+
+    def of(self, operands: Iterable[Affine]) -> list[Domain]:
+        """Return the possible values of each expression."""
+        return [each.possible_values(self._domains) for each in operands]
+
+    def ends(self, expression: Affine) -> Bounds:
+        """Return the bounds of an expression."""
+        return _ends(expression.possible_values(self._domains))
+
+
+def _cardinality(each: Cardinality, values: _Values) -> bool | None:
+    operands = values.of(each.of)
+    numbers = [values.ends(number) for number in each.number]
+    pairs = zip(each.value, numbers, strict=True)
+    tests = [_compared(_occurrences(operands, (value,)), "==", ends) for value, ends in pairs]
+    total = sum(low for low, _ in numbers), sum(high for _, high in numbers)
+    inside = _occurrences(operands, each.value)
+    tests.append(_compared(inside, "==", total) is not False)
+    if each.closed:
+        tests.append(_compared(inside, "==", (len(operands), len(operands))))
+    return _all(tests)
+
+
+def _nvalue(each: NValue, values: _Values) -> bool | None:
+    operands = values.of(each.of)
+    fixed = len({domain.base for domain in operands if domain.size == 1})
+    ends = max(fixed, min(1, len(operands))), min(len(operands), union(operands).size)
+    return _compared(ends, "==", values.ends(each.number))
+
+
+def _circuit(each: Circuit, values: _Values) -> bool | None:
+    """False if a node has no successor or no predecessor that leads on."""
+    successors = values.of(each.successor)
+    number = len(successors)
+    nodes = Domain.range(0, number - 1)
+    if type(each) is Circuit and number > 1:
+        successors = [s - Domain.single(node) for node, s in enumerate(successors)]
+    covered = union(successors) & nodes
+    return None if covered == nodes and all(s & nodes for s in successors) else False
+
+
+def _inverse(each: Inverse, values: _Values) -> bool | None:
+    """False where a place is nowhere, as 0 is where both sides count from 1."""
+    places = Domain.range(0, len(each.forth) - 1)
+    sides = (union(values.of(side)) for side in (each.forth, each.back))
+    return None if all(places <= side for side in sides) else False
+
+
+def _all_equal(each: AllEqual, values: _Values) -> bool | None:
+    first, *others = values.of(each.of)
+    for domain in others:
+        first = first & domain
+    return None if first else False
+
+
+def _increasing(each: Increasing, values: _Values) -> bool | None:
+    bounds = [_ends(domain) for domain in values.of(each.of)]
+    low = bounds[0][0]
+    for _, (least, most) in pairwise(bounds):
+        low = max(low + each.by, least)
+        if low > most:
+            return False
+    return all(one[1] + each.by <= other[0] for one, other in pairwise(bounds)) or None
+
+
+def _lexicographic(each: Lexicographic, values: _Values) -> bool | None:
+    if not each.one:
+        return not each.strictly
+    one, other = values.ends(each.one[0]), values.ends(each.other[0])
+    if one[1] < other[0]:
+        return True
+    is_last = len(each.one) == 1
+    strictly = int(each.strictly and is_last)
+    if one[0] + strictly > other[1]:
+        return False
+    return True if is_last and one[1] + strictly <= other[0] else None
+
+
+def _bin_packing(each: BinPacking, values: _Values) -> bool | None:
+    """False if an item has no bin that may hold it, or all bins may not hold all items."""
+    loads = [values.ends(load) for load in each.load]
+    places = values.of(each.bin)
+    if min(each.sizes, default=0) < 0:
+        return None
+    for place, size in zip(places, each.sizes, strict=True):
+        if not any(b in place and size <= high for b, (_, high) in enumerate(loads)):
+            return False
+    least = 0 if each.at_most else sum(low for low, _ in loads)
+    total = sum(each.sizes)
+    if any(high < 0 for _, high in loads):
+        return False
+    return None if least <= total <= sum(high for _, high in loads) else False
+
+
+def _no_overlap(each: NoOverlap, values: _Values) -> bool | None:
+    """False if the tasks last longer together than from the first start to the last end."""
+    starts, sizes = map(values.of, (each.start, each.duration))
+    if each.present or not starts or min(size.base for size in sizes) < 0:
+        return None
+    end = max(s.highest + d.highest for s, d in zip(starts, sizes, strict=True))
+    time = end - min(start.base for start in starts)
+    return None if sum(size.base for size in sizes) <= time else False
+
+
+def _no_overlap_2d(each: NoOverlap2D, values: _Values) -> bool | None:
+    """False if the rectangles have a larger area together than the plane they may be in."""
+    x, y, width, height = map(values.of, (each.x, each.y, each.width, each.height))
+    sides = []
+    for places, sizes in ((x, width), (y, height)):
+        if each.present or not places or min(size.base for size in sizes) < 0:
+            return None
+        end = max(p.highest + s.highest for p, s in zip(places, sizes, strict=True))
+        sides.append(end - min(place.base for place in places))
+    area = sum(w.base * h.base for w, h in zip(width, height, strict=True))
+    return None if area <= sides[0] * sides[1] else False
+
+
+def _cumulative(each: Cumulative, values: _Values) -> bool | None:
+    """False if a task needs more than there is, or all need more than there is in all the time."""
+    starts, sizes, demands = map(values.of, (each.start, each.duration, each.demand))
+    capacity = values.ends(each.capacity)[1]
+    if each.present or not starts or min(d.base for d in (*sizes, *demands)) < 0:
+        return None
+    tasks = [*zip(starts, sizes, demands, strict=True)]
+    if any(d.base > 0 and need.base > capacity for _, d, need in tasks):
+        return False
+    time = max(s.highest + d.highest for s, d, _ in tasks) - min(s.base for s in starts)
+    return None if sum(d.base * n.base for _, d, n in tasks) <= time * max(capacity, 0) else False
+
+
+def _reservoir(each: Reservoir, values: _Values) -> bool | None:
+    """False if the level at the end is not within the bounds."""
+    changes = values.of(each.change)
+    if each.present:
+        return None
+    low, high = sum(c.base for c in changes), sum(c.highest for c in changes)
+    return None if low <= each.most and high >= each.least else False
+
+
+def _precedence(each: Precedence, values: _Values) -> bool | None:
+    """False if the first expression can only take a value that must not be the first."""
+    later = Domain.of(each.order[1:])
+    return False if values.of(each.of[:1])[0] <= later else None
+
+
+_Test = Callable[[Any, Mapping[str, Domain]], bool | None]
+
+
+def _global(test: Callable[[Any, _Values], bool | None]) -> _Test:
+    return lambda each, domains: test(each, _Values(each, domains))
+
+
+_TESTS: dict[type[Constraint], _Test] = {
+    Linear: _linear,
+    Table: lambda each, domains: _table(each.tuples, [domains[name] for name in each.scope]),
+    AllDifferent: lambda each, domains: _all_different([domains[name] for name in each.scope]),
+    Count: _count,
+    Element: lambda each, domains: _element(
+        [domains[name] for name in each.array],
+        domains[each.index],
+        each.first,
+        domains[each.value],
+    ),
+    Regular: lambda each, domains: _regular(each.automaton, [domains[name] for name in each.scope]),
+    AnyOf: lambda each, domains: _any(
+        _all(entailment(part, domains) for part in group) for group in each.groups
+    ),
+    AllOf: lambda each, domains: _all(entailment(part, domains) for part in each.all_of),
+    Not: lambda each, domains: _not(entailment(each.part, domains)),
+    Implies: lambda each, domains: _any(
+        (_not(entailment(each.first, domains)), entailment(each.second, domains))
+    ),
+    Iff: lambda each, domains: (
+        structurally_equal(each.first, each.second)
+        or _equal(entailment(each.first, domains), entailment(each.second, domains))
+    ),
+    Xor: lambda each, domains: (
+        None
+        if None in (parts := [entailment(part, domains) for part in each.of])
+        else sum(map(bool, parts)) % 2 == 1
+    ),
+    Compare: lambda each, domains: entailment_within(
+        each, *each.expression.bounds(cached_domains(domains, each.scope))
+    ),
+    TableOf: _global(lambda each, values: _table(each.tuples, values.of(each.of))),
+    RegularOf: _global(lambda each, values: _regular(each.automaton, values.of(each.of))),
+    CostRegular: _global(lambda each, values: _regular(each.automaton, values.of(each.of))),
+    ElementOf: _global(
+        lambda each, values: _element(
+            values.of(each.array),
+            values.of((each.index,))[0],
+            each.first,
+            values.of((each.is_value,))[0],
+        )
+    ),
+    Distinct: _global(
+        lambda each, values: (
+            None if each.except_value is not None else _all_different(values.of(each.of))
+        )
+    ),
+    AllEqual: _global(_all_equal),
+    Among: _global(
+        lambda each, values: _all(
+            _compared(_occurrences(values.of(each.of), each.chosen), op, (number, number))
+            for op, number in ((">=", each.least), ("<=", each.most))
+        )
+    ),
+    Cardinality: _global(_cardinality),
+    NValue: _global(_nvalue),
+    Circuit: _global(_circuit),
+    Inverse: _global(_inverse),
+    Increasing: _global(_increasing),
+    Lexicographic: _global(_lexicographic),
+    LexicographicChain: lambda each, domains: _all(
+        entailment(Lexicographic(one, other, each.strictly), domains)
+        for one, other in pairwise(each.rows)
+    ),
+    BinPacking: _global(_bin_packing),
+    NoOverlap: _global(_no_overlap),
+    NoOverlap2D: _global(_no_overlap_2d),
+    Cumulative: _global(_cumulative),
+    Reservoir: _global(_reservoir),
+    Precedence: _global(_precedence),
+}
+"""For each type of constraint, a test by the domains of its variables."""
+
+
+# -- warnings --------------------------------------------------------------------------------
+
+MODEL_FOLDER = str(PurePath(__file__).parent)
+"""Where this room's code is; the first frame elsewhere is the user's."""
+
+MAX_WARNED_LINES = 20
+"""Source lines of a model with a warning each, for constraints that are always true or always
+false.
+"""
+
+
+class EntailmentWarnings:
+    """The warnings about a model so far."""
+
+    def __init__(self) -> None:
+        self._entailed = {True: 0, False: 0}
+        """How many constraints are always true, and always false."""
+        self._warned_of = {True: 0, False: 0}
+        self._warned_lines: set[tuple[str, int]] = set()
+
+    def warn(self, constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> None:
+        """Warn of the first always true, or false, constraint of each of some lines; count all."""
+        self._entailed[known] += 1
+        frame, level = calling_frame()
+        line = frame.f_code.co_filename, frame.f_lineno
+        if line not in self._warned_lines and len(self._warned_lines) < MAX_WARNED_LINES:
+            self._warned_lines.add(line)
+            self._warned_of[known] += 1
+            warnings.warn(entailment_warning(constraint, known, domains), ModelWarning, level)
+
+    def warn_of_count(self) -> None:
+        """Warn of how many constraints are always true or false, if not of each was warned."""
+        for known, number in self._entailed.items():
+            if number > self._warned_of[known]:
+                self._warned_of[known] = number
+                text = f"{number} constraints are always {str(known).lower()} in all"
+                warnings.warn(text, ModelWarning, calling_frame()[1])
+
+
+def warn_of_comparison(text: str, known: bool) -> None:
+    """Warn of a comparison of which all variables cancel out, but for a place of an array.
+
+    There ``abs(q - q[0]) <= 1`` is always true in one place, and no slip.
+    """
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(MODEL_FOLDER):
+        if frame.f_code.co_name in _PLACE_BY_PLACE:
+            return
+        frame = frame.f_back
+    warnings.warn(f"{text} is always {str(known).lower()}", ModelWarning, calling_frame()[1])
+
+
+_PLACE_BY_PLACE = ("joined_places", "element_wise")
+
+
+def calling_frame() -> tuple[FrameType, int]:
+    """The frame that called this room, and its ``stacklevel`` for the caller of this function."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(MODEL_FOLDER):
+        frame, level = frame.f_back, level + 1
+    return frame, level
+
+
+# -- the words for a constraint, with the line that added it ---
+
+_MOST_SHOWN = 120
+
+
+class SourceText:
+    """The text of how a constraint was added, made when called."""
+
+    __slots__ = ("_code", "_line", "_symbols")
+
+    def __init__(self, symbols: Mapping[str, Symbols], code: CodeType, line: int) -> None:
+        self._symbols, self._code, self._line = symbols, code, line
+
+    def __call__(self, constraint: Constraint) -> str:
+        formula = formula_with_symbols(constraint, self._symbols)
+        place = _source_line_text(self._code.co_filename, self._line)
+        return truncated(formula, _MOST_SHOWN) + place
+
+
+def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols]) -> str:
+    """Return a constraint as text; comparisons of named values have the names.
+
+    >>> colours = {name: Symbols(((0, "red"), (1, "green"))) for name in "ab"}
+    >>> formula_with_symbols(Linear(("a",), (1,), "!=", 1), colours)
+    'a != green'
+    >>> formula_with_symbols(Linear(("a", "b"), (1, -1), "==", 0), colours)
+    'a == b'
+    """
+    if isinstance(constraint, Linear) and len(constraint.scope) == 1:
+        (name,) = constraint.scope
+        if name in symbols and constraint.coefficients == (1,):
+            return f"{name} {constraint.op} {symbols[name].name_of(constraint.constant)}"
+    if (
+        isinstance(constraint, Linear)
+        and constraint.coefficients in ((1, -1), (-1, 1))
+        and not constraint.constant
+        and all(map(symbols.__contains__, constraint.scope))
+    ):
+        return f" {constraint.op} ".join(constraint.scope)
+    return constraint.formula or type(constraint).__name__
+
+
+def _source_line_text(file: str, line: int) -> str:
+    """Return the line that adds a constraint, in words; empty if the line is in no file."""
+    if file.startswith("<"):
+        return ""
+    if "ipykernel_" in file:
+        return f" (line {line} of its cell)"
+    return f" (line {line} of {PurePath(file).name})"
+
+
+def constraint_text(constraint: Constraint) -> str:
+    """How an error calls a constraint: its label and, of a sum, its formula."""
+    named = str(constraint.rule)
+    formula = constraint.formula
+    if named and formula and isinstance(constraint, Linear):
+        return f"{named}: {formula}"
+    return named or formula or constraint.description
+
+
+def entailment_warning(constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> str:
+    """The warning for a constraint that is always true, or always false."""
+    names = constraint.scope[:3]
+    where = ", ".join(f"{name} in {domains[name]!r}" for name in names)
+    more = ", ..." if len(constraint.scope) > len(names) else ""
+    place = f" ({where}{more})" if where else ""
+    result = "it says nothing" if known else "the model has no solution"
+    return f"{warning_text(constraint)} is always {str(known).lower()}{place}: {result}"
+
+
+def warning_text(constraint: Constraint) -> str:
+    """How a warning calls a constraint."""
+    if isinstance(constraint, AnyOf) and not str(constraint.rule):
+        return (
+            f"AnyOf: {truncated(constraint.formula, _MOST_SHOWN)}"
+            if constraint.formula
+            else "AnyOf"
+        )
+    return truncated(constraint_text(constraint), _MOST_SHOWN)

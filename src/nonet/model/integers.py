@@ -68,10 +68,12 @@ def integer_of_text(text: str, base: int = 10) -> int:
 
 def is_integer(value: object) -> bool:
     """Return whether :func:`checked_integer` accepts the value: an ``IntEnum`` member has a name,
-    and is no variable for that; an expression has an index, which only raises an error with
-    advice.
+    and is no variable for that; expressions and constraints have an index, which only raises an
+    error with advice.
     """
-    return hasattr(value, "__index__") and not hasattr(value, "terms")
+    if type(value) is int:
+        return True
+    return hasattr(value, "__index__") and not (hasattr(value, "terms") or hasattr(value, "holds"))
 
 
 def checked_integers(values: object, context: object, field_name: str) -> tuple[int, ...]:

@@ -42,6 +42,10 @@ def model_to_json(model: Model, *, indent: int | None = None) -> str:
     """The model as text, one line unless ``indent`` is given.
 
     A builder or a puzzle is taken for its model; raises ``TypeError`` for any other object.
+
+    >>> from nonet import Model
+    >>> print(model_to_json(Model({"x": [1, 2]})))
+    {"nonet": "model", "version": 1, "domains": {"x": [[1, 2]]}, "narrowed": {}, "constraints": []}
     """
     if not isinstance(model, Model):
         make = getattr(model, "model", None)
@@ -76,6 +80,10 @@ def model_from_json(text: str) -> Model:
 
     Unknown content is refused as well: a name given twice, an entry that a constraint does not
     have.
+
+    >>> from nonet import Model
+    >>> dict(model_from_json(model_to_json(Model({"x": [1, 2]}))).domains)
+    {'x': Domain({1, 2})}
     """
     if not isinstance(text, str | bytes | bytearray):
         raise ModelError(f"JSON is a text, not {short_repr(text)}")

@@ -1,46 +1,46 @@
-"""Advice for code in which Python asks for the truth of a constraint.
+"""Errors for code written in the habits of Python or of other systems, with the form to write here.
 
 Python's chains, ``or``, ``and``, ``not``, ``in`` and ``if`` ask whether a comparison is true, and
 take one half of the intended constraint.  A constraint is neither true nor false before the model
-is solved, so such code is an error; this module reads the line of the code, if possible, and gives
-equivalent code in the user's own words.
+is solved, so such code is an error.  Names of other systems are data: a table for each class.
 
 >>> from nonet.model import ModelBuilder
 >>> build = ModelBuilder()
 >>> x = build.variable("x", range(9))
->>> build.add(3 < x < 6)
+>>> build.add(3 < x < 6)  # doctest: +ELLIPSIS
 Traceback (most recent call last):
-nonet.errors.ModelError: 3 < x < 6 would keep one half: write both, build.add(3 < x, x < 6)
+nonet.errors.ModelError: x >= 4 is neither true nor false before it is solved: of a chain such as \
+3 < x < 6 write both halves, build.add(3 < x, x < 6); ...
+>>> build.AllDifferent([1, 2])  # doctest: +ELLIPSIS
+Traceback (most recent call last):
+AttributeError: a ModelBuilder has no 'AllDifferent': write build.all_different([x, y, z])...
+>>> build["x"].value()
+Traceback (most recent call last):
+AttributeError: x has no 'value' before it is solved: write solution[x], with the solution of \
+nonet.solve(build)
 """
 
 from __future__ import annotations
 
-import ast
-import linecache
-import opcode
 import sys
-from types import FrameType
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NoReturn
 
-from nonet.errors import ModelError
-from nonet.model.integers import is_integer, scaling_hint, short_repr, truncated
+from nonet.errors import ModelError, did_you_mean
+from nonet.model.integers import scaling_hint, short_repr, truncated
+from nonet.model.usage import EXAMPLES
 
-NEGATED_OPERATORS: dict[type[ast.cmpop], ast.cmpop] = {
-    ast.Eq: ast.NotEq(),
-    ast.NotEq: ast.Eq(),
-    ast.Lt: ast.GtE(),
-    ast.GtE: ast.Lt(),
-    ast.Gt: ast.LtE(),
-    ast.LtE: ast.Gt(),
-}
 ALTERNATIVES = (
-    "for a chain such as 3 < x < 6 write between(4, x, 5) or two constraints, for `and` a & b, for "
-    "`or`, `in` and any() a | b or build.any_of(a, b), for `not (x == y)` write x != y, "
-    "for min and max min_of(x, y) and max_of(x, y), and for sorted build.increasing([x, y])"
+    "of a chain such as 3 < x < 6 write both halves, build.add(3 < x, x < 6); for `and` and all() "
+    "a & b or nonet.all_of(a, b), for `or`, `in` and any() a | b or build.any_of(x == 1, x == 2), "
+    "for `not a` ~a, for `if` a.implies(b) or nonet.if_then_else(a, x, y), for min and max "
+    "nonet.min_of(x, y) and nonet.max_of(x, y), for sorted build.increasing([x, y, z]), and of lists "
+    "nonet.Array(q) == 1 or build.table([x, y], rows)"
 )
-_MOST_CODE = 1_000_000
 _MOST_SHOWN = 120
-_SUBSCRIPT = 26
-"""The number of ``[]`` among Python 3.14's binary operators."""
+
+
+# -- truth, values and operands ----
 
 
 def truth_error(operand: object) -> ModelError:
@@ -51,12 +51,6 @@ def truth_error(operand: object) -> ModelError:
             "it, as "
             f"{_operand_text(operand)} == 1 does, and add the constraint"
         )
-    frame = sys._getframe(2)  # below this function and __bool__: who asked
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith("numpy."):
-        frame = frame.f_back
-    advice = _advice(frame)
-    if advice:
-        return ModelError(advice)
     return ModelError(
         f"{_operand_text(operand)} is neither true nor false before it is solved: {ALTERNATIVES}"
     )
@@ -65,13 +59,7 @@ def truth_error(operand: object) -> ModelError:
 def constraint_error(value: object) -> ModelError:
     """The error for anything else where a constraint is needed."""
     hint = ""
-    if isinstance(value, bool):
-        hint = (
-            ". Python has compared objects, as `is` does, or two constraints, or numbers alone: "
-            "write x == y of the variables themselves, a.iff(b) of constraints, and `if` before "
-            "build.add where numbers alone decide"
-        )
-    elif isinstance(value, str):
+    if isinstance(value, str):
         hint = ". A constraint is no text: build.add(x < y), and its words are label='...'"
     elif value is None:
         hint = ". build.all_different([x, y]) and its like add what they say themselves"
@@ -128,198 +116,6 @@ def _operand_text(operand: object) -> str:
     return truncated(text if isinstance(text, str) else repr(operand), _MOST_SHOWN)
 
 
-# -- the code that asked -----------------------------------------------------------
-
-
-def _advice(frame: FrameType) -> str:
-    """Return advice on the code that a frame executes; empty if the code cannot be read."""
-    try:
-        test = _truth_test_node(frame)
-        return _replacement_advice(test) if test is not None else ""
-    except (SyntaxError, ValueError, RecursionError, IndexError, OSError):
-        return ""
-
-
-def _truth_test_node(frame: FrameType) -> ast.AST | None:
-    """The innermost part of the source around a frame's instruction that asks for truth."""
-    lines = linecache.getlines(frame.f_code.co_filename, frame.f_globals)
-    text = "".join(lines)
-    if not text or len(text) > _MOST_CODE:
-        return None
-    line, end_line, column, end_column = list(frame.f_code.co_positions())[frame.f_lasti // 2]
-    if line is None or end_line is None or column is None or end_column is None:
-        return None
-    start, end = (line, column), (end_line, end_column)
-    is_in_comparison = _is_in_comparison(frame)
-    test = None
-    for node in ast.walk(ast.parse(text)):  # from the outside in: the last is the innermost
-        if (
-            is_in_comparison
-            and isinstance(node, ast.Compare)
-            and _source_span(node) == (start, end)
-        ):
-            return node
-        if _tests_truth(node) and any(_source_span(part)[0] <= start and end <= _source_span(part)[1]
-                               for part in _tested_expressions(node)):  # fmt: skip
-            test = node
-    return test
-
-
-def _is_in_comparison(frame: FrameType) -> bool:
-    """Whether a comparison itself asks: of the entries of a list, or of a NumPy array of objects."""
-    code, at = frame.f_code.co_code, frame.f_lasti
-    is_converted = (
-        sys.version_info >= (3, 13) and code[at + 1] & 16
-    )  # `if x < y` is one instruction
-    return code[at] == opcode.opmap["COMPARE_OP"] and not is_converted
-
-
-def is_index(frame: FrameType) -> bool:
-    """Whether a frame is at an index, as ``table[x]``."""
-    code, at = frame.f_code.co_code, frame.f_lasti
-    name = opcode.opname[code[at]]
-    return name == "BINARY_SUBSCR" or (name == "BINARY_OP" and code[at + 1] == _SUBSCRIPT)
-
-
-def _source_span(node: ast.expr) -> tuple[tuple[int, int], tuple[int, int]]:
-    return (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
-
-
-def _tests_truth(node: ast.AST) -> bool:
-    if isinstance(node, ast.Compare):
-        return (
-            len(node.ops) > 1
-            or isinstance(node.ops[0], ast.In | ast.NotIn)
-            or any(isinstance(each, _LISTS) for each in (node.left, *node.comparators))
-        )
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.Not)
-    kinds = ast.BoolOp | ast.If | ast.While | ast.IfExp | ast.Assert | ast.Call | ast.comprehension
-    return isinstance(node, kinds)
-
-
-def _tested_expressions(node: ast.AST) -> list[ast.expr]:
-    """Where in a node the question may be: of a statement, its condition alone."""
-    if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
-        return [node.test]
-    if isinstance(node, ast.comprehension):
-        return node.ifs
-    return [node] if isinstance(node, ast.expr) else []
-
-
-# -- what says the same ------------------------------------------------------------------
-
-
-def _replacement_advice(node: ast.AST) -> str:
-    match node:
-        case ast.Compare(
-            left=ast.List() | ast.Tuple() as left,
-            ops=[ast.In() | ast.NotIn() | ast.Eq() | ast.NotEq() as op],
-            comparators=[right],
-        ):
-            rows = (
-                _source_of(right)
-                if isinstance(op, ast.In | ast.NotIn)
-                else f"[{_source_of(right)}]"
-            )
-            negative = ", negative=True" if isinstance(op, ast.NotIn | ast.NotEq) else ""
-            of = f"[{_sources_of(left.elts)}]"
-            return f"{_source_of(node)} compares lists: write build.table({of}, {rows}{negative})"
-        case ast.Compare(ops=[ast.In() | ast.NotIn() as op], comparators=[where]):
-            return _membership_advice(node, isinstance(op, ast.NotIn), where)
-        case ast.Compare(left=left, ops=[_], comparators=[right]):
-            array = ast.Call(ast.parse("nonet.Array", mode="eval").body, [left], [])
-            return (
-                f"{_source_of(node)} asks for values before there are any: of all entries at once "
-                f"write {_source_of(ast.Compare(array, node.ops, [right]))} (nonet.Matrix of rows)"
-            )
-        case ast.Compare():
-            ends = [node.left, *node.comparators]
-            halves = [
-                ast.Compare(left, [op], [right])
-                for left, op, right in zip(ends, node.ops, ends[1:], strict=False)
-            ]
-            return f"{_source_of(node)} would keep one half: write both, build.add({_sources_of(halves)})"
-        case ast.BoolOp(op=ast.Or(), values=values):
-            return (
-                f"{_source_of(node)} would keep one part: write build.any_of({_sources_of(values)})"
-            )
-        case ast.BoolOp(values=values):
-            return f"{_source_of(node)} would keep one part: write all, build.add({_sources_of(values)})"
-        case ast.UnaryOp(operand=ast.Compare(ops=[op]) as compare) if type(op) in NEGATED_OPERATORS:
-            other = ast.Compare(compare.left, [NEGATED_OPERATORS[type(op)]], compare.comparators)
-            return f"{_source_of(node)} is no constraint: write {_source_of(other)}"
-        case ast.UnaryOp():
-            return f"{_source_of(node)} is no constraint: write the opposite comparison"
-        case ast.Call(func=ast.Name(id=name)) if name in _CALL_ADVICE:
-            return f"{_source_of(node)} asks for values before there are any: {_CALL_ADVICE[name]}"
-        case ast.Call(func=ast.Attribute(attr=name)) if name in METHOD_ADVICE:
-            return f"{_source_of(node)} asks for values before there are any: {METHOD_ADVICE[name]}"
-        case ast.If() | ast.While() | ast.IfExp() | ast.Assert():
-            return _condition_advice(node.test)
-        case ast.comprehension():
-            return _condition_advice(node.ifs[-1])
-    return ""
-
-
-_LISTS = ast.List | ast.Tuple
-
-_CALL_ADVICE = {
-    "min": "write nonet.min_of(x, y) with the same in the brackets",
-    "max": "write nonet.max_of(x, y) with the same in the brackets",
-    "sorted": "say the order that must hold, build.increasing([x, y, z]) or build.add(x <= y)",
-    "sum": "a sum of constraints counts those that hold; a sum of `and`, `or` or `if` does not",
-    "any": "one of them holds is build.any_of(*constraints)",
-    "all": "all of them hold is build.add(*constraints)",
-    "bool": "what holds is added, build.add(x == y), and known in a solution",
-}
-
-METHOD_ADVICE = {
-    "sort": _CALL_ADVICE["sorted"],
-    "argsort": _CALL_ADVICE["sorted"],
-    "where": "write nonet.if_then_else(x > 1, y, z)",
-    "logical_and": "write a & b",
-    "logical_or": "write a | b",
-    "logical_not": "write ~a",
-    "argmax": "the place of the largest is a variable p, with build.add(q[p] == q.max())",
-    "argmin": "the place of the smallest is a variable p, with build.add(q[p] == q.min())",
-    "unique": "how many values there are is build.nvalue(q, n)",
-    "isin": "write nonet.any_of(q == 1, q == 2)",
-    "clip": "write nonet.min_of(nonet.max_of(x, 1), 2)",
-}
-"""For functions of NumPy that ask for the values of variables, what to write instead."""
-
-
-def _membership_advice(node: ast.Compare, outside: bool, where: ast.expr) -> str:
-    few = where.elts if isinstance(where, ast.List | ast.Tuple | ast.Set) else []
-    op: ast.cmpop = ast.NotEq() if outside else ast.Eq()
-    if few:
-        inside = _sources_of([ast.Compare(node.left, [op], [each]) for each in few])
-    else:
-        inside = (
-            f"*({_source_of(node.left)} {'!=' if outside else '=='} v for v in {_source_of(where)})"
-        )
-    verb = "add" if outside else "any_of"
-    return f"{_source_of(node)} is no constraint: write build.{verb}({inside})"
-
-
-def _condition_advice(test: ast.expr) -> str:
-    return (
-        f"whether {_source_of(test)} holds is known in a solution only, so Python cannot choose "
-        "by it: "
-        f"add it as a constraint, build.add({_source_of(test)}), or say either-or by "
-        "build.any_of(...)"
-    )
-
-
-def _source_of(node: ast.AST) -> str:
-    return truncated(ast.unparse(node), _MOST_SHOWN)
-
-
-def _sources_of(nodes: list[ast.Compare] | list[ast.expr]) -> str:
-    return truncated(", ".join(map(ast.unparse, nodes)), _MOST_SHOWN)
-
-
 def domain_error(values: object) -> ModelError:
     """The error for a domain that is a text, a number or a type."""
     if values is bool:
@@ -353,6 +149,345 @@ def operand_error(value: object) -> ModelError:
     return ModelError(f"neither a variable nor an integer: {short_repr(value)}{hint}")
 
 
-def is_likely_range(values: tuple[int, ...]) -> bool:
-    """Whether a pair of integers was probably meant as the ends of a range."""
-    return len(values) == 2 and all(map(is_integer, values)) and values[1] - values[0] > 1
+# -- names of other systems ----
+
+_ORDERED = "say the order that must hold, build.increasing([x, y, z]) or build.add(x <= y)"
+METHOD_ADVICE = {
+    "sort": _ORDERED,
+    "argsort": _ORDERED,
+    "where": "write nonet.if_then_else(x > 1, y, z)",
+    "logical_and": "write a & b",
+    "logical_or": "write a | b",
+    "logical_not": "write ~a",
+    "argmax": "the place of the largest is a variable p, with build.add(q[p] == q.max())",
+    "argmin": "the place of the smallest is a variable p, with build.add(q[p] == q.min())",
+    "unique": "how many values there are is build.nvalue(q, n)",
+    "isin": "write nonet.any_of(q == 1, q == 2)",
+    "clip": "write nonet.min_of(nonet.max_of(x, 1), 2)",
+}
+"""For functions of NumPy that ask for the values of variables, what to write instead."""
+
+_VALUES = frozenset(
+    ("value", "values", "solution", "sol", "val", "Value", "varValue", "X", "result")
+)
+_GRIDS = frozenset(("grid", "rows", "cells", "board", "text", "array", "tolist", "to_list"))
+_DOMAINS = frozenset(("domain", "lb", "ub", "min", "max", "get_bounds", "Domain"))
+_LOGIC = frozenset(("implies", "iff"))
+_CHANGES = frozenset(("append", "insert", "extend", "remove", "pop"))
+_SETS = frozenset(("fix", "set"))
+_ARRAY = {
+    **dict.fromkeys(("flatten", "ravel"), "s.flat"),
+    **dict.fromkeys(("contains", "index"), "nonet.count_of(q, 3) >= 1"),
+    "prod": "math.prod(q)",
+    "dot": "q @ [1, 2, 3]",
+    "tolist": "[*q], or solution[q] for the values in a solution",
+    **dict.fromkeys(("copy", "astype"), "q itself: an array does not change"),
+    "trace": "s.diagonal().sum()",
+    "size": "len(s.flat)",
+    "all_different": EXAMPLES["all_different"],
+    "sort": EXAMPLES["increasing"],
+    "mean": "q.sum() == 4 * mean",
+    **dict.fromkeys(("std", "var"), "the sum of (v - mean) * (v - mean) for v in q"),
+    **dict.fromkeys(("argmax", "argmin"), "build.add(q[p] == q.max()), p the variable of a place"),
+}
+_TRUTHS = {"Not": "{} == 0", "negated": "{} == 0", "between": "nonet.between(3, {}, 5)"}
+
+_BUILDER = {
+    **dict.fromkeys(
+        (
+            "add_constraint", "addConstraint", "post", "subject_to", "constraint", "Add", "append",
+            "addConstr", "addConstrs", "addLConstr", "Constraint", "add_constr",
+        ),
+        "build.add(x < y)",
+    ),
+    **dict.fromkeys(
+        ("NewIntVarFromDomain", "new_int_var_from_domain"), 'build.variable("x", [1, 3, 5])'
+    ),
+    **dict.fromkeys(("setObjective", "set_objective", "Objective"), EXAMPLES["minimize"]),
+    **dict.fromkeys(("addVars", "add_vars"), EXAMPLES["array"]),
+    **dict.fromkeys(("addGenConstrIndicator", "indicator"), "build.add((b == 1).implies(x < y))"),
+    **dict.fromkeys(
+        ("AddAtLeastOne", "add_at_least_one", "at_least_one", "bool_clause"), EXAMPLES["any_of"]
+    ),
+    "all_distinct": EXAMPLES["all_different"],
+    **dict.fromkeys(
+        (
+            "NewIntVar", "new_int_var", "int_var", "intvar", "IntVar", "integer", "addVariable",
+            "add_variable", "add_var", "addVar", "Var", "new_variable", "var",
+        ),
+        EXAMPLES["variable"],
+    ),
+    **dict.fromkeys(
+        ("NewBoolVar", "new_bool_var", "bool_var", "boolvar", "BoolVar", "boolean"),
+        'build.variable("b", range(2))',
+    ),
+    **dict.fromkeys(
+        ("solve", "Solve", "optimize", "optimise", "solution", "run", "is_sat", "check"),
+        "nonet.solve(build).solution",
+    ),
+    **dict.fromkeys(("getSolution", "satisfy", "validate", "Validate"), "nonet.solve(build).solution"),
+    **dict.fromkeys(
+        ("solveAll", "solve_all", "solutions", "getSolutions", "getSolutionIter"),
+        "nonet.iter_solutions(build)",
+    ),
+    **dict.fromkeys(("minimise", "Minimize"), EXAMPLES["minimize"]),
+    **dict.fromkeys(("maximise", "Maximize"), EXAMPLES["maximize"]),
+    **dict.fromkeys(
+        ("minimize_lexicographic", "minimize_static_lex", "set_objective_n", "setObjectiveN"),
+        f"{EXAMPLES['minimize']} and {EXAMPLES['then_minimize']}",
+    ),
+    **dict.fromkeys(
+        ("maximize_lexicographic", "maximize_static_lex"),
+        f"{EXAMPLES['maximize']} and {EXAMPLES['then_maximize']}",
+    ),
+    **dict.fromkeys(
+        ("int_search", "AddDecisionStrategy", "add_decision_strategy", "decision_strategy"),
+        EXAMPLES["search"],
+    ),
+    **dict.fromkeys(
+        ("AddHint", "add_hint", "hint", "solution_hint", "warm_start", "warmstart"),
+        'nonet.solve(build, hint={"x": 3})',
+    ),
+    **dict.fromkeys(("gcc", "global_cardinality"), EXAMPLES["cardinality"]),
+    **dict.fromkeys(
+        ("lex_chain_less", "lex_chain_lesseq", "lex_chain", "LexChainLess", "LexChainLessEq", "lex2"),
+        EXAMPLES["lexicographic_chain"],
+    ),
+    **dict.fromkeys(
+        (
+            "new_interval_var", "NewIntervalVar", "new_optional_interval_var", "interval_var",
+            "NewOptionalIntervalVar", "new_fixed_size_interval_var", "IntervalVar",
+        ),
+        EXAMPLES["interval"],
+    ),
+    **dict.fromkeys(
+        ("lex_less", "lex_lesseq", "LexLess", "LexLessEq", "lex_leq"), EXAMPLES["lexicographic"]
+    ),
+    **dict.fromkeys(
+        ("push", "pop", "remove", "clear", "copy", "assumptions", "add_assumption", "AddAssumption"),
+        "model = build.model().add(x < y), a model for one question; the builder stays as it was",
+    ),
+    "AddReservoirConstraint": EXAMPLES["reservoir"],
+    "add_reservoir_constraint": EXAMPLES["reservoir"],
+    "diffn": EXAMPLES["no_overlap_2d"],
+    "disjunctive": EXAMPLES["no_overlap"],
+    **dict.fromkeys(
+        ("AddImplication", "add_implication", "implies", "if_then"),
+        "build.add((x == 1).implies(y == 2))",
+    ),
+    **dict.fromkeys(("AddBoolOr", "add_bool_or", "add_or", "exists"), EXAMPLES["any_of"]),
+    **dict.fromkeys(("forall", "AddBoolAnd", "add_bool_and"), "build.add(q[i] < 3 for i in range(4))"),
+    **dict.fromkeys(("AddMaxEquality", "add_max_equality"), "build.add(z == nonet.max_of(x, y))"),
+    **dict.fromkeys(("AddMinEquality", "add_min_equality"), "build.add(z == nonet.min_of(x, y))"),
+    **dict.fromkeys(("AddAbsEquality", "add_abs_equality"), "build.add(z == abs(x - y))"),
+    **dict.fromkeys(
+        ("AddMultiplicationEquality", "add_multiplication_equality"), "build.add(z == x * y)"
+    ),
+    **dict.fromkeys(("AddDivisionEquality", "add_division_equality"), "build.add(z == x // y)"),
+    **dict.fromkeys(("AddModuloEquality", "add_modulo_equality"), "build.add(z == x % 3)"),
+    **dict.fromkeys(("AddAllowedAssignments", "add_allowed_assignments"), EXAMPLES["table"]),
+    **dict.fromkeys(
+        ("AddForbiddenAssignments", "add_forbidden_assignments"),
+        "build.table([x, y], [(1, 2)], negative=True)",
+    ),
+    **dict.fromkeys(("Proto", "proto"), 'nonet.export(build, "cpsat")'),
+    **dict.fromkeys(
+        ("AddExactlyOne", "add_exactly_one", "exactly_one"), "build.add((x == 1) + (y == 2) == 1)"
+    ),
+    **dict.fromkeys(
+        ("AddAtMostOne", "add_at_most_one", "at_most_one"), "build.add((x == 1) + (y == 2) <= 1)"
+    ),
+    **dict.fromkeys(("at_least", "at_most", "exactly"), EXAMPLES["count"]),
+    **dict.fromkeys(
+        ("sum", "linear", "AddLinearConstraint", "add_linear_constraint"), "build.add(2 * x + y <= 7)"
+    ),
+    **dict.fromkeys(("export", "to_json", "write"), 'nonet.export(build, "minizinc")'),
+    **dict.fromkeys(("constraints", "domains", "objective"), "build.model(), which has it"),
+}  # fmt: skip
+"""Names that a builder has in other systems, and the form here."""
+
+
+class NoVariableAttributes:
+    """The errors of a solution that is called or asked for an attribute: values are read by key."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __call__(self, *args: object, **kwargs: object) -> NoReturn:
+            key = short_repr(args[0]) if args else "x"
+            raise TypeError(f"a solution is not called: write solution[{key}]")
+
+        def __getattr__(self, name: str) -> NoReturn:
+            if name.startswith("_") or name in type(self).__slots__:  # of one being unpickled
+                raise AttributeError(f"'Solution' object has no attribute {name!r}")
+            if name in _GRIDS:
+                example = "solution.line, print(solution), or solution[1, 9] for row 1, column 9"
+            else:
+                example = f"solution[{'x' if name in _VALUES else repr(name)}]"
+            raise AttributeError(f"a solution has no {name!r}: write {example}")
+
+
+def missing_variable_error(name: object, names: Iterable[str]) -> KeyError:
+    """The error for the name of no variable, or of an array of variables."""
+    near = did_you_mean(name, names) if isinstance(name, str) else ""
+    if any(each.startswith(f"{name}[") for each in names):
+        near = f": {name} is an array: write it without quotes, as build.array gave it"
+    return KeyError(f"there is no variable {short_repr(name)}{near}")
+
+
+def builder_attribute_error(name: str, methods: list[str]) -> AttributeError:
+    """The error for an attribute that a builder has not."""
+    example = _BUILDER.get(name)
+    plain = _plain(name.removeprefix("Add").removeprefix("add_"))
+    if example is None:
+        near = next((each for each in methods if _plain(each) == plain), None)
+        example = EXAMPLES.get(near, f"build.{near}(...)") if near else None
+    if example is not None:
+        return AttributeError(f"a ModelBuilder has no {name!r}: write {example}")
+    return AttributeError(f"a ModelBuilder has no {name!r}{did_you_mean(name, methods)}")
+
+
+def assignment_error(name: str, value: object) -> ModelError:
+    """The error for assigning to an attribute of a builder: a constraint there is not added."""
+    formula = getattr(value, "formula", "")
+    if formula:
+        return ModelError(
+            f"build.{name} = ... adds no constraint: write build.add({formula}, label={name!r})"
+        )
+    return ModelError(
+        f"build.{name} is not assigned to: write build.minimize(x) for what is to be "
+        "the least, and build.add(...) for what must hold"
+    )
+
+
+def model_attribute_error(name: str) -> AttributeError:
+    """The error for an attribute that a model has not."""
+    example = {
+        "minimize": "build.minimize(x) before build.model(), or model.with_objective(...)",
+        "maximize": "build.maximize(x) before build.model(), or model.with_objective(...)",
+        "solve": "nonet.solve(model).solution",
+    }.get(name)
+    if example is None and (name in _BUILDER or _plain(name) in map(_plain, EXAMPLES)):
+        example = "build = nonet.ModelBuilder(), and the model is build.model()"
+    return AttributeError(f"a Model has no {name!r}" + (f": write {example}" if example else ""))
+
+
+_PUZZLE = {
+    **dict.fromkeys(("cells", "size"), "puzzle.grid.{name}"),
+    **dict.fromkeys(
+        ("rows", "columns", "boxes", "board", "cell"), "puzzle.clues, puzzle.line() or puzzle.grid"
+    ),
+    **dict.fromkeys(("show", "draw", "plot", "display"), "print(puzzle)"),
+    **dict.fromkeys(("is_unique", "is_valid", "unique"), "nonet.verify(puzzle)"),
+    **dict.fromkeys(("hint", "next_step"), "nonet.hints(puzzle)"),
+    **dict.fromkeys(
+        ("set", "copy", "with_clue", "add_clue"), "puzzle.with_clues({{**puzzle.clues, 'R1C1': 5}})"
+    ),
+    **dict.fromkeys(("add_rule", "add"), "puzzle.with_rules('killer 15 R1C1 R1C2')"),
+}
+
+
+def puzzle_attribute_error(name: str) -> AttributeError:
+    """The error for an attribute that a puzzle has not."""
+    example = _PUZZLE.get(name, "").format(name=name)
+    if not example and name in sys.modules["nonet"].__all__:
+        example = f"nonet.{name}(puzzle)"
+    return AttributeError(f"a Puzzle has no {name!r}" + (f": write {example}" if example else ""))
+
+
+_MODULE = {
+    **dict.fromkeys(
+        ("Solver", "CpModel", "Problem", "CpSolver", "SolverLookup", "Optimize"),
+        "build = nonet.ModelBuilder(), and nonet.solve(build)",
+    ),
+    **dict.fromkeys(
+        ("IntVar", "intvar", "Int", "Ints", "integer", "int_var", "NewIntVar"), EXAMPLES["variable"]
+    ),
+    **dict.fromkeys(("BoolVar", "boolvar", "Bool", "Bools"), 'build.variable("b", range(2))'),
+    **dict.fromkeys(("max", "maximum", "Maximum"), "nonet.max_of(x, y)"),
+    **dict.fromkeys(("min", "minimum", "Minimum"), "nonet.min_of(x, y)"),
+    **dict.fromkeys(("sum", "Sum", "xsum", "quicksum", "lpSum"), "sum([x, y])"),
+    **dict.fromkeys(("abs", "Abs"), "abs(x - y)"),
+    **dict.fromkeys(("all", "And", "forall"), "nonet.all_of(x == 1, y == 2)"),
+    **dict.fromkeys(("any", "Or", "exists"), "nonet.any_of(x == 1, y == 2)"),
+    **dict.fromkeys(
+        ("Implies", "implies", "if_then", "IfThen", "iff", "Iff", "Not", "not_", "Xor", "xor"),
+        "a.implies(b), a.iff(b), ~a, a ^ b",
+    ),
+    **dict.fromkeys(("If", "IfThenElse", "ite"), EXAMPLES["if_then_else"]),
+    **dict.fromkeys(
+        ("solve_all", "solveAll", "all_solutions", "solutions", "enumerate"),
+        "nonet.iter_solutions(build)",
+    ),
+    **dict.fromkeys(("SAT", "UNSAT", "OPTIMAL", "UNKNOWN"), "nonet.Status.SAT"),
+    **dict.fromkeys(
+        ("save", "dump"), 'nonet.write(puzzle, "json"), or nonet.export(build, "minizinc")'
+    ),
+    "to_json": 'nonet.model_to_json(model), or nonet.write(puzzle, "json")',
+    **dict.fromkeys(("load", "read_puzzle", "open"), 'nonet.read("puzzles.txt")'),
+    **dict.fromkeys(("from_string", "loads", "puzzle"), "nonet.Sudoku(text)"),
+    **dict.fromkeys(("draw", "show", "plot", "display"), "print(puzzle), and puzzle in a notebook"),
+    **dict.fromkeys(
+        ("unique", "is_unique", "check_unique", "check_uniqueness"), "nonet.verify(puzzle)"
+    ),
+    **dict.fromkeys(("count_solutions", "number_of_solutions"), "nonet.count(puzzle)"),
+    **dict.fromkeys(("rules", "rule_names", "list_rules"), "nonet.rule_types()"),
+    **dict.fromkeys(("solver", "solvers", "list_backends"), "nonet.backend_names()"),
+    **dict.fromkeys(("step", "steps", "next_step"), "nonet.hints(puzzle)"),
+    **dict.fromkeys(("rating", "difficulty"), "nonet.rate(puzzle)"),
+    **dict.fromkeys(("Count", "NValue"), EXAMPLES["count_of"]),
+    **dict.fromkeys(("cpm_array", "array"), EXAMPLES["array"]),
+}
+"""For each name that other systems' packages have, an example of the same thing in nonet."""
+
+
+def module_example(name: str) -> str:
+    """Return what to write for a name of other systems' packages; empty if that is not known."""
+    if name in _MODULE:
+        return _MODULE[name]
+    plain = _plain(name)
+    examples = (text for near, text in EXAMPLES.items() if _plain(near) == plain)
+    return next((text for text in examples if text.startswith("build.")), "")
+
+
+def attribute_error(owner: object, name: str) -> AttributeError:
+    """The error for an attribute that an expression or an array has not."""
+    if name in _CHANGES:
+        return AttributeError(
+            f"an array has no {name!r}, for it is not changed: write nonet.Array([*q, x]) for one "
+            "with more entries, q[1:] for one with fewer"
+        )
+    if name.startswith("_"):  # asked by Python and NumPy, by the hundred thousand
+        return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
+    text = short_repr(owner)
+    if name in ("OnlyEnforceIf", "only_enforce_if"):
+        text = getattr(owner, "formula", "") or "x < y"
+        return AttributeError(f"a constraint has no {name!r}: write (b == 1).implies({text})")
+    if name == "isin":
+        return AttributeError(
+            f"{text} has no {name!r}: write nonet.any_of({text} == 1, {text} == 2), or "
+            f"build.table([{text}], [(1,), (2,)])"
+        )
+    if name in _TRUTHS:
+        return AttributeError(f"{text} has no {name!r}: write {_TRUTHS[name].format(text)}")
+    if name in _SETS:
+        return AttributeError(f"{text} has no {name!r}: write build.add({text} == 3)")
+    if name in _ARRAY:
+        return AttributeError(f"an array has no {name!r}: write {_ARRAY[name]}")
+    if name in _LOGIC:
+        return AttributeError(
+            f"{text} is a number and has no {name!r}: write ({text} == 1).{name}(y == 2)"
+        )
+    if not (name in _VALUES or name in _DOMAINS):
+        return AttributeError(f"{type(owner).__name__!r} object has no attribute {name!r}")
+    if name in _VALUES:
+        return AttributeError(
+            f"{text} has no {name!r} before it is solved: write solution[{text}], with the "
+            "solution of nonet.solve(build)"
+        )
+    return AttributeError(f"{text} has no {name!r}: write build.model().domains[name]")
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()

@@ -148,7 +148,7 @@ class Model:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            from nonet.model.attribute_errors import model_attribute_error
+            from nonet.model.misuse_errors import model_attribute_error
 
             raise model_attribute_error(name)
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from nonet.model.constraints.base import Constraint, Decomposition, FreshName
+    from nonet.model.constraints.base import Constraint, ConstraintInput, Decomposition, FreshName
     from nonet.model.constraints.linear import Comparison
     from nonet.model.domain import Domain
     from nonet.model.expressions.affine import Affine, Operation
@@ -36,12 +36,12 @@ class Operators:
     the module of NumPy's functions.
     """
 
-    conjunction: Callable[[Constraint, Constraint], Constraint]
-    disjunction: Callable[[Constraint, Constraint], Constraint]
-    exclusive_or: Callable[[Constraint, Constraint], Constraint]
+    conjunction: Callable[[Constraint, ConstraintInput], Constraint]
+    disjunction: Callable[[Constraint, ConstraintInput], Constraint]
+    exclusive_or: Callable[[Constraint, ConstraintInput], Constraint]
     negation: Callable[[Constraint], Constraint]
-    implication: Callable[[Constraint, Constraint], Constraint]
-    equivalence: Callable[[Constraint, Constraint], Constraint]
+    implication: Callable[[Constraint, ConstraintInput], Constraint]
+    equivalence: Callable[[Constraint, ConstraintInput], Constraint]
     truth: Callable[[Constraint], Expression]
     comparison: Callable[[Affine, Comparison, int, object | None], Constraint]
     product: Callable[[Affine, Affine], Operation]

@@ -21,7 +21,7 @@ from nonet.model.assignment_checker import (
     AssignmentChecker,
     fits_in_tables,
 )
-from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint
+from nonet.model.constraints.base import GET_SCOPE, Assignment, Constraint, equal_constraints
 from nonet.model.domain import MASK_WIDTH, Domain
 from nonet.model.objective import Objective
 from nonet.model.search_phase import SearchPhase
@@ -151,7 +151,7 @@ class Structure:
     def _key(self) -> tuple[object, ...]:
         named = tuple(self.symbols.items())
         advice = self.search, self.projection
-        return (tuple(self.domains.items()), self.constraints, self.objective, named, *advice)
+        return (tuple(self.domains.items()), self.objective, named, *advice)
 
     def __hash__(self) -> int:
         if self._hash is not None:
@@ -168,7 +168,11 @@ class Structure:
             return True
         if not isinstance(other, Structure):
             return NotImplemented
-        return hash(self) == hash(other) and self._key == other._key
+        return (
+            hash(self) == hash(other)
+            and self._key == other._key
+            and equal_constraints(self.constraints, other.constraints)
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         named = dict(self.symbols)

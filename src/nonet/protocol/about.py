@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -15,6 +16,12 @@ NOT_IN_BROWSER = {
 }
 """The reason why a backend cannot run in a browser, with an alternative."""
 
+RUN_PROGRAMS = "NONET_RUN_PROGRAMS"
+"""The environment variable that says when programs are run: a value of ``RUN_WHEN``."""
+
+RUN_WHEN = ("confined", "never", "always")
+"""Whether learners' programs run: in a sandbox or not at all; never; in any case."""
+
 SERVER_ADVICE = "start the page with nonet web (pip install 'nonet[web]'): there it runs"
 
 
@@ -26,7 +33,6 @@ def about() -> Event:
     from nonet.learn import COURSE
     from nonet.learn.techniques import family_title, is_common
     from nonet.protocol.dispatch import command_names
-    from nonet.protocol.exercises import where_programs_run
     from nonet.techniques.catalogue import TECHNIQUES
     from nonet.techniques.policies import POLICIES
     from nonet.tracing.stepper import LEVELS
@@ -69,6 +75,31 @@ def about() -> Event:
 def in_browser() -> bool:
     """Whether this Python runs in a browser."""
     return sys.platform == "emscripten"
+
+
+def where_programs_run() -> Event:
+    """Return whether learners' programs are run (``run``), and where, as a sentence."""
+    when = os.environ.get(RUN_PROGRAMS, "confined")
+    if in_browser():
+        return {"run": True, "where": "Your program runs in this browser; it is sent nowhere."}
+    if when == "never":
+        return {"run": False, "where": "This server runs no programs: nonet learn check does."}
+    if when == "always":
+        where = "Your program runs on the server as any program there: with its files and network."
+        return {"run": True, "where": where}
+    from nonet.learn.sandbox import unavailable_reason
+
+    if reason := unavailable_reason():
+        where = (
+            f"Programs are not run: this system cannot confine them ({reason}). Use nonet learn "
+            "check, or start nonet web --run-programs always where you trust every program."
+        )
+        return {"run": False, "where": where}
+    where = (
+        "Your program runs on the server, confined: without network, with no files but its own, "
+        "in at most 2 GiB of memory."
+    )
+    return {"run": True, "where": where}
 
 
 def backends() -> list[dict[str, Any]]:

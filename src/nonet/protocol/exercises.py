@@ -12,7 +12,7 @@ from nonet.learn import COURSE, Grade, find_exercise, parse_exercise, read_exerc
 from nonet.learn import grade as graded_in_a_child
 from nonet.learn.course import Exercise
 from nonet.learn.exercise_files import MAX_LENGTH
-from nonet.protocol.about import in_browser
+from nonet.protocol.about import RUN_PROGRAMS, in_browser, where_programs_run
 from nonet.protocol.command import Event, Parameter, command
 
 MAX_CODE_LENGTH = 1 << 16
@@ -20,12 +20,6 @@ MAX_CODE_LENGTH = 1 << 16
 
 MAX_PRINTED_LENGTH = 1 << 16
 """Most characters of the program's output that are shown."""
-
-RUN_PROGRAMS = "NONET_RUN_PROGRAMS"
-"""The environment variable that says when programs are run: a value of ``RUN_WHEN``."""
-
-RUN_WHEN = ("confined", "never", "always")
-"""Whether learners' programs run: in a sandbox or not at all; never; in any case."""
 
 FILE = Parameter(
     "file", "text", "the text of a teacher's exercise, in place of a name", None, maximum=MAX_LENGTH
@@ -102,31 +96,6 @@ def grade(name: str | None, code: str, seconds: float, file: str | None) -> Even
         "waiting": graded.not_run,
         "printed": printed.getvalue()[:MAX_PRINTED_LENGTH],
     }
-
-
-def where_programs_run() -> Event:
-    """Return whether learners' programs are run (``run``), and where, as a sentence."""
-    when = os.environ.get(RUN_PROGRAMS, "confined")
-    if in_browser():
-        return {"run": True, "where": "Your program runs in this browser; it is sent nowhere."}
-    if when == "never":
-        return {"run": False, "where": "This server runs no programs: nonet learn check does."}
-    if when == "always":
-        where = "Your program runs on the server as any program there: with its files and network."
-        return {"run": True, "where": where}
-    from nonet.learn.sandbox import unavailable_reason
-
-    if reason := unavailable_reason():
-        where = (
-            f"Programs are not run: this system cannot confine them ({reason}). Use nonet learn "
-            "check, or start nonet web --run-programs always where you trust every program."
-        )
-        return {"run": False, "where": where}
-    where = (
-        "Your program runs on the server, confined: without network, with no files but its own, "
-        "in at most 2 GiB of memory."
-    )
-    return {"run": True, "where": where}
 
 
 def _grade_code(exercise: Exercise, code: str, seconds: float, source: str | None) -> Grade:

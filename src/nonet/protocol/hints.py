@@ -23,6 +23,7 @@ from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
+from nonet.techniques.rating import TURNED_NOTE
 from nonet.techniques.rating import rate as rated
 from nonet.techniques.search_deadline import SearchDeadline
 from nonet.techniques.starting_position import oracle_for
@@ -304,5 +305,6 @@ def rate(puzzle: Document, scales: list[str], seconds: float) -> Event:
         }
         for name in rating.scales
     ]
-    notes = [each for each in (rating.note, rating.whip_note) if each]
+    turned = TURNED_NOTE if rating.score is not None else ""
+    notes = [each for each in (rating.note, rating.whip_note, turned) if each]
     return {"ratings": ratings, "solved": rating.solved, "steps": rating.steps, "notes": notes}

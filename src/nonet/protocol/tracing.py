@@ -42,7 +42,7 @@ MAX_MOVES = 2_000
     SECONDS,
 )
 def trace(puzzle: Document, level: str, order: str, limit: int, most: int, seconds: float) -> Event:
-    """The run as numbers and phrases: see ``nonet/tracing/page_data.py``."""
+    """The run as numbers and phrases: see ``nonet/tracing/page.py``."""
     recorded = traced(
         declared_puzzle(puzzle),
         f"native:{level_option(level)},order={order}",

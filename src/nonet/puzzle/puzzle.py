@@ -43,7 +43,7 @@ from nonet.model import (
     Table,
 )
 from nonet.model.auxiliary_variables import display_name, is_auxiliary
-from nonet.model.constraints.base import GET_SCOPE
+from nonet.model.constraints.base import GET_SCOPE, structurally_equal
 from nonet.model.model import checked_constraints
 from nonet.puzzle.alphabets import Alphabet, default_alphabet
 from nonet.puzzle.grid import Cell, Grid, place
@@ -147,7 +147,7 @@ def add_unique(
     """Add the new constraints; of equal units the first counts."""
     for key, constraint in keyed:
         first = constraints.setdefault(key, constraint)
-        if first is not constraint and type(key) is tuple and first != constraint:
+        if type(key) is tuple and not structurally_equal(first, constraint):
             constraints.setdefault(constraint, constraint)  # another of the same key
 
 
@@ -259,7 +259,7 @@ class Puzzle:
         def __getattr__(self, name):
             if name.startswith("_"):
                 raise AttributeError(f"a Puzzle has no {name!r}")
-            from nonet.model.attribute_errors import puzzle_attribute_error
+            from nonet.model.misuse_errors import puzzle_attribute_error
 
             raise puzzle_attribute_error(name)
 

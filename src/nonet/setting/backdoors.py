@@ -74,6 +74,9 @@ def backdoors(
     """The smallest sets of cells, of up to ``most``, whose values leave only singles.
 
     Williams, Gomes and Selman, "Backdoors to typical case complexity", IJCAI 2003.
+
+    >>> print(backdoors(".......21.3..4..").in_words())
+    singles suffice
     """
     check_whole_number(most, "a size of backdoors", minimum=0)
     question = UniqueSolutionQuestion(problem, time_limit)

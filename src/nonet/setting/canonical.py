@@ -47,6 +47,10 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     in two ways.
 
     Raises ``PuzzleError`` for a puzzle with candidates that are narrowed.
+
+    >>> from nonet import parse
+    >>> canonical(parse("1.3.34....2..1..")) == canonical(parse("2.3.34....1..2.."))
+    True
     """
     check_clues(puzzle)
     return canonical_many([puzzle])[0]

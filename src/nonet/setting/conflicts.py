@@ -19,8 +19,8 @@ from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import ModelError, Unsupported, check_whole_number
 from nonet.model import Annotation, Constraint, Model
+from nonet.model.entailment import formula_with_symbols
 from nonet.model.expressions.arithmetic import checked_constraint
-from nonet.model.source_text import formula_with_symbols
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
@@ -176,6 +176,9 @@ def conflict(
 
     A SAT solver answers, or CP-SAT if the clauses are too many or undecided after three tenths of
     the time, as for sums over wide domains; then there may be no chain.
+
+    >>> print(conflict("12.....4........").in_words())
+    R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)
     """
     check_whole_number(number, "a number of conflicts")
     clock = Deadline(time_limit)

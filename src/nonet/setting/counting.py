@@ -121,6 +121,9 @@ def estimate(
     Raises ``LimitError`` for invalid limits, ``Unsupported`` for a model with an objective, whose
     optimal solutions can be counted but not estimated, and for over a thousand solutions of a
     model with a projection.
+
+    >>> print(estimate("." * 16))
+    288 exactly
     """
     check_whole_number(dives, "a number of dives", minimum=2)
     clock = Deadline(time_limit)

@@ -208,6 +208,11 @@ def generate(
 
     Raises ``PuzzleError`` for demands that contradict each other, ``TechniqueError`` and
     ``LimitError`` for unknown scales and techniques, and limits that are none.
+
+    >>> from nonet import Sudoku, verify
+    >>> puzzle = next(generate(like=Sudoku("." * 16), seed=1)).puzzle
+    >>> verify(puzzle).uniqueness.value
+    'unique'
     """
     check_whole_number(count, "a number of puzzles")
     check_whole_number(jobs, "a number of processes")

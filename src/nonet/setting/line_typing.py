@@ -101,6 +101,11 @@ def line_types(
     At most ``number`` ways are returned.
 
     Raises ``PuzzleError`` without lines, for a kind that is no line, and for a line that jumps.
+
+    >>> from nonet import Sudoku
+    >>> types = line_types(Sudoku("1.3.34....2..1.."), "thermometer", lines=[["R1C1", "R1C2"]])
+    >>> print(types.in_words())
+    1 way to give 1 lines their types leave one solution
     """
     deadline = Deadline(time_limit)
     # the lines that get types are read now, as far as they are drawn without one

@@ -71,6 +71,12 @@ def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:
     The declaration is read and encoded as clauses anew, which must equal the clauses of the
     formula; the solution must hold, and the last clause exclude this solution alone; the refutation
     is checked step by step.  Raises ``FormatError`` for a folder that holds no proof.
+
+    >>> import tempfile
+    >>> from nonet import prove
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     print(check(prove("1.3.34....2..1..").write(folder)).accepted)
+    True
     """
     path = Path(folder)
     if not path.is_dir():

@@ -183,6 +183,10 @@ def prove(
     The proof is in LRAT, which any checker of SAT proofs reads.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
+
+    >>> proof = prove("1.3.34....2..1..")
+    >>> proof.claim, proof.solution.line
+    ('unique', '1234341243212143')
     """
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock)

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -93,14 +93,14 @@ class Part:
     """A clue, an assumption, or all constraints with one name: a row, a cage with its sum.
 
     ``scope`` are its variables; ``domain`` are the values that a clue leaves its variable,
-    ``constraints`` are the constraints of a rule or an assumption.
+    ``constraints`` are the constraints of a rule or an assumption, which its label identifies.
     """
 
     kind: PartKind
     label: str
     scope: tuple[str, ...]
     domain: Domain = EMPTY
-    constraints: tuple[Constraint, ...] = ()
+    constraints: tuple[Constraint, ...] = field(default=(), compare=False)
 
     @property
     def value(self) -> int | None:
@@ -261,7 +261,7 @@ def checked_solution(values: Mapping[str, int], model: Model, puzzle: Puzzle | N
     own = {name: values[name] for name in model.variables}
     if not model.accepts(own):
         raise WrongAnswer("sat: the values found are no solution")
-    return Solution(own, puzzle, model.structure.symbols)
+    return Solution(own, puzzle, model.structure.symbols, model.owner)
 
 
 def parts_text(parts: Iterable[Part | str]) -> str:

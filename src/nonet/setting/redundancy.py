@@ -15,10 +15,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Never
 
 from nonet.backends.base import StopReason
 from nonet.deadline import report_progress
-from nonet.errors import check_whole_number
+from nonet.errors import ModelError, check_whole_number
 from nonet.model import Constraint
 from nonet.puzzle import Puzzle
 from nonet.setting.assumption_solver import AssumptionSolver
@@ -164,6 +165,9 @@ def redundant(
     R1C1"), "marks" or "clues".
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
+
+    >>> print(redundant("1.3.34....2..1..").in_words())
+    R1C1=1 and R2C1=3 each follow from the rest
     """
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     needed: dict[Part, bool] = {}
@@ -209,7 +213,7 @@ def redundant(
 @decided_by_reading()
 def minimize(
     problem: ProblemInput,
-    *,
+    *objective: Never,
     rules: bool | None = None,
     of: str | Iterable[str] = (),
     smallest: bool = False,
@@ -226,7 +230,15 @@ def minimize(
     the time suffices.  ``number``: up to so many.
 
     Raises as :func:`~nonet.setting.conflicts.conflict`.
+
+    >>> print(minimize("1.3.34....2..1..", seed=1).in_words())
+    4 parts suffice
     """
+    if objective:
+        raise ModelError(
+            "nonet.minimize removes the clues that a puzzle can do without: the objective of a "
+            "model is declared by build.minimize(x), and then nonet.solve(build)"
+        )
     check_whole_number(number, "a number of sets")
     question = UniqueSolutionQuestion(problem, time_limit, rules=rules, of=of)
     minimal_sets: list[list[int]] = []

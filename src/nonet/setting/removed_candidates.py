@@ -102,6 +102,11 @@ def mark_effects(
 
     Raises as :func:`~nonet.setting.conflicts.conflict`, and ``PuzzleError`` for a problem without
     marks.
+
+    >>> from nonet import Sudoku
+    >>> marks = ["thermometer R1C1 R1C2 R1C3", "killer 5 R3C1 R3C2"]
+    >>> print(mark_effects(Sudoku("............3...", rules=marks)).in_words())
+    2 marks, of which 0 remove nothing that is not removed
     """
     deadline = Deadline(time_limit)
     model, _ = model_in_time(problem, deadline)

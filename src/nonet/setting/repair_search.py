@@ -397,7 +397,8 @@ def _holds_after_changes(model: Model, changes: Sequence[Change], values: dict[s
             del narrowed[name]
             continue
         total = single_sum(change.part)
-        constraints = [each for each in constraints if each not in change.part.constraints]
+        changed = set(change.part.constraints)
+        constraints = [each for each in constraints if each not in changed]
         if total is not None and change.to is not None:
             unchanged = [each for each in change.part.constraints if each is not total]
             constraints += [*unchanged, replace(total, constant=change.to)]

@@ -134,6 +134,9 @@ def repair(
 
     Raises ``LimitError`` for a number or limit that is none, else as
     :func:`~nonet.setting.conflicts.conflict` does.
+
+    >>> print(repair("12.....4........").in_words())
+    without R1C1=1 there is a solution; 7 repairs of one part
     """
     check_whole_number(number, "a number of repairs")
     clock = Deadline(time_limit)

@@ -137,6 +137,9 @@ def sample(
 
     Raises ``LimitError`` for an invalid number or limit, ``Unsupported`` if there are more than a
     thousand optimal solutions, or a rule cannot be written as clauses.
+
+    >>> print(sample("1.........2.....", 2, seed=1).in_words())
+    2 random solutions, each as likely as any other
     """
     check_whole_number(number, "a number of solutions")
     clock = Deadline(time_limit)

@@ -135,6 +135,9 @@ def why_not(
 
     Raises ``PuzzleError`` or ``ModelError`` for an unknown variable, ``ClueError`` for a value
     outside the declared domain; else as :func:`~nonet.setting.conflicts.conflict`.
+
+    >>> print(why_not(".......21.3..4..", "R1C1", 1).in_words())
+    R1C1 cannot be 1: R3C1=1 and column 1 exclude it (no fewer do)
     """
     clock = Deadline(time_limit)
     model, puzzle = model_in_time(problem, clock)

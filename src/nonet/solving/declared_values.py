@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from nonet.model.expressions.lazy_terms import SingleTerm
+from nonet.errors import ModelError
+from nonet.model.expressions.arithmetic import SingleTerm
 
 if TYPE_CHECKING:
     from nonet.model.symbols import Symbols
@@ -26,12 +27,15 @@ class NamedValues(Protocol):
     def values_by_name(self) -> Mapping[str, int]: ...
     @property
     def symbols(self) -> Mapping[str, Symbols]: ...
+    @property
+    def owner(self) -> object | None: ...
     def value_of(self, expression: Any) -> int: ...
     def __getitem__(self, name: Any) -> Any: ...
 
 
 def declared_value(solution: NamedValues, requested: Any) -> Any:
     """Return the value of a variable, an expression, an interval, or each of several."""
+    check_owner(solution, requested)
     kind = type(requested)  # an instance answers for what it lacks with an error that advises
     if issubclass(kind, SingleTerm):
         value = solution[requested.name]
@@ -48,3 +52,13 @@ def declared_value(solution: NamedValues, requested: Any) -> Any:
     if isinstance(requested, Iterable):
         return [solution[each] for each in requested]
     raise KeyError(f"{requested!r} is no variable: a solution is asked by a name or a variable")
+
+
+def check_owner(solution: NamedValues, requested: Any) -> None:
+    """Raise ``ModelError`` for an expression or a constraint over another builder's variables."""
+    kind = type(requested)
+    owner = requested.owner if hasattr(kind, "terms") or hasattr(kind, "holds") else None
+    if owner is not None and solution.owner not in (None, owner):
+        raise ModelError(
+            f"{requested!r} was declared by another builder than the variables of this solution"
+        )

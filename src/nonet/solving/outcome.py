@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, overload
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError
 from nonet.model import Domain
-from nonet.model.attribute_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.integers import truncated
+from nonet.model.misuse_errors import NoVariableAttributes, missing_variable_error
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart
 from nonet.solving.answer_bases import NoTruthValue, TextValued
@@ -59,7 +59,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     Index a cell by its name, or by row and column from 1, and a variable by its name or by the
     variable itself, which returns a named value by the declared name. An expression returns its
     value, an array or a list of variables the list of their values, and an interval its start and
-    end, or ``None`` where the task takes no part.
+    end, or ``None`` where the task takes no part.  A variable of another builder is a ``ModelError``.
 
     >>> import nonet
     >>> solution = nonet.solve(".....4.3....1.4.").solution
@@ -67,14 +67,17 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     (1, 1, 2, 2)
     """
 
-    __slots__ = ("puzzle", "symbols", "values_by_name")
+    __slots__ = ("owner", "puzzle", "symbols", "values_by_name")
 
     def __init__(
         self,
         values: Mapping[str, int],
         puzzle: Puzzle | None = None,
         symbols: Mapping[str, Symbols] | None = None,
+        owner: object | None = None,
     ) -> None:
+        self.owner = owner
+        """The mark of the builder whose variables have these values, in its own process."""
         self.values_by_name = dict(values)
         self.puzzle = puzzle
         self.symbols: Mapping[str, Symbols] = dict(symbols or {})
@@ -114,6 +117,9 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             raise KeyError(f"{place}: a cell is a row and a column, from 1, such as [1, 9]")
         return "R{}C{}".format(*place)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Solution, (self.values_by_name, self.puzzle, self.symbols)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self.values_by_name)
 
@@ -134,6 +140,43 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
         names = [name for name in self.values_by_name if not is_auxiliary(name)]
         return " ".join(f"{name}={self.value_text(name)}" for name in names or self.values_by_name)
 
+    def rows(self) -> list[list[int | None]]:
+        """Return the values of a puzzle row by row; ``None`` where a grid of several parts has no cell.
+
+        Raises ``PuzzleError`` for the solution of a model that is no puzzle.
+
+        >>> import nonet
+        >>> nonet.solve(".....4.3....1.4.").solution.rows()[0]
+        [3, 1, 2, 4]
+        """
+        if self.puzzle is None:
+            raise PuzzleError(
+                "a model's solution has no rows: write solution[x] for a variable, a list or an array"
+            )
+        grid = self.puzzle.grid
+        names = [
+            [f"R{row}C{column}" for column in range(1, grid.width + 1)]
+            for row in range(1, grid.height + 1)
+        ]
+        return [[self.values_by_name.get(name) for name in row] for row in names]
+
+    def array(self) -> Any:
+        """Return the rows as an array of integers of the shape (rows, columns), 0 where no cell is.
+
+        Raises as :meth:`rows`.
+        """
+        import numpy as np
+
+        return np.array([[value or 0 for value in row] for row in self.rows()])
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        if self.puzzle is None:
+            raise TypeError(
+                "a model's solution is no array: write np.array(solution[x]) with a list or an array "
+                "x of variables, or list(solution.values())"
+            )
+        return self.array() if dtype is None else self.array().astype(dtype)
+
     def value_text(self, variable: Variable | str) -> str:
         """Return the value of a variable as declared: by its name, if the values have names."""
         name = variable if isinstance(variable, str) else variable.name
@@ -150,7 +193,9 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
         10
         """
         from nonet.model.expressions.arithmetic import as_affine
+        from nonet.solving.declared_values import check_owner
 
+        check_owner(self, expression)
         return as_affine(expression).value(self.values_by_name)
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Union
 
 from nonet.deadline import Deadline, check_limit
 from nonet.errors import FormatError, check_whole_number
@@ -108,13 +108,14 @@ def model_and_puzzle(
     hint = ""
     if hasattr(problem, "scope") or hasattr(problem, "terms"):
         hint = "; give the builder that it is added to, build"
-    elif isinstance(problem, list | tuple) or hasattr(problem, "__array__"):
-        rows: Any = problem
-        if _is_square(rows):
-            from nonet.formats import Sudoku
+    elif isinstance(problem, int):
+        hint = "; a number has lost its leading zeros: give the text (pandas: dtype=str)"
+    elif problem is not None and _may_be_cells(problem):
+        from nonet.formats import Sudoku
 
-            puzzle = Sudoku(rows, allow_clashes=allow_clashes)
-            return puzzle.model(), puzzle
+        puzzle = Sudoku(problem, allow_clashes=allow_clashes)
+        return puzzle.model(), puzzle
+    elif isinstance(problem, list | tuple):
         hint = "; a puzzle has n rows of n values, and nonet.solve_many takes many puzzles"
     elif callable(getattr(problem, "solve", None)) or type(problem).__name__ == "CpModel":
         hint = " of another system: nonet.from_cpmpy(model) reads CPMpy's, files are .mzn and .xml"
@@ -160,12 +161,15 @@ def model_in_time(
     )
 
 
-def _is_square(rows: Any) -> bool:
-    """Whether an object has as many rows as each row has entries; texts are rows, too."""
-    try:
-        return len(rows) > 0 and all(len(row) == len(rows) for row in rows)
-    except TypeError:  # an entry without a length
-        return False
+def _may_be_cells(problem: object) -> bool:
+    """Whether an object is a list, an array or a table, and holds no variables and no puzzles."""
+    from nonet.formats.objects import is_collection
+
+    while isinstance(problem, list | tuple) and problem:
+        problem = problem[0]
+    if problem is None or isinstance(problem, str | int | float):
+        return True
+    return is_collection(problem) and not hasattr(problem, "scope")
 
 
 def _model_of(text: str | os.PathLike[str], keep_places: bool) -> Model | None:

@@ -155,7 +155,8 @@ class Solutions(Closable, Iterator[Solution]):
             self.request.incumbent = self._objective.value(assignment)
 
     def _solution(self, values: Mapping[str, int]) -> Solution:
-        return Solution(values, self._puzzle, self._model.structure.symbols)
+        model = self._model
+        return Solution(values, self._puzzle, model.structure.symbols, model.owner)
 
     def _start_run(self, model: Model, request: Request) -> Run:
         """Start the backend, in a child process if foreign code might not look at the limits."""

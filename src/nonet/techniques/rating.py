@@ -41,6 +41,11 @@ VARIANT_SCALES = ("effort",)
 more than "all different". Scales made for classic puzzles say nothing of it, nor do whips, which
 know no sums and lines: they solve 1 of 221 published variants.
 """
+TURNED_NOTE = (
+    "HoDoKu's score, and near a border its level, is of the puzzle as it stands: turned, it may "
+    "differ"
+)
+"""What to say beside a score: of equal steps HoDoKu takes the first, and its singles in order."""
 _POLICY_BY_SCALE = {"explainer": EXPLAINER, "hodoku": HODOKU, "sukaku": SUKAKU, "effort": HUMAN}
 Item = TypeVar("Item", Puzzle, Puzzle | NonetError)
 SERIAL_SECONDS = 1.0
@@ -56,7 +61,8 @@ class Rating(DecidedByReading):
     ``pearl`` (EP) is the hardest step up to the first value placed, ``diamond`` (ED) the first
     step, both of the Sudoku Explainer whose rating was asked for first: a puzzle is a pearl or a
     diamond where they are as hard as the whole;
-    ``score`` and ``level`` HoDoKu 2.2 (the sum of the steps; Easy to Extreme);
+    ``score`` and ``level`` HoDoKu 2.2 (the sum of the steps; Easy to Extreme), of the puzzle as it
+    stands: of equal steps HoDoKu takes the first, so a turned puzzle may have another score;
     ``effort`` is the scale for variants (``effort.py``), whose level ``level`` then is;
     ``hardest`` is the hardest technique by Sudoku Explainer; ``whip`` Berthier's
     W, the length of the longest whip that is needed, ``None`` if whips do not

@@ -3,8 +3,8 @@
 * ``recording.py``: :func:`trace`, a run as data (:class:`Trace`), and its recorder;
 * ``states.py``: the domains at each event, forward and back;
 * ``jsonl.py``, ``profiler.py``, ``sentences.py``: JSON lines, cp-profiler's protocol, words;
-* ``tree.py``, ``tree_svg.py``: the search tree, and its picture;
-* ``page_data.py``, ``page.py``: a run as numbers, and one HTML file that plays it, by the modules
+* ``tree.py``: the search tree, and its picture;
+* ``page.py``: a run as numbers, and one HTML file that plays it, by the modules
   of the page (``web/static/run``); ``terminal.py``: the same there;
 * ``stepper.py``: the learner drives; ``notebook.py``: the same shown in a notebook;
 * ``compare.py``: levels, orders, models and backends in one table;

@@ -204,7 +204,7 @@ MODULES = Path(__file__).parents[1] / "web" / "static"
 """The page's own files: a run is played by the same here and there."""
 
 CELL_SIDE = 48
-"""The side of a cell in the units of the picture, as in ``svg_layers.js``."""
+"""The side of a cell in the units of the picture, as in ``web/static/geometry.js``."""
 
 
 def page(trace: Trace, other: Trace | None = None, title: str = "") -> str:

@@ -28,7 +28,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from nonet.protocol.exercises import RUN_PROGRAMS
+from nonet.protocol.about import RUN_PROGRAMS
 from nonet.protocol.limits import MAX_QUESTION_LENGTH
 from nonet.web.admission import Admission
 from nonet.web.connections import PERMIT

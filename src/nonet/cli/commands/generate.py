@@ -134,7 +134,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--rating", metavar="SCALE:LOW-HIGH", help="so hard, as se:7.0-7.5, hodoku:0-800 or w:3-5"
     )
     parser.add_argument(
-        "--level", default="", metavar="NAME", help="of HoDoKu's levels: Easy to Extreme"
+        "--level",
+        default="",
+        metavar="NAME",
+        help="of HoDoKu's levels, Easy to Extreme, of the puzzle as it stands, not turned",
     )
     parser.add_argument(
         "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"

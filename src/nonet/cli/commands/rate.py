@@ -3,6 +3,10 @@
 Variants, whose rules are more than "all different", have a scale of their own: the effort of
 the steps of the path that nonet explain tells. The other scales do not know such rules.
 
+HoDoKu's score and level are of the puzzle as it stands, by HoDoKu itself as here: of equal steps
+it takes the first, so the same puzzle turned may have another score, and near a border another
+level.
+
 EP and ED are Sudoku Explainer's pearl and diamond: the hardest step up to the first value
 placed, and the first step.
 

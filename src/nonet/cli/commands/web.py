@@ -116,13 +116,17 @@ def run(arguments: argparse.Namespace) -> int:
             else:
                 address = admission.new_address() if arguments.no_browser else admission.address
                 print(address, flush=True)
+            at_terminal = sys.stdin.isatty() and not arguments.socket
             if not arguments.quiet:
                 whose = f" for the page of {arguments.host_name}" if arguments.host_name else ""
-                cli.print_message(f"nonet: the server is at this address{whose}; Ctrl-C ends it")
+                enter = "Enter prints one for another browser, " if at_terminal else ""
+                cli.print_message(
+                    f"nonet: the page is at this address{whose}; {enter}Ctrl-C ends it"
+                )
             cli.ACTIVITY.quiet = True  # it waits for questions: there is nothing to say of that
             if not (arguments.no_browser or arguments.host_name):
                 stack.enter_context(admission.opened_in_browser(complain))
-            if sys.stdin.isatty():
+            if at_terminal:
                 print_addresses_on_enter(admission)
 
         library = _library_text(arguments)

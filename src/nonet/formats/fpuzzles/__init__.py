@@ -22,9 +22,13 @@ from nonet.formats.fpuzzles.reading import puzzle_of
 from nonet.formats.fpuzzles.writing import text_of
 from nonet.formats.json import is_foreign
 from nonet.formats.links import (
+    PAD_HOSTS,
     check_length,
     first_content_line,
+    is_at,
     pack,
+    pad_payload,
+    parameter,
     parse_link,
     parse_object,
     percent_decoded,
@@ -47,16 +51,19 @@ _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 def packed_part(text: str) -> str | None:
     """The packed part of a link or of an id ``fpuzzles...``; ``None`` if the text is neither."""
     link = parse_link(text)
-    if link is not None and (link.host == "f-puzzles.com" or link.host.endswith(".f-puzzles.com")):
-        before, load, packed = link.path.partition("?load=")
-        if not load or "/" in before.strip("/"):
-            raise FormatError("a link to f-puzzles without ?load=: it holds no puzzle")
-        return packed.partition("&")[0]
-    payload = text.strip()
-    if link is not None and link.host in ("sudokupad.app", "beta.sudokupad.app"):
-        payload = re.sub(r"^/(?:\?puzzleid=|puzzle/)?", "", link.path)
-    elif link is not None:
+    if link is not None and is_at(link, "f-puzzles.com"):
+        packed = parameter(link, "load")
+        if not packed and parameter(link, "id"):
+            raise FormatError(
+                "a short link to f-puzzles.com: only its server knows the puzzle; open it there and "
+                "export the puzzle as a link"
+            )
+        if not packed:
+            raise FormatError("a link to f-puzzles.com without ?load=: it holds no puzzle")
+        return packed
+    if link is not None and not is_at(link, *PAD_HOSTS):
         return None
+    payload = pad_payload(link) if link is not None else text.strip()
     match = _PACKED.match(payload)
     return payload[match.end() :] if match else None
 
@@ -74,7 +81,7 @@ class FPuzzlesFormat(Format):
         """Whether the first line is a link that holds an f-puzzles object, or its id."""
         text = first_content_line(sample)
         link = parse_link(text)
-        if link is not None and link.host.endswith("f-puzzles.com"):
+        if is_at(link, "f-puzzles.com"):
             return True
         return packed_part(text) is not None or bool(_BARE.fullmatch(text))
 

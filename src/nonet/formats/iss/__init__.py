@@ -15,7 +15,12 @@ from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.iss.plain_grids import parse_plain_grid
 from nonet.formats.iss.reading import puzzle_of
 from nonet.formats.iss.syntax import is_string, without_comments
-from nonet.formats.links import MAX_LINK_LENGTH, is_link, parse_link, percent_decoded
+from nonet.formats.links import (
+    MAX_LINK_LENGTH,
+    first_content_line,
+    parse_link,
+    percent_decoded,
+)
 from nonet.formats.reader import Reader
 from nonet.puzzle import Alphabet, Puzzle
 
@@ -36,13 +41,13 @@ class IssFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether a string or a link to the page comes first."""
         text = "\n".join(line for line in sample.split("\n") if not line.startswith("#")).lstrip()
-        return is_string(text) or _is_address(text.partition("\n")[0])
+        return is_string(text) or _is_address(first_content_line(text))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         held: list[tuple[int, str]] = []
         length = 0
         for number, text in lines:
-            if is_link(text):
+            if _is_address(text):
                 yield reader.attempt_at_line(number, _from_link, text.strip(), reader)
             elif length < MAX_LINK_LENGTH:
                 held.append((number, text))

@@ -12,12 +12,18 @@ named to the reader.  Cells are numbered with two rows and columns around the gr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.links import check_length, first_content_line, parse_link, percent_decoded
+from nonet.formats.links import (
+    check_length,
+    first_content_line,
+    is_words,
+    parameter,
+    parse_link,
+    percent_decoded,
+)
 from nonet.formats.penpa.packing import pack, unpack
 from nonet.formats.penpa.reading import BoardReader
 from nonet.formats.penpa.writing import text_of
@@ -43,7 +49,7 @@ class PenpaFormat(Format):
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:
-            if text.strip() and not text.startswith("# "):
+            if text.strip() and not text.startswith("# ") and not is_words(text):
                 yield reader.attempt_at_line(number, _puzzle, text.strip(), reader)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
@@ -53,10 +59,11 @@ class PenpaFormat(Format):
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
     check_length(text)
-    match = re.search(r"[#?&]p=([^&]*)", text)
-    if match is None:
+    link = parse_link(text)
+    packed = parameter(link, "p") if link is not None else ""
+    if not packed:
         raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
-    lines = unpack(percent_decoded(match[1])).split("\n")
+    lines = unpack(percent_decoded(packed)).split("\n")
     if len(lines) < 6:
         raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
     with as_format_error():

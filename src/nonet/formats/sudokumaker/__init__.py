@@ -14,6 +14,7 @@ from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.links import (
     first_content_line,
+    parameter,
     parse_link,
     parse_object,
     percent_decoded,
@@ -52,10 +53,10 @@ class SudokuMakerFormat(Format):
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
     link = parse_link(text)
-    packed = link.path.partition("?puzzle=")[2] if link is not None else text
+    packed = parameter(link, "puzzle") if link is not None and link.host == HOST else text
     if not packed:
         raise FormatError("a link to sudokumaker.app without ?puzzle=: it holds no puzzle")
-    held = unpack(percent_decoded(packed.partition("&")[0]))
+    held = unpack(percent_decoded(packed))
     document = parse_object(held, "the object").get("puzzle")
     if not isinstance(document, dict):
         raise FormatError("the object has no puzzle")

@@ -18,8 +18,11 @@ from nonet.formats.fpuzzles.reading import puzzle_of as fpuzzle_of
 from nonet.formats.fpuzzles.writing import text_of as fpuzzle_text
 from nonet.formats.json import is_foreign
 from nonet.formats.links import (
+    PAD_HOSTS,
     first_content_line,
+    is_at,
     pack,
+    pad_payload,
     parse_link,
     parse_object,
     percent_decoded,
@@ -38,8 +41,6 @@ ADDRESS = "https://sudokupad.app/"
 MIN_ID_LENGTH = 12
 """Characters of an id; a shorter text may be the name of a puzzle on the server."""
 
-_HOSTS = frozenset({"sudokupad.app", "beta.sudokupad.app", "app.crackingthecryptic.com"})
-_LEADING = re.compile(r"^/(?:sudoku/?)?(?:\?(?:puzzleid|load)=)?(?:puzzle/)?")
 _ID = re.compile(r"(?:scl|ctc)[A-Za-z0-9+/%]{20,}=*|classic[^\s]{10,}")
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
@@ -60,7 +61,7 @@ class SudokuPadFormat(Format):
             return is_foreign(start) and bool(_CELLS.search(start))
         text = first_content_line(sample)
         link = parse_link(text)
-        ours = link is not None and link.host in _HOSTS
+        ours = is_at(link, *PAD_HOSTS)
         return (ours or bool(_ID.fullmatch(text))) and packed_part(text) is None
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
@@ -88,13 +89,16 @@ def _puzzle(text: str, reader: Reader) -> Puzzle:
         held = unpack(percent_decoded(packed))
         return fpuzzle_of(parse_object(held, "the object"), held, reader)
     link = parse_link(text)
-    payload = _LEADING.sub("", link.path) if link is not None and link.host in _HOSTS else text
-    payload = percent_decoded(payload.partition("?")[0].partition("#")[0].partition("&")[0])
+    payload = pad_payload(link) if link is not None and is_at(link, *PAD_HOSTS) else text
+    payload = percent_decoded(payload)
     if payload.startswith("classic"):
         return reader.line(classic_line(payload))
     if payload[:3] in ("scl", "ctc") and len(payload) > MIN_ID_LENGTH:
         return puzzle_of(expand_json(unpack(payload[3:])), reader)
+    site = link.host if link is not None else "SudokuPad"
+    if not payload.strip("/"):
+        raise FormatError(f"a link to {site} without a puzzle")
     raise FormatError(
-        f"{payload[:20]!r} is the name of a puzzle on a server, which nonet does not ask: "
-        "give a link that holds the puzzle (scl, fpuz, classic)"
+        f"{payload[:40]!r} is a short link to {site}: only its server knows the puzzle, which nonet "
+        "does not ask; give a link that holds the puzzle (scl, fpuz, classic)"
     )

@@ -7,7 +7,13 @@ their forms in the seven are long.
 
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
+from nonet.model.constraints.base import (
+    Assignment,
+    Constraint,
+    Decomposition,
+    FreshName,
+    structurally_equal,
+)
 from nonet.model.constraints.connected import Connected
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.element import Element
@@ -32,6 +38,7 @@ __all__ = [
     "Regular",
     "SumBetween",
     "Table",
+    "structurally_equal",
 ]
 
 explain_constructors(

@@ -24,6 +24,7 @@ from nonet.model.constraints.base import (
     Constraint,
     Decomposition,
     FreshName,
+    are_equal,
 )
 from nonet.model.constraints.linear import Linear
 from nonet.model.constraints.table import Table
@@ -162,26 +163,21 @@ class AnyOf(Constraint):
                     return True
                 groups, parts = outer.pop()
 
-    # -- equality, hashes and copies: AnyOfs inside each other are told as a list ---------
+    # -- equality, hashes and copies: AnyOfs inside each other are compared as a list ---------
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, AnyOf):
-            return NotImplemented
-        return self is other or (
-            self.depth == other.depth and self._comparison_key == other._comparison_key
-        )
+    def equal_fields(self, other: AnyOf) -> bool:
+        if self.depth != other.depth or self.rule != other.rule:
+            return False
+        if self.depth > 1:
+            return are_equal(self._flattened(), other._flattened())
+        return are_equal(self.groups, other.groups)
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        return hash(self._comparison_key)
-
-    @property
-    def _comparison_key(self) -> object:
-        """Return the key by which two constraints are compared."""
-        return (self.rule, self.groups) if self.depth == 1 else self._flattened()
+        return hash((self.rule, self.groups) if self.depth == 1 else self._flattened())
 
     def __reduce__(self) -> tuple[object, ...]:
         return _from_flat, (self._flattened(),)

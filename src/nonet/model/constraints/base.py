@@ -9,16 +9,15 @@ backend must post the constraint natively, ``decompose``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache, cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeAlias
 
 from nonet.deadline import listed
 from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED, Annotation
-from nonet.model.discarded_constraints import reject_discarded
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_tuple, short_repr
 from nonet.model.operators import operators
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
 
 Assignment = Mapping[str, int]
 """A value for each variable, by name."""
+
+ConstraintInput: TypeAlias = "Constraint | bool | Iterable[ConstraintInput]"
+"""A constraint, a truth that is known already, or a sequence of which all must hold."""
 
 FreshName = Callable[[str], str]
 """Gives a new variable's name for a part of a decomposition ("state", "sum")."""
@@ -59,8 +61,9 @@ class Constraint:
     ``scope`` in ``__post_init__``.  Fields that name variables go through ``_variable_names`` and
     ``_variable_name``, so that variables are accepted in place of names.
 
-    A constraint is neither true nor false, and no number: if Python asks for either, ``ModelError``
-    says which code to write instead.
+    ``==`` and ``!=`` between constraints are constraints, "both or neither" and "exactly one"; see
+    ``structurally_equal`` for a comparison of the fields.  A constraint is neither true nor false
+    before the model is solved: if Python asks, ``ModelError`` says which code to write instead.
     """
 
     types: ClassVar[dict[str, type[Constraint]]] = {}
@@ -74,6 +77,8 @@ class Constraint:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        # a dataclass would write its own, which answer with a bool
+        cls.__eq__, cls.__ne__ = Constraint.__eq__, Constraint.__ne__  # type: ignore[method-assign]
         known = Constraint.types.get(cls.__name__)
         if known is None or not _is_ours(known) or _is_ours(cls):  # a name of ours stays ours
             Constraint.types[cls.__name__] = cls
@@ -225,60 +230,89 @@ class Constraint:
             state["_source"] = self._source_text
         return state
 
-    def __bool__(self) -> NoReturn:
+    def __bool__(self) -> bool:
+        if not self.scope:
+            return self.holds({})  # of constants alone
         from nonet.model.misuse_errors import truth_error
 
         raise truth_error(self)
 
-    # -- logic ------------------------------------------------------------------
+    # -- equality ---------------------------------------------------------------
 
-    def __and__(self, other: Constraint | bool) -> Constraint:
-        if (known := known_truth(other)) is not None:
-            return reject_discarded(self if known else self.always(False))
-        return reject_discarded(operators().conjunction(self, other))  # type: ignore[arg-type]
+    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
+        return self._compared(other, True)
 
-    def __or__(self, other: Constraint | bool) -> Constraint:
-        if (known := known_truth(other)) is not None:
-            return reject_discarded(self.always(True) if known else self)
-        return reject_discarded(operators().disjunction(self, other))  # type: ignore[arg-type]
+    def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
+        return self._compared(other, False)
 
-    def __xor__(self, other: Constraint | bool) -> Constraint:
-        if (known := known_truth(other)) is not None:
-            return reject_discarded(operators().negation(self) if known else self)
-        return reject_discarded(operators().exclusive_or(self, other))  # type: ignore[arg-type]
+    def _compared(self, other: Any, is_equal: bool) -> Constraint:
+        """Return the constraint that the truths of both sides are equal, or unequal.
+
+        The other side is a constraint, a truth of Python, an integer or an expression.
+        """
+        if isinstance(other, Constraint):
+            if is_equal:
+                return operators().equivalence(self, other)
+            return operators().exclusive_or(self, other)
+        if _is_place_by_place(other):
+            return NotImplemented  # type: ignore[no-any-return]
+        known = known_truth(other)
+        if known is None and type(other) is int and 0 <= other <= 1:
+            known = bool(other)
+        if known is not None:
+            return self if known == is_equal else ~self
+        truth = _truth(self)
+        return truth == other if is_equal else truth != other  # type: ignore[no-any-return]
+
+    def equal_fields(self, other: Self) -> bool:
+        """Whether all fields equal those of another constraint of the same type."""
+        kind: Any = type(self)
+        values = _fields_getter(kind)
+        if not self.parts:
+            return bool(values(self) == values(other))
+        return all(map(are_equal, values(self), values(other)))
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
+
+    def __index__(self) -> NoReturn:
+        from nonet.model.misuse_errors import value_error
+
+        raise value_error(self)
+
+    # -- logic: a list stands for "all of these", True and False for themselves ----------------
+
+    def __and__(self, other: ConstraintInput) -> Constraint:
+        return NotImplemented if _is_place_by_place(other) else operators().conjunction(self, other)
+
+    def __or__(self, other: ConstraintInput) -> Constraint:
+        return NotImplemented if _is_place_by_place(other) else operators().disjunction(self, other)
+
+    def __xor__(self, other: ConstraintInput) -> Constraint:
+        if _is_place_by_place(other):
+            return NotImplemented
+        return operators().exclusive_or(self, other)
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> Constraint:
-        return reject_discarded(operators().negation(self))
+        return operators().negation(self)
 
     def __rshift__(self, other: object) -> NoReturn:
         raise ModelError("a >> b between constraints is written a.implies(b)")
 
-    def implies(self, other: Constraint | bool) -> Constraint:
-        """Where this constraint holds, the other constraint holds too."""
-        if (known := known_truth(other)) is not None:
-            return reject_discarded(self.always(True) if known else operators().negation(self))
-        return reject_discarded(operators().implication(self, other))  # type: ignore[arg-type]
+    def implies(self, other: ConstraintInput) -> Constraint:
+        """Where this constraint holds, the other constraint, or all of a list, holds too."""
+        return operators().implication(self, other)
 
-    def iff(self, other: Constraint | bool) -> Constraint:
-        """Both hold, or neither does."""
-        if (known := known_truth(other)) is not None:
-            return reject_discarded(self if known else operators().negation(self))
-        return reject_discarded(operators().equivalence(self, other))  # type: ignore[arg-type]
-
-    def always(self, holds: bool) -> Constraint:
-        """A constraint over the same builder's variables that always holds, or never."""
-        constant = Constraint.types["Linear"].unchecked(
-            scope=self.scope[:1], coefficients=(0,), op="==", constant=int(not holds), rule=UNNAMED
-        )
-        constant.set_owner(self.owner)
-        return constant
+    def iff(self, other: ConstraintInput) -> Constraint:
+        """Both hold, or neither does; so says ``==`` too.  Of a list, all hold together."""
+        return operators().equivalence(self, other)
 
     if not TYPE_CHECKING:
 
         def only_enforce_if(self, *literals: object) -> NoReturn:
-            from nonet.model.attribute_errors import attribute_error
+            from nonet.model.misuse_errors import attribute_error
 
             raise attribute_error(self, "OnlyEnforceIf")
 
@@ -305,6 +339,21 @@ class Constraint:
     def __neg__(self) -> Expression:
         return -_truth(self)
 
+    def __abs__(self) -> Expression:
+        return abs(_truth(self))
+
+    def __floordiv__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return _truth(self) // other
+
+    def __mod__(self, other: Arithmetic | Constraint | int) -> Expression:
+        return _truth(self) % other
+
+    def __pow__(self, exponent: int) -> Expression:
+        return _truth(self) ** exponent
+
+    def __truediv__(self, other: object) -> NoReturn:
+        _truth(self).__truediv__(other)
+
     def _no_order(self, other: object) -> NoReturn:
         from nonet.model.misuse_errors import order_error
 
@@ -319,6 +368,53 @@ set_fields: Any = Constraint.__dict__["__dict__"].__set__
 
 def _truth(constraint: Constraint) -> Expression:
     return operators().truth(constraint)
+
+
+def constant_constraint(holds: bool) -> Constraint:
+    """Return a constraint of no variable that always holds, or never."""
+    return Constraint.types["Linear"].unchecked(
+        scope=(), coefficients=(), op="==", constant=int(not holds), rule=UNNAMED
+    )
+
+
+def structurally_equal(first: Constraint, second: Constraint) -> bool:
+    """Return whether two constraints are of one type with equal fields, words included.
+
+    ``first == second`` is a constraint itself: that both hold, or neither does.  Constraints are
+    hashed by their fields, so they are keys of dictionaries and elements of sets.
+
+    >>> from nonet.model import Linear
+    >>> same, other = Linear(("x",), (1,), "==", 1), Linear(("x",), (1,), "==", 2)
+    >>> structurally_equal(same, Linear(("x",), (1,), "==", 1)), structurally_equal(same, other)
+    (True, False)
+    >>> (same == other).formula, len({same, Linear(("x",), (1,), "==", 1), other})
+    ('(x == 1).iff(x == 2)', 2)
+    """
+    return first is second or (type(first) is type(second) and first.equal_fields(second))
+
+
+@cache
+def _fields_getter(kind: Any) -> Callable[[Constraint], tuple[Any, ...]]:
+    return attrgetter(*(each.name for each in fields(kind) if each.compare))
+
+
+def are_equal(one: Any, other: Any) -> bool:
+    """Whether two values of a field are equal; constraints inside are compared by structure."""
+    if isinstance(one, Constraint):
+        return isinstance(other, Constraint) and structurally_equal(one, other)
+    if type(one) is type(other) is tuple and one and isinstance(one[0], Constraint | tuple):
+        return len(one) == len(other) and all(map(are_equal, one, other))
+    return bool(one == other)
+
+
+def equal_constraints(first: Sequence[Constraint], second: Sequence[Constraint]) -> bool:
+    """Return whether two sequences have structurally equal constraints, in the same order."""
+    return len(first) == len(second) and all(map(structurally_equal, first, second))
+
+
+def _is_place_by_place(value: object) -> bool:
+    """Whether a value is an array, ours or NumPy's, whose operators work place by place."""
+    return bool(getattr(value, "shape", ()))
 
 
 def known_truth(value: object) -> bool | None:

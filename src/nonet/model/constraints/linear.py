@@ -136,6 +136,11 @@ class Linear(Constraint):
         total = sum(map(mul, self.coefficients, map(assignment.__getitem__, self.scope)))
         return COMPARE[self.op](total, self.constant)
 
+    def __hash__(self) -> int:
+        # three times the numbers: Python gives -1 and -2 one hash
+        factors = tuple([3 * coefficient for coefficient in self.coefficients])
+        return hash((self.scope, factors, self.op, 3 * self.constant, self.rule))
+
     restricts_ranges = True
 
     def restrict(self, domain: Domain) -> Domain:
@@ -158,6 +163,8 @@ class Linear(Constraint):
         >>> Linear(("a", "b"), (2, -1), "<=", 3).formula
         '2 * a - b <= 3'
         """
+        if not self.scope:
+            return str(self.holds({}))
         return f"{weighted_sum(zip(self.scope, self.coefficients, strict=True))} {self.op} {self.constant}"
 
     def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:

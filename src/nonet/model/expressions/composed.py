@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.base import Assignment, Constraint, Decomposition, FreshName
-from nonet.model.discarded_constraints import reject_discarded_instance
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
     DEEPEST,
@@ -45,6 +44,10 @@ ExpressionInput: TypeAlias = "Affine | Arithmetic | Constraint | int | str"
 class Composed(Constraint):
     """A constraint over expressions or other constraints."""
 
+    if TYPE_CHECKING:  # fields of expressions take whatever is one: see ``ExpressionInput``
+
+        def __init__(self, *fields: Any, **named_fields: Any) -> None: ...
+
     is_composed: ClassVar[bool] = True
     constraint_fields: ClassVar[tuple[str, ...]] = ()
     """The fields that hold constraints, or sequences of constraints."""
@@ -54,6 +57,10 @@ class Composed(Constraint):
         self._check_constraint_fields(*self.constraint_fields)
         scope = dict.fromkeys(name for part in self.operands for name in part.scope)
         object.__setattr__(self, "scope", tuple(scope))
+        self.check_limits()
+
+    def check_limits(self) -> None:
+        """Raise ``ModelError`` if there is too much inside the constraint, or too deep."""
         if self.size > MOST_PARTS:
             raise ModelError(
                 f"{self.description}: more than {MOST_PARTS} constraints and operations inside: "
@@ -64,7 +71,6 @@ class Composed(Constraint):
                 f"{self.description}: more than {DEEPEST} constraints and operations inside each "
                 "other: declare a variable for a part of it"
             )
-        reject_discarded_instance(self)
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         """Return the constraints that hold together exactly if this one does, over variables of
@@ -79,9 +85,7 @@ class Composed(Constraint):
         return encode_constraint(self, domains, fresh)
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
-        """Raise ``ModelError`` without a variable, or for an expression of too large values."""
-        if not self.scope:
-            raise ModelError(f"{self.formula or self.description} speaks of no variable")
+        """Raise ``ModelError`` for an expression of too large values."""
         domains = cached_domains(domains, self.scope)
         for part in self.operands:
             part.check_domains(domains)
@@ -147,12 +151,6 @@ class Composed(Constraint):
             return values
         return tuple(value_number(value, names, self.description) for value in values)
 
-    def _convert_nonempty_field(self, name: str) -> None:
-        """Convert a sequence field; raise ``ModelError`` if the sequence is empty."""
-        self._convert_sequence_field(name)
-        if not getattr(self, name):
-            raise ModelError(f"{self.description}: the {name} are empty: nothing is said")
-
     def _check_constraint_fields(self, *names: str) -> None:
         """Raise ``ModelError`` if a field is no constraint and no sequence of constraints."""
         for name in names:
@@ -169,6 +167,16 @@ class Composed(Constraint):
             state.pop(name, None)
         return state
 
+
+Kind = TypeVar("Kind", bound=Composed)
+
+if TYPE_CHECKING:
+
+    def global_constraint(kind: type[Kind]) -> type[Kind]:
+        """Return the dataclass of a global constraint."""
+else:
+    global_constraint = dataclass(frozen=True)
+    """Decorates a global constraint, whose fields are converted from expressions of user code."""
 
 _NON_OPERAND_FIELDS = ("scope", "rule")
 

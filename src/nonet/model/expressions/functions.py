@@ -21,24 +21,20 @@ from enum import Enum
 from typing import Any
 
 from nonet.errors import ModelError
-from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Constraint, known_truth
-from nonet.model.discarded_constraints import reject_discarded
+from nonet.model.constraints.base import Constraint, ConstraintInput, known_truth
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.arithmetic import (
     Arithmetic,
     Expression,
     as_affine,
     as_expression,
-    checked_constraint,
     common_owner,
     constant_expression,
     constant_operation,
     operation_expression,
 )
-from nonet.model.expressions.logic import AllOf, conjunction
-from nonet.model.expressions.operations import Truth
-from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
+from nonet.model.expressions.logic import as_constraint, conjunction_of, disjunction_of
+from nonet.model.expressions.operations import Entry, Greatest, Least, Occurrences, Truth
 from nonet.model.integers import checked_tuple, is_integer
 from nonet.model.symbols import Symbols, check_numbers, value_number
 from nonet.model.usage import explained
@@ -53,12 +49,24 @@ def truth(constraint: Constraint) -> Expression:
 
 
 def min_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
-    """The smallest of some expressions, given as such or as one sequence."""
+    """The smallest of some expressions, given as such or as one sequence.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (min_of([x, y, 2]) == 1).holds({"x": 1, "y": 3})
+    True
+    """
     return _extreme_expression(Least, terms)
 
 
 def max_of(*terms: TermInput | Iterable[TermInput]) -> Expression:
-    """The largest of some expressions, given as such or as one sequence."""
+    """The largest of some expressions, given as such or as one sequence.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (max_of(x, y, 2) == 3).holds({"x": 1, "y": 3})
+    True
+    """
     return _extreme_expression(Greatest, terms)
 
 
@@ -67,9 +75,14 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
     """Return the number of expressions that take a value, or one of several values.
 
     ``values`` is an integer, a sequence of integers, or an expression to be equalled.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> (count_of([x, y], [2, 3]) == 2).holds({"x": 3, "y": 2})
+    True
     """
     operands = checked_tuple(getattr(terms, "flat", terms), "a count", "expressions")
-    if isinstance(values, Arithmetic):
+    if isinstance(values, Arithmetic | Constraint):
         total: Expression = Expression({})
         for term in operands:
             total = total + (as_expression(term) == values)
@@ -88,7 +101,13 @@ def count_of(terms: Iterable[TermInput], values: Any) -> Expression:
 
 @explained("element of")
 def element(array: Iterable[TermInput], index: TermInput) -> Expression:
-    """``array[index]``, counted from 0; ``index`` is an expression whose values are places."""
+    """``array[index]``, counted from 0; ``index`` is an expression whose values are places.
+
+    >>> from nonet import ModelBuilder
+    >>> x = ModelBuilder().variable("x", range(3))
+    >>> (element([5, 7, 9], x) == 7).holds({"x": 1})
+    True
+    """
     entries = checked_tuple(array, "an array", "entries")
     if set(map(type, entries)) == _INTEGERS:
         array_of = tuple(map(constant_expression, entries))
@@ -103,15 +122,27 @@ def element(array: Iterable[TermInput], index: TermInput) -> Expression:
 
 @explained()
 def if_then_else(condition: Constraint, then: TermInput, otherwise: TermInput) -> Expression:
-    """``then`` where a constraint holds, else ``otherwise``."""
+    """``then`` where a constraint holds, else ``otherwise``.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> [(if_then_else(x > y, x, 0) == 2).holds({"x": 2, "y": value}) for value in (1, 2)]
+    [True, False]
+    """
     if (known := known_truth(condition)) is not None:
         return as_expression(then if known else otherwise) + 0
-    return element((otherwise, then), truth(checked_constraint(condition)))
+    return element((otherwise, then), truth(as_constraint(condition)))
 
 
 @explained()
 def between(low: TermInput, term: TermInput, high: TermInput) -> Constraint:
-    """``low <= term <= high``."""
+    """``low <= term <= high``.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> [between(1, x + y, 2).holds({"x": 1, "y": value}) for value in range(3)]
+    [True, True, False]
+    """
     if is_integer(term):
         raise ModelError(
             f"between({low!r}, {term}, {high!r}): the number in the middle is what lies between the "
@@ -119,34 +150,37 @@ def between(low: TermInput, term: TermInput, high: TermInput) -> Constraint:
         )
     if is_integer(low) and is_integer(high) and low > high:
         raise ModelError(f"between({low}, {term!r}, {high}) is never so: the lower end comes first")
-    both = conjunction(as_expression(term) >= low, as_expression(term) <= high)
-    return reject_discarded(both, 2, by_call=True)
+    return conjunction_of((as_expression(term) >= low, as_expression(term) <= high))
 
 
-def all_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
-    """All of some constraints hold, given as such or as one sequence; truths may be among them."""
-    parts, truths = _constraints_and_truths(constraints)
-    every = parts[0].always(False) if False in truths else AllOf(parts)
-    return reject_discarded(every, by_call=True)
+def all_of(*constraints: ConstraintInput) -> Constraint:
+    """All of some constraints hold, given as such or as one sequence.
+
+    Lists among them are conjunctions, and truths of Python may be there; of nothing it is true.
+
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> all_of(x > 1, y < 2).holds({"x": 2, "y": 1}), all_of([x > 1, y < 2]).holds({"x": 2, "y": 3})
+    (True, False)
+    """
+    return conjunction_of(constraints)
 
 
-def any_of(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
-    """Return the constraint that some of ``constraints``, or of one sequence, holds."""
-    parts, truths = _constraints_and_truths(constraints)
-    some = parts[0].always(True) if True in truths else AnyOf(tuple((part,) for part in parts))
-    return reject_discarded(some, by_call=True)
+def any_of(*constraints: ConstraintInput) -> Constraint:
+    """Some of ``constraints``, or of one sequence, holds.
 
+    Lists among them are conjunctions, and truths of Python may be there; of nothing it is false.
 
-def _constraints_and_truths(given: tuple[Any, ...]) -> tuple[tuple[Constraint, ...], set[Any]]:
-    if len(given) == 1 and isinstance(given[0], Iterable):
-        given = checked_tuple(given[0], "all_of or any_of", "constraints")
-    truths = set(map(known_truth, given)) - {None}
-    parts = tuple(part for part in given if known_truth(part) is None) if truths else given
-    for part in parts or given:
-        checked_constraint(part)
-    if not given:
-        raise ModelError("all_of or any_of nothing: give at least one constraint")
-    return parts, truths
+    >>> from nonet import ModelBuilder
+    >>> x, y = ModelBuilder().variables("xy", range(4))
+    >>> any_of(x > 1, y < 2).holds({"x": 0, "y": 1}), any_of(x > 1, y < 2).holds({"x": 0, "y": 3})
+    (True, False)
+    """
+    if len(constraints) == 1 and isinstance(constraints[0], Iterable):
+        constraints = checked_tuple(
+            getattr(constraints[0], "flat", constraints[0]), "any_of", "constraints"
+        )
+    return disjunction_of(constraints)
 
 
 def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]) -> Expression:

@@ -16,12 +16,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nonet.errors import ModelError
 from nonet.model.annotation import UNNAMED
 from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint
-from nonet.model.constraints.linear import COMPARE, Comparison, Linear, check_comparison
+from nonet.model.constraints.base import (
+    Assignment,
+    Constraint,
+    ConstraintInput,
+    constant_constraint,
+    known_truth,
+    structurally_equal,
+)
+from nonet.model.constraints.linear import COMPARE, Comparison, check_comparison
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import (
     DEEPEST,
@@ -30,8 +36,9 @@ from nonet.model.expressions.affine import (
     cached_domains,
     formula_text,
 )
+from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.expressions.composed import Composed
-from nonet.model.expressions.negation import negated_comparison
+from nonet.model.expressions.encoding import negated_comparison
 from nonet.model.expressions.operations import Remainder, Truth
 from nonet.model.integers import checked_integer
 
@@ -81,8 +88,6 @@ class Compare(Composed):
 
     def check_domains(self, domains: Mapping[str, Domain]) -> None:
         """Its parts have values; the sum itself may be of any size."""
-        if not self.scope:
-            raise ModelError(f"{self.formula} speaks of no variable")
         self.expression.check_domains(cached_domains(domains, self.scope))
 
     @property
@@ -175,7 +180,32 @@ class Iff(Composed):
 
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         both = Affine(((Truth(self.first), 1), (Truth(self.second), -1)))
-        return encoder.linear_constraints(both, "==", 0) if self.first != self.second else ()
+        if structurally_equal(self.first, self.second):
+            return ()
+        return encoder.linear_constraints(both, "==", 0)
+
+    @classmethod
+    def compared(cls, first: Constraint, second: Constraint) -> Iff:
+        """Return ``first == second``, which dictionaries ask of any two: what may be wrong with it
+        is an error where it is added, or put into another constraint."""
+        scope = tuple(dict.fromkeys(first.scope + second.scope))
+        iff = cls.unchecked(scope=scope, rule=UNNAMED, first=first, second=second)
+        owners = {first.owner, second.owner} - {None}
+        if owners:  # two builders are no builder
+            iff.__dict__["_owner"] = owners.pop() if len(owners) == 1 else tuple(owners)
+        return iff
+
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        self.check_limits()
+        super().check_domains(domains)
+
+    def __bool__(self) -> bool:
+        """Say whether both sides are one constraint, as dictionaries and sets ask of equal hashes.
+
+        Raise ``ModelError`` for two others: whether they agree is known in a solution only.
+        """
+        is_one = _are_one(self.first, self.second)
+        return super().__bool__() if is_one is None else is_one
 
 
 @dataclass(frozen=True)
@@ -192,6 +222,10 @@ class Xor(Composed):
     def formula(self) -> str:
         return " ^ ".join(_bracketed(part) for part in self.of)
 
+    def __bool__(self) -> bool:
+        is_one = _are_one(*self.of) if len(self.of) == 2 else None
+        return super().__bool__() if is_one is None else not is_one
+
     def conditions(self, encoder: Encoder) -> Iterable[Constraint]:
         truths = Counter(map(Truth, self.of))
         total = Affine(tuple((truth, 1) for truth, times in truths.items() if times % 2))
@@ -200,30 +234,107 @@ class Xor(Composed):
         return encoder.linear_constraints(Affine(((Remainder(total, Affine((), 2)), 1),)), "==", 1)
 
 
-def conjunction(first: Constraint, second: Constraint) -> Constraint:
+def as_constraint(value: ConstraintInput) -> Constraint:
+    """Return a constraint; a truth as a constant, a sequence as the constraint that all hold.
+
+    Raise ``ModelError`` for anything else.
+    """
+    if isinstance(value, Constraint):
+        return value
+    if (known := known_truth(value)) is not None:
+        return constant_constraint(known)
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
+        return conjunction_of(getattr(value, "flat", value))
+    return checked_constraint(value)
+
+
+def conjunction_of(parts: Iterable[ConstraintInput]) -> Constraint:
+    """Return the constraint that all parts hold; of no part, one that always holds."""
+    constraints = [as_constraint(part) for part in parts]
+    remaining = tuple(part for part in constraints if part.scope)
+    if not all(part.holds({}) for part in constraints if not part.scope):
+        return constant_constraint(False)
+    if not remaining:
+        return constant_constraint(True)
+    return remaining[0] if len(remaining) == 1 else AllOf(remaining)
+
+
+def disjunction_of(groups: Iterable[ConstraintInput]) -> Constraint:
+    """Return the constraint that some group holds; of no group, one that never holds."""
+    constraints = [as_constraint(group) for group in groups]
+    remaining = [part for part in constraints if part.scope]
+    if any(part.holds({}) for part in constraints if not part.scope):
+        return constant_constraint(True)
+    if not remaining:
+        return constant_constraint(False)
+    return AnyOf(tuple(map(_group, remaining)))
+
+
+def _group(part: Constraint) -> tuple[Constraint, ...]:
+    return part.all_of if isinstance(part, AllOf) and part.rule == UNNAMED else (part,)
+
+
+def conjunction(first: Constraint, second: ConstraintInput) -> Constraint:
     """``one & other``; of more, one conjunction."""
+    second = as_constraint(second)
+    if not (first.scope and second.scope):
+        return conjunction_of((first, second))
     parts = [*_joined_parts(first, AllOf, "all_of"), *_joined_parts(second, AllOf, "all_of")]
     return AllOf(tuple(parts))
 
 
-def disjunction(first: Constraint, second: Constraint) -> Constraint:
+def disjunction(first: Constraint, second: ConstraintInput) -> Constraint:
     """``one | other``; of more, one disjunction."""
+    second = as_constraint(second)
+    if not first.scope or not second.scope:
+        constant, other = (second, first) if first.scope else (first, second)
+        return constant_constraint(True) if constant.holds({}) else other
     groups: list[tuple[Constraint, ...]] = []
     for part in (first, second):
-        if type(part) is Linear:  # as most are
-            groups.append((part,))
-        elif isinstance(part, AnyOf) and part.rule == UNNAMED:
+        if isinstance(part, AnyOf) and part.rule == UNNAMED:
             groups += part.groups
-        elif isinstance(part, AllOf) and part.rule == UNNAMED:
-            groups.append(part.all_of)
         else:
-            groups.append((part,))
+            groups.append(_group(part))
     return AnyOf(tuple(groups))
 
 
-def exclusive_or(first: Constraint, second: Constraint) -> Constraint:
+def negation(part: Constraint) -> Constraint:
+    """``~part``."""
+    return Not(part) if part.scope else constant_constraint(not part.holds({}))
+
+
+def exclusive_or(first: Constraint, second: ConstraintInput) -> Constraint:
     """Return ``one ^ other``; for more constraints, the constraint that an odd number holds."""
+    second = as_constraint(second)
+    if not first.scope or not second.scope:
+        constant, other = (second, first) if first.scope else (first, second)
+        return negation(other) if constant.holds({}) else other
     return Xor((*_joined_parts(first, Xor, "of"), *_joined_parts(second, Xor, "of")))
+
+
+def implication(first: Constraint, second: ConstraintInput) -> Constraint:
+    """``first.implies(second)``."""
+    second = as_constraint(second)
+    if not first.scope:
+        return second if first.holds({}) else constant_constraint(True)
+    if not second.scope:
+        return constant_constraint(True) if second.holds({}) else Not(first)
+    return Implies(first, second)
+
+
+def equivalence(first: Constraint, second: ConstraintInput) -> Constraint:
+    """``first.iff(second)``, and ``first == second``."""
+    second = as_constraint(second)
+    if first.scope and second.scope:
+        return Iff.compared(first, second)
+    return negation(exclusive_or(first, second))
+
+
+def _are_one(first: Constraint, second: Constraint) -> bool | None:
+    """Whether two constraints have equal fields; ``None`` if they differ, in their hashes too."""
+    if structurally_equal(first, second):
+        return True
+    return False if hash(first) == hash(second) else None
 
 
 def _joined_parts(part: Constraint, kind: type[Constraint], name: str) -> tuple[Constraint, ...]:

@@ -22,9 +22,8 @@ from typing import Any
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.expressions.arithmetic import Arithmetic
-from nonet.model.expressions.array import Array, Matrix, PlaceByPlace
+from nonet.model.expressions.array import Array, Matrix, PlaceByPlace, negated, places_of
 from nonet.model.expressions.functions import if_then_else, max_of, min_of
-from nonet.model.expressions.places import negated, places_of
 from nonet.model.integers import is_integer, short_repr
 from nonet.model.misuse_errors import METHOD_ADVICE
 
@@ -172,7 +171,7 @@ def _objects(value: Any) -> Any:
     """Return a value with NumPy's arrays of objects for arrays of variables, in lists too."""
     import numpy as np
 
-    if isinstance(value, PlaceByPlace | Arithmetic):
+    if isinstance(value, PlaceByPlace | Arithmetic | Constraint):
         result = np.empty(getattr(value, "shape", ()), object)
         for place, entry in zip(
             np.ndindex(result.shape), getattr(value, "flat", [value]), strict=True

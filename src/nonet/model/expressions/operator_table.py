@@ -7,12 +7,12 @@ from nonet.model.expressions.encoding import encode_constraint
 from nonet.model.expressions.functions import truth
 from nonet.model.expressions.logic import (
     Compare,
-    Iff,
-    Implies,
-    Not,
     conjunction,
     disjunction,
+    equivalence,
     exclusive_or,
+    implication,
+    negation,
 )
 from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
 from nonet.model.operators import Operators
@@ -21,9 +21,9 @@ OPERATORS = Operators(
     conjunction=conjunction,
     disjunction=disjunction,
     exclusive_or=exclusive_or,
-    negation=Not,
-    implication=Implies,
-    equivalence=Iff,
+    negation=negation,
+    implication=implication,
+    equivalence=equivalence,
     truth=truth,
     comparison=Compare.of_expression,
     product=Product.of_operands,

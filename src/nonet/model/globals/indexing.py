@@ -15,21 +15,23 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.element import Element
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.integers import checked_integer
 
 
-@dataclass(frozen=True)
+@global_constraint
 class ElementOf(Composed):
     """``array[index - first] == value``; where the index is outside, that does not hold.
 
@@ -42,20 +44,10 @@ class ElementOf(Composed):
     is_value: Affine
     first: int = 0
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            array: Iterable[ExpressionInput],
-            index: ExpressionInput,
-            is_value: ExpressionInput,
-            first: int = ...,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
-
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("array")
+        self._convert_sequence_field("array")
+        if not self.array:
+            raise ModelError(f"{self.description}: the array has no entry")
         self._convert_field("index")
         self._convert_field("is_value")
         object.__setattr__(self, "first", checked_integer(self.first, self, "first index"))
@@ -78,26 +70,16 @@ class ElementOf(Composed):
         return (Element(array, index, value, self.first),)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Inverse(Composed):
     """``forth[i] == j`` exactly where ``back[j] == i``, counted from 0."""
 
     forth: tuple[Affine, ...]
     back: tuple[Affine, ...]
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            forth: Iterable[ExpressionInput],
-            back: Iterable[ExpressionInput],
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
-
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("forth")
-        self._convert_nonempty_field("back")
+        self._convert_sequence_field("forth")
+        self._convert_sequence_field("back")
         if len(self.forth) != len(self.back):
             raise ModelError(
                 f"{self.description}: {len(self.forth)} expressions there and {len(self.back)} "

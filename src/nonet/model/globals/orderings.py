@@ -24,9 +24,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from nonet.deadline import check_size
 from nonet.errors import ModelError
@@ -38,28 +36,27 @@ from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Increasing(Composed):
     """Each expression is at least ``by`` more than the one before: 0, or 1 for strictly."""
 
     of: tuple[Affine, ...]
     by: int = 0
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self, of: Iterable[ExpressionInput], by: int = ..., *, rule: Annotation = ...
-        ) -> None: ...
-
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         object.__setattr__(self, "by", checked_integer(self.by, self, "step"))
         super().__post_init__()
 
@@ -77,7 +74,7 @@ class Increasing(Composed):
             yield from encoder.linear_constraints(minus(first, second), "<=", -self.by)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Lexicographic(Composed):
     """``one <= other`` in the order of dictionaries; ``strictly``, ``one < other``."""
 
@@ -85,20 +82,9 @@ class Lexicographic(Composed):
     other: tuple[Affine, ...]
     strictly: bool = False
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            one: Iterable[ExpressionInput],
-            other: Iterable[ExpressionInput],
-            strictly: bool = ...,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
-
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("one")
-        self._convert_nonempty_field("other")
+        self._convert_sequence_field("one")
+        self._convert_sequence_field("other")
         object.__setattr__(self, "strictly", bool(self.strictly))
         if len(self.one) != len(self.other):
             raise ModelError(
@@ -137,7 +123,7 @@ class Lexicographic(Composed):
                     equal = encoder.variable_for_atom(Truth(both))
 
 
-@dataclass(frozen=True)
+@global_constraint
 class LexicographicChain(Composed):
     """``rows[i] <= rows[i + 1]`` in the order of dictionaries; ``strictly``, ``<``.
 
@@ -148,25 +134,13 @@ class LexicographicChain(Composed):
     rows: tuple[tuple[Affine, ...], ...]
     strictly: bool = False
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            rows: Iterable[Iterable[ExpressionInput]],
-            strictly: bool = ...,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
-
     def __post_init__(self) -> None:
         rows = checked_tuple(self.rows, self, "rows")
         converted = tuple(self._converted_sequence(row, "expressions of a row") for row in rows)
         object.__setattr__(self, "rows", converted)
         object.__setattr__(self, "strictly", bool(self.strictly))
         lengths = sorted({len(row) for row in converted})
-        if len(converted) < 2:
-            raise ModelError(f"{self.description}: give two rows or more, not {len(converted)}")
-        if len(lengths) > 1 or not lengths[0]:
+        if len(lengths) > 1:
             numbers = " and ".join(map(str, lengths))
             raise ModelError(f"{self.description}: rows of {numbers} expressions: give one length")
         super().__post_init__()
@@ -197,21 +171,15 @@ class LexicographicChain(Composed):
                 yield Table((self.scope[0],), frozenset(), rule=rule)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Precedence(Composed):
     """``order[k + 1]`` is taken only after ``order[k]`` is, by an expression before."""
 
     of: tuple[Affine, ...]
     order: tuple[int, ...]
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self, of: Iterable[ExpressionInput], order: Iterable[int], *, rule: Annotation = ...
-        ) -> None: ...
-
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         object.__setattr__(
             self, "order", checked_integers(self._numbers(self.order), self, "value")
         )

@@ -19,43 +19,39 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nonet.deadline import check_size, listed
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
-from nonet.model.expressions.encoding import Encoder
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
+from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
 
 
-@dataclass(frozen=True)
+@global_constraint
 class TableOf(Composed):
     """The values of the expressions, in order, form a tuple of ``tuples``."""
 
     of: tuple[Affine, ...]
     tuples: frozenset[tuple[int, ...]]
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            of: Iterable[ExpressionInput],
-            tuples: Iterable[Iterable[int]],
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
-
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         names = tuple(map(str, range(len(self.of))))
-        object.__setattr__(self, "tuples", Table(names, self.tuples, rule=self.rule).tuples)
+        if names:
+            tuples = Table(names, self.tuples, rule=self.rule).tuples
+        else:
+            tuples = frozenset(map(tuple, checked_tuple(self.tuples, self, "tuples")))
+        object.__setattr__(self, "tuples", tuples)
         super().__post_init__()
 
     def holds(self, assignment: Assignment) -> bool:
@@ -69,21 +65,15 @@ class TableOf(Composed):
         return (Table(tuple(map(encoder.variable_for, self.of)), self.tuples),)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class RegularOf(Composed):
     """The values of the expressions, in order, take ``automaton`` to an accepting state."""
 
     of: tuple[Affine, ...]
     automaton: Automaton
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self, of: Iterable[ExpressionInput], automaton: Automaton, *, rule: Annotation = ...
-        ) -> None: ...
-
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         if not isinstance(self.automaton, Automaton):
             raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
         super().__post_init__()
@@ -100,7 +90,7 @@ class RegularOf(Composed):
         return (Regular(tuple(map(encoder.variable_for, self.of)), self.automaton),)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class CostRegular(Composed):
     """``automaton`` accepts the values of ``of``, and its transitions cost ``total`` together.
 
@@ -115,20 +105,8 @@ class CostRegular(Composed):
     costs: tuple[tuple[int, int, int], ...]
     total: Affine
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            of: Iterable[ExpressionInput],
-            automaton: Automaton,
-            costs: Iterable[tuple[int, int, int]],
-            total: ExpressionInput,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
-
     def __post_init__(self) -> None:
-        self._convert_nonempty_field("of")
+        self._convert_sequence_field("of")
         self._convert_field("total")
         if not isinstance(self.automaton, Automaton):
             raise ModelError(f"{self.description}: not an automaton: {short_repr(self.automaton)}")
@@ -167,6 +145,11 @@ class CostRegular(Composed):
         State 0 is that of a word refused, which goes on to itself and costs nothing.
         """
         step, total = self.automaton.step, Affine(())
+        if not self.of:
+            yield from encoder.linear_constraints(self.total, "==", 0)
+            if self.automaton.start not in self.automaton.accepting:
+                yield false_constraint(encoder.domains)
+            return
         costs = {(state, value): cost for state, value, cost in self.costs}
         number = {self.automaton.start: 1}
         names = {1: self.automaton.start}

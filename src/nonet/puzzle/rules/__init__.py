@@ -47,7 +47,11 @@ GROUP = "nonet.rules"
 
 
 def rule_types() -> Mapping[str, type[PuzzleRule]]:
-    """Every rule by its name: of this folder, of installed packages, of the program by now."""
+    """Every rule by its name: of this folder, of installed packages, of the program by now.
+
+    >>> rule_types()["killer"].name, len(rule_types()) > 100
+    ('killer', True)
+    """
     return discover(PuzzleRule, __name__, GROUP)
 
 
@@ -158,6 +162,9 @@ def make_rule(name: str, **parameters: Any) -> PuzzleRule:
 
     Lists become tuples.  Raises ``PuzzleError`` for an unknown name (suggests the
     nearest) or for parameters the rule does not have.
+
+    >>> make_rule("killer", cells=["R1C1", "R1C2"], sum=5)
+    Killer(cells=('R1C1', 'R1C2'), sum=5, repeats=False, overlap=False)
     """
     return _instantiated(type_of_rule(name), parameters)
 

@@ -1,4 +1,4 @@
-"""Templates: all whole placements of one value (``engines/placements.py``).
+"""Templates: all whole placements of one value (``engines/value_templates.py``).
 
 A place in no template is eliminated (*template delete*); a place in every template is placed
 (*template set*). Templates through a place that another value has in all of its templates are

@@ -15,7 +15,7 @@ which leaves the other place.
 
 Where a cell counts too high all are halved (values: quartered), so that late failures count for
 more than early ones.  Where a model has sums of different cells, these say better than values and
-places what fails: their filters blame the cells of a sum too (``filters/blame.py``), and the cells
+places what fails: their filters blame the cells of a sum too (``filters/failure_weights.py``), and the cells
 alone are compared.
 Rows of the workspace: from ``weights`` on the counts of the cells, then of the values; from
 ``guesses`` on, for each lane: the cell that it guessed last (or the number of cells, for none), the

@@ -1,6 +1,6 @@
 """Chains: conclusions from two ends of which at least one is true.
 
-A chain alternates strong and weak inferences over the implication graph (``engines/graph.py``).
+A chain alternates strong and weak inferences over the implication graph (``engines/inference_graph.py``).
 If its start is off, its end is on; so one of start and end is on, and every candidate that both
 exclude is eliminated. The names are HoDoKu's (B. Hobiger):
 

@@ -1,0 +1,510 @@
+"""Pasted texts: the cells in a line with any separators, and in lists of any language.
+
+The readers leave no cell out: a text with cells beside a puzzle is refused.
+
+>>> split_line("1,0,0,0, 0,2,0,0, 0,0,3,0, 0,0,0,4").cells
+'1000020000300004'
+>>> split_line("No.12 " + "." * 36 + " easy").comment
+'No.12 easy'
+>>> split_line("1....2....3....4 1234")
+Traceback (most recent call last):
+    ...
+nonet.errors.FormatError: after 16 cells comes '1234', which looks like more cells; a comment begins with #
+>>> [row.cells[0].text for row in list_grids("board = {{1,0},{None,2}}; [[1,2,3,4]]", least=2)[0].rows]
+['1', '.']
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import NamedTuple
+
+from nonet.errors import FormatError
+from nonet.formats.cell_symbols import symbol_values
+from nonet.formats.statements import is_comment
+from nonet.puzzle import ALPHABETS
+from nonet.puzzle.grid import MAX_VALUES
+from nonet.puzzle.grid_descriptions import MULTIGRIDS
+
+_LEAST = 4
+"""Rows of the smallest grid that is looked for in lists and among separators."""
+_LEAST_AMONG_WORDS = 6
+"""Rows of the smallest puzzle that words may precede; before a smaller puzzle, words may be cells."""
+_MOST_VALUES_BESIDE = 4
+"""Numbers in lists beside a grid that are types and sizes, such as ``[9][9]``; more are content."""
+
+_DEEPEST = 64
+"""How deep lists may lie in one another."""
+
+_PLAIN = re.compile(r"[^\s,;|/#\"'`\[\](){}<>:=+]+")
+_PIECE = re.compile(r"[^\s,;|/\"'`\[\](){}<>:=]+")
+_LONG = frozenset((63 * 63, 64 * 64))
+_LONG_CELLS = re.compile(r"[^\s,]+")
+"""The cells of a line so long that ``#`` may be a value."""
+_CELL_LIKE = re.compile(r"[0-9.*_xX?·-]+")
+_CELL = re.compile(r"[0-9]{1,2}|[.*_xX?·-]")
+_BULLETS = frozenset("-–—+*&")
+_MARKS = ".,:;!?()[]{}<>\"'`#*_-=\\/"
+_LONGEST_WORD = 20
+"""Letters of a word; more are a row of cells."""
+_ROW_LIKE = re.compile(r"(?=.*[.0_*xX?])(?!\d+(?:-\d+)+$)[0-9.*_xX?·-]{6,}")
+_QUOTING = re.compile(r"^\s*(?:>\s+|>$)+")
+_SAME = {
+    **{0xFF10 + digit: str(digit) for digit in range(10)},
+    **dict.fromkeys(map(ord, "□◻▢☐⬜⬛■◼￭"), "."),
+    0xFE0F: None,
+    0x20E3: None,
+}
+"""Characters that look like digits and blanks; the last two make the digit on a key."""
+_FENCE = re.compile(r"\s*(?:```\w*|~~~\w*|\"\"\"|''')\s*")
+
+_BLANK_WORDS = frozenset(
+    ("", "none", "null", "nil", "nan", "undefined", "na", "<na>", "nothing", "missing", "empty")
+)
+"""Words for a blank in lists, in lower case."""
+SOLUTION_KEYS = frozenset(("solution", "solutions", "answer", "solved"))
+
+_TOKEN = re.compile(
+    r"(?P<quoted>\"{3}.*?\"{3}|'{3}.*?'{3}|\"(?:\\.|[^\"\\\n])*\"|(?<!\w)'(?:\\.|[^'\\\n])*'|`[^`]*`)"
+    r"|(?P<open>[\[({])|(?P<close>[\])}])|(?P<separator>[,;|])|(?P<assign>:=|=>|<-|[:=])"
+    r"|(?P<word>[^\s,;|:=()\[\]{}\"'`]+|')",
+    re.DOTALL,
+)
+
+
+_GRID = re.compile(
+    rf"{'|'.join(MULTIGRIDS)}|[1-9]\d?[x×][1-9]\d?(?:\s+(?:values|box|at)\b[^#]*)?", re.IGNORECASE
+)
+"""Any grid without clues, by its name or description."""
+
+
+class CellText(NamedTuple):
+    """The text of a cell and the column of its first character, from 1."""
+
+    text: str
+    column: int
+
+
+class Row(NamedTuple):
+    """The cells of one row and the number of its line."""
+
+    line: int
+    cells: list[CellText]
+
+
+@dataclass(frozen=True)
+class LineCells:
+    """The cells of a line: a character each, or a word each; the column of the first; the rest.
+
+    ``solution`` is a full grid of as many cells behind the puzzle, with the same clues.
+    """
+
+    cells: str | list[str]
+    column: int
+    comment: str = ""
+    solution: str = ""
+
+
+def split_line(text: str) -> LineCells:
+    """Return the cells of a line, and the words beside them.
+
+    The cells are one piece of n*n characters, or pieces that together are n rows, n*n cells or the
+    boxes' parts of rows; separators are blanks, commas, semicolons, bars, slashes, quotes and
+    brackets.  Raise ``FormatError`` if another piece looks like cells.
+    """
+    column = len(text) - len(text.lstrip()) + 1
+    text = text.strip()
+    if _PLAIN.fullmatch(text):
+        return LineCells(text, column)
+    long = _LONG_CELLS.match(text)
+    if long and len(long[0]) in _LONG:
+        return LineCells(long[0], column, text[len(long[0]) :].lstrip(" \t,#").rstrip())
+    body, _, comment = text.partition("#") if not text.startswith("#") else (text, "", "")
+    fields = _fields_with_blanks(body)
+    if fields is not None:
+        return LineCells(fields, column, comment.strip())
+    pieces = list(_PIECE.finditer(body))
+    tokens = [piece[0] for piece in pieces]
+    joined = _joined(tokens)
+    if joined is not None:
+        return LineCells(joined, column + pieces[0].start(), comment.strip())
+    named = next((n for n, word in enumerate(tokens) if _is_puzzle(word, _LEAST_AMONG_WORDS)), None)
+    if named is None and tokens and _is_puzzle(tokens[0], _LEAST):
+        named = 0
+    if named is None and len(tokens) > 1 and all(map(_CELL_LIKE.fullmatch, tokens)):
+        return LineCells(
+            "".join(tokens), column, comment.strip()
+        )  # if no square, the reader says so
+    if named is None and tokens and _is_puzzle(tokens[0], 1):
+        named = 0
+    if named is not None:
+        return _with_words(body, pieces, named, column, comment.strip())
+    return LineCells(tokens[0] if tokens else "", column, comment.strip())
+
+
+def _with_words(
+    body: str, pieces: Sequence[re.Match[str]], number: int, column: int, comment: str
+) -> LineCells:
+    """The puzzle that is one piece of a line, with the other pieces as its comment."""
+    cells = pieces[number][0]
+    size = isqrt(len(cells))
+    others = [piece[0] for n, piece in enumerate(pieces) if n != number]
+    same = [word for word in others if len(word) == len(cells) and _is_puzzle(word, size)]
+    solution = next((word for word in same if _solves(word, cells)), "")
+    if same and (not solution or len(same) > 1):
+        raise FormatError(f"two puzzles of {len(cells)} cells in one line: write a line for each")
+    more = [word for word in others if word != solution and _CELL_LIKE.fullmatch(word)]
+    total = sum(map(len, more))
+    if more and (size < _LEAST_AMONG_WORDS or total >= 2 * size or size in map(len, more)):
+        raise FormatError(
+            f"after {len(cells)} cells comes {more[0][:20]!r}, which looks like more cells; "
+            "a comment begins with #"
+        )
+    start, end = pieces[number].span()
+    before, after = body[:start].strip(" \t,;|\"'`([{<:="), body[end:].strip(" \t,;|\"'`)]}>")
+    if solution:
+        after = after.replace(solution, "", 1).strip(" \t,;|\"'`)]}>")
+    tokens = " ".join(filter(None, (before, after)))
+    tokens = " # ".join(filter(None, (tokens, comment)))
+    return LineCells(cells, column + start, tokens, solution)
+
+
+def _fields_with_blanks(body: str) -> list[str] | None:
+    """The n*n fields between commas, semicolons, tabs or bars, of which some are empty."""
+    for delimiter in ",;\t|":
+        count = body.count(delimiter) + 1
+        for fields in (body.split(delimiter), body.strip(f" {delimiter}").split(delimiter)):
+            tokens = [word.strip() for word in fields]
+            if count < _LEAST**2 or not _square_side(len(tokens)) or "" not in tokens:
+                continue
+            if all(not word or _CELL.fullmatch(word) for word in tokens):
+                return [word or "." for word in tokens]
+    return None
+
+
+def _joined(tokens: Sequence[str]) -> str | list[str] | None:
+    """The cells that all pieces of a line are together; ``None`` if that is no square."""
+    if max(map(len, tokens), default=0) > 1:
+        tokens = [word for word in tokens if word not in _BULLETS]
+    lengths, count = set(map(len, tokens)), len(tokens)
+    if count < _LEAST:
+        return None
+    if len(lengths) == 1:
+        (length,) = lengths
+        size = _square_side(count * length)
+        parts = length in (1, size) or (
+            (size % length == 0 or length % size == 0) and not _square_side(length)
+        )
+        if size and parts and _are_symbols("".join(tokens), size):
+            return "".join(tokens)
+    if _square_side(count) and all(map(_CELL.fullmatch, tokens)):
+        return list(tokens)
+    return None
+
+
+def _square_side(cells: int) -> int:
+    """The side of a square of so many cells; 0 for a number that is no square from 16."""
+    return isqrt(cells) if _is_square(cells, _LEAST) else 0
+
+
+def _is_puzzle(word: str, least: int) -> bool:
+    size = isqrt(len(word))
+    fits = size * size == len(word) and least <= size <= MAX_VALUES
+    return fits and _are_symbols(word, size)
+
+
+def _are_symbols(cells: str, size: int) -> bool:
+    """Whether nine of ten characters are values or blanks: a few may be slips."""
+    values = symbol_values(size, ALPHABETS["digits"])
+    return 10 * sum(cell in values for cell in cells) >= 9 * len(cells)
+
+
+def _solves(full: str, clues: str) -> bool:
+    """Whether all cells of a text have a value, and clues keep their values."""
+    values = symbol_values(isqrt(len(clues)), ALPHABETS["digits"])
+    pairs = zip(map(values.get, full), map(values.get, clues), strict=True)
+    return all(value is not None and clue in (None, value) for value, clue in pairs)
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text is the size, the name or the description of a blank grid.
+
+    >>> is_blank("9x9"), is_blank("samurai"), is_blank("6x8 values 0-9"), is_blank("9")
+    (True, True, True, False)
+    """
+    return _GRID.fullmatch(text.strip()) is not None
+
+
+def is_prose(text: str) -> bool:
+    """Return whether a line is words about a puzzle, or the fence of a block of code.
+
+    >>> is_prose("Sudoku #1234, 17 clues, 2024-01-02:"), is_prose("Row 1: 5 3 . . 7 . . . .")
+    (True, False)
+    """
+    if _FENCE.fullmatch(text):
+        return True
+    body = text.partition("#")[0]
+    tokens = [word.strip(_MARKS) for word in re.split(r"[\s{}()\[\]\\/]+", body)]
+    if not any(_is_word(word, alone=len(set(map(len, tokens))) == 1) for word in tokens):
+        return False
+    if is_blank(body):
+        return False
+    pieces = [piece[0] for piece in _PIECE.finditer(body)]
+    cells = [piece for piece in pieces if _CELL_LIKE.fullmatch(piece)]
+    return len(cells) < _LEAST and not any(
+        _ROW_LIKE.fullmatch(piece) or _is_puzzle(piece, _LEAST_AMONG_WORDS) for piece in pieces
+    )
+
+
+def _is_word(word: str, *, alone: bool) -> bool:
+    """Whether letters are a word of a language: rows of cells may be capitals of one length, too."""
+    if not 3 <= len(word) <= _LONGEST_WORD or not word.isalpha():
+        return bool(word) and word.isalpha() and not word.isascii()
+    return bool(word[1:].strip("xX")) and (not word.isupper() or not alone)
+
+
+def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a plain text: words as comments, no fences of code, no quoting of a mail.
+
+    Digits of full width or on keys are digits, and drawn squares are blanks.
+
+    >>> list(plain_lines([(1, "My puzzle:"), (2, "```"), (3, "> 1□２□")]))
+    [(1, '# comment: My puzzle:'), (3, '1.2.')]
+    """
+    for number, text in lines:
+        if (_PLAIN.fullmatch(text) and text.isascii()) or is_comment(text):
+            yield number, text
+        else:
+            body, mark, comment = text.partition("#")
+            text = _QUOTING.sub("", body.translate(_SAME)) + mark + comment
+            if not is_prose(text):
+                yield number, text
+            elif not _FENCE.fullmatch(text):
+                yield number, f"# comment: {text.strip()}"
+
+
+def in_rows(cells: Sequence[CellText]) -> list[list[CellText]]:
+    """The rows of a square."""
+    size = isqrt(len(cells))
+    return [list(cells[at : at + size]) for at in range(0, len(cells), size)]
+
+
+@dataclass(frozen=True)
+class ListGrid:
+    """The rows of a grid in lists, and the key or name of the grid."""
+
+    key: str
+    rows: list[Row]
+
+
+class Leaf(NamedTuple):
+    """A text in lists, and its place."""
+
+    text: str
+    is_quoted: bool
+    line: int
+    column: int
+
+    def cells(self) -> list[CellText]:
+        """The cells of this text: one cell, a cell a character, or a cell a piece."""
+        word = self.text
+        if word.strip().lower() in _BLANK_WORDS:
+            return [CellText(".", self.column)]
+        if re.fullmatch(r"\d+\.0*", word):  # a float, as in arrays
+            word = word.partition(".")[0]
+        word = word.strip()
+        if re.fullmatch(r"-?\d{1,3}|.", word):
+            return [CellText(word, self.column)]
+        pieces = _PIECE.findall(word)
+        if len(pieces) > 1 and all(len(piece) < 3 for piece in pieces):
+            return [CellText(piece, self.column) for piece in pieces]
+        return [CellText(c, self.column + n) for n, c in enumerate("".join(pieces))]
+
+
+@dataclass
+class ListNode:
+    """A list, or the whole text: items in order, each with its key or ``""``."""
+
+    line: int
+    items: list[tuple[str, Leaf | ListNode]] = field(default_factory=list)
+    is_root: bool = False
+
+    @property
+    def lists(self) -> list[ListNode]:
+        return [item for _, item in self.items if isinstance(item, ListNode)]
+
+    @property
+    def leaves(self) -> list[Leaf]:
+        return [item for _, item in self.items if isinstance(item, Leaf)]
+
+    def row(self) -> list[CellText] | None:
+        """The cells of a list without lists; ``None`` where a leaf is a word."""
+        if self.lists or not self.leaves:
+            return None
+        cells = [leaf.cells() for leaf in self.leaves]
+        if len(cells) == 1:
+            return cells[0]
+        return [each[0] for each in cells] if all(len(each) == 1 for each in cells) else None
+
+
+def list_grids(text: str, *, least: int = _LEAST) -> list[ListGrid]:
+    """Return the grids of at least ``least`` rows in the lists, tuples or braces of a text.
+
+    A grid is n lists of n values, n texts of n characters, a list of n*n values, or a text of n*n.
+    Raise ``FormatError`` for lists of values that are no grid.
+    """
+    return grids_in(_tree(text), least)
+
+
+def grids_in(node: ListNode, least: int = _LEAST) -> list[ListGrid]:
+    """Return the grids in nested lists; raise ``FormatError`` for values that are no grid."""
+    grids: list[ListGrid] = []
+    beside: list[Leaf] = []
+    _collect(node, "", least, grids, beside)
+    if grids and len(beside) > _MOST_VALUES_BESIDE:
+        raise FormatError(
+            f"values in lists beside the grid ({beside[0].text[:20]!r}): nonet reads only grids there",
+            line=beside[0].line,
+        )
+    return grids
+
+
+def cells_of(text: str) -> str | list[str]:
+    """Return the cells of a text that is one puzzle: a line, or one grid in lists.
+
+    Raise ``FormatError`` for a text with cells beside, or with several grids.
+    """
+    if "[" not in text and "\n" not in text:
+        return split_line(text).cells
+    grids = list_grids(text)
+    if len(grids) > 1:
+        raise FormatError(f"expected one puzzle, found {len(grids)}")
+    if grids:
+        tokens = [cell.text for row in grids[0].rows for cell in row.cells]
+        return "".join(tokens) if all(len(word) == 1 for word in tokens) else tokens
+    return split_line(" ".join(text.split("\n"))).cells
+
+
+def has_lists(sample: str) -> bool:
+    """Return whether the head of a text has cells in lists, or in texts with quotes."""
+    if not any(character in sample for character in "[({\"'"):
+        return False
+    try:
+        return bool(list_grids(sample))
+    except FormatError:
+        return True
+
+
+def _tree(text: str) -> ListNode:
+    """The nested lists of a text; a list that nothing closes ends with the text."""
+    stack = [ListNode(1, is_root=True)]
+    key, line, line_start, seen = "", 1, 0, 0
+    for match in _TOKEN.finditer(text):
+        if (ends := text.count("\n", seen, match.start())) > 0:
+            line, line_start = line + ends, text.rfind("\n", seen, match.start()) + 1
+        seen = match.start()
+        column = match.start() - line_start + 1
+        kind, items = match.lastgroup, stack[-1].items
+        if kind == "open":
+            stack.append(ListNode(line))
+            items.append((key, stack[-1]))
+            if len(stack) > _DEEPEST:
+                return ListNode(1, is_root=True)  # no grid
+        elif kind == "close":
+            del stack[max(1, len(stack) - 1) :]
+        elif kind == "assign":
+            if items and isinstance(named := items[-1][1], Leaf):
+                key = named.text
+                items.pop()
+            continue
+        elif kind == "quoted":
+            width = 3 if match[0][:3] in ('"""', "'''") else 1
+            items.append((key, Leaf(match[0][width:-width], True, line, column + width)))
+        elif kind == "word" and not (key and match[0] in _BULLETS):
+            items.append((key, Leaf(match[0], False, line, column)))
+        key = ""
+    return stack[0]
+
+
+def _collect(
+    node: ListNode, key: str, least: int, grids: list[ListGrid], beside: list[Leaf]
+) -> None:
+    """Add the grids of a list and of the lists in it; ``beside`` are numbers outside of grids."""
+    rows = _grids_of(node, least)
+    grids.extend(ListGrid(key, grid) for grid in rows)
+    if rows:
+        return
+    for name, item in node.items:
+        if isinstance(item, ListNode):
+            _collect(item, name or key, least, grids, beside)
+        elif item.is_quoted and _is_quoted_puzzle(cells := item.cells()):
+            grids.append(ListGrid(name or key, _square(cells, item.line)))
+        elif not node.is_root and not name:
+            if _CELL.fullmatch(item.text):
+                beside.append(item)
+            elif item.is_quoted and re.search(r"\d", item.text):  # a cage or a mark, as a text
+                beside += [item] * (_MOST_VALUES_BESIDE + 1)
+
+
+def _is_quoted_puzzle(cells: Sequence[CellText]) -> bool:
+    """Whether a text in quotes is a puzzle and no word: half of its cells are digits or dots."""
+    size = _square_side(len(cells))
+    text = "".join(cell.text[:1] for cell in cells)
+    plain = sum(cell in "0123456789.*_-·" for cell in text)
+    return size > 0 and 2 * plain >= len(text) and _are_symbols(text, size)
+
+
+def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
+    """The grids of a list: the list itself, or each of its items; empty for other lists."""
+    if node.lists:
+        rows = [(item.line, item.row()) for item in node.lists]
+    elif any(name for name, _ in node.items):
+        return []
+    else:
+        leaves = [leaf for leaf in node.leaves if leaf.is_quoted or not node.is_root]
+        rows = [(leaf.line, leaf.cells()) for leaf in leaves]
+        if rows and all(len(cells) == 1 for _, cells in rows if cells):
+            rows = [(node.line, [cells[0] for _, cells in rows if cells])]
+            count = len(rows[0][1] or ())
+            if count >= _LEAST**2 and not _is_square(count, _LEAST) and _are_cells(rows):
+                raise FormatError(
+                    f"a list of {count} values: a puzzle has n² (81, 16, 256, ...)", line=node.line
+                )
+    full = [Row(line, cells) for line, cells in rows if cells is not None]
+    widths = Counter(len(row.cells) for row in full)
+    if len(full) < len(rows) or not widths:
+        return []
+    width = widths.most_common(1)[0][0]
+    tokens = "".join(cell.text[:1] for row in full for cell in row.cells)
+    if len(widths) == 1 and width == len(full) >= least and _are_symbols(tokens, width):
+        return [full]
+    if len(widths) == 1 and all(_is_quoted_puzzle(row.cells) for row in full):
+        return [_square(row.cells, row.line) for row in full]
+    if len(full) >= _LEAST <= width and _are_cells(rows):
+        odd = next((n for n, row in enumerate(full) if len(row.cells) != width), None)
+        if odd is not None:
+            fault = f"row {odd + 1} has {len(full[odd].cells)} cells, and others have {width}"
+            raise FormatError(fault, line=full[odd].line)
+        raise FormatError(
+            f"{len(full)} rows of {width} cells: a grid has as many rows as cells in a row",
+            line=full[0].line,
+        )
+    return []
+
+
+def _are_cells(rows: Sequence[tuple[int, list[CellText] | None]]) -> bool:
+    """Whether all texts may be cells: numbers and blanks, not words."""
+    tokens = [cell.text for _, cells in rows for cell in cells or ()]
+    return all(_CELL_LIKE.fullmatch(word) for word in tokens)
+
+
+def _is_square(cells: int, least: int) -> bool:
+    return isqrt(cells) ** 2 == cells and least <= isqrt(cells) <= MAX_VALUES
+
+
+def _square(cells: Sequence[CellText], line: int) -> list[Row]:
+    return [Row(line, row) for row in in_rows(cells)]

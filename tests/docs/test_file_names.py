@@ -1,0 +1,90 @@
+"""A docstring or a comment names no file that is gone."""
+
+import ast
+import io
+import re
+import subprocess
+import tokenize
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FILE_NAME = re.compile(r"[\w./-]*\w\.(?:py|md|toml|yml|c|mjs|js|css|html|ipynb|sh)\b")
+SESSION = re.compile(r"^ *(?:>>>|\.\.\.) .*$", re.MULTILINE)
+ADDRESS = re.compile(r"https?://\S+")
+DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+READERS_OWN = {
+    "FOLDER/check.py",
+    "NN-name.md",
+    "declare_rows.py",
+    "file.py",
+    "from-my-teacher.md",
+    "hole.py",
+    "lesson.html",
+    "model.py",
+    "./other.js",
+    "path.html",
+    "solution.py",
+    "what-i-did.html",
+}
+"""Files that a reader has or gets, by the names that examples give them."""
+
+OTHERS = {"Node.js", "index.html", "random.py"}
+"""Names of programs, of the standard library and of the pages that a build writes."""
+
+
+def prose(text: str) -> list[str]:
+    """The docstrings of a module's parts, those below assignments too, and its comments."""
+    result = []
+    for node in ast.walk(ast.parse(text)):
+        body = getattr(node, "body", None)
+        if isinstance(node, DOCUMENTED) and isinstance(body, list):
+            result += [
+                each.value.value
+                for each in body
+                if isinstance(each, ast.Expr)
+                and isinstance(each.value, ast.Constant)
+                and isinstance(each.value.value, str)
+            ]
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return result + [token.string for token in tokens if token.type == tokenize.COMMENT]
+
+
+def missing_files(text: str, files: list[str]) -> list[str]:
+    """The names of files in the prose of a module that no file has, with or without its folder."""
+    words = ADDRESS.sub("", SESSION.sub("", "\n".join(prose(text))))
+    names = set(FILE_NAME.findall(words)) - READERS_OWN - OTHERS
+    tails = {"/".join(parts[-n:]) for parts in map(_parts, files) for n in range(1, len(parts) + 1)}
+    return sorted(name for name in names if name.lstrip("./") not in tails)
+
+
+def _parts(file: str) -> list[str]:
+    return file.split("/")
+
+
+def test_a_name_of_no_file_is_seen_and_a_readers_own_is_not():
+    files = ["src/nonet/engine/graph.py"]
+    assert missing_files('"""See ``engine/graph.py``, graph.py and model.py."""', files) == []
+    absent = 'x = 1\n"""See ``engines/graph.py``."""\n# and blame.py\n'
+    assert missing_files(absent, files) == ["blame.py", "engines/graph.py"]
+
+
+def test_every_file_that_a_docstring_or_a_comment_names_is_there():
+    listing = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listing.returncode:
+        pytest.skip("not a git checkout, so there is no list of files")
+    files = [name for name in listing.stdout.splitlines() if (ROOT / name).exists()]
+    missing = {}
+    for name in files:
+        if name.endswith(".py") and not name.startswith("tests/docs/"):
+            absent = missing_files((ROOT / name).read_text(encoding="utf-8"), files)
+            missing |= {name: absent} if absent else {}
+    assert missing == {}
