@@ -466,6 +466,7 @@ STOP_TEXTS = {
     "time": "stopped by the time limit",
     "memory": "stopped by the memory limit",
     "interrupt": "interrupted",
+    "unconfirmed": "as no second solver confirms CP-SAT's claim about such large numbers",
     "unread": "undecided: parts of the puzzle were not read",
 }
 """The text for each reason that stops a search."""

@@ -167,7 +167,7 @@ class Solutions(Closable, Iterator[Solution]):
             )
         ):
             return run_backend(model, self._backend, request)
-        from nonet.solving.isolated_run import run_in_child
+        from nonet.backends.isolated_run import run_in_child
 
         return run_in_child(model, self._backend, request)
 

@@ -26,7 +26,7 @@ from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
 from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
-from nonet.solving.outcome import duration_text
+from nonet.solving.outcome import STOP_TEXTS, duration_text
 from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
@@ -193,14 +193,9 @@ def verdict_line(result: Verdict, clash: Conflict | None = None) -> str:
                 return f"none: no solution, for {clash.in_words()}"
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")
         case Uniqueness.UNDECIDED:
-            why = {
-                "time": "the time limit",
-                "memory": "the memory limit",
-                "interrupt": "an interrupt",
-            }
             known = "one solution found, " if result.witnesses else ""
-            reason = why.get(str(result.stopped_by), str(result.stopped_by))
-            return f"undecided: {known}stopped by {reason}"
+            reason = STOP_TEXTS.get(str(result.stopped_by), f"stopped by {result.stopped_by}")
+            return f"undecided: {known}{reason}"
 
 
 def evidence(result: Verdict) -> str:
