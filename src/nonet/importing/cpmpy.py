@@ -51,7 +51,7 @@ from nonet.importing.xcsp3.expressions import (
 )
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.selections import Entry
+from nonet.model.expressions.operations import Entry
 from nonet.model.globals import Cumulative, NoOverlap
 
 NOTHING = "~nothing"

@@ -33,8 +33,16 @@ from nonet.model import (
 from nonet.model.constraints.linear import COMPARE, Comparison
 from nonet.model.expressions.affine import Affine, Operation, minus, plus, times
 from nonet.model.expressions.logic import AllOf, Compare, Not
-from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder, Truth
-from nonet.model.expressions.selections import Entry, Greatest, Occurrences
+from nonet.model.expressions.operations import (
+    Absolute,
+    Entry,
+    Greatest,
+    Occurrences,
+    Product,
+    Quotient,
+    Remainder,
+    Truth,
+)
 from nonet.model.globals import Distinct, ElementOf, RegularOf, TableOf
 
 Term = int | str | Affine

@@ -37,7 +37,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
+from nonet.backends.isolated_run import is_child, run_in_child
 from nonet.backends.lowering import empty_run, lower_for
+from nonet.backends.solver_faults import confirmed_run, has_aborted
 from nonet.errors import BackendOptionError
 from nonet.model import (
     AllDifferent,
@@ -167,11 +169,17 @@ class CpSat:
     def run(self, model: Model, request: Request) -> Run:
         """Yield solutions, each different from all earlier solutions in some variable of the model.
 
-        Raises ``Unsupported`` before solving for numbers that do not fit CP-SAT's 64 bits, and
-        ``BackendError`` if CP-SAT rejects the model.
+        A model of a kind that has ended CP-SAT's process is asked in a child process.  Raises
+        ``Unsupported`` before solving for numbers that do not fit CP-SAT's 64 bits, and
+        ``BackendError`` if CP-SAT rejects the model, or ends the child.
         """
+        if has_aborted(model.structure) and not is_child():
+            return (yield from run_in_child(model, self, request))
+        from nonet.backends.cpsat.binding import leave_no_dumps
         from nonet.backends.cpsat.search import search
 
+        if is_child():
+            leave_no_dumps()
         kind = self.model
         if kind == "auto":
             kind = "integer" if _is_asked_once(model) else _auto_kind(model.structure)
@@ -182,6 +190,8 @@ class CpSat:
                 return (yield from empty_run(lowered, request))
         with _compiled_model(lowered.structure, kind) as compiled:
             events = search(compiled, lowered.narrowed, request, self.workers)
+            if compiled.needs_confirmation:
+                events = confirmed_run(events, lowered, request)
             if request.tracer is not None:
                 events = traced_run(events, lowered.constraints, request)
             return (yield from events)

@@ -48,8 +48,14 @@ from nonet.importing.relations import (
 from nonet.model import Automaton, Constraint, Domain
 from nonet.model.expressions.affine import Affine, plus
 from nonet.model.expressions.logic import Xor
-from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
-from nonet.model.expressions.selections import Greatest, Least
+from nonet.model.expressions.operations import (
+    Absolute,
+    Greatest,
+    Least,
+    Product,
+    Quotient,
+    Remainder,
+)
 from nonet.model.globals import (
     AllEqual,
     BinPacking,

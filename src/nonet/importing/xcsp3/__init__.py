@@ -31,8 +31,7 @@ from nonet.importing.xcsp3.constraints import PIECE, Reader, repeats
 from nonet.importing.xcsp3.variables import Element, Variables, read_elements, replace_symbols
 from nonet.model import Annotation, Constraint, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.operations import Product
-from nonet.model.expressions.selections import Greatest, Least
+from nonet.model.expressions.operations import Greatest, Least, Product
 from nonet.model.integers import integer_of_text, short_repr, truncated
 
 AUXILIARY = "~objective"

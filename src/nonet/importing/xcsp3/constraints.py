@@ -51,8 +51,7 @@ from nonet.importing.xcsp3.variables import MOST_ENTRIES, Element, Variables, do
 from nonet.model import Domain
 from nonet.model.constraints.linear import COMPARE
 from nonet.model.expressions.affine import Affine, Operation, plus, times
-from nonet.model.expressions.operations import Product
-from nonet.model.expressions.selections import Greatest, Least
+from nonet.model.expressions.operations import Greatest, Least, Product
 from nonet.model.globals import Circuit, SubCircuit
 from nonet.model.integers import integer_of_text, short_repr
 

@@ -39,8 +39,15 @@ from nonet.importing.relations import (
 )
 from nonet.model import Domain
 from nonet.model.expressions.affine import Affine, minus, plus, times
-from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder
-from nonet.model.expressions.selections import Entry, Greatest, Least
+from nonet.model.expressions.operations import (
+    Absolute,
+    Entry,
+    Greatest,
+    Least,
+    Product,
+    Quotient,
+    Remainder,
+)
 from nonet.model.integers import integer_of_text, short_repr
 
 Terms = tuple[Term, ...]

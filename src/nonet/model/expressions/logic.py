@@ -38,7 +38,7 @@ from nonet.model.expressions.affine import (
 )
 from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.expressions.composed import Composed
-from nonet.model.expressions.negation import negated_comparison
+from nonet.model.expressions.encoding import negated_comparison
 from nonet.model.expressions.operations import Remainder, Truth
 from nonet.model.integers import checked_integer
 
