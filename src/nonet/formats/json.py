@@ -151,6 +151,8 @@ def _from_object(reader: Reader, line: int, document: object, where: str = "") -
     try:
         return read_object(document, reader)
     except FormatError as error:
+        if error.is_of_options:
+            raise
         raise FormatError(
             f"{where}{error.message}", line=line, column=error.column
         ) from error.__cause__

@@ -202,6 +202,10 @@ class Solutions(Closable, Iterator[Solution]):
         def __getitem__(self, place: object) -> NoReturn:
             raise TypeError("solutions come one by one: nonet.solve(build, limit=None).solutions")
 
+        def __dir__(self) -> list[str]:
+            raising = {"optimum"} if self._objective is None else set()
+            return [name for name in super().__dir__() if name not in raising]
+
     def __next__(self) -> Solution:
         if (solution := self.next_solution()) is None:
             raise StopIteration
