@@ -14,7 +14,7 @@ out of time
 
 No exception is ever thrown into a running thread.  Code that cannot look is run where the caller
 can end it: solvers written in C in slices or in threads of their own, backends and constraints
-of other packages in a child process (``solving/isolated_run.py``).  Outside of ``call`` nothing
+of other packages in a child process (``backends/isolated_run.py``).  Outside of ``call`` nothing
 rises, so the caller of a generator does not pay for its deadline between two answers.
 
 A question may ask another question; :func:`check` looks at the deadlines of both.  The inner

@@ -43,7 +43,6 @@ SETTINGS = [
     "sat:solver=glucose4",
     "sat:solver=cadical195",
     "sat:amo=sequential",
-    "python-constraint:filters=yes",
     "python-constraint:solver=optimized",
 ]
 
@@ -165,7 +164,7 @@ def test_a_limit_reached_in_the_child_before_the_run_begins_is_no_failure(monkey
     def run_without_time(model, backend, request):
         raise DeadlineExceeded
 
-    monkeypatch.setattr("nonet.solving.isolated_run.run_backend", run_without_time)
+    monkeypatch.setattr("nonet.backends.isolated_run.run_backend", run_without_time)
     outcome = solve(Model({"x": [1, 2]}), Stuck("closing"), time_limit=60)
     assert (outcome.stopped_by, outcome.solutions) == ("time", ())
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
 from nonet.exporting.cpsat_globals import GLOBALS, global_lines, is_kept
 from nonet.exporting.program import PythonProgram
@@ -57,6 +58,12 @@ class CpSat(PythonProgram):
         "status = solver.solve(model)",
         "if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):",
     )
+
+    def no_solution_lines(self, sheet: Sheet) -> Lines:
+        first, *others = self.no_solution_test
+        guard = guard_of(sheet.simple.structure)
+        settings = [f"solver.parameters.{name} = {v}" for name, v in guard.parameters.items()]
+        return [first, *(f"# {line}" for line in guard.comment_lines), *settings, *others]
 
     def keeps(self, constraint: Constraint, domains: Mapping[str, Domain]) -> bool:
         return is_kept(constraint, domains)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Language, Needs
 from nonet.exporting.constraint_families import (
     CellGrid,
@@ -60,10 +61,11 @@ class MiniZinc(Language):
 
     def write(self, model: Model, title: str) -> str:
         simple = simplify(model, ALL_PRIMITIVES | GLOBALS, ALL_PRIMITIVES - {Regular}, is_kept)
-        return (
-            "\n".join(_Writer(model, simple).lines(header_lines(model, title, "% ", self.needs)))
-            + "\n"
-        )
+        head = header_lines(model, title, "% ", self.needs)
+        if (guard := guard_of(simple.structure)).parameters:
+            head += [f"% {line}" for line in guard.comment_lines]
+            head.append(f'% minizinc --solver cp-sat --params "{guard.parameter_text}" puzzle.mzn')
+        return "\n".join(_Writer(model, simple).lines(head)) + "\n"
 
 
 class _Writer:

@@ -171,7 +171,7 @@ class PythonProgram(Language):
         """Solve, and print the solution or that there is none."""
         table = "cell" if sheet.grid else "x"
         return [
-            *self.no_solution_test,
+            *self.no_solution_lines(sheet),
             '    raise SystemExit("no solution")',
             *self.read_solution,
             f"solution = {{p: {self.value_expression(sheet)} for p, v in {table}.items()}}",
@@ -180,6 +180,11 @@ class PythonProgram(Language):
 
     no_solution_test: ClassVar[tuple[str, ...]]
     """The lines that solve, of which the last asks whether there is no solution."""
+
+    def no_solution_lines(self, sheet: Sheet) -> Lines:
+        """Return ``no_solution_test``, and what guards against a fault of the solver."""
+        return list(self.no_solution_test)
+
     read_solution: ClassVar[tuple[str, ...]] = ()
     """Lines before the values of variables can be had."""
 

@@ -50,6 +50,12 @@ class OtherSystemsName:
         )
 
 
+def offered_names(owner: object, names: Iterable[str]) -> list[str]:
+    """Return the names without those that other systems have, which raise with advice."""
+    kinds = {name: kind for each in type(owner).__mro__[::-1] for name, kind in vars(each).items()}
+    return [name for name in names if not isinstance(kinds.get(name), OtherSystemsName)]
+
+
 class RefusedOperators:
     """The operators that an expression has no meaning for."""
 
@@ -153,6 +159,9 @@ class RefusedOperators:
         Not = OtherSystemsName()
         negated = OtherSystemsName()
         between = OtherSystemsName()
+
+        def __dir__(self) -> list[str]:
+            return offered_names(self, super().__dir__())
 
     def __bool__(self) -> NoReturn:
         from nonet.model.misuse_errors import truth_error

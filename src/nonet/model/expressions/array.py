@@ -37,6 +37,7 @@ from nonet.model.expressions.arithmetic import (
     OtherSystemsName,
     Variable,
     as_expression,
+    offered_names,
 )
 from nonet.model.expressions.functions import all_of, any_of, count_of, element, max_of, min_of
 from nonet.model.integers import checked_integer, is_integer, short_repr
@@ -328,6 +329,9 @@ class PlaceByPlace(Reductions):
         raise NotImplementedError
 
     if not TYPE_CHECKING:
+
+        def __dir__(self) -> list[str]:
+            return offered_names(self, super().__dir__())
 
         def __getattr__(self, name: str) -> NoReturn:
             from nonet.model.misuse_errors import attribute_error
