@@ -43,7 +43,6 @@ SETTINGS = [
     "sat:solver=glucose4",
     "sat:solver=cadical195",
     "sat:amo=sequential",
-    "python-constraint:filters=yes",
     "python-constraint:solver=optimized",
 ]
 

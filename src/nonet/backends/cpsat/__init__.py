@@ -10,7 +10,7 @@
 * ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
-* ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf`` with one of its groups enforced;
+* ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf``, where one of two sums is enforced;
 * ``difference_bounds.py``: bounds of differences, from chains of comparisons;
 * ``scaled_objective.py``: an objective;
 * ``reification.py``: a literal that says whether a constraint holds;
@@ -62,6 +62,7 @@ from nonet.model.globals import (
     Reservoir,
     SubCircuit,
 )
+from nonet.model.units import units
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.search import CompiledModel
@@ -77,7 +78,7 @@ MAX_DOMAIN_SIZE = 64
 constraints are AllDifferent."""
 
 MIN_CROSSED_SHARE = 0.5
-"""Share of the variables that are in two AllDifferents or more, from which a model is a grid."""
+"""Share of the variables that are in two units or more, from which a model is a grid."""
 
 MAX_COEFFICIENT = 100
 """Largest coefficient of a sum for which ``auto`` writes Booleans."""
@@ -114,7 +115,7 @@ class CpSat:
     * ``textbook``: the same, built anew for each run, as a first program with CP-SAT does.
       For teaching and for comparison.
     * ``auto``: ``boolean`` for grids: models without an objective and without global constraints
-      in which most variables are in two AllDifferents or more (a row and a column, say), each has
+      in which most variables are in two units or more (a row and a column, say), each has
       at most 64 values, and coefficients are small, unless there is nothing but AllDifferent and
       no clue; else ``integer``.
 
@@ -240,14 +241,16 @@ def _can_be_boolean(structure: Structure) -> bool:
 def _is_grid(structure: Structure) -> bool:
     """Whether most variables are in two units or more, as the cells of a grid are.
 
+    A unit is an AllDifferent that uses every value.  Others do not count: the events of a timetable
+    share many AllDifferents of a few events each, and are searched faster as integers.
+
     Measured: such models are searched faster as Booleans of values (``benchmarks/variants``), and
     other models mostly slower, up to a hundred times (``benchmarks/general``).
     """
     if len(structure.constraints) < 2:
         return False
-    scopes = [each.scope for each in structure.constraints if type(each) is AllDifferent]
-    units = Counter(chain.from_iterable(scopes))
-    crossed = sum(number > 1 for number in units.values())
+    scopes = [unit.scope for unit, _ in units(structure)]
+    crossed = sum(number > 1 for number in Counter(chain.from_iterable(scopes)).values())
     named = sum(not name.startswith("~") for name in structure.domains)
     return crossed >= max(1, MIN_CROSSED_SHARE * named)
 
