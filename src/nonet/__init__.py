@@ -207,6 +207,8 @@ __all__ = sorted(_HOME)
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
+        if f"nonet.{name}" in _ROOMS:  # a room, as Python itself has it once it is imported
+            return import_module(f"nonet.{name}")
         hint = ""
         if name[:1].isupper() and hasattr(import_module("nonet.model.globals"), name):
             hint = f": write nonet.model.globals.{name}, or the method of a builder"
@@ -215,7 +217,7 @@ def __getattr__(name: str) -> Any:
             hint = (
                 f": write {example}"
                 if example
-                else import_module("nonet.errors").did_you_mean(name, __all__)
+                else import_module("nonet.errors").did_you_mean(name, __all__, most=1)
             )
         raise AttributeError(f"module 'nonet' has no attribute {name!r}{hint}")
     attribute = getattr(import_module(_HOME[name]), name)

@@ -14,7 +14,7 @@ out of time
 
 No exception is ever thrown into a running thread.  Code that cannot look is run where the caller
 can end it: solvers written in C in slices or in threads of their own, backends and constraints
-of other packages in a child process (``solving/isolated_run.py``).  Outside of ``call`` nothing
+of other packages in a child process (``backends/isolated_run.py``).  Outside of ``call`` nothing
 rises, so the caller of a generator does not pay for its deadline between two answers.
 
 A question may ask another question; :func:`check` looks at the deadlines of both.  The inner
@@ -284,9 +284,8 @@ def checked(items: Iterable[T]) -> Iterator[T]:
 def check_size(size: int, what: str, error: type[NonetError] = Unsupported) -> None:
     """Raise ``error`` if a step of building would write out more than ``MOST_LISTED`` things.
 
-    The one refusal of everything that lists a range, a hull, a product or a table before a search
-    begins: estimate the ``size``, ask here, and only then list it.  ``what`` says of what, as in
-    "the values of x".
+    All code that lists a range, a hull, a product or a table before a search estimates its ``size``
+    and calls this function first.  ``what`` names the listed things: "the values of x".
 
     >>> check_size(10**9, "the values of x")
     Traceback (most recent call last):

@@ -117,6 +117,8 @@ class FormatError(NonetError, ValueError):
     """
 
     reading: ClassVar[Reading] = Reading.REFUSED
+    is_of_options = False
+    """Whether a box or a rule that the caller asked for does not fit: no line is at fault."""
 
     def __init__(
         self,
@@ -305,8 +307,8 @@ def close_names(name: str, known: Iterable[str], most: int = 2, cutoff: float = 
     return get_close_matches(name, list(known), most, cutoff) if len(name) <= LONGEST_NAME else []
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the nearest ones, if any is near.
+def did_you_mean(name: str, known: Iterable[str], most: int = 2) -> str:
+    """The end of a message about an unknown name: the ``most`` nearest ones, if any is near.
 
     >>> did_you_mean("windoko", ["jigsaw", "windoku"])
     '; did you mean windoku?'
@@ -320,5 +322,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         return ""
     sorted_parts = sorted(name.replace("_", "-").replace(" ", "-").split("-"))
     near = [other for other in names if sorted(other.split("-")) == sorted_parts and other != name]
-    near = near or close_names(name, names)
+    near = near or close_names(name, names, most)
     return f"; did you mean {' or '.join(near)}?" if near else ""

@@ -106,3 +106,15 @@ def test_cpsat_imports_neither_pandas_nor_numpy():
         [sys.executable, "-c", NEW_PROCESS], capture_output=True, text=True, check=True
     )
     assert process.stdout.split() == ["12"], process.stderr
+
+
+def test_a_timetable_is_no_grid_though_its_events_are_in_many_all_differents():
+    """Events share a teacher, a class and a room with a few others each: no group is tight."""
+    random, build = Random(3), ModelBuilder()
+    events = build.array("event", 300, range(30))
+    for _ in range(3):
+        places = random.sample(range(300), 300)
+        for first in range(0, 300, 12):
+            build.all_different([events[i] for i in places[first : first + 12]])
+    assert _auto_kind(build.model().structure) == "integer"
+    assert _auto_kind(nonet.Puzzle(nonet.Grid.square(9)).model().structure) == "boolean"

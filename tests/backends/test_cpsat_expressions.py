@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("ortools")
 
+import nonet
 from nonet import ModelBuilder
 from nonet.backends.cpsat.integer_model import IntegerModel
 from nonet.model import element, max_of, min_of
@@ -205,3 +206,30 @@ def test_a_comparison_over_one_variable_is_a_set_of_its_values(number):
     }
     assert solutions(build) == expected
     assert "int_mod" not in kinds(build) and "int_prod" not in kinds(build)
+
+
+OBJECTIVES_WITHOUT_A_VARIABLE = {
+    "a truth that always holds, and one that never does": lambda x, y: (x == x) + (x > 1),
+    "two truths that always hold": lambda x, y: 7 * (x == x) + (y != y),
+    "a count of all": lambda x, y: nonet.count_of([x, y], [0, 1]),
+    "a count of none": lambda x, y: nonet.count_of([x, y], [7]),
+    "a quotient of small numbers": lambda x, y: x // 9 + (y < 0),
+    "what cancels": lambda x, y: (x == x) - (x > 0) - (x <= 0),
+    "a constant greatest value": lambda x, y: nonet.max_of(x, 5) + 0 * y,
+    "one place of equal numbers": lambda x, y: nonet.element([4, 4], x),
+}
+
+
+@pytest.mark.filterwarnings("ignore::nonet.errors.ModelWarning")
+@as_one_test(list(product(OBJECTIVES_WITHOUT_A_VARIABLE, ["minimize", "maximize"])))
+def test_an_objective_may_have_no_variable_left(name, sense):
+    build = nonet.ModelBuilder()
+    x, y = build.variables("xy", range(2))
+    build.add(x != y)
+    getattr(build, sense)(OBJECTIVES_WITHOUT_A_VARIABLE[name](x, y))
+    expected = nonet.solve(build, "native", limit=None)
+    for backend in ("cpsat", "cpsat:model=textbook"):
+        outcome = nonet.solve(build, backend, limit=None)
+        assert outcome.optimum.is_proven
+        assert outcome.optimum.value == expected.optimum.value
+        assert len(outcome.solutions) == len(expected.solutions) == 2

@@ -1,4 +1,4 @@
-"""The python-constraint backend: its filters, its clock, its options."""
+"""The python-constraint backend: its constraints, its clock, its options."""
 
 from __future__ import annotations
 
@@ -6,46 +6,38 @@ import subprocess
 import sys
 import time
 from importlib import metadata
-from itertools import product
 from pathlib import Path
 
 import constraint
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from nonet.backends import Request, find_backend, get_backend
 from nonet.backends import python_constraint as adapter
 from nonet.backends.events import Branched, Event, Posted, SolutionFound, Stopped
 from nonet.backends.python_constraint import PythonConstraint, fork_availability
-from nonet.backends.python_constraint.filters import filter_factory
 from nonet.errors import NotInstalled
 from nonet.model import (
     AllDifferent,
     AnyOf,
-    Automaton,
     Constraint,
     Count,
-    Element,
     Linear,
     Model,
-    Regular,
     Table,
 )
 from nonet.puzzle import Grid, Puzzle
 from nonet.solving import Interrupted, Status, Uniqueness, count, iter_solutions, solve, verify
 from nonet.testing.brute import brute_force
-from nonet.testing.strategies import constraints, domains, models, puzzles
+from nonet.testing.strategies import models
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 
 OPTIONS = [
     PythonConstraint(),
-    PythonConstraint(filters=True),
     PythonConstraint(solver="optimized"),
-    PythonConstraint(filters=True, solver="optimized"),
 ]
-NAMES = ["default", "filters", "the library's default solver", "filters for that solver"]
+NAMES = ["default", "the library's default solver"]
 
 quick = settings(suppress_health_check=[HealthCheck.too_slow])
 
@@ -75,14 +67,6 @@ def test_with_every_option_random_models_have_the_solutions_of_brute_force(model
     expected = brute_force(model)
     for backend, name in zip(OPTIONS, NAMES, strict=True):
         assert solutions(model, backend) == expected, name
-
-
-@given(puzzle=puzzles(sizes=(4,)))
-@quick
-def test_the_filters_lose_no_solution(puzzle: Puzzle) -> None:
-    model = puzzle.model()
-    plain = solutions(model, PythonConstraint())
-    assert solutions(model, PythonConstraint(filters=True)) == plain
 
 
 def test_the_default_gives_the_library_its_own_constraints(monkeypatch) -> None:
@@ -121,7 +105,7 @@ def test_a_sum_after_a_constraint_that_empties_a_domain_is_no_error(op: str) -> 
 def test_an_overlap_of_units_and_other_all_differents_loses_no_solution() -> None:
     diagonal = AllDifferent(("R1C1", "R2C2", "R3C3"))
     model = Puzzle(Grid.square(4)).model().add(diagonal, Linear.sum(("R1C1", "R4C4"), "==", 5))
-    solved = solutions(model, PythonConstraint(filters=True))
+    solved = solutions(model, PythonConstraint())
     expected = {
         tuple(s.values())
         for s in iter_solutions(Puzzle(Grid.square(4)), "native")
@@ -153,79 +137,6 @@ def test_a_model_without_variables_has_the_empty_solution() -> None:
 def test_a_constraint_that_names_a_variable_twice_is_no_unary_one_for_the_library() -> None:
     twice = Table(("a", "a"), frozenset({(1, 1), (2, 3), (3, 3)}))
     assert solutions(Model({"a": range(5)}, [twice]), PythonConstraint()) == {(1,), (3,)}
-
-
-# -- the filters ---------------------------------------------------------------
-
-
-@st.composite
-def constraints_with_domains(draw: st.DrawFn) -> tuple[dict[str, list[int]], Constraint]:
-    declared = {name: list(domain) for name, domain in draw(domains()).items()}
-    return declared, draw(constraints(list(declared)))
-
-
-@given(case=constraints_with_domains())
-@quick
-def test_a_filter_never_loses_a_value_of_a_solution(
-    case: tuple[dict[str, list[int]], Constraint],
-) -> None:
-    view, constraint = case
-    filtered = filter_factory(constraint)(constraint)(view)
-    names = list(view)
-    holding = [
-        values
-        for values in product(*view.values())
-        if constraint.holds(dict(zip(names, values, strict=True)))
-    ]
-    if filtered is None:
-        assert not holding
-    else:
-        for values in holding:
-            assert all(v in filtered.get(n, view[n]) for n, v in zip(names, values, strict=True))
-
-
-@pytest.mark.parametrize(
-    "constraint",
-    [
-        Table(("a", "b", "c"), frozenset({(0, 1, 2), (3, 3, 3), (0, 2, 1), (9, 9, 9)})),
-        Regular(("a", "b", "c"), Automaton(0, {1}, {(0, 1): 1, (1, 2): 0, (0, 0): 0, (1, 0): 1})),
-        Count(("a", "b", "c"), frozenset({1, 3}), ">=", 2),
-        Linear(("a", "b", "c"), (1, 1, 1), "<=", 2),
-    ],
-    ids=["table", "regular", "count", "linear <="],
-)
-@given(data=st.data())
-@quick
-def test_table_regular_count_and_inequalities_are_made_generalised_arc_consistent(
-    constraint: Constraint, data: st.DataObject
-) -> None:
-    view = {n: data.draw(st.sets(st.integers(0, 3), min_size=1)) for n in constraint.scope}
-    supported: dict[str, set[int]] = {n: set() for n in constraint.scope}
-    for values in product(*view.values()):
-        if constraint.holds(dict(zip(view, values, strict=True))):
-            for name, value in zip(view, values, strict=True):
-                supported[name].add(value)
-    filtered = filter_factory(constraint)(constraint)(view)
-    if filtered is None:
-        assert not any(supported.values())
-    else:
-        assert {n: set(filtered.get(n, view[n])) for n in view} == supported
-
-
-def test_an_element_fixes_the_entry_of_the_only_index_left() -> None:
-    constraint = Element(("a", "b"), "i", "x")
-    filtered = filter_factory(constraint)(constraint)(
-        {"a": [1, 2], "b": [5, 6], "i": [0, 1], "x": [2, 3, 7]}
-    )
-    assert filtered == {"x": {2}, "i": {0}, "a": {2}}
-
-
-def test_any_of_keeps_what_some_group_that_can_hold_keeps() -> None:
-    low, high = Linear.sum(("a", "b"), "<=", 1), Linear.sum(("a", "b"), ">=", 9)
-    never = Linear.sum(("a",), ">=", 50)
-    constraint = AnyOf(((low,), (high,), (never,)))
-    filtered = filter_factory(constraint)(constraint)({"a": range(6), "b": range(6)})
-    assert filtered == {"a": {0, 1, 4, 5}, "b": {0, 1, 4, 5}}
 
 
 def test_a_foreign_constraint_inside_any_of_is_checked() -> None:
@@ -267,10 +178,9 @@ def test_ctrl_c_stops_a_search_at_once(ctrl_c) -> None:
     assert raised.value.outcome.stopped_by == "interrupt"
 
 
-@pytest.mark.parametrize("filters", [False, True])
-def test_unsatisfiable_before_the_search_is_exhausted_without_an_assignment(filters: bool) -> None:
+def test_unsatisfiable_before_the_search_is_exhausted_without_an_assignment() -> None:
     model = Model({"a": [1, 2], "b": [1, 2]}, [Linear.sum(("a", "b"), "==", 9)])
-    outcome = solve(model, PythonConstraint(filters=filters))
+    outcome = solve(model, PythonConstraint())
     assert (outcome.status, outcome.exhausted) == (Status.UNSAT, True)
     assert outcome.stats["assignments"] == 0
 
@@ -321,8 +231,8 @@ def test_a_traced_run_that_is_stopped_says_so() -> None:
 
 
 def test_options_are_named_in_a_specification() -> None:
-    backend = find_backend("python-constraint:filters=yes,solver=optimized")
-    assert backend == PythonConstraint(filters=True, solver="optimized")
+    backend = find_backend("python-constraint:solver=optimized")
+    assert backend == PythonConstraint(solver="optimized")
 
 
 def test_asking_whether_it_is_available_does_not_import_the_solver() -> None:

@@ -320,3 +320,23 @@ def test_who_counts_a_sample_again_is_the_one_that_is_ready_soonest():
         "cpsat",
         "sat",
     ]
+
+
+@pytest.mark.parametrize("ask", [nonet.solve_many, nonet.verify_many])
+@pytest.mark.parametrize(
+    ("puzzles", "says"),
+    [
+        ([".......21.3..4..", None], "puzzle 2: expected a puzzle or its text, not NoneType"),
+        ([".......21.3..4..", 3.5], "puzzle 2: .* not float"),
+        ([None, nonet.parse("." * 16)], "puzzle 1: .* not NoneType"),
+        ([nonet.parse("." * 16), {}], "puzzle 2: "),
+        ([None], "puzzle 1: .* not NoneType"),
+        (None, "expected many puzzles in a list, not NoneType"),
+        (7, "expected many puzzles in a list, not int"),
+        ({"a": "." * 16}, "expected many puzzles in a list, not dict"),
+        (np.zeros((2, 9, 9, 1)), "shape"),
+    ],
+)
+def test_what_is_no_puzzle_is_named_by_its_place(ask, puzzles, says):
+    with pytest.raises((PuzzleError, FormatError), match=says):
+        ask(puzzles)

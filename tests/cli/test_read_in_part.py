@@ -232,3 +232,11 @@ def test_many_puzzles_and_templates_are_whole():
     ):
         with pytest.raises(ReadInPart, match="a part"):
             ask()
+
+
+@pytest.mark.filterwarnings("ignore::nonet.errors.FormatWarning")
+def test_what_no_solution_depends_on_is_no_unread_part():
+    """Fog, and which panels of a page were open, as real links hold them."""
+    for more in ({"activeConstraints": ["Killer Cage"]}, {"fogofwar": ["R1C1"]}, {"line": []}):
+        assert parse(fpuzzles(UNIQUE, **more)).reading is Reading.WHOLE
+    assert parse(pad(CLUES, "foglight:[[0,0]]")).reading is Reading.WHOLE

@@ -72,5 +72,5 @@ def test_no_pattern_of_the_readers_takes_long_over_long_runs_of_one_thing():
                 for text in (start + 4000 * run + "\0" for start in starts for run in runs):
                     began = time.process_time()
                     pattern.fullmatch(text)
-                    # some hundred times what the slowest needs; what was mended needed more
-                    assert time.process_time() - began < 0.2, (module.name, name, text[:20])
+                    # thousands of times what the slowest needs; what is not linear needs more
+                    assert time.process_time() - began < 5, (module.name, name, text[:20])

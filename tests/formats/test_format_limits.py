@@ -142,4 +142,4 @@ def test_without_numpy_more_than_a_thousand_puzzles_are_answered(tmp_path):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert "Traceback" not in process.stderr
-    assert "1001 puzzles" in process.stderr
+    assert "1,001 puzzles" in process.stderr

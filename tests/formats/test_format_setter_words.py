@@ -145,5 +145,5 @@ def test_words_without_end_are_no_matter():
         "row, column, " * 40_000,
     ):
         interpret_words(text, ())
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 30  # what is not linear takes hours
     assert issubclass(FormatWarning, UserWarning)

@@ -36,7 +36,7 @@ BACKENDS = ("native", "native", "sat", "cpsat")
 
 LIMITS: Mapping[str, str] = {
     "MOST_TRUTH_ROWS": "encoding",
-    "MOST_MISSING_TUPLES": "negation",
+    "MOST_MISSING_TUPLES": "encoding",
     "MOST_ROWS": "operations",
     "FEW": "affine",
 }

@@ -1,8 +1,9 @@
 """The campaigns there are, and which one a case belongs to.
 
 >>> sorted(CAMPAIGNS)  # doctest: +NORMALIZE_WHITESPACE
-['arrays', 'documents', 'equality', 'expressions', 'imported', 'models', 'names', 'nested',
- 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts', 'wide domains', 'writers']
+['arrays', 'disjunctions', 'documents', 'equality', 'expressions', 'imported', 'large numbers',
+ 'models', 'names', 'nested', 'pages', 'puzzles', 'rules', 'statements', 'tables', 'texts',
+ 'wide domains', 'writers']
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from random import Random
 
 from tests.fuzz import (
     arrays,
+    disjunctions,
     documents,
     equality,
     expressions,
     imported_models,
+    large_numbers,
     models,
     named_values,
     nested,
@@ -35,6 +38,8 @@ CAMPAIGNS: dict[str, Campaign] = {
         nested,
         nested_rules,
         models,
+        disjunctions,
+        large_numbers,
         expressions,
         equality,
         named_values,

@@ -24,7 +24,7 @@ from nonet.model import (
     min_of,
 )
 from nonet.model.constraints import AllDifferent, AnyOf, Count, Element, Regular, Table
-from nonet.model.expressions.negation import negated
+from nonet.model.expressions.encoding import negated
 from nonet.model.json import model_from_json, model_to_json
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test

@@ -14,7 +14,7 @@ import pytest
 import nonet
 from nonet.model import Automaton, Connected, Constraint, Count, ModelBuilder, Regular, Table
 from nonet.model.expressions.affine import Operation
-from nonet.model.expressions.negation import complement_automaton
+from nonet.model.expressions.encoding import complement_automaton
 from nonet.model.globals import LexicographicChain
 from tests.cases import as_one_test
 from tests.fuzz.constraint_maker import LEAVES, ConstraintMaker

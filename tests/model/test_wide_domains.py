@@ -8,7 +8,7 @@ import pytest
 import nonet
 from nonet.errors import Unsupported
 from nonet.model import AnyOf, Domain, Linear, Model, ModelBuilder
-from nonet.model.expressions import encoding, operation_result
+from nonet.model.expressions import encoding, operations
 from nonet.model.expressions.encoding import encode_constraint
 from nonet.model.globals import counting, equality
 
@@ -33,8 +33,8 @@ def small_bounds(monkeypatch):
     monkeypatch.setattr(encoding, "MOST_TRUTH_ROWS", 3)
     monkeypatch.setattr(equality, "MOST_COUNTED_VALUES", 0)
     monkeypatch.setattr(counting, "MOST_COUNTED_VALUES", 0)
-    monkeypatch.setattr(operation_result, "MOST_ROWS", 3)
-    monkeypatch.setattr(operation_result, "MOST_BRANCHES", 2)
+    monkeypatch.setattr(operations, "MOST_ROWS", 3)
+    monkeypatch.setattr(operations, "MOST_BRANCHES", 2)
 
 
 @pytest.mark.parametrize("negative", [False, True], ids=["holds", "does not hold"])

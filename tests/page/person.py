@@ -48,6 +48,12 @@ _SPOKEN = """
 """
 """The accessible name of a cell."""
 
+_CHOSEN = """
+    return [...document.querySelectorAll("[data-cell][aria-selected=true]")]
+        .map(each => each.dataset.cell);
+"""
+"""The selected cells."""
+
 
 def admitted(browser: Browser, address: str) -> str:
     """Open the address that ``nonet web`` prints, which can be done once; return the page's."""
@@ -137,14 +143,23 @@ class Person:
         )
         assert seen, f"at {cell} is not {text!r}, but {self.cell(cell)!r}"
 
+    def reads(self, cell: str, text: str) -> None:
+        """Wait until the accessible name of a cell is a text."""
+        same = self.browser.waits(f"return (() => {{ {_SPOKEN} }})() === arguments[1]", cell, text)
+        assert same, f"{cell} is not {text!r}, but {self.cell(cell)!r}"
+
+    def chooses(self, cells: list[str]) -> None:
+        """Wait until these cells are selected, in this order of the grid."""
+        same = self.browser.waits(
+            f"return JSON.stringify((() => {{ {_CHOSEN} }})()) === JSON.stringify(arguments[0])",
+            cells,
+        )
+        assert same, f"not {cells} are selected, but {self.chosen}"
+
     @property
     def chosen(self) -> list[str]:
         """The selected cells."""
-        script = """
-            return [...document.querySelectorAll("[data-cell][aria-selected=true]")]
-                .map(each => each.dataset.cell);
-        """
-        return self.browser.run(script)
+        return self.browser.run(_CHOSEN)
 
     def points(self, *cells: str, kind: str = "mouse") -> None:
         """Press on the first cell, and drag over the others."""

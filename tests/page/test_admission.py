@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.client
 import http.server
+import random
+import socket
 import threading
 from pathlib import Path
 
@@ -26,6 +29,15 @@ ASK = """
 def asks(browser: Browser) -> bool:
     """Whether a question of the page is answered."""
     return "conflicts" in browser.run(f"return (async () => {{ {ASK} }})()")
+
+
+def unused_port() -> str:
+    """A port that is free now, of those that no outgoing connection takes meanwhile."""
+    for port in random.sample(range(20_000, 30_000), 100):
+        with socket.socket() as free, contextlib.suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return str(port)
+    raise AssertionError("no port is free")
 
 
 @pytest.fixture(autouse=True)
@@ -54,11 +66,12 @@ def test_the_file_opens_the_page_and_no_secret_stays_in_sight(browser: Browser, 
 def test_a_server_that_is_started_again_lets_old_tabs_in_once_it_has_opened_the_page(
     browser: Browser, tmp_path: Path
 ):
-    with running_with_browser(tmp_path) as first:
+    port = unused_port()
+    with running_with_browser(tmp_path, "--port", port) as first:
         browser.open(first.file.as_uri())
         until(lambda: browser.run(READY) == "server", "the page to be opened")
     (tmp_path / "browser.seen").unlink()
-    with running_with_browser(tmp_path, "--port", str(first.port)) as second:
+    with running_with_browser(tmp_path, "--port", port) as second:
         error = browser.run(f"return (async () => {{ {ASK} }})().catch(error => error.message)")
         assert "press Enter there" in error
         window = browser.new_window()
@@ -81,7 +94,9 @@ def test_a_page_at_another_port_gets_the_cookie_but_no_answer(browser: Browser, 
         def log_message(self, format: str, *arguments: object) -> None:
             pass
 
-    (tmp_path / "index.html").write_text("<!doctype html><title>another's</title>")
+    (tmp_path / "index.html").write_text(
+        "<!doctype html><link rel='icon' href='data:,'><title>another's</title>"
+    )
     handler = functools.partial(Files, directory=str(tmp_path))
     with (
         running_with_browser(tmp_path) as opened,

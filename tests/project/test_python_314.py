@@ -31,7 +31,6 @@ NOT_THERE = (
             "array_counting",
             "cpmpy_interface",
             "cpmpy_solver",
-            "isolated_run",
             "pool",
             "second_opinion",
         )

@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import nonet
 
@@ -38,6 +39,15 @@ def test_types_agree_where_they_are_checked():
     assert "\n.venv/bin/mypy\n" in (ROOT / ".ci" / "checks").read_text()
     assert "- run: .ci/checks\n" in (ROOT / ".github" / "workflows" / "tests.yml").read_text()
     assert "entry: mypy," in (ROOT / ".pre-commit-config.yaml").read_text()
+
+
+def test_the_package_has_the_authors_of_its_citation():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert project["authors"] == citation["authors"]
+    # an address in one of them is the address in both
+    urls = {project.get("urls", {}).get("Repository"), citation.get("repository-code")}
+    assert len(urls) == 1
 
 
 def test_a_room_on_no_floor_and_an_import_upwards_would_be_caught():

@@ -1,10 +1,15 @@
 """What is published comes from named commits, tested, and can be built again."""
 
+import importlib.util
 import re
+import shutil
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
+
+from nonet.backends.lockstep import prebuilt
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = {
@@ -64,3 +69,32 @@ def test_every_extra_that_a_message_or_a_page_names_exists():
                 named |= dict.fromkeys(extras.split(","), path)
     assert {"all", "web", "tables"} <= named.keys()
     assert {each: path for each, path in named.items() if each not in EXTRAS} == {}
+
+
+def conda_build():
+    """The module ``conda/build.py``."""
+    path = ROOT / "conda" / "build.py"
+    specification = importlib.util.spec_from_file_location("conda_build", path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("platform", conda_build().PREFIXES)
+def test_a_package_of_conda_holds_the_libraries_of_its_platform_and_all_of_them(platform, tmp_path):
+    shutil.copytree(prebuilt.FOLDER, tmp_path / "libraries")
+    conda_build().keep_libraries(platform, tmp_path / "libraries")
+    remaining = {path.name for path in (tmp_path / "libraries").iterdir()} - {prebuilt.MANIFEST}
+    prefix = conda_build().PREFIXES[platform]
+    listed = {each.name for each in prebuilt.read_manifest(tmp_path / "libraries")[1]}
+    assert remaining == {name for name in listed if name.startswith(prefix)} and remaining
+
+
+def test_the_recipe_of_conda_asks_for_what_the_package_asks_for():
+    recipe = yaml.safe_load((ROOT / "conda" / "recipe.yaml").read_text(encoding="utf-8"))
+    assert "noarch" not in recipe["build"]
+    names = {
+        re.split("[ >]", each)[0].removesuffix("-python") for each in recipe["requirements"]["run"]
+    }
+    wanted = {re.split("[>=]", each)[0] for each in PROJECT["dependencies"]}
+    assert names - {"python"} == wanted

@@ -16,10 +16,12 @@ from nonet.cli import main
 from nonet.deadline import Deadline
 from nonet.errors import LimitError, NonetError, PuzzleError, TechniqueError
 from nonet.puzzle.grid import place
+from nonet.setting.difficulty import Difficulty
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.puzzle_rows import PuzzleRows
 from nonet.setting.symmetries import SYMMETRIES
 from nonet.setting.technique_order import order_for_techniques
+from nonet.techniques.rating import ALL_SCALES
 from tests.cases import as_one_test
 
 BLANK = nonet.Sudoku("." * 16)
@@ -615,3 +617,11 @@ def test_contradictory_wishes_of_an_even_draw_are_refused():
 def test_a_rating_without_its_scale_is_refused_with_what_it_should_be():
     with pytest.raises(PuzzleError, match="a rating is a scale, the least and the greatest"):
         nonet.generate(rating=(9.0, 9.9))
+
+
+@pytest.mark.parametrize("scale", ALL_SCALES)
+def test_each_scale_of_a_rating_can_be_wished_for(scale):
+    puzzle = nonet.parse(".......21.3..4..")
+    fits, number = Difficulty(rating=(scale, 0, 1_000_000)).evaluate(puzzle)
+    assert fits and number is not None
+    assert not Difficulty(rating=(scale, 999_999, 1_000_000)).evaluate(puzzle)[0]

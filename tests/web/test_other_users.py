@@ -49,7 +49,7 @@ def running_with_browser(folder: Path, *arguments: str) -> Iterator[Opened]:
     browser.write_text('#!/bin/sh\nprintf "%s" "$1" > "$0.tmp"; mv "$0.tmp" "$0.seen"; sleep 100\n')
     browser.chmod(0o755)
     process = subprocess.Popen(
-        [sys.executable, "-m", "nonet", "web", "--port", "0", *arguments],
+        [sys.executable, "-m", "nonet", "web", *(arguments or ("--port", "0"))],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "BROWSER": f"{browser} %s &"},
     )  # fmt: skip
@@ -59,6 +59,7 @@ def running_with_browser(folder: Path, *arguments: str) -> Iterator[Opened]:
         seen = folder / "browser.seen"
         end = time.monotonic() + PATIENCE
         while not seen.exists():
+            assert process.poll() is None, process.stderr and process.stderr.read()
             assert time.monotonic() < end, "no browser was opened"
             time.sleep(0.02)
         yield Opened(process, address.port or 0, Path(unquote(urlsplit(seen.read_text()).path)))

@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 
     from nonet.backends.events import Tracer
 
-StopReason = Literal["time", "memory", "solutions", "interrupt", "effort", "unread"]
+StopReason = Literal["time", "memory", "solutions", "interrupt", "effort", "unread", "unconfirmed"]
 """The reasons that end a run before all is searched: a limit of time, memory or solutions, Ctrl-C,
-or the effort that ``Request`` allows (which never stops an answer to a user)."""
+the effort that ``Request`` allows (which never stops an answer to a user), or that the solver's
+claim to have searched all is of a kind that was seen to be false, and no other solver confirms
+the claim."""
 
 Run = Generator[dict[str, int], None, StopReason | None]
 """Yields assignments; returns the reason for stopping, or ``None`` when exhausted."""

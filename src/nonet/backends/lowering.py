@@ -31,6 +31,8 @@ from nonet.model import (
 )
 from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT, equal_constraints
 from nonet.model.domain import EMPTY
+from nonet.model.expressions.affine import Affine
+from nonet.model.expressions.composed import Composed
 from nonet.model.lowering import Lowering
 
 WIDE = 1 << 16
@@ -254,7 +256,8 @@ def largest_number(structure: Structure) -> int:
     >>> largest_number(model.structure)
     85
     """
-    largest = {n: max(abs(d.base), abs(d.highest)) for n, d in structure.domains.items()}
+    domains = structure.domains
+    largest = {n: max(abs(d.base), abs(d.highest)) for n, d in domains.items()}
     reach = max(largest.values(), default=0)
     pending = list(structure.constraints)
     sums: list[Linear | Objective] = [] if structure.objective is None else [structure.objective]
@@ -263,6 +266,9 @@ def largest_number(structure: Structure) -> int:
         pending += constraint.parts
         if isinstance(constraint, Linear):
             sums.append(constraint)
+        elif isinstance(constraint, Composed):
+            parts = (part for part in constraint.operands if isinstance(part, Affine))
+            reach = max([reach, *(abs(end) for part in parts for end in part.bounds(domains))])
         else:
             reach = max(reach, _largest_constant(constraint))
     for each in sums:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
 from typing import Any, NoReturn
@@ -241,6 +241,8 @@ def read_puzzles(
     """
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError("expected many puzzles: put a single one in a list")
+    if isinstance(puzzles, Mapping) or not isinstance(puzzles, Iterable):
+        raise PuzzleError(f"expected many puzzles in a list, not {type(puzzles).__name__}")
     puzzles = _rows_or_entries(puzzles)
     if isinstance(puzzles, np.ndarray):
         return _checked_rows(puzzles, rules, like)

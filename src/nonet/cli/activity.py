@@ -125,7 +125,7 @@ class Activity:
         total = self.total() if self.total else None
         if self.puzzles is not None and total != 1:
             parts.append(
-                f"{self.puzzles} of {total} puzzles done"
+                f"{self.puzzles:,} of {total:,} puzzles done"
                 if total
                 else f"{count_phrase(self.puzzles, 'puzzle')} done"
             )

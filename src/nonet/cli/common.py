@@ -6,11 +6,12 @@ The puzzles and models of a command are read in :mod:`nonet.cli.inputs`.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends import get_backend
 from nonet.cli.activity import ACTIVITY as ACTIVITY
@@ -19,26 +20,82 @@ from nonet.cli.activity import INTERRUPTED as INTERRUPTED
 from nonet.cli.activity import NO as NO
 from nonet.cli.activity import UNDECIDED as UNDECIDED
 from nonet.cli.activity import YES as YES
+from nonet.cli.activity import count_phrase as count_phrase
 from nonet.cli.activity import print_error
 from nonet.cli.activity import print_message as print_message
+from nonet.cli.inputs import NamedModel as NamedModel
+from nonet.cli.inputs import PuzzleOrModel as PuzzleOrModel
+from nonet.cli.inputs import add_input_format as add_input_format
 from nonet.cli.inputs import add_inputs as add_inputs
 from nonet.cli.inputs import add_reading_options as add_reading_options
+from nonet.cli.inputs import differing_variables as differing_variables
 from nonet.cli.inputs import identity as identity
 from nonet.cli.inputs import model_refused as model_refused
+from nonet.cli.inputs import problem_of as problem_of
 from nonet.cli.inputs import read_inputs as read_inputs
 from nonet.cli.inputs import read_puzzles as read_puzzles
 from nonet.cli.inputs import requested_rules as requested_rules
+from nonet.cli.inputs import solution_to_json as solution_to_json
+from nonet.cli.inputs import template_puzzles as template_puzzles
 from nonet.cli.inputs import title as title
-from nonet.cli.named_model import NamedModel as NamedModel
-from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
-from nonet.cli.named_model import problem_of as problem_of
-from nonet.cli.progress import ProgressBar as ProgressBar
 from nonet.deadline import check_memory_limit
-from nonet.errors import NonetError, Undecided
+from nonet.errors import Disagreement, FormatError, NonetError, Undecided
+from nonet.formats.statements import Header
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import UnreadPart, as_read_json
-from nonet.render.printable import printable_json
-from nonet.solving import Outcome
+from nonet.render.printable import printable, printable_json
+from nonet.solving import Outcome, Solution
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+    from nonet.render.drawing import Drawing
+    from nonet.solving import Optimum
+
+
+def _is_terminal(stream: Any) -> bool:
+    return stream is not None and bool(stream.isatty())
+
+
+class ProgressBar:
+    """A progress bar on standard error: for a terminal, and only once a run takes a while."""
+
+    DELAY = 0.7
+    """Seconds before the bar appears."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._steps = 0
+        self._bar: tqdm[None] | None = None
+        self._is_shown = (
+            not ACTIVITY.quiet and _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+        )
+
+    def advance(self) -> None:
+        """One puzzle more is done."""
+        self._steps += 1
+        ACTIVITY.end_puzzle()
+        if self._bar is not None:
+            self._bar.update()
+        elif self._is_shown and time.monotonic() - self._started > self.DELAY:
+            from tqdm import tqdm
+
+            self._bar = tqdm(initial=self._steps, unit=" puzzles", file=sys.stderr, leave=False)
+            self._bar.start_t -= time.monotonic() - self._started
+
+    def clear(self) -> None:
+        """Take the bar off the line, before a message."""
+        if self._bar is not None:
+            self._bar.clear()
+
+    def __enter__(self) -> ProgressBar:
+        ACTIVITY.puzzles = 0
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
 
 READ_AHEAD_AFTER_SECONDS = 0.6
 """Seconds of CPU time spent on puzzles one by one before further puzzles are read ahead; reading
@@ -135,10 +192,10 @@ class Tally:
         """The summary: how many puzzles, and how many of each answer."""
         labels = {**labels, UNDECIDED: "undecided", BAD_INPUT: "could not be read or solved"}
         parts = [
-            f"{number} {labels[code]}" for code, number in self.codes.items() if code in labels
+            f"{number:,} {labels[code]}" for code, number in self.codes.items() if code in labels
         ]
         answered = sum(number for code, number in self.codes.items() if code != INTERRUPTED)
-        return f"{answered} puzzles: {', '.join(parts)}"
+        return f"{answered:,} puzzles: {', '.join(parts)}"
 
     @property
     def exit_code(self) -> int:
@@ -154,8 +211,8 @@ def print_answer(
 ) -> None:
     """Print the answer about a puzzle as one line of JSON.
 
-    An answer about what was read of the puzzle stands within an undecided one if there are
-    ``doubts``: unread parts that could contradict it.
+    With ``doubts``, unread parts that could contradict the answer, the line says that the answer
+    is undecided, and contains the answer about the parts that were read.
     """
     print_json({**identity(puzzle), **as_read_json(fields, doubts)})
 
@@ -279,3 +336,107 @@ def _lazy_label(puzzle: PuzzleOrModel, number: int) -> Callable[[], str]:
     if isinstance(puzzle, NamedModel):
         return lambda: title(puzzle)
     return lambda: f"puzzle {number}{f' ({puzzle.name})' if puzzle.name else ''}"
+
+
+LINE_WIDTH = 100
+"""Characters of a line of values, where a model's solution is written."""
+
+
+def print_text(text: str) -> None:
+    """Print the text of a file unchanged; on a terminal without control characters."""
+    if sys.stdout.isatty():
+        text = printable(text, keep_newlines=True)
+    print(text.encode("utf-8", "backslashreplace").decode(), end="" if text[-1:] == "\n" else "\n")
+
+
+def print_statements(arguments: argparse.Namespace, puzzle: Puzzle) -> None:
+    """Into a pipe, the comment lines without which a drawing would be read as another puzzle.
+
+    The lines state box, alphabet and rules that differ from the last drawing.
+    """
+    if sys.stdout.isatty():
+        return
+    header: Header = arguments.__dict__.setdefault("header", Header())
+    try:
+        lines = header.statements(puzzle, puzzle.alphabet)
+    except FormatError:
+        lines = ["rules: a drawing cannot state them"]  # which no reader takes for a puzzle
+    for line in lines:
+        print(f"# {printable_json(line)}")
+
+
+def make_drawer(*, ascii: bool = False) -> Callable[[Drawing], str]:
+    """How drawings are written on standard output.
+
+    Into a pipe the lines and outside clues of rules are left out, so that the printed drawing can
+    be read as a puzzle: statements give the rules.
+    """
+    from nonet.render.terminal import drawing_text, wants_ascii, wants_colour
+
+    colour, ascii_ = wants_colour(sys.stdout), ascii or wants_ascii(sys.stdout)
+    signs = colour or sys.stdout.isatty()
+    return lambda drawing: drawing_text(drawing, colour=colour, ascii=ascii_, signs=signs)
+
+
+def optimum_to_json(optimum: Optimum | None) -> dict[str, object]:
+    """How good the best solution is, and whether that is proven."""
+    if optimum is None:
+        return {}
+    levels = [_level_to_json(level) for level in optimum.levels]
+    document = _level_to_json(optimum)
+    return {"optimum": document if len(levels) == 1 else {**document, "levels": levels}}
+
+
+def _level_to_json(optimum: Optimum) -> dict[str, object]:
+    return {
+        "sense": optimum.objective.sense,
+        "objective": optimum.objective.text,
+        "value": optimum.value,
+        "bound": optimum.bound,
+        "proven": optimum.is_proven,
+    }
+
+
+def format_model_solution(model: NamedModel, solution: Solution) -> str:
+    """Return a model's solution as text: by the file's own ``show``, or as lines of values."""
+    if model.show is not None:
+        return printable(str(model.show(solution)), keep_newlines=True)
+    lines = [""]
+    for name, value in solution.items():
+        text = printable(f"{name} = {value}")
+        if lines[-1] and len(lines[-1]) + len(text) + 3 > LINE_WIDTH:
+            lines.append("")
+        lines[-1] += f"{', ' if lines[-1] else ''}{text}"
+    return ",\n".join(lines)
+
+
+def add_reproducer(parser: argparse.ArgumentParser) -> None:
+    """The argument that says where a disagreement goes."""
+    parser.add_argument(
+        "--reproducer",
+        metavar="FILE",
+        default="disagreement.json",
+        help="where the model of a disagreement is written (default disagreement.json)",
+    )
+
+
+def check_reproducer(arguments: argparse.Namespace) -> None:
+    """Raise now if the reproducer could not be written."""
+    from pathlib import Path
+
+    if not Path(arguments.reproducer).absolute().parent.is_dir():
+        raise FormatError("there is no such folder to write to", source=arguments.reproducer)
+
+
+def report_disagreement(
+    arguments: argparse.Namespace, puzzle: PuzzleOrModel, error: Disagreement
+) -> None:
+    """Write a disagreement's model to its file, and say so."""
+    from pathlib import Path
+
+    Path(arguments.reproducer).write_text(error.reproducer + "\n", encoding="utf-8")
+    print_message(f"nonet: {error}; written to {arguments.reproducer}")
+    if arguments.format == "json":
+        print_json({**identity(puzzle), "agree": False, "disagreement": str(error)})
+    else:
+        print(f"{title(puzzle)}: DISAGREE: {error}", flush=True)

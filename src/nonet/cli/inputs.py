@@ -11,23 +11,62 @@ import argparse
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonet.cli.activity import ACTIVITY, print_message
-from nonet.cli.named_model import NamedModel
-from nonet.cli.named_model import PuzzleOrModel as PuzzleOrModel
-from nonet.cli.named_model import problem_of as problem_of
 from nonet.deadline import Deadline
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
-from nonet.formats.pasted import is_blank
 from nonet.formats.reader import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.printable import printable
 from nonet.solving.problem_input import HEAD_LENGTH, is_model_file, is_model_text, names_model
+
+if TYPE_CHECKING:
+    from nonet.solving import ProblemInput, Solution, Verdict
+
+
+@dataclass(frozen=True)
+class NamedModel:
+    """A model of the command line, with the name of its file; ``show`` is the file's own function
+    that shows a solution."""
+
+    name: str
+    model: Model
+    show: Callable[[Mapping[str, int]], object] | None = None
+
+
+PuzzleOrModel = Puzzle | NamedModel
+
+
+def solution_to_json(item: PuzzleOrModel, solution: Solution) -> str | dict[str, int]:
+    """Return a solution as JSON holds it: the line of a puzzle, or the values of a model's variables
+    by name, without those that a compiler added."""
+    if not isinstance(item, NamedModel):
+        return solution.line
+    from nonet.model.auxiliary_variables import is_auxiliary  # not needed by a puzzle
+
+    return {name: value for name, value in solution.items() if not is_auxiliary(name)}
+
+
+def differing_variables(item: PuzzleOrModel, verdict: Verdict) -> list[str]:
+    """Return the variables in which two witnesses differ, of a model only those that it shows."""
+    names = list(verdict.differing)
+    if not isinstance(item, NamedModel):
+        return names
+    projection = item.model.projection
+    return [name for name in names if projection is None or name in projection]
+
+
+def problem_of(item: PuzzleOrModel) -> ProblemInput:
+    """Return the puzzle or the model itself, as the functions of :mod:`nonet.solving` take a
+    problem."""
+    return item.model if isinstance(item, NamedModel) else item
+
 
 MAX_HELD_ERRORS = 100_000
 """Maximum number of bad entries at the beginning of a file that are held back until a good entry
@@ -321,15 +360,21 @@ def _is_file(text: str, *, short: bool = False) -> bool:
         raise FormatError("a directory, not a file: name the files in it", source=text)
     if os.path.exists(text):
         return True
-    if looks_like_path(text) or (len(text) < 16 and not short and not is_blank(text)):
+    if looks_like_path(text) or (len(text) < 16 and not short and not _is_blank_grid(text)):
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
+
+
+def _is_blank_grid(text: str) -> bool:
+    from nonet.formats.pasted import is_blank  # most inputs are cells or files
+
+    return is_blank(text)
 
 
 def template_puzzles(text: str) -> list[Puzzle]:
     """Return the puzzles of a file that serve as templates (grid and rules) of new puzzles, or the
     blank grid of that name; raise the first ``FormatError`` of the file."""
-    if is_blank(text) and not os.path.exists(text):
+    if _is_blank_grid(text) and not os.path.exists(text):
         return [parse(text)]
     puzzles = []
     for entry in iter_puzzles(text, allow_clashes=True):

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from nonet.cli.common import print_message
+from nonet.cli import common as cli
 from nonet.errors import FormatError
 from nonet.render import pictures
 
@@ -125,7 +125,7 @@ class Output:
         with path.open("wb" if self._arguments.force else "xb") as file:
             file.write(data)
         _written_files(self._arguments).add(path.resolve())
-        print_message(f"nonet: wrote {path}{about and ': '}{about}")
+        cli.print_message(f"nonet: wrote {path}{about and ': '}{about}")
         return path
 
     def _check(self, path: Path) -> None:

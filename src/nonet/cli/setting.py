@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from nonet.backends.registry import find_backend
-from nonet.cli.common import (
-    UNDECIDED,
-    PuzzleOrModel,
-    add_format,
-    add_inputs,
-    add_time_limit,
-    for_each,
-    print_answer,
-    problem_of,
-    title,
-)
+from nonet.cli import common as cli
 from nonet.errors import Unsupported
 from nonet.render.printable import printable
 from nonet.solving import Interrupted
@@ -61,11 +51,11 @@ def add_setter_arguments(
     With ``broken``, puzzles with clashing clues are read like any others.
     """
     parser.set_defaults(allow_clashes=broken)
-    add_inputs(parser, models=True)
+    cli.add_inputs(parser, models=True)
     if rules:
         parser.add_argument("--with-rules", action="store_true", help=rules)
-    add_time_limit(parser, DEFAULT_SECONDS)
-    add_format(parser, "text", "json")
+    cli.add_time_limit(parser, DEFAULT_SECONDS)
+    cli.add_format(parser, "text", "json")
 
 
 def add_parts_argument(parser: argparse.ArgumentParser) -> None:
@@ -79,42 +69,51 @@ def add_parts_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def answer_each(
+def ask_each(
     arguments: argparse.Namespace,
-    compute: Callable[[PuzzleOrModel], ResultT],
+    verb: Callable[..., ResultT],
+    wishes: Mapping[str, object],
     exit_code: Callable[[ResultT], int | None],
-    print_details: Callable[[PuzzleOrModel, ResultT], None],
     labels: Mapping[int, str],
+    details: Callable[[cli.PuzzleOrModel, ResultT], Iterable[str]] | None = None,
+    indent: str = "  ",
 ) -> int:
-    """Ask about each puzzle or model, print the answer and give the exit code.
+    """Ask ``verb`` about each puzzle or model, print the answer and give the exit code.
 
-    ``exit_code`` returns YES or NO, or ``None`` for undecided; ``print_details`` prints the
-    lines after the first.  Ctrl-C ends the run: the last answer so far is printed.
+    ``wishes`` are arguments of the verb by name, beside the time limit and the rules.
+    ``exit_code`` returns YES or NO, or ``None`` for undecided; ``details`` gives the lines after
+    the first, which begin with ``indent``.  Ctrl-C ends the run: the last answer so far is printed.
     """
+    named = {**wishes, "time_limit": arguments.time_limit}
+    if hasattr(arguments, "with_rules"):
+        named["rules"] = True if arguments.with_rules else None
 
-    def answer(puzzle: PuzzleOrModel) -> int:
+    def answer(puzzle: cli.PuzzleOrModel) -> int:
         try:
-            outcome_of_question = compute(puzzle)
+            outcome_of_question = verb(cli.problem_of(puzzle), **named)
         except Interrupted as stop:
             if exit_code(stop.outcome) is not None:  # else there is nothing to say
                 show(puzzle, stop.outcome, {"stopped_by": "interrupt"})
             raise
         show(puzzle, outcome_of_question, {})
         result = exit_code(outcome_of_question)
-        return UNDECIDED if result is None or outcome_of_question.doubts else result
+        return cli.UNDECIDED if result is None or outcome_of_question.doubts else result
 
-    def show(puzzle: PuzzleOrModel, result: ResultT, more: Mapping[str, object]) -> None:
+    def show(puzzle: cli.PuzzleOrModel, result: ResultT, more: Mapping[str, object]) -> None:
         if arguments.format == "json":
-            print_answer(puzzle, {**result.to_json(), **more})
+            cli.print_answer(puzzle, {**result.to_json(), **more})
             return
-        print(printable(f"{title(puzzle)}: {result.in_words()} ({duration_text(result.seconds)})"))
-        print_details(puzzle, result)
+        print(
+            printable(f"{cli.title(puzzle)}: {result.in_words()} ({duration_text(result.seconds)})")
+        )
+        for line in details(puzzle, result) if details is not None else ():
+            print(printable(f"{indent}{line}"))
 
-    return for_each(arguments, answer, labels, model=answer)
+    return cli.for_each(arguments, answer, labels, model=answer)
 
 
 def find_conflict(
-    puzzle: PuzzleOrModel, time_limit: float | None = None, *, chain: bool = True
+    puzzle: cli.PuzzleOrModel, time_limit: float | None = None, *, chain: bool = True
 ) -> Conflict | None:
     """Return a conflict of a puzzle without a solution; ``None`` if no conflict is found in
     time."""
@@ -124,14 +123,12 @@ def find_conflict(
 
     limit = min(DEFAULT_SECONDS, time_limit or DEFAULT_SECONDS)
     try:
-        clash = conflict(problem_of(puzzle), chain=chain, time_limit=limit)
+        clash = conflict(cli.problem_of(puzzle), chain=chain, time_limit=limit)
     except Unsupported:
         return None
     return clash if clash.parts else None
 
 
-def print_chain(chain: Chain | None) -> None:
-    """Print the steps of a chain, a line each."""
-    if chain is not None:
-        for line in str(chain).splitlines():
-            print(printable(f"  {line}"))
+def chain_lines(chain: Chain | None) -> list[str]:
+    """Return the steps of a chain, a line each."""
+    return [] if chain is None else str(chain).splitlines()

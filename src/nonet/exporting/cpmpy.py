@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
-from nonet.exporting.expression_program import ExpressionProgram
-from nonet.exporting.sheet import Lines, Sheet
+from nonet.exporting.program import ExpressionProgram
+from nonet.exporting.text import Lines, Sheet
 from nonet.model import Count, Element, Regular
 
 _ELEMENT = '''
@@ -26,6 +27,14 @@ class Cpmpy(ExpressionProgram):
     create = ("model = cp.Model()",)
     post = "model += {}"
     no_solution_test = ("if not model.solve():",)
+
+    def no_solution_lines(self, sheet: Sheet) -> Lines:
+        guard = guard_of(sheet.simple.structure)
+        if not guard.parameters:
+            return list(self.no_solution_test)
+        options = "".join(f", {name}={value}" for name, value in guard.parameters.items())
+        comments = [f"# {line}" for line in guard.comment_lines]
+        return [*comments, f'if not model.solve(solver="ortools"{options}):']
 
     def variable(self, at: str, name: str, low: str, high: str, among: str) -> Lines:
         lines = [f"{at} = cp.intvar({low}, {high}, name={name})"]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from nonet.errors import FormatError
 from nonet.puzzle import ALPHABETS, Alphabet, Cell
@@ -22,6 +23,20 @@ from nonet.puzzle.grid import cell_name
 
 BLANKS = ".0-*_xX?·"
 """Characters that usually stand for a blank."""
+
+
+class CellText(NamedTuple):
+    """The text of a cell and the column of its first character, from 1."""
+
+    text: str
+    column: int
+
+
+class Row(NamedTuple):
+    """The cells of one row and the number of its line."""
+
+    line: int
+    cells: list[CellText]
 
 
 @lru_cache(maxsize=256)

@@ -11,7 +11,7 @@ from typing import ClassVar
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines
 from nonet.formats.cell_symbols import BLANKS, symbol_values
-from nonet.formats.pasted import is_blank, plain_lines, split_line
+from nonet.formats.pasted import is_blank, is_plain, plain_lines, split_line
 from nonet.formats.reader import Reader
 from nonet.formats.square_text import text_of_square
 from nonet.formats.statements import Header, is_comment
@@ -66,7 +66,7 @@ class LineFormat(Format):
             return reader.blank_puzzle(described.replace("×", "x"), number, note.strip())
         if blank := _BLANK.fullmatch(described):
             return reader.line("." * int(blank[1]) ** 2, line=number, comment=note.strip())
-        if position := _POSITION.fullmatch(text):
+        if ("+" in text or ":" in text) and (position := _POSITION.fullmatch(text)):
             from nonet.formats.hodoku import puzzle_of_position  # few lines are positions
 
             return puzzle_of_position(position[1], position[2] or "", reader, number)
@@ -100,6 +100,11 @@ def _without_words(lines: Lines) -> Lines:
     tokens: list[tuple[int, str]] = []
     below_puzzle = False
     for number, text in lines:
+        if is_plain(text):
+            yield from tokens
+            tokens, below_puzzle = [], True
+            yield number, text
+            continue
         plain = list(plain_lines([(number, text)]))
         if below_puzzle and plain and is_comment(plain[0][1]) and not is_comment(text):
             tokens.append((number, text))

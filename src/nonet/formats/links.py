@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
 from nonet.formats.base import Entry, Lines
-from nonet.formats.pasted import is_prose
 from nonet.formats.reader import Reader
 from nonet.puzzle import Puzzle
 
@@ -110,6 +109,8 @@ def is_link(text: str) -> bool:
 
 def is_words(text: str) -> bool:
     """Return whether a line is words about a link and neither a link, an id nor an object."""
+    from nonet.formats.pasted import is_prose  # a bare line needs none of it
+
     several = len(text.split()) > 1 and not text.lstrip().startswith("{")
     return several and is_prose(text) and not is_link(text)
 

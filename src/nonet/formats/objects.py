@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from nonet.errors import FormatError
+from nonet.formats.cell_symbols import Row
 from nonet.formats.csv import PUZZLE
-from nonet.formats.pasted import Leaf, ListNode, Row, grids_in
+from nonet.formats.pasted import Leaf, ListNode, grids_in
 
 LOST_ZEROS = (
     "a number of many digits is no puzzle, for it has lost its leading zeros: read the column as "

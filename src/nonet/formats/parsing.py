@@ -9,7 +9,6 @@ from typing import Any
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats.base import Entry, Format
-from nonet.formats.pasted import is_prose
 from nonet.formats.reader import Reader
 from nonet.formats.registry import detect, find_format
 from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
@@ -238,6 +237,8 @@ def _entries(
         empty = False
         yield entry
     if empty:
+        from nonet.formats.pasted import is_prose  # seldom needed
+
         lines = (line.strip() for line in opened.head.split("\n"))
         tokens = next((line for line in lines if is_prose(line) and line[0] not in "#`~"), "")
         if tokens and chosen.name in ("line", "grid"):

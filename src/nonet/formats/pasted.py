@@ -24,7 +24,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.cell_symbols import symbol_values
+from nonet.formats.cell_symbols import CellText, Row, symbol_values
 from nonet.formats.statements import is_comment
 from nonet.puzzle import ALPHABETS
 from nonet.puzzle.grid import MAX_VALUES
@@ -41,6 +41,8 @@ _DEEPEST = 64
 """How deep lists may lie in one another."""
 
 _PLAIN = re.compile(r"[^\s,;|/#\"'`\[\](){}<>:=+]+")
+_PLAIN_LINE = re.compile(rf"\s*+({_PLAIN.pattern}+)\s*+(?:#(.*))?")
+"""One piece of cells, and perhaps a comment."""
 _PIECE = re.compile(r"[^\s,;|/\"'`\[\](){}<>:=]+")
 _LONG = frozenset((63 * 63, 64 * 64))
 _LONG_CELLS = re.compile(r"[^\s,]+")
@@ -82,20 +84,6 @@ _GRID = re.compile(
 """Any grid without clues, by its name or description."""
 
 
-class CellText(NamedTuple):
-    """The text of a cell and the column of its first character, from 1."""
-
-    text: str
-    column: int
-
-
-class Row(NamedTuple):
-    """The cells of one row and the number of its line."""
-
-    line: int
-    cells: list[CellText]
-
-
 @dataclass(frozen=True)
 class LineCells:
     """The cells of a line: a character each, or a word each; the column of the first; the rest.
@@ -116,10 +104,10 @@ def split_line(text: str) -> LineCells:
     boxes' parts of rows; separators are blanks, commas, semicolons, bars, slashes, quotes and
     brackets.  Raise ``FormatError`` if another piece looks like cells.
     """
+    if (plain := _PLAIN_LINE.fullmatch(text)) is not None and len(plain[1]) not in _LONG:
+        return LineCells(plain[1], plain.start(1) + 1, (plain[2] or "").strip())
     column = len(text) - len(text.lstrip()) + 1
     text = text.strip()
-    if _PLAIN.fullmatch(text):
-        return LineCells(text, column)
     long = _LONG_CELLS.match(text)
     if long and len(long[0]) in _LONG:
         return LineCells(long[0], column, text[len(long[0]) :].lstrip(" \t,#").rstrip())
@@ -265,6 +253,12 @@ def _is_word(word: str, *, alone: bool) -> bool:
     if not 3 <= len(word) <= _LONGEST_WORD or not word.isalpha():
         return bool(word) and word.isalpha() and not word.isascii()
     return bool(word[1:].strip("xX")) and (not word.isupper() or not alone)
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a line is one piece of ASCII characters, at least 16, and perhaps a comment."""
+    match = _PLAIN_LINE.fullmatch(text)
+    return match is not None and len(match[1]) >= _LEAST**2 and match[1].isascii()
 
 
 def plain_lines(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:

@@ -24,9 +24,9 @@ from nonet.errors import (
     ModelError,
     PuzzleError,
 )
+from nonet.formats.cell_symbols import CellText as CellText
+from nonet.formats.cell_symbols import Row as Row
 from nonet.formats.cell_symbols import read_characters, read_word, symbol_values
-from nonet.formats.pasted import CellText as CellText
-from nonet.formats.pasted import Row as Row
 from nonet.formats.statements import (
     Box,
     RuleEntry,
@@ -51,7 +51,7 @@ _P = ParamSpec("_P")
 COMMON_SIZES = (9, 4, 6, 12, 16, 25)
 
 MAX_UNKNOWN = 20
-"""Parts of one puzzle that are named; further parts count as one."""
+"""Maximum number of unread parts with names of their own; further parts count as one part."""
 MAX_NAME_LENGTH = 60
 """Characters of the name of an unread part."""
 MAX_SENTENCE_LENGTH = 300
@@ -61,6 +61,13 @@ OTHER_PARTS = "other parts"
 
 CLASH_ADVICE = "; ask nonet conflict or nonet repair"
 """The advice for clues that clash: both commands read such a puzzle."""
+
+
+def _option_error(message: str) -> FormatError:
+    """Return the error of a box or a rule that the caller asked for and that does not fit."""
+    error = FormatError(message)
+    error.is_of_options = True
+    return error
 
 
 class Shape(NamedTuple):
@@ -160,9 +167,9 @@ class Reader:
                 self._stated_rules = rules_from_json(json.loads(value))
 
     def unread(self, what: str, may: May | None, most: int = MAX_NAME_LENGTH) -> None:
-        """Leave out a part of the text: something that it says and no rule of ours does.
+        """Leave out a part of the text that no rule of nonet states.
 
-        ``may`` is what the part could do to the solutions of the rest, ``None`` for nothing (fog).
+        ``may`` is the possible effect of the part on the solutions, ``None`` for no effect (fog).
         The part is named, in up to ``most`` characters, by a warning and by the puzzle's
         ``unread``; with ``strict`` reading, the puzzle is an error instead.
         """
@@ -211,8 +218,8 @@ class Reader:
     ) -> Puzzle | FormatError:
         """The same; an error that does not say its line is at ``line``."""
         result = self.attempt(make, *args, **kwargs)
-        if isinstance(result, FormatError) and result.line is None:
-            result.line = line
+        if isinstance(result, FormatError) and not result.is_of_options:
+            result.line = result.line or line
         return result
 
     def one_per_line(
@@ -332,6 +339,22 @@ class Reader:
         domains = {cells[index]: domain for index, domain in candidates.items()}
         return self._puzzle(shape, values, domains, line, "", "", None)
 
+    def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
+        """Return the common data of puzzles of ``size`` values, with a box and rules of the caller."""
+        alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
+        values = symbol_values(size, alphabet)
+        grid = square_grid(size, box or self._stated_box, alphabet.first)
+        every = with_classic((*self._stated_rules, *rules))
+        return Shape(grid, every, alphabet, values, _peer_masks(grid, every))
+
+    def _is_fault_of_options(self, size: int) -> bool:
+        """Whether a shape that cannot be made could be made without the caller's box and rules."""
+        try:
+            self._shape(size, None, ())
+        except (FormatError, PuzzleError, ModelError):
+            return False
+        return True
+
     def shape(self, size: int, line: int | None = None) -> Shape:
         """Return the common data of puzzles of ``size`` values.
 
@@ -339,12 +362,13 @@ class Reader:
         """
         shape = self._shapes.get(size)
         if shape is None:
-            alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
-            with as_format_error(line):
-                values = symbol_values(size, alphabet)
-                grid = square_grid(size, self.box or self._stated_box, alphabet.first)
-                rules = with_classic((*self._stated_rules, *self.rules))
-                shape = Shape(grid, rules, alphabet, values, _peer_masks(grid, rules))
+            try:
+                with as_format_error(line):
+                    shape = self._shape(size, self.box, self.rules)
+            except FormatError as error:
+                if (self.box or self.rules) and self._is_fault_of_options(size):
+                    raise _option_error(error.message) from error
+                raise
             self._shapes[size] = shape
         return shape
 
@@ -358,6 +382,8 @@ class Reader:
         """
         if self.alphabet or self._stated_alphabet:
             return
+        if shape.grid.size <= 9 and isinstance(text, str) and "x" not in text and "X" not in text:
+            return  # as nearly always
         blanks = {word for word in text if shape.values.get(word, 0) is None} - {"·"}
         letters = sorted(word for word in blanks if word.isalpha())
         if letters and all(value is None for value in values):
@@ -414,10 +440,14 @@ class Reader:
 
     def checked(self, puzzle: Puzzle) -> Puzzle:
         """A puzzle made elsewhere with the rules asked for, checked unless clashes are allowed."""
-        if self.rules:
-            puzzle = puzzle.with_rules(*self.rules)
         with as_format_error():
             puzzle.model()  # builds the constraints: every rule must fit the grid
+        if self.rules:
+            try:
+                puzzle = puzzle.with_rules(*self.rules)
+                puzzle.model()
+            except (PuzzleError, ModelError) as error:
+                raise _option_error(str(error)) from error
         return self._without_clashes(puzzle, None)
 
     def checked_in_part(self, puzzle: Puzzle) -> Puzzle:
@@ -461,7 +491,8 @@ def as_format_error(line: int | None = None) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        error.line = error.line or line
+        if not error.is_of_options:
+            error.line = error.line or line
         raise
     except (PuzzleError, ModelError) as error:
         raise FormatError(str(error), line=line) from error

@@ -16,8 +16,8 @@ The lines of ``clues`` are rows.  A rule is ``true`` where no parameter is neces
 table of its parameters, or a list of these forms; ``rules`` is a list of rules with their names,
 for rules whose order matters, or a table of rules by name.  Without ``clues`` the grid is blank: of
 the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles are
-tables ``[[puzzle]]``.  Clues are also accepted under other names and in other common forms
-(``toml_aliases.py``).
+tables ``[[puzzle]]``.  Clues are also accepted under other names and in other common forms.  A
+document becomes one of JSON (:mod:`nonet.formats.puzzle_json`); an error says the line of its key.
 
 >>> from nonet.formats import parse
 >>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
@@ -29,18 +29,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
 from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cell_symbols import invalid_cell_error, symbol_values
 from nonet.formats.pasted import has_lists, is_blank
-from nonet.formats.puzzle_json import KEYS, read_object
+from nonet.formats.puzzle_json import KEYS, read_object, to_json
 from nonet.formats.reader import Reader
-from nonet.formats.statements import parse_alphabet, parse_box
-from nonet.formats.toml_aliases import CLUE_KEYS, with_canonical_keys
-from nonet.formats.toml_writing import toml_lines
+from nonet.formats.statements import parse_box, rules_beyond_classic
 from nonet.puzzle import (
     Alphabet,
     Puzzle,
@@ -49,7 +47,7 @@ from nonet.puzzle import (
     rule_to_json,
     rule_types,
 )
-from nonet.puzzle.grid import MAX_VALUES, cell_name
+from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.rules import type_of_rule
 
 MAX_DOCUMENT_LENGTH = 1 << 20
@@ -63,13 +61,16 @@ _TOML = re.compile(r"""\s*(?:"?[A-Za-z][\w-]*"?\s*=\s*(?:["'{]|\[\s*["'{]|true\b
 """A beginning of no other format: a text, a list of texts, a table or ``true`` under a key."""
 _ASSIGNED = re.compile(r"^[\w.\"-]+[ \t]*=", re.MULTILINE)
 _AT = re.compile(r"line (\d+), column (\d+)")
-_TOKEN = re.compile(
-    r"""(?P<comment>\#[^\n]*)|(?P<quoted>"[^"\n]*"|'[^'\n]*')(?=[ \t]*=)
-    |(?P<text>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\\n])*"
-    |'[^'\n]*')|(?P<header>^[ \t]*\[{1,2}[^\]\n]*\]{1,2})|(?P<open>[\[{])|(?P<close>[\]}])
-    |(?P<key>[A-Za-z0-9_-]+)(?=[ \t]*=)""",
-    re.VERBOSE | re.MULTILINE,
-)
+CLUE_KEYS = ("clues", "rows", "grid", "givens", "given", "puzzle", "cells")
+"""Keys under which clues are looked for; the first is ours."""
+
+KEY_ALIASES = {"title": "name", "constraints": "rules"}
+"""Other keys, each with its name in this format."""
+
+_NAME = re.compile(r"\s*(?:[rR]\d|[A-Za-z]\d+\b|[\w-]{2,}$)")
+"""The name of a cell, or of a grid or a place: no row of clues."""
+_SECTIONS = ("candidates", "entries", "notes", "unread", "grid")
+"""Keys whose values are tables, which come last."""
 
 
 class TomlFormat(Format):
@@ -124,17 +125,16 @@ class TomlFormat(Format):
         except ValueError:  # Python refuses to convert so many digits
             yield FormatError("a number of thousands of digits: no puzzle has one")
             return
-        places = _Locations(text)
         several = document.get("puzzle")
         if not isinstance(several, list) or not all(isinstance(entry, dict) for entry in several):
             several, document = [document], {}
         for key in document:
             if key != "puzzle":
                 fault = f"{key} stands beside the puzzles: each has its own, below its [[puzzle]]"
-                yield places.error_at(fault, (0, key))
+                yield FormatError(fault, line=_line_of(text, 0, key))
                 return
         for number, entry in enumerate(several, 1 if document else 0):
-            yield reader.attempt(_read, reader, entry, number, places)
+            yield reader.attempt(_read, reader, entry, number, text)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         waiting: Puzzle | None = None
@@ -172,219 +172,250 @@ def _syntax_error(message: str, text: str) -> FormatError:
     return FormatError(message, line=int(at[1]), column=int(at[2]))
 
 
-# -- where things stand ------------------------------------------------------------------
-
-_TableKey = tuple[int, str]
-"""The number of a puzzle's table, 0 outside such tables, and a key of the table."""
-
-
-class _Locations:
-    """The places of the values of a document that is valid TOML, by a plain scan."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._values: dict[_TableKey, int] = {}
-        self._texts: dict[_TableKey, list[int]] = {}
-        table, depth, section = 0, 0, ""
-        where: _TableKey = (0, "")
-        for token in _TOKEN.finditer(text):
-            if token["header"] and depth == 0:
-                name = token["header"].strip().strip("[]").strip()
-                table += name == "puzzle"
-                section = name.removeprefix("puzzle").lstrip(".")
-                where = (table, section)
-                self._values.setdefault(where, token.start())
-            elif (token["key"] or token["quoted"]) and depth == 0:
-                key = token["key"] or token["quoted"][1:-1]
-                where = (table, key if section in ("", "rules") else section)
-                self._values.setdefault(where, token.start())
-            elif token["text"]:
-                opening = 3 if token["text"][:3] in ('"""', "'''") else 1
-                start = token.start() + opening
-                start += opening == 3 and text[start : start + 1] == "\n"
-                self._texts.setdefault(where, []).append(start)
-            else:
-                depth += bool(token["open"]) - bool(token["close"])
-
-    def location(self, where: _TableKey, index: int = 0, offset: int = 0) -> tuple[int, int]:
-        """Line and column of a text of a key, of the key itself, or of the puzzle."""
-        texts = self._texts.get(where, [])
-        if 0 <= index < len(texts):
-            position = texts[index] + offset
-        else:
-            position = self._values.get(where, self._values.get((where[0], ""), 0))
-        line = sum(start <= position for start in self._starts)
-        return line, position - self._starts[line - 1] + 1
-
-    def location_in_text(self, where: _TableKey, text: str, offset: int) -> tuple[int, int]:
-        """Line and column of a character of a text, or of the texts that are its lines."""
-        row = text.count("\n", 0, offset) if len(self._texts.get(where, [])) > 1 else 0
-        return self.location(where, row, offset - (text.rfind("\n", 0, offset) + 1 if row else 0))
-
-    def error_at(
-        self, message: str, where: _TableKey, index: int = 0, cause: Exception | None = None
-    ) -> FormatError:
-        """An error at a place."""
-        line, column = self.location(where, index)
-        error = FormatError(message, line=line, column=column)
-        error.__cause__ = cause
-        return error
+def _line_of(text: str, number: int, key: str) -> int:
+    """The line of a key in the table of a puzzle, by its number, else of the table's head."""
+    heads = [0, *(match.end() for match in re.finditer(r"^\s*\[\[\s*puzzle\s*\]\]", text, re.M))]
+    start = heads[number] if number < len(heads) else 0
+    pattern = rf"^[ \t]*(?:[\"']?{re.escape(key)}[\"']?[ \t]*=|\[(?:puzzle\.)?{re.escape(key)}\])"
+    match = re.compile(pattern, re.M).search(text, start)
+    return text.count("\n", 0, match.start() if match else start) + 1
 
 
-# -- reading -----------------------------------------------------------------------------
-
-
-def _read(reader: Reader, table: Mapping[str, Any], number: int, places: _Locations) -> Puzzle:
-    document: dict[str, Any] = {}
-    rules: list[_LocatedRule] = []
+def _read(reader: Reader, table: Mapping[str, Any], number: int, text: str) -> Puzzle:
     table, named = with_canonical_keys(table)
-    for key, value in table.items():
-        where = (number, key)
-        if key == "box":
-            document[key] = _box(value, where, places)
-        elif key != "rules" and key in KEYS:
-            document[key] = value
-        elif key == "rules" and isinstance(value, dict) and "rule" not in value:
-            for name, given in value.items():  # a table [rules] of them by name
-                rules += _rules(name, given, (number, name), places)
-        else:
-            rules += _rules(key, value, where, places)
-    if rules and document.keys().isdisjoint(("clues", "size", "grid")):
-        document["size"] = DEFAULT_SIZE
-    clues = document.get("clues", "")
-    if isinstance(clues, str):
-        document["clues"] = _clues(document, clues, reader, (number, named), places)
+    at_fault = "clues" if "clues" in table else next(iter(table), "")
+    document: dict[str, Any] = {}
+    rules: list[dict[str, Any]] = []
+    keys = {key: key for key in table}  # by the names in messages
     try:
-        standing_in = [rule_to_json(rule) for rule, _, _ in rules if rule.replaces]
-        bare = read_object({**document, "rules": standing_in}, reader)
-        if not rules:
-            return bare
-        for rule, where, index in rules:
-            if not rule.replaces:
-                _check_rule_fits(bare, rule, where, index, places)
-        document["rules"] = [rule_to_json(rule) for rule, _, _ in rules]
-        return read_object(document, reader)
-    except FormatError as error:
-        if error.line is None:
-            error.line, error.column = places.location((number, _faulty_key(error.message, table)))
-        raise
-    except NonetError as error:
-        raise places.error_at(
-            str(error), (number, _faulty_key(str(error), table)), cause=error
-        ) from error
-    except (TypeError, ValueError, AttributeError, LookupError) as error:
-        raise places.error_at(f"not a puzzle: {error}", (number, named), cause=error) from error
+        for key, value in table.items():
+            at_fault = named if key == "clues" else key
+            if key == "box":
+                document[key] = _box(value)
+            elif key != "rules" and key in KEYS:
+                document[key] = value
+            elif key == "rules" and isinstance(value, dict) and "rule" not in value:
+                for at_fault, entries in value.items():  # a table [rules] of them by name
+                    rules += (added := _rules(at_fault, entries))
+                    keys |= {rule["rule"]: at_fault for rule in added}
+            else:
+                rules += (added := _rules(key, value))
+                keys |= {rule["rule"]: key for rule in added}
+        at_fault = named
+        if rules and document.keys().isdisjoint(("clues", "size", "grid")):
+            document["size"] = DEFAULT_SIZE
+        if isinstance(document.get("clues", ""), str):
+            document["clues"] = _clues(document, document.get("clues", ""))
+        return read_object({**document, "rules": rules}, reader)
+    except (NonetError, TypeError, ValueError, AttributeError, LookupError) as error:
+        message = error.message if isinstance(error, FormatError) else str(error)
+        if not isinstance(error, NonetError):
+            message = f"not a puzzle: {message}"
+        if at_fault == named:
+            at_fault = next((key for name, key in keys.items() if _names(message, name)), named)
+        raise FormatError(message, line=_line_of(text, number, at_fault)) from error
 
 
-def _check_rule_fits(
-    bare: Puzzle, rule: PuzzleRule, where: _TableKey, index: int, places: _Locations
-) -> None:
-    """Raise the error of a rule that does not fit the grid, with its place."""
-    try:
-        bare.with_rules(rule).model()
-    except NonetError as error:
-        raise places.error_at(str(error), where, index, error) from error
+def _names(message: str, key: str) -> bool:
+    return re.search(rf"\b{re.escape(key)}\b", message) is not None
 
 
-def _faulty_key(message: str, table: Mapping[str, Any]) -> str:
-    """The key that an error speaks of, or that of the clues."""
-    return next((key for key in table if re.search(rf"\b{re.escape(key)}\b", message)), "clues")
-
-
-_LocatedRule = tuple[PuzzleRule, _TableKey, int]
-"""A rule, its key, and the index of its value under this key."""
-
-
-def _rules(key: str, value: Any, where: _TableKey, places: _Locations) -> list[_LocatedRule]:
-    """Return the rules of the key ``rules``, or of a key that is the name of a rule."""
-    if key != "rules" and not _is_known_key(key) and not _is_informal(key, where, places):
-        known = [name for kind in rule_types().values() for name in (kind.name, *kind.aliases)]
-        near = did_you_mean(key, [*KEYS, *known])
-        if key in CLUE_KEYS:
-            near = ': clues are rows of characters, such as clues = ["1...", "...."]'
-        raise places.error_at(
-            f"unknown key {key!r}: neither a key of ours nor a rule{near}", where, -1
-        )
-    entries = value if isinstance(value, list) else [value]
-    name = "" if key == "rules" else key
-    return [(_rule(name, each, where, i, places), where, i) for i, each in enumerate(entries)]
-
-
-def _is_informal(key: str, where: _TableKey, places: _Locations) -> bool:
-    """Return whether a rule may begin with the key, as in ``"parity line"``.
-
-    Raise ``FormatError`` with advice for another form.
-    """
+def _rules(key: str, value: Any) -> list[dict[str, Any]]:
+    """Return the rules of the key ``rules``, or of a key that is the name of a rule, as JSON."""
     from nonet.puzzle.informal_rules import to_short_form
 
-    try:
-        return to_short_form(f"{key} R1C1") != f"{key} R1C1"
-    except PuzzleError as error:
-        raise places.error_at(str(error), where, -1, error) from error
+    # a rule may begin with the key, as in "parity line"; another form is an error with advice
+    informal = key != "rules" and to_short_form(f"{key} R1C1") != f"{key} R1C1"
+    if key != "rules" and not _is_known_key(key) and not informal:
+        rule_names = [name for kind in rule_types().values() for name in (kind.name, *kind.aliases)]
+        near = did_you_mean(key, [*KEYS, *rule_names])
+        if key in CLUE_KEYS:
+            near = ': clues are rows of characters, such as clues = ["1...", "...."]'
+        raise FormatError(f"unknown key {key!r}: neither a key of ours nor a rule{near}")
+    entries = value if isinstance(value, list) else [value]
+    return [rule_to_json(_rule("" if key == "rules" else key, entry)) for entry in entries]
 
 
-def _rule(key: str, entry: Any, where: _TableKey, index: int, places: _Locations) -> PuzzleRule:
+def _rule(key: str, entry: Any) -> PuzzleRule:
     """One rule: its name in ``key``, or first in a text."""
     from nonet.puzzle.short_form import rule_from_short
 
-    try:
-        if entry is True and key:
-            return rule_from_short(key)
-        if isinstance(entry, str):
-            return rule_from_short(f"{key} {entry}")
-        if isinstance(entry, list) and all(isinstance(cell, str) for cell in entry):
-            return rule_from_short(f"{key} {' '.join(entry)}")
-        if isinstance(entry, dict):
-            return rule_from_json({"rule": key, **entry} if key else entry)
-        what = "true, a text or a table" if key else "a text or a table"
-        raise PuzzleError(f"a rule is {what}, not {entry!r}")
-    except PuzzleError as error:
-        raise places.error_at(str(error), where, index, error) from error
-    except (TypeError, ValueError, AttributeError, LookupError) as error:
-        fault = f"rule {key or entry}: parameters that make no sense: {error}"
-        raise places.error_at(fault, where, index, error) from error
+    if entry is True and key:
+        return rule_from_short(key)
+    if isinstance(entry, list) and all(isinstance(cell, str) for cell in entry):
+        entry = " ".join(entry)
+    if isinstance(entry, str):
+        return rule_from_short(f"{key} {entry}")
+    if isinstance(entry, dict):
+        return rule_from_json({"rule": key, **entry} if key else entry)
+    what = "true, a text or a table" if key else "a text or a table"
+    raise PuzzleError(f"a rule is {what}, not {entry!r}")
 
 
-def _box(value: Any, where: _TableKey, places: _Locations) -> list[int] | None:
+def _box(value: Any) -> list[int] | None:
     """Return a box in JSON form."""
     if isinstance(value, list):
         return value
-    try:
-        box = parse_box(value if isinstance(value, str) else repr(value))
-    except FormatError as error:
-        raise places.error_at(error.message, where, 0, error) from error
+    box = parse_box(value if isinstance(value, str) else repr(value))
     if box == "default":
-        raise places.error_at("for the usual box leave it out", where)
+        raise FormatError("for the usual box leave it out")
     return None if box == "none" else list(box)
 
 
-def _clues(
-    document: Mapping[str, Any], text: str, reader: Reader, where: _TableKey, places: _Locations
-) -> str | list[str]:
+def _clues(document: Mapping[str, Any], text: str) -> str | list[str]:
     """Return the clues in JSON form: a line for a square, else rows."""
     if "grid" in document:
         return [row.rstrip() for row in text.strip("\n").split("\n")]
-    spots = [(offset, char) for offset, char in enumerate(text) if not char.isspace()]
-    size = isqrt(len(spots))
-    if not spots and "clues" not in document:
+    cells = "".join(text.split())
+    size = isqrt(len(cells))
+    if not cells and "clues" not in document:
         size = document.get("size", 0)
         if not isinstance(size, int) or not 1 <= size <= MAX_VALUES:
-            raise places.error_at('expected "clues" or a "size" of 1 to 64', (where[0], "size"), -1)
+            raise FormatError('expected "clues" or a "size" of 1 to 64')
         return "." * size * size
-    if size * size != len(spots) or not 1 <= size <= MAX_VALUES:
-        fault = f"{len(spots)} cells are no square: expected n rows of n characters"
+    if size * size != len(cells) or not 1 <= size <= MAX_VALUES:
         if is_blank(text):
-            fault = f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
-        raise places.error_at(fault, where)
-    named = document.get("alphabet", "digits")
+            raise FormatError(
+                f'a grid without clues is said by its size alone: grid = "{text.strip()}"'
+            )
+        raise FormatError(f"{len(cells)} cells are no square: expected n rows of n characters")
+    return cells
+
+
+def with_canonical_keys(table: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """The table with its keys as ours, and the key under which the clues stand."""
+    canonical: dict[str, Any] = {}
+    named = "clues"
+    for key, value in table.items():
+        rows = _clue_lines(value) if key in CLUE_KEYS and named not in canonical else None
+        if rows is not None and (key == "clues" or "clues" not in table):
+            canonical["clues"], named = rows, key
+        elif key in KEY_ALIASES and KEY_ALIASES[key] not in table:
+            canonical[KEY_ALIASES[key]] = value
+        elif key == "author" and isinstance(value, str):
+            notes = table.get("notes")
+            canonical["notes"] = {"author": value} | (notes if isinstance(notes, dict) else {})
+        elif key == "regions" and isinstance(value, list) and (layout := _clue_lines(value)):
+            canonical["jigsaw"] = "".join(layout.split())
+        elif key != "notes" or "notes" not in canonical:
+            canonical[key] = value
+    return canonical, named
+
+
+def _clue_lines(value: Any) -> str | None:
+    """The lines of clues that a value says: a text, or a list of texts or of lists of numbers."""
+    if isinstance(value, str):
+        return None if _NAME.match(value) and not _looks_full(value) else value
+    if not isinstance(value, list) or not value:
+        return None
+    lines = [_clue_line(row) for row in value]
+    complete = [line for line in lines if line is not None]
+    return "\n".join(complete) if len(complete) == len(lines) else None
+
+
+def _looks_full(text: str) -> bool:
+    """Whether a text is rows of clues that begin as a name may, such as 12 rows of letters."""
+    return bool(re.search(r"[.\n]|\d{3}", text))
+
+
+def _clue_line(row: Any) -> str | None:
+    if isinstance(row, str):
+        return row if not re.match(r"\s*[rR]\d+[cC]\d", row) else None
+    if isinstance(row, list) and all(type(n) is int and 0 <= n <= 9 for n in row):
+        return "".join(str(n) if n else "." for n in row)
+    return None
+
+
+def toml_lines(puzzle: Puzzle, alphabet: Alphabet | None, within: str) -> str:
+    """Return a puzzle as lines; ``within`` is the prefix of the names of its sections."""
+    document = to_json(puzzle, alphabet)
+    extra = rules_beyond_classic(puzzle)
+    rules = puzzle.rules if extra is None else extra
+    lines = []
+    for key in ("name", "comment", "alphabet"):
+        if key in document:
+            lines.append(f"{key} = {_text(document[key])}")
+    if "box" in document:
+        box = document["box"]
+        lines.append(f'box = "{"x".join(map(str, box)) if box else "none"}"')
+    if isinstance(document.get("grid"), str):
+        lines.append(f'grid = "{document["grid"]}"')
+    if isinstance(document["clues"], str):
+        size = document["size"]
+        rows = [document["clues"][i : i + size] for i in range(0, size * size, size)]
+        lines += ['clues = """', *rows, '"""']
+    elif isinstance(document["clues"], list):
+        lines += ['clues = """', *document["clues"], '"""']
+    if "classic" in document:
+        lines.append("classic = false")
+    lines += _rule_lines(rules)
+    for key in ("clues", *_SECTIONS):
+        if isinstance(document.get(key), dict):
+            lines += ["", f"[{within}{key}]"]
+            lines += [f"{_name(name)} = {_value(value)}" for name, value in document[key].items()]
+    return "\n".join(lines) + "\n"
+
+
+def _rule_lines(rules: Iterable[PuzzleRule]) -> Iterator[str]:
+    """Rules by name; all in one list where one sort would come in two places."""
+    groups = [(name, list(group)) for name, group in groupby(rules, lambda rule: rule.name)]
+    apart = len({name for name, _ in groups}) == len(groups)
+    if not apart or any(name in KEYS for name, _ in groups):
+        entries = [_entry(rule, "") for _, group in groups for rule in group]
+        yield from ("rules = [", *(f"  {entry}," for entry in entries), "]")
+        return
+    for name, group in groups:
+        entries = [_entry(rule, name) for rule in group]
+        if len(entries) == 1:
+            yield f"{name} = {entries[0]}"
+        else:
+            yield from (f"{name} = [", *(f"  {entry}," for entry in entries), "]")
+
+
+def _entry(rule: PuzzleRule, name: str) -> str:
+    """Return a rule in a form that is read back: in short form if possible, else as a table."""
+    from nonet.puzzle.short_form import rule_from_short, rule_to_short
+
+    text = rule_to_short(rule)
     try:
-        alphabet = reader.alphabet or parse_alphabet(named if isinstance(named, str) else "digits")
-    except FormatError as error:
-        raise places.error_at(error.message, (where[0], "alphabet"), 0, error) from error
-    values = symbol_values(size, alphabet)
-    for number, (offset, character) in enumerate(spots):
-        if character not in values:
-            line, column = places.location_in_text(where, text, offset)
-            cell = cell_name(*divmod(number, size))
-            raise invalid_cell_error(character, size, alphabet, cell=cell, line=line, column=column)
-    return "".join(character for _, character in spots)
+        holds = rule_from_short(text) == rule
+    except PuzzleError:
+        holds = False
+    if not holds:
+        entry = rule_to_json(rule)
+        return _value({key: value for key, value in entry.items() if key != "rule" or not name})
+    arguments = text.removeprefix(name).strip() if name else text
+    return _text(arguments) if arguments else "true"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_value(part) for part in value if part is not None)}]"
+    if isinstance(value, Mapping):
+        stated = {key: part for key, part in value.items() if part is not None}
+        return f"{{{', '.join(f'{_name(key)} = {_value(part)}' for key, part in stated.items())}}}"
+    return str(value)
+
+
+def _name(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _text(key)
+
+
+def _text(text: str) -> str:
+    """Return a text in TOML; raise ``FormatError`` for a character that TOML lacks."""
+    pieces = []
+    for character in text:
+        code = ord(character)
+        if 0xD800 <= code < 0xE000:
+            raise FormatError(f"toml cannot hold the character U+{code:04X}")
+        if character in '"\\':
+            pieces.append("\\" + character)
+        elif character.isprintable():
+            pieces.append(character)
+        else:
+            pieces.append(f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}")
+    return f'"{"".join(pieces)}"'

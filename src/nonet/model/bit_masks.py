@@ -43,6 +43,21 @@ def _few_bit_positions(mask: int, below: int) -> Iterator[int]:
         mask ^= low
 
 
+def values_in_mask(values: Iterable[int], mask: int, base: int) -> set[int]:
+    """Return the subset of ``values`` that is in a mask whose bit 0 stands for ``base``.
+
+    Takes time by the values and the bits up to the largest of them: a domain may be far wider.
+
+    >>> sorted(values_in_mask([3, 5, 7, 10**9], 0b111011, 2))
+    [3, 5, 7]
+    """
+    width = mask.bit_length()
+    places = [value - base for value in values if 0 <= value - base < width]
+    if not places:
+        return set()
+    return set(bit_positions(mask_of(places, max(places) + 1) & mask, base))
+
+
 def mask_of(places: Iterable[int], width: int) -> int:
     """The mask of some bits, in any order, given by their numbers, all less than ``width``.
 

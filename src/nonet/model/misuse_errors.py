@@ -421,7 +421,21 @@ _MODULE = {
         "nonet.iter_solutions(build)",
     ),
     **dict.fromkeys(("SAT", "UNSAT", "OPTIMAL", "UNKNOWN"), "nonet.Status.SAT"),
-    **dict.fromkeys(("save", "write", "to_json"), 'nonet.export(build, "minizinc")'),
+    **dict.fromkeys(
+        ("save", "dump"), 'nonet.write(puzzle, "json"), or nonet.export(build, "minizinc")'
+    ),
+    "to_json": 'nonet.model_to_json(model), or nonet.write(puzzle, "json")',
+    **dict.fromkeys(("load", "read_puzzle", "open"), 'nonet.read("puzzles.txt")'),
+    **dict.fromkeys(("from_string", "loads", "puzzle"), "nonet.Sudoku(text)"),
+    **dict.fromkeys(("draw", "show", "plot", "display"), "print(puzzle), and puzzle in a notebook"),
+    **dict.fromkeys(
+        ("unique", "is_unique", "check_unique", "check_uniqueness"), "nonet.verify(puzzle)"
+    ),
+    **dict.fromkeys(("count_solutions", "number_of_solutions"), "nonet.count(puzzle)"),
+    **dict.fromkeys(("rules", "rule_names", "list_rules"), "nonet.rule_types()"),
+    **dict.fromkeys(("solver", "solvers", "list_backends"), "nonet.backend_names()"),
+    **dict.fromkeys(("step", "steps", "next_step"), "nonet.hints(puzzle)"),
+    **dict.fromkeys(("rating", "difficulty"), "nonet.rate(puzzle)"),
     **dict.fromkeys(("Count", "NValue"), EXAMPLES["count_of"]),
     **dict.fromkeys(("cpm_array", "array"), EXAMPLES["array"]),
 }

@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 from nonet.errors import ModelError
 from nonet.model.constraints import Constraint
 from nonet.model.expressions.affine import Affine, Operation
-from nonet.model.expressions.selections import Entry
+from nonet.model.expressions.operations import Entry
 from nonet.model.symbols import Symbols, agree
 
 Operand = Affine | str | int

@@ -73,14 +73,12 @@ class Estimate(NoTruthValue):
         if self.doubts:
             return self.decided_text(str(self.as_read))
         if self.exact:
-            return f"{self.number} exactly"
+            return f"{self.number:,} exactly"
         if self.high == inf and self.number > self.low:
             number = f"{self.number:.1g}"
-            return (
-                f"at least {self.low}, roughly {number}: {self.dives} dives differ too much to tell"
-            )
+            return f"at least {self.low:,}, roughly {number}: {self.dives:,} dives differ too much to tell"
         if self.high == inf:
-            return f"at least {self.low}: {self.dives} dives are too few for an estimate"
+            return f"at least {self.low:,}: {self.dives:,} dives are too few for an estimate"
         return f"about {self.number:.3g} ({self.low:.3g} to {self.high:.3g} with 95 %)"
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:

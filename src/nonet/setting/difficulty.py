@@ -101,6 +101,7 @@ class Difficulty:
             "sukaku": rating.sukaku,
             "hodoku": rating.score,
             "whip": rating.whip,
+            "effort": rating.effort,
         }[self.scale]
         return value is not None and low <= value <= high, value
 

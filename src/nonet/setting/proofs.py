@@ -114,7 +114,7 @@ class Proof(Answer):
             return "not unique: there are two solutions"
         assert self.formula is not None
         what = "exactly one solution" if self.claim == "unique" else "no solution"
-        steps = f"{len(self.steps)} step{'s' if len(self.steps) != 1 else ''}"
+        steps = f"{len(self.steps):,} step{'s' if len(self.steps) != 1 else ''}"
         return f"{what}: {len(self.formula.clauses)} clauses, refuted in {steps}"
 
     def _to_json(self) -> dict[str, object]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from nonet.errors import ModelError
-from nonet.model.expressions.lazy_terms import SingleTerm
+from nonet.model.expressions.arithmetic import SingleTerm
 
 if TYPE_CHECKING:
     from nonet.model.symbols import Symbols

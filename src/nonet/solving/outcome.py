@@ -281,6 +281,10 @@ class Outcome(NoTruthValue):
         def __call__(self, *args, **kwargs):
             raise TypeError("an Outcome is not called: write outcome.solution[x]")
 
+        def __dir__(self):
+            raising = {"optimum"} if self.optimum_or_none is None else ()
+            return [name for name in super().__dir__() if name not in raising]
+
         def __getattr__(self, name):
             hint = ": write outcome.solution[x], or outcome.optimum.value for the objective"
             raise AttributeError(f"an Outcome has no {name!r}{'' if name[0] == '_' else hint}")
@@ -409,7 +413,7 @@ class SolutionCount(NoTruthValue):
     def __str__(self) -> str:
         if self.doubts:
             return self.decided_text(str(self.as_read))
-        return f"{self.number}" if self.exhausted else f"at least {self.number}"
+        return f"{self.number:,}" if self.exhausted else f"at least {self.number:,}"
 
     def __repr__(self) -> str:
         return f"<SolutionCount {self} ({self.backend}, {duration_text(self.seconds)})>"
@@ -462,6 +466,7 @@ STOP_TEXTS = {
     "time": "stopped by the time limit",
     "memory": "stopped by the memory limit",
     "interrupt": "interrupted",
+    "unconfirmed": "as no second solver confirms CP-SAT's claim about such large numbers",
     "unread": "undecided: parts of the puzzle were not read",
 }
 """The text for each reason that stops a search."""
@@ -488,7 +493,7 @@ def summary(outcome: Outcome, solution_count: int | None = None) -> str:
         return f"{_best_summary(outcome, outcome.optimum, solution_count, stopped)} ({by})"
     if solution_count == 1 and not stopped:
         return f"{'its only solution' if outcome.exhausted else 'solved'} ({by})"
-    count = f"{solution_count} solution{'s' if solution_count > 1 else ''}"
+    count = f"{solution_count:,} solution{'s' if solution_count > 1 else ''}"
     if outcome.exhausted:
         return f"all {count} ({by})"
     return f"{count}, {stopped or 'there may be more'} ({by})"
@@ -500,10 +505,10 @@ def _best_summary(outcome: Outcome, best: Optimum, number: int, stopped: str) ->
     if number == 1 and not outcome.exhausted and not stopped:
         return str(best)
     if outcome.exhausted:
-        which = f"all {number} solutions" if number > 1 else "its only solution"
+        which = f"all {number:,} solutions" if number > 1 else "its only solution"
         return f"{which} with {best}"
     plural = "s" if number > 1 else ""
-    return f"{number} solution{plural} with {best}; {stopped or 'there may be more'}"
+    return f"{number:,} solution{plural} with {best}; {stopped or 'there may be more'}"
 
 
 def duration_text(seconds: float) -> str:

@@ -167,7 +167,7 @@ class Solutions(Closable, Iterator[Solution]):
             )
         ):
             return run_backend(model, self._backend, request)
-        from nonet.solving.isolated_run import run_in_child
+        from nonet.backends.isolated_run import run_in_child
 
         return run_in_child(model, self._backend, request)
 
@@ -201,6 +201,10 @@ class Solutions(Closable, Iterator[Solution]):
 
         def __getitem__(self, place: object) -> NoReturn:
             raise TypeError("solutions come one by one: nonet.solve(build, limit=None).solutions")
+
+        def __dir__(self) -> list[str]:
+            raising = {"optimum"} if self._objective is None else set()
+            return [name for name in super().__dir__() if name not in raising]
 
     def __next__(self) -> Solution:
         if (solution := self.next_solution()) is None:

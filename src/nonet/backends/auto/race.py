@@ -124,6 +124,8 @@ class Race:
         self._queue: SimpleQueue[tuple[BackendThread, Message]] = SimpleQueue()
         self._running: list[BackendThread] = []
         self._started_count = 0
+        self._is_unconfirmed = False
+        """Whether a backend came to an end that does not stand alone."""
         self.failures: list[tuple[str, Exception]] = []
 
     def run(self) -> Run:
@@ -139,6 +141,8 @@ class Race:
             while True:
                 self._start_due()
                 if not self._running:
+                    if self._is_unconfirmed:
+                        return "unconfirmed"
                     raise AllBackendsFailed
                 if (heard := self._next_message()) is None:
                     if request.expired():
@@ -155,6 +159,10 @@ class Race:
                 if news is not None or lane.stop_reason != "time" or lane.solution_count:
                     request.answered_by = lane.backend.name
                 if news is None:
+                    if lane.stop_reason == "unconfirmed":
+                        self._is_unconfirmed = True
+                        self._running.remove(lane)
+                        continue
                     if lane.stop_reason in (None, "solutions", "time"):
                         return lane.stop_reason  # its clock is the caller's
                     self._running.remove(lane)

@@ -16,6 +16,7 @@ from warnings import catch_warnings, simplefilter
 
 from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run, StopReason
+from nonet.backends.solver_faults import NO_GUARD, CpSatGuard, confirmed_run, guard_of
 from nonet.errors import BackendError, NotInstalled
 from nonet.model import (
     AllDifferent,
@@ -85,6 +86,8 @@ class Cpmpy:
     def run(self, model: Model, request: Request) -> Run:
         """Every solution, or the best one where there is an objective."""
         run = self._run(model, request)
+        if self._guard(model).needs_confirmation:
+            run = confirmed_run(run, model, request)
         return run if request.tracer is None else traced_run(run, model.constraints, request)
 
     def _run(self, model: Model, request: Request) -> Run:
@@ -101,7 +104,8 @@ class Cpmpy:
             _give_hint(solver, variables, request.hint)
         if model.objective is None and request.solutions != 1:
             return (yield from self._enumerated(model, request, solver, variables))
-        status = self._call(solver.solve, request)
+        options = self._guard(model).parameters
+        status = self._call(solver.solve, request, **options)
         if status in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
             yield variables.assignment(model)
         return self._stop_reason(status, request, model.objective is None)
@@ -110,6 +114,7 @@ class Cpmpy:
         """Yield solutions in batches: each is one call, after which its solutions are excluded."""
         from cpmpy.solvers.solver_interface import ExitStatus
 
+        options = self._guard(model).parameters
         size = min(BATCH, request.solutions or BATCH)
         if hasattr(solver, "highs"):
             size = 1  # CPMpy takes all earlier calls off the time of each further one
@@ -121,12 +126,19 @@ class Cpmpy:
 
             with catch_warnings():  # it warns that solutions are excluded, which we want
                 simplefilter("ignore")
-                status = self._call(solver.solveAll, request, display=take, solution_limit=size)
+                status = self._call(
+                    solver.solveAll, request, display=take, solution_limit=size, **options
+                )
             yield from batch
             if len(batch) < size or status not in (ExitStatus.FEASIBLE, ExitStatus.OPTIMAL):
                 return self._stop_reason(status, request, False)
             for assignment in batch:
                 solver += variables.excluded(assignment)
+
+    def _guard(self, model: Model) -> CpSatGuard:
+        """Return how CP-SAT is to be run on a model; no other solver needs a guard."""
+        is_cp_sat = self.solver.partition(":")[0] == "ortools"
+        return guard_of(model.structure) if is_cp_sat else NO_GUARD
 
     def _call(self, solve: Any, request: Request, **options: Any) -> Any:
         """Call a method of CPMpy's solver; return its status."""

@@ -10,7 +10,7 @@
 * ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
-* ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf`` with one of its groups enforced;
+* ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf``, where one of two sums is enforced;
 * ``difference_bounds.py``: bounds of differences, from chains of comparisons;
 * ``scaled_objective.py``: an objective;
 * ``reification.py``: a literal that says whether a constraint holds;
@@ -37,7 +37,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from nonet.backends.adapter import is_processor_of_level_1, module_availability, traced_run
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
+from nonet.backends.isolated_run import is_child, run_in_child
 from nonet.backends.lowering import empty_run, lower_for
+from nonet.backends.solver_faults import confirmed_run, has_aborted
 from nonet.errors import BackendOptionError
 from nonet.model import (
     AllDifferent,
@@ -60,6 +62,7 @@ from nonet.model.globals import (
     Reservoir,
     SubCircuit,
 )
+from nonet.model.units import units
 
 if TYPE_CHECKING:
     from nonet.backends.cpsat.search import CompiledModel
@@ -75,7 +78,7 @@ MAX_DOMAIN_SIZE = 64
 constraints are AllDifferent."""
 
 MIN_CROSSED_SHARE = 0.5
-"""Share of the variables that are in two AllDifferents or more, from which a model is a grid."""
+"""Share of the variables that are in two units or more, from which a model is a grid."""
 
 MAX_COEFFICIENT = 100
 """Largest coefficient of a sum for which ``auto`` writes Booleans."""
@@ -112,7 +115,7 @@ class CpSat:
     * ``textbook``: the same, built anew for each run, as a first program with CP-SAT does.
       For teaching and for comparison.
     * ``auto``: ``boolean`` for grids: models without an objective and without global constraints
-      in which most variables are in two AllDifferents or more (a row and a column, say), each has
+      in which most variables are in two units or more (a row and a column, say), each has
       at most 64 values, and coefficients are small, unless there is nothing but AllDifferent and
       no clue; else ``integer``.
 
@@ -167,11 +170,17 @@ class CpSat:
     def run(self, model: Model, request: Request) -> Run:
         """Yield solutions, each different from all earlier solutions in some variable of the model.
 
-        Raises ``Unsupported`` before solving for numbers that do not fit CP-SAT's 64 bits, and
-        ``BackendError`` if CP-SAT rejects the model.
+        A model of a kind that has ended CP-SAT's process is asked in a child process.  Raises
+        ``Unsupported`` before solving for numbers that do not fit CP-SAT's 64 bits, and
+        ``BackendError`` if CP-SAT rejects the model, or ends the child.
         """
+        if has_aborted(model.structure) and not is_child():
+            return (yield from run_in_child(model, self, request))
+        from nonet.backends.cpsat.binding import leave_no_dumps
         from nonet.backends.cpsat.search import search
 
+        if is_child():
+            leave_no_dumps()
         kind = self.model
         if kind == "auto":
             kind = "integer" if _is_asked_once(model) else _auto_kind(model.structure)
@@ -182,6 +191,8 @@ class CpSat:
                 return (yield from empty_run(lowered, request))
         with _compiled_model(lowered.structure, kind) as compiled:
             events = search(compiled, lowered.narrowed, request, self.workers)
+            if compiled.needs_confirmation:
+                events = confirmed_run(events, lowered, request)
             if request.tracer is not None:
                 events = traced_run(events, lowered.constraints, request)
             return (yield from events)
@@ -230,14 +241,16 @@ def _can_be_boolean(structure: Structure) -> bool:
 def _is_grid(structure: Structure) -> bool:
     """Whether most variables are in two units or more, as the cells of a grid are.
 
+    A unit is an AllDifferent that uses every value.  Others do not count: the events of a timetable
+    share many AllDifferents of a few events each, and are searched faster as integers.
+
     Measured: such models are searched faster as Booleans of values (``benchmarks/variants``), and
     other models mostly slower, up to a hundred times (``benchmarks/general``).
     """
     if len(structure.constraints) < 2:
         return False
-    scopes = [each.scope for each in structure.constraints if type(each) is AllDifferent]
-    units = Counter(chain.from_iterable(scopes))
-    crossed = sum(number > 1 for number in units.values())
+    scopes = [unit.scope for unit, _ in units(structure)]
+    crossed = sum(number > 1 for number in Counter(chain.from_iterable(scopes)).values())
     named = sum(not name.startswith("~") for name in structure.domains)
     return crossed >= max(1, MIN_CROSSED_SHARE * named)
 

@@ -7,6 +7,8 @@ proto, so nothing else of the wrapper is used.
 
 from __future__ import annotations
 
+import faulthandler
+import os
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -104,6 +106,22 @@ class CpSolver:
                 self._running.stop_search()
 
 
+def leave_no_dumps() -> None:
+    """In a child process: let CP-SAT print and write nothing where its own check ends the process.
+
+    Else it writes ``wrong_response.pb.txt`` into the system's folder of temporary files.
+    """
+    from ortools.init.python import init
+
+    flags = init.CppFlags()
+    flags.cp_model_dump_prefix = f"{os.devnull}/"
+    init.CppBridge.set_flags(flags)
+    faulthandler.disable()
+    silent = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silent, 2)
+    os.close(silent)
+
+
 __all__ = [
     "ConstraintProto",
     "CpModel",
@@ -114,4 +132,5 @@ __all__ = [
     "LinearExpressionProto",
     "SatParameters",
     "SolutionCallback",
+    "leave_no_dumps",
 ]

@@ -60,6 +60,7 @@ class BooleanModel:
     """A structure of AllDifferent alone, as Booleans; the model is written when first needed."""
 
     objective = None
+    needs_confirmation = False
     default_workers = 1
 
     def __init__(self, structure: Structure) -> None:

@@ -12,8 +12,7 @@ from nonet.backends.cpsat.weighted_sums import SumComparison, linear_table, sum_
 from nonet.model import Constraint, Count, Linear, Table
 from nonet.model.expressions.affine import Affine, plus, times
 from nonet.model.expressions.logic import Compare, Not
-from nonet.model.expressions.operations import Absolute
-from nonet.model.expressions.selections import Greatest, Least
+from nonet.model.expressions.operations import Absolute, Greatest, Least
 
 MAX_TRIED_VALUES = 100
 """Most values of the only variable of a comparison that are tried, as in ``x % 5 == 4``."""

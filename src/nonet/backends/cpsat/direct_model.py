@@ -39,6 +39,7 @@ class DirectModel:
     """A structure of any constraints without an objective, on Booleans of values."""
 
     objective = None
+    needs_confirmation = False
     default_workers = 1
 
     def __init__(self, structure: Structure) -> None:

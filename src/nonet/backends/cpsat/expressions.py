@@ -35,8 +35,17 @@ from nonet.model import Constraint, Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.encoding import Encoder
-from nonet.model.expressions.operations import Absolute, Product, Quotient, Remainder, Truth
-from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
+from nonet.model.expressions.operations import (
+    Absolute,
+    Entry,
+    Greatest,
+    Least,
+    Occurrences,
+    Product,
+    Quotient,
+    Remainder,
+    Truth,
+)
 
 Post = Callable[[IntegerEncoding, Constraint], None]
 

@@ -15,6 +15,7 @@ from nonet.backends.cpsat.posting import integer_encoding, post
 from nonet.backends.cpsat.scaled_objective import ScaledObjective
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
 from nonet.backends.cpsat.weighted_sums import flattened_intervals
+from nonet.backends.solver_faults import cp_sat_guard, has_variable_demands
 from nonet.deadline import checked
 from nonet.model import Constraint, Domain, Linear, Structure
 from nonet.model.globals import Circuit
@@ -22,17 +23,6 @@ from nonet.model.search_phase import SearchPhase
 
 QuickKind = Literal["easy", "large"]
 """Models for a look at a puzzle that may be easy."""
-
-MAX_TRUSTED_MAGNITUDE = 1 << 20
-"""Largest magnitude of a value or a sum up to which all of CP-SAT's presolve is trusted.
-
-Its search for linear constraints that include one another loses solutions where some that hold only
-under a literal (parts of an ``AnyOf``) speak of the same variables with large numbers: OR-Tools
-9.15 then says "infeasible" of models with dozens of solutions.  Measured on random models against
-brute force, wrong of all: with AnyOf and coefficients of 10^5 to 10^18, 327 of 17,962; of 10^7.5 to
-10^9.3, 138 of 27,196, the smallest with sums up to 2.0e9; below 2e8, 0 of 6,288; without AnyOf, 0
-of 20,194; and, for all these models, without this part of presolve, 0 of 67,554.
-"""
 
 _VARIABLE_ORDERS = {
     "input_order": DecisionStrategyProto.VariableSelectionStrategy.CHOOSE_FIRST,
@@ -89,8 +79,14 @@ class IntegerModel:
         _add_decision_strategies(self.model, structure.search, encoding.variables)
         self.parameters = default_parameters() if quick is None else _quick_parameters(quick)
         self.default_workers = 0 if quick is None else 1
-        if encoding.largest_magnitude > MAX_TRUSTED_MAGNITUDE and encoding.has_enforced_sums:
-            self.parameters.presolve_inclusion_work_limit = 0
+        guard = cp_sat_guard(
+            largest_magnitude=encoding.largest_magnitude,
+            has_conditional_sums=encoding.has_enforced_sums,
+            has_variable_demands=has_variable_demands(structure),
+        )
+        for name, value in guard.parameters.items():
+            setattr(self.parameters, name, value)
+        self.needs_confirmation = guard.needs_confirmation
         self._indices = {name: encoding.variables.get(name, -1) for name in structure.domains}
         self._full = structure.domains
         self._protos = self.model.proto.variables

@@ -37,8 +37,7 @@ from nonet.model import (
 )
 from nonet.model.expressions.composed import Composed
 from nonet.model.expressions.logic import Compare, Implies, Not
-from nonet.model.expressions.operations import Truth
-from nonet.model.expressions.selections import Entry, Occurrences
+from nonet.model.expressions.operations import Entry, Occurrences, Truth
 from nonet.model.lowering import Lowering
 
 _SUMS_OF_LITERALS = (Truth, Occurrences, Entry)

@@ -35,7 +35,7 @@ class ScaledObjective:
             self._constant = objective.constant + factor * equal_sum.constant
         else:
             self._constant = objective.constant
-        self._common = gcd(*factors)
+        self._common = gcd(*factors) or 1  # a sum without variables, of literals that are true
         self._scale = objective.sign * self._common
         coefficients = [factor // self._scale for factor in factors]
         comparison = sum_comparison(linear.terms, linear.ranges, coefficients, "<=", 0)

@@ -82,6 +82,9 @@ class CompiledModel(Protocol):
     default_workers: int
     """CP-SAT's threads where no number is asked for; 0 for its own choice."""
 
+    needs_confirmation: bool
+    """Whether CP-SAT's "infeasible" and "optimal" do not stand alone."""
+
     @property
     def objective(self) -> ScaledObjective | None:
         """The objective, or ``None``."""
@@ -242,6 +245,7 @@ class _BackgroundSolve:
             compiled.objective is not None and not request.every_improvement
         )
         self._collector = _SolutionCollector(compiled.read_assignment, limit, keeps_latest)
+        self._reports_bounds = compiled.objective is not None and not compiled.needs_confirmation
         self._has_ended = False
         self._task = Task(self._solve)
         self._status: CpSolverStatus | None = None
@@ -253,7 +257,7 @@ class _BackgroundSolve:
             self._status = self._solver.solve(
                 self._compiled.model,
                 self._collector,
-                None if self._compiled.objective is None else self._record_bound,
+                None if not self._reports_bounds else self._record_bound,
             )
             self._finished_late = self._request.expired()
         except BaseException as error:  # the caller's thread raises it

@@ -21,10 +21,15 @@ from typing import ClassVar
 from nonet.backends.adapter import traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
 from nonet.backends.minizinc.program import POSTED, POSTED_INSIDE, minizinc_text
+from nonet.backends.solver_faults import guard_of
 from nonet.errors import BackendError
 from nonet.model import Model
 
 MISSING = "the program minizinc is missing: https://www.minizinc.org, or apt install minizinc"
+CP_SAT_NAMES = frozenset(
+    ("cp-sat", "cpsat", "com.google.ortools.sat", "com.google.or-tools", "or-tools")
+)
+"""Names of CP-SAT in MiniZinc; its option ``--params`` takes CP-SAT's own parameters."""
 LARGEST = (1 << 31) - 3
 """Largest number that Gecode and most solvers of MiniZinc hold."""
 END_SECONDS = 2.0
@@ -66,6 +71,8 @@ class MiniZinc:
             path = Path(folder) / "model.mzn"
             path.write_text(minizinc_text(model), encoding="utf-8")
             command = ["minizinc", "--solver", self.solver, str(path)]
+            if self.solver in CP_SAT_NAMES and (guard := guard_of(model.structure)).parameters:
+                command[3:3] = ["--params", guard.parameter_text]
             if request.solutions != 1 or model.objective is not None:
                 command.insert(1, "-a")
             log = Path(folder) / "errors.txt"

@@ -56,7 +56,7 @@ from nonet.backends.native.search import (
 )
 from nonet.errors import BackendOptionError
 from nonet.model import Model, Structure
-from nonet.model.expressions.operation_result import OperationResult
+from nonet.model.expressions.operations import OperationResult
 
 LearningName = Literal["none", "1uip"]
 

@@ -1,15 +1,8 @@
 """The python-constraint backend: forward checking, by the library many learn with.
 
-Distribution ``python-constraint2``, module ``constraint``.  The search and, by default, the
-constraints are the library's own: its AllDifferent, its sums, and functions for all else
-(``library_constraints.py``).  The adapter makes a fresh problem for each run, and adds a
-constraint that keeps the time limit (``constraints.py``).
-
-With the option ``filters`` the search is given stronger constraints of ours:
-
-* ``filters.py``: the values that a declared constraint still leaves;
-* ``constraints.py``: the filters as constraints of the library, and "every value has a
-  place in every unit".
+Distribution ``python-constraint2``, module ``constraint``.  The search and the constraints are the
+library's own: its AllDifferent, its sums, and functions for all else.  The adapter makes a fresh
+problem for each run, and adds a constraint that keeps the time limit (``constraints.py``).
 
 >>> from nonet.backends.base import Request
 >>> from nonet.model import AllDifferent, Model
@@ -28,9 +21,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from nonet.backends.adapter import traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
-from nonet.backends.python_constraint.filters import FILTER_FACTORIES
 from nonet.deadline import DeadlineExceeded, checked, listed
-from nonet.model import Model
+from nonet.model import AllDifferent, AnyOf, Count, Element, Linear, Model, Regular, Table
 
 if TYPE_CHECKING:
     from nonet.backends.python_constraint.constraints import DeadlineConstraint
@@ -40,23 +32,17 @@ if TYPE_CHECKING:
 class PythonConstraint:
     """Chronological backtracking with forward checking.
 
-    ``filters`` replaces the library's constraints by nonet's filters, adds the implied constraint
-    "every value has a place in every unit", and assigns a variable with fewest values next; the
-    library assigns a variable in most constraints next.  Median milliseconds of CPU to prove a 9x9
-    puzzle, without and with filters: 7.3 and 8.2 on Project Euler's fifty, 32 and 7.5 on eleven of
-    the hardest; on top95 three of eight puzzles and none are not proven within two seconds.  Of the
-    examples of 35 rules 7 and 2 are not proven within one second.  ``solver="optimized"`` is the
-    solver that a ``Problem`` of the library has by default; its order of variables is settled
-    before the search, and the solver ends 6 of 8 of the first set, 3 of 6 of the second and none of
-    the third within two seconds.
+    ``solver="optimized"`` is the solver that a ``Problem`` of the library has by default; its order
+    of variables is settled before the search.  Median milliseconds of CPU to prove a 9x9 puzzle: 7
+    on Project Euler's fifty and 32 on eleven of the hardest; three of eight puzzles of top95 are
+    not proven within two seconds, and by ``optimized`` only 6 of 8, 3 of 6 and none of these sets.
     """
 
-    filters: bool = False
     solver: Literal["backtracking", "optimized"] = "backtracking"
 
     name: ClassVar[str] = "python-constraint"
     capabilities: ClassVar[Capabilities] = Capabilities(
-        posts=frozenset(FILTER_FACTORIES),
+        posts=frozenset((AllDifferent, AnyOf, Count, Element, Linear, Regular, Table)),
         checks_deadline=True,
         events=("Posted", "Branched", "SolutionFound", "Stopped"),
     )
@@ -99,6 +85,8 @@ class PythonConstraint:
 
         import constraint
 
+        from nonet.backends.python_constraint.constraints import library_constraint
+
         solvers = {
             "backtracking": constraint.BacktrackingSolver,
             "optimized": constraint.OptimizedBacktrackingSolver,
@@ -109,16 +97,9 @@ class PythonConstraint:
             values = listed(domain, len(domain), f"the values of {name}")
             problem.addVariable(name, list(values)[::-1])
         problem.addConstraint(clock, list(model.variables))
-        if self.filters:
-            from nonet.backends.python_constraint.constraints import add_filtered_constraints
-
-            add_filtered_constraints(problem, model.structure)
-        else:
-            from nonet.backends.python_constraint.library_constraints import library_constraint
-
-            for declared in checked(model.constraints):
-                scope = list(dict.fromkeys(declared.scope))
-                problem.addConstraint(library_constraint(declared), scope)
+        for declared in checked(model.constraints):
+            scope = list(dict.fromkeys(declared.scope))
+            problem.addConstraint(library_constraint(declared), scope)
         return problem.getSolutionIter()  # type: ignore[no-any-return]
 
 

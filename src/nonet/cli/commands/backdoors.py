@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_setter_arguments, answer_each
+from nonet.cli import common as cli
+from nonet.cli.setting import add_setter_arguments, ask_each
 from nonet.setting import Backdoors, backdoors
 from nonet.solving import Uniqueness
 
@@ -28,13 +28,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the smallest backdoors of each puzzle or model."""
 
-    def ask(puzzle: PuzzleOrModel) -> Backdoors:
-        return backdoors(problem_of(puzzle), most=arguments.most, time_limit=arguments.time_limit)
-
     def code(result: Backdoors) -> int | None:
         if result.size is not None:
-            return YES
-        return None if result.stopped or result.uniqueness is Uniqueness.UNDECIDED else NO
+            return cli.YES
+        return None if result.stopped or result.uniqueness is Uniqueness.UNDECIDED else cli.NO
 
-    labels = {YES: "with a backdoor", NO: "without one of that size"}
-    return answer_each(arguments, ask, code, lambda puzzle, result: None, labels)
+    labels = {cli.YES: "with a backdoor", cli.NO: "without one of that size"}
+    return ask_each(arguments, backdoors, {"most": arguments.most}, code, labels)

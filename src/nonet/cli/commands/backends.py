@@ -17,18 +17,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 from nonet.backends import backend_names, find_backend
 from nonet.backends.base import Backend
 from nonet.backends.registry import DEFAULT_BACKEND, availability
-from nonet.cli.common import (
-    YES,
-    PuzzleOrModel,
-    add_format,
-    add_reading_options,
-    for_each,
-    identity,
-    print_json,
-    problem_of,
-    title,
-)
-from nonet.cli.inputs import add_input_format
+from nonet.cli import common as cli
 from nonet.errors import BackendError
 from nonet.solving.problem_input import model_and_puzzle
 
@@ -40,7 +29,7 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
     parser.add_argument(
         "--why",
         nargs="+",
@@ -56,8 +45,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="parameters for the function build of a Python file: one by name, or a JSON file",
     )
     group = parser.add_argument_group("reading puzzles")
-    add_input_format(group)
-    add_reading_options(group)
+    cli.add_input_format(group)
+    cli.add_reading_options(group)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,10 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.why:
         arguments.inputs = arguments.why
 
-        def explain(puzzle: PuzzleOrModel) -> int:
+        def explain(puzzle: cli.PuzzleOrModel) -> int:
             return print_choice(arguments, puzzle)
 
-        return for_each(arguments, explain, model=explain)
+        return cli.for_each(arguments, explain, model=explain)
     for name in backend_names():
         try:
             backend = find_backend(name)
@@ -89,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
             "options": option_values(backend),
         }
         if arguments.format == "json":
-            print_json(entry)
+            cli.print_json(entry)
             continue
         print(f"{name}: {f'available ({available.version})' if available.ok else 'not installed'}")
         if not available.ok:
@@ -101,28 +90,28 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{DEFAULT_BACKEND}: what is asked where no backend is named")
         print("  lanes begin, or cpsat; what they do not answer soon, those installed race for")
         print("  nonet backends --why PUZZLE says which, and why")
-    return YES
+    return cli.YES
 
 
 def show_broken(arguments: argparse.Namespace, name: str, error: BackendError) -> None:
     """Print a backend whose code cannot be loaded."""
     if arguments.format == "json":
-        print_json({"backend": name, "available": False, "error": str(error)})
+        cli.print_json({"backend": name, "available": False, "error": str(error)})
     else:
         print(f"{name}: broken\n  {error}")
 
 
-def print_choice(arguments: argparse.Namespace, puzzle: PuzzleOrModel) -> int:
+def print_choice(arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel) -> int:
     """Say how a backend is chosen for a puzzle or a model."""
     from nonet.backends.auto.explanation import explain_choice
 
-    explanation = explain_choice(model_and_puzzle(problem_of(puzzle))[0])
+    explanation = explain_choice(model_and_puzzle(cli.problem_of(puzzle))[0])
     if arguments.format == "json":
-        print_json({**identity(puzzle), **choice_to_json(explanation)})
+        cli.print_json({**cli.identity(puzzle), **choice_to_json(explanation)})
     else:
-        print(f"{title(puzzle)}:")
+        print(f"{cli.title(puzzle)}:")
         print("\n".join(f"  {line}" for line in explanation.text_lines))
-    return YES
+    return cli.YES
 
 
 def choice_to_json(explanation: ChoiceExplanation) -> dict[str, Any]:

@@ -34,21 +34,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import get_backend
-from nonet.cli.common import (
-    ACTIVITY,
-    BAD_INPUT,
-    NO,
-    UNDECIDED,
-    YES,
-    add_backend,
-    add_format,
-    add_memory_limit,
-    add_reading_options,
-    print_json,
-    print_message,
-    requested_rules,
-)
-from nonet.cli.inputs import template_puzzles
+from nonet.cli import common as cli
 from nonet.cli.output_files import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats.statements import parse_alphabet
@@ -78,14 +64,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="the table to write: .csv, .tsv or .txt (and .gz or .zst), .parquet, .arrow, .feather",
     )
-    add_reading_options(parser)
+    cli.add_reading_options(parser)
     parser.add_argument(
         "--like",
         metavar="FILE",
         help="a file whose first grid and rules hold, or a grid by name",
     )
-    add_backend(parser)
-    add_memory_limit(parser)
+    cli.add_backend(parser)
+    cli.add_memory_limit(parser)
     parser.add_argument(
         "--limit", type=int, default=2, metavar="N", help="count at most N solutions (default 2)"
     )
@@ -106,8 +92,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--part-rows",
         type=int,
         metavar="N",
-        help="rows that are kept at a time (by default 32768, 4096 for backends other than "
-        "lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole 32768s, "
+        help="rows that are kept at a time (by default 32,768, 4,096 for backends other than "
+        "lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole 32,768s, "
         "so that no byte of the output depends on it",
     )  # fmt: skip
     parser.add_argument(
@@ -131,9 +117,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1_000,
         metavar="N",
-        help="one row in N is proven, drawn at random (default 1000; 1 for every row)",
+        help="one row in N is proven, drawn at random (default 1,000; 1 for every row)",
     )
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -159,7 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
             source=str(out),
         )
     with _ProgressBar() as bar:
-        ACTIVITY.done_phrase, ACTIVITY.advice = bar.done_phrase, RESUME_ADVICE
+        cli.ACTIVITY.done_phrase, cli.ACTIVITY.advice = bar.done_phrase, RESUME_ADVICE
         try:
             summary = job.run(
                 source,
@@ -178,19 +164,21 @@ def run(arguments: argparse.Namespace) -> int:
     proven = None if summary.failed else _write_proofs(arguments)
     if arguments.format == "json":
         proofs = {} if proven is None else {"proofs": proven.as_dict()}
-        print_json({**summary.as_dict(), **proofs, "output": None if summary.failed else str(out)})
+        cli.print_json(
+            {**summary.as_dict(), **proofs, "output": None if summary.failed else str(out)}
+        )
     if summary.failed:
         parts = "1 part" if len(summary.failed) == 1 else f"{len(summary.failed)} parts"
-        print_message(
+        cli.print_message(
             f"nonet: {parts} failed, {out} is not written; the same command goes on from there"
         )
-        return UNDECIDED
+        return cli.UNDECIDED
     if arguments.format != "json":
-        print_message(f"nonet: {summary_line(summary)}; written to {out}")
+        cli.print_message(f"nonet: {summary_line(summary)}; written to {out}")
         if proven is not None:
-            print_message(f"nonet: {_proof_summary(proven)}, in {arguments.proofs}")
+            cli.print_message(f"nonet: {_proof_summary(proven)}, in {arguments.proofs}")
     if proven is not None and proven.undecided:
-        return max(UNDECIDED, exit_code(summary.tally))
+        return max(cli.UNDECIDED, exit_code(summary.tally))
     return exit_code(summary.tally)
 
 
@@ -213,7 +201,7 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
     from nonet.setting.table_proofs import prove_rows
 
     def progress(row: int) -> None:
-        ACTIVITY.current = f"proof of row {row:,}"
+        cli.ACTIVITY.current = f"proof of row {row:,}"
 
     options = with_statements(arguments.input, _options(arguments))
     return prove_rows(
@@ -229,7 +217,7 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
 def _proof_summary(proven: ProofCounts) -> str:
     """How many proofs there are, in words."""
     number = proven.written + proven.before
-    summary = f"{number} proof{'' if number == 1 else 's'}"
+    summary = f"{number:,} proof{'' if number == 1 else 's'}"
     if proven.before:
         summary += f", {proven.before} of them from before"
     if proven.undecided:
@@ -241,8 +229,8 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
     from nonet.batch.table_options import TableOptions
 
     return TableOptions(
-        rules=requested_rules(arguments),
-        like=template_puzzles(arguments.like)[0] if arguments.like else None,
+        rules=cli.requested_rules(arguments),
+        like=cli.template_puzzles(arguments.like)[0] if arguments.like else None,
         box=arguments.box,
         alphabet=parse_alphabet(arguments.alphabet) if arguments.alphabet else None,
         backend=arguments.backend,
@@ -258,13 +246,13 @@ def summary_line(summary: Summary) -> str:
     """The summary in one line."""
     tally = summary.tally
     names = ("unique", "multiple", "none", "solved", "undecided", "malformed", "disagreeing")
-    parts = [f"{number} {name}" for name in names if (number := getattr(tally, name))]
-    resumed = f", {summary.resumed} of them before" if summary.resumed else ""
+    parts = [f"{number:,} {name}" for name in names if (number := getattr(tally, name))]
+    resumed = f", {summary.resumed:,} of them before" if summary.resumed else ""
     if tally.handed_over:
-        parts.append(f"{tally.handed_over} too hard for {summary.backend} and left to another")
+        parts.append(f"{tally.handed_over:,} too hard for {summary.backend} and left to another")
     rate = f"{summary.rate:,.0f}" if summary.rate >= 10 else f"{summary.rate:.2g}"
     return (
-        f"{tally.rows} puzzles{resumed}: {', '.join(parts) or 'nothing'}; "
+        f"{tally.rows:,} puzzles{resumed}: {', '.join(parts) or 'nothing'}; "
         f"{rate} puzzles/s ({summary.backend}, {summary.seconds:.2f} s)"
     )
 
@@ -273,10 +261,10 @@ def exit_code(tally: Tally) -> int:
     """Return the exit code: malformed rows outweigh undecided rows, and undecided rows outweigh
     "no"."""
     if tally.malformed:
-        return BAD_INPUT
+        return cli.BAD_INPUT
     if tally.undecided:
-        return UNDECIDED
-    return NO if tally.multiple or tally.none or tally.disagreeing else YES
+        return cli.UNDECIDED
+    return cli.NO if tally.multiple or tally.none or tally.disagreeing else cli.YES
 
 
 class _ProgressBar:
@@ -295,15 +283,17 @@ class _ProgressBar:
     def update(self, rows: int, fraction: float) -> None:
         """So many rows are done, and that fraction of the input is read."""
         self._rows = max(self._rows, rows)
-        ACTIVITY.current = f"{self._rows:,} rows answered"
+        cli.ACTIVITY.current = f"{self._rows:,} rows answered"
         if self._bar is not None:
-            ACTIVITY.note_output()
+            cli.ACTIVITY.note_output()
             self._bar.total = max(rows, round(rows / fraction)) if fraction else None
             self._bar.update(self._rows - self._bar.n)
         elif time.monotonic() >= self._next:
             self._pause = min(2 * self._pause, MOST_QUIET)
             self._next = time.monotonic() + self._pause
-            print_message(f"nonet: {self._rows:,} rows answered, {fraction:.0%} of the input read")
+            cli.print_message(
+                f"nonet: {self._rows:,} rows answered, {fraction:.0%} of the input read"
+            )
 
     def done_phrase(self) -> str:
         """How much was done, in words."""
@@ -313,7 +303,7 @@ class _ProgressBar:
         """A line above the bar."""
         if self._bar is not None:
             self._bar.clear()
-        print_message(f"nonet: {message}")
+        cli.print_message(f"nonet: {message}")
 
     def __enter__(self) -> _ProgressBar:
         return self

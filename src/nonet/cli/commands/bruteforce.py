@@ -14,17 +14,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from nonet.cli import common as cli
 from nonet.cli.commands.solve import EXIT_CODES
-from nonet.cli.common import (
-    UNDECIDED,
-    YES,
-    add_format,
-    add_inputs,
-    add_time_limit,
-    for_each,
-    print_answer,
-    title,
-)
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
 from nonet.solving import Outcome
@@ -36,9 +27,9 @@ GROUP = "learn"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
-    add_time_limit(parser, default=5.0)
-    add_format(parser, "text", "json")
+    cli.add_inputs(parser)
+    cli.add_time_limit(parser, default=5.0)
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,13 +40,13 @@ def run(arguments: argparse.Namespace) -> int:
         report = enumeration_report(puzzle, time_limit=arguments.time_limit)
         doubts = report.propagation.doubts
         if arguments.format == "json":
-            print_answer(puzzle, estimate_to_json(report), doubts)
+            cli.print_answer(puzzle, estimate_to_json(report), doubts)
         else:
-            heading = as_read_text(title(puzzle), doubts)
+            heading = as_read_text(cli.title(puzzle), doubts)
             print("\n".join([heading, *report_lines(report), ""]))
-        return EXIT_CODES.get(report.propagation.status, UNDECIDED)
+        return EXIT_CODES.get(report.propagation.status, cli.UNDECIDED)
 
-    return for_each(arguments, answer, {YES: "solved"})
+    return cli.for_each(arguments, answer, {cli.YES: "solved"})
 
 
 def estimate_to_json(estimate: EnumerationReport) -> dict[str, Any]:

@@ -13,22 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    NamedModel,
-    PuzzleOrModel,
-    add_format,
-    add_inputs,
-    add_time_limit,
-    for_each,
-    print_answer,
-    print_message,
-    problem_of,
-    title,
-)
-from nonet.cli.output import make_drawer
+from nonet.cli import common as cli
 from nonet.cli.setting import DEFAULT_SECONDS
 from nonet.errors import OutOfTime, check_whole_number
 from nonet.model import Model, Objective
@@ -45,12 +30,12 @@ GROUP = "solve and check"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser, models=True)
+    cli.add_inputs(parser, models=True)
     parser.add_argument(
         "--counts", type=int, metavar="N", help="the solutions with each value, up to N"
     )
-    add_time_limit(parser, DEFAULT_SECONDS)
-    add_format(parser, "text", "json")
+    cli.add_time_limit(parser, DEFAULT_SECONDS)
+    cli.add_format(parser, "text", "json")
 
 
 def _best_model(model: Model, objective: Objective, time_limit: float | None) -> Model:
@@ -73,9 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
     if most is not None:
         check_whole_number(most, "--counts")
 
-    def answer(puzzle: PuzzleOrModel) -> int:
+    def answer(puzzle: cli.PuzzleOrModel) -> int:
         try:
-            problem, seconds = problem_of(puzzle), arguments.time_limit
+            problem, seconds = cli.problem_of(puzzle), arguments.time_limit
             problem = problem.as_read() if isinstance(problem, Puzzle) else problem
             if isinstance(problem, Model) and problem.objective is not None:
                 started = time.monotonic()
@@ -90,8 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
                 if most is not None
             }
         except OutOfTime as error:
-            print_message(f"nonet: {title(puzzle)}: {error}")
-            return UNDECIDED
+            cli.print_message(f"nonet: {cli.title(puzzle)}: {error}")
+            return cli.UNDECIDED
         possible = any(possible_values.values())
         unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
         doubts = contradicting(unread, claims_of(possible, no_others=True))
@@ -100,14 +85,14 @@ def run(arguments: argparse.Namespace) -> int:
                 name: list(values) for name, values in possible_values.items()
             }
             numbers = {"counts": counts} if most is not None else {}
-            print_answer(puzzle, {"candidates": candidates_json, **numbers}, doubts)
+            cli.print_answer(puzzle, {"candidates": candidates_json, **numbers}, doubts)
         elif not possible:
-            print(printable(f"{title(puzzle)}: {as_read_text('no solution', doubts)}"))
+            print(printable(f"{cli.title(puzzle)}: {as_read_text('no solution', doubts)}"))
         elif doubts and isinstance(puzzle, Puzzle):
-            print(printable(f"{title(puzzle)}: {as_read_text('these candidates', doubts)}"))
-            print(make_drawer()(puzzle.drawing(candidates=possible_values)))
-        elif counts or isinstance(puzzle, NamedModel):
-            print(printable(f"{title(puzzle)}:"))
+            print(printable(f"{cli.title(puzzle)}: {as_read_text('these candidates', doubts)}"))
+            print(cli.make_drawer()(puzzle.drawing(candidates=possible_values)))
+        elif counts or isinstance(puzzle, cli.NamedModel):
+            print(printable(f"{cli.title(puzzle)}:"))
             for name, values in possible_values.items():
                 each = [
                     f"{v} ({_count_text(counts[name][v], most)})" if most is not None else str(v)
@@ -115,7 +100,9 @@ def run(arguments: argparse.Namespace) -> int:
                 ]
                 print(printable(f"  {name}: {', '.join(each)}"))
         else:
-            print(make_drawer()(puzzle.drawing(candidates=possible_values)))
-        return UNDECIDED if doubts else YES if possible else NO
+            print(cli.make_drawer()(puzzle.drawing(candidates=possible_values)))
+        return cli.UNDECIDED if doubts else cli.YES if possible else cli.NO
 
-    return for_each(arguments, answer, {YES: "with a solution", NO: "without"}, model=answer)
+    return cli.for_each(
+        arguments, answer, {cli.YES: "with a solution", cli.NO: "without"}, model=answer
+    )

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import YES, add_format, add_inputs, for_each, print_json, print_message
+from nonet.cli import common as cli
 from nonet.formats import write
 from nonet.formats.puzzle_json import puzzle_identity
 from nonet.puzzle import Grid, Puzzle
@@ -33,11 +33,11 @@ BATCH = 64
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    cli.add_inputs(parser)
     parser.add_argument(
         "--distinct", action="store_true", help="the puzzles themselves, without duplicates"
     )
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             repeated = line in seen
             seen.add(line)
             if arguments.format == "json":
-                print_json({**puzzle_identity(puzzle), "canonical": line, "repeated": repeated})
+                cli.print_json({**puzzle_identity(puzzle), "canonical": line, "repeated": repeated})
             elif not arguments.distinct:
                 print(line)
             elif not repeated:
@@ -66,12 +66,12 @@ def run(arguments: argparse.Namespace) -> int:
         read += 1
         if len(waiting) == BATCH:
             flush()
-        return YES
+        return cli.YES
 
-    code = for_each(arguments, answer)
+    code = cli.for_each(arguments, answer)
     flush()
     if len(seen) < read:
-        print_message(f"nonet: {read - len(seen)} of {read} puzzles repeat the form of another")
+        cli.print_message(f"nonet: {read - len(seen)} of {read} puzzles repeat the form of another")
     return code
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, add_format, print_json
+from nonet.cli import common as cli
 from nonet.render.printable import printable
 from nonet.setting import check
 
@@ -24,16 +24,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("folder", metavar="FOLDER", help="what nonet prove wrote")
     parser.add_argument("puzzle", nargs="?", metavar="PUZZLE", help="the puzzle it should be of")
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the proof and print the verdict."""
     result = check(arguments.folder, arguments.puzzle)
     if arguments.format == "json":
-        print_json({"folder": arguments.folder, **result.to_json()})
+        cli.print_json({"folder": arguments.folder, **result.to_json()})
     else:
         print(printable(f"{arguments.folder}: {result.in_words()}"))
         if result.accepted and result.solution is not None:
             print(printable(result.solution.line))
-    return YES if result.accepted else NO
+    return cli.YES if result.accepted else cli.NO

@@ -12,19 +12,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import (
-    BAD_INPUT,
-    UNDECIDED,
-    YES,
-    PuzzleOrModel,
-    add_format,
-    add_inputs,
-    for_each,
-    print_answer,
-    print_message,
-    problem_of,
-    title,
-)
+from nonet.cli import common as cli
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
@@ -41,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     from nonet.model.rewriting import FORMS
 
-    add_inputs(parser, models=True)
+    cli.add_inputs(parser, models=True)
     for name, usual, there_are in (
         ("levels", DEFAULT_LEVELS, (*LEVELS, *LEARNING)),
         ("orders", DEFAULT_ORDERS, ORDERS),
@@ -70,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="nodes",
         help="what the chart shows (default nodes)",
     )
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -79,9 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     target = Output(arguments, arguments.plot, PICTURE_SUFFIXES, "--plot")
 
-    def answer(puzzle: PuzzleOrModel) -> int:
+    def answer(puzzle: cli.PuzzleOrModel) -> int:
         comparison = compare(
-            problem_of(puzzle),
+            cli.problem_of(puzzle),
             levels=selected_names(arguments.levels, (*LEVELS, *LEARNING)),
             orders=selected_names(arguments.orders, ORDERS),
             forms=selected_names(arguments.models, FORMS),
@@ -90,23 +78,24 @@ def run(arguments: argparse.Namespace) -> int:
         )
         unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
         if arguments.format == "json":
-            print_answer(puzzle, comparison.as_json(), unread)
+            cli.print_answer(puzzle, comparison.as_json(), unread)
         else:
             table = printable(comparison_table(comparison), keep_newlines=True)
-            print(f"{as_read_text(title(puzzle), unread)}\n\n{table}")
+            print(f"{as_read_text(cli.title(puzzle), unread)}\n\n{table}")
         if target and comparison.runs:
             from nonet.tracing.bar_chart import comparison_chart
 
             target.write(
-                comparison_chart(comparison, arguments.measure, title(puzzle)), title(puzzle)
+                comparison_chart(comparison, arguments.measure, cli.title(puzzle)),
+                cli.title(puzzle),
             )
         if not comparison.runs:
-            print_message("nonet: nothing to compare: name a level and an order, or a backend")
-            return BAD_INPUT
+            cli.print_message("nonet: nothing to compare: name a level and an order, or a backend")
+            return cli.BAD_INPUT
         finished = any(run.finished for run in comparison.runs)
-        return YES if finished and not unread else UNDECIDED
+        return cli.YES if finished and not unread else cli.UNDECIDED
 
-    return for_each(arguments, answer, model=answer)
+    return cli.for_each(arguments, answer, model=answer)
 
 
 def selected_names(text: str, available: tuple[str, ...] | list[str]) -> list[str]:

@@ -14,10 +14,10 @@ Examples:
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_setter_arguments, answer_each, print_chain
-from nonet.render.printable import printable
+from nonet.cli import common as cli
+from nonet.cli.setting import add_setter_arguments, ask_each, chain_lines
 from nonet.setting import Conflict, conflict
 from nonet.solving import Status
 
@@ -42,28 +42,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the conflict of each puzzle or model."""
 
-    def ask(puzzle: PuzzleOrModel) -> Conflict:
-        return conflict(
-            problem_of(puzzle),
-            rules=True if arguments.with_rules else None,
-            smallest=not arguments.any,
-            number=arguments.number,
-            chain=not arguments.no_steps,
-            time_limit=arguments.time_limit,
-        )
-
-    def tell(puzzle: PuzzleOrModel, result: Conflict) -> None:
+    def details(puzzle: cli.PuzzleOrModel, result: Conflict) -> Iterator[str]:
         for other in result.others:
-            print(printable(f"  also: {result.clash_text(other)}"))
+            yield f"also: {result.clash_text(other)}"
         if result.complete:
-            print("  there are no other minimal conflicts")
-        print_chain(result.chain)
+            yield "there are no other minimal conflicts"
+        yield from chain_lines(result.chain)
 
-    def exit_code(result: Conflict) -> int | None:
+    def code(result: Conflict) -> int | None:
         if result.status is Status.SAT:
-            return NO
+            return cli.NO
         is_named = result.parts or result.kinds or not result.stopped
-        return YES if result.status is Status.UNSAT and is_named else None
+        return cli.YES if result.status is Status.UNSAT and is_named else None
 
-    labels = {YES: "with a conflict", NO: "with a solution"}
-    return answer_each(arguments, ask, exit_code, tell, labels)
+    wishes = {"smallest": not arguments.any, "number": arguments.number}
+    wishes["chain"] = not arguments.no_steps
+    labels = {cli.YES: "with a conflict", cli.NO: "with a solution"}
+    return ask_each(arguments, conflict, wishes, code, labels, details)

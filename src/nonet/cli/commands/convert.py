@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import YES, add_inputs, for_each
-from nonet.cli.output import print_text
+from nonet.cli import common as cli
 from nonet.cli.output_files import Output, add_output
 from nonet.errors import FormatError
 from nonet.formats import find_format, format_names, write
@@ -23,7 +22,7 @@ GROUP = "convert"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    cli.add_inputs(parser)
     parser.add_argument(
         "--to",
         choices=format_names(writing=True),
@@ -48,9 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     def answer(puzzle: Puzzle) -> int:
         read.append(puzzle)
-        return YES
+        return cli.YES
 
-    code = for_each(arguments, answer)
+    code = cli.for_each(arguments, answer)
     if arguments.guard_formulas and name != "csv":
         raise FormatError("--guard-formulas is for --to csv")
     chosen = CsvFormat(guards_formulas=True) if arguments.guard_formulas else name
@@ -58,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if target:
         target.write(text, f"{len(read)} puzzle{'s' if len(read) != 1 else ''}")
     else:
-        print_text(text)
+        cli.print_text(text)
     return code
 
 

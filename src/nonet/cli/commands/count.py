@@ -15,22 +15,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.activity import count_phrase, print_message
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    PuzzleOrModel,
-    add_backend,
-    add_format,
-    add_inputs,
-    add_memory_limit,
-    check_backend,
-    for_each,
-    print_answer,
-    problem_of,
-    title,
-)
+from nonet.cli import common as cli
 from nonet.puzzle.unread import as_read_text
 from nonet.solving import Interrupted, count
 from nonet.solving.outcome import STOP_TEXTS, duration_text
@@ -38,21 +23,21 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "solve and check"
 
-LABELS = {YES: "with a solution", NO: "without a solution"}
+LABELS = {cli.YES: "with a solution", cli.NO: "without a solution"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser, models=True)
+    cli.add_inputs(parser, models=True)
     parser.set_defaults(keep_places=False)  # no answer names a constraint
-    add_backend(parser)
-    add_memory_limit(parser)
+    cli.add_backend(parser)
+    cli.add_memory_limit(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="count no further than N")
     parser.add_argument(
         "--estimate", action="store_true", help="where there are too many to count, about how many"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="the same estimate each time")
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -62,11 +47,11 @@ def run(arguments: argparse.Namespace) -> int:
         return _estimate(arguments)
     if arguments.seed is not None:
         arguments.parser.error("--seed goes with --estimate")
-    check_backend(arguments.backend)
+    cli.check_backend(arguments.backend)
 
-    def answer(puzzle: PuzzleOrModel) -> int:
+    def answer(puzzle: cli.PuzzleOrModel) -> int:
         result = count(
-            problem_of(puzzle),
+            cli.problem_of(puzzle),
             arguments.backend,
             limit=arguments.limit,
             time_limit=arguments.time_limit,
@@ -80,21 +65,21 @@ def run(arguments: argparse.Namespace) -> int:
                 "backend": result.backend,
                 "seconds": round(result.seconds, 6),
             }
-            print_answer(puzzle, fields, doubts)
+            cli.print_answer(puzzle, fields, doubts)
         else:
-            text = count_phrase(result.number, "solution")
+            text = cli.count_phrase(result.number, "solution")
             if not result.exhausted:
                 text = f"at least {text}"
                 text += (
                     f", {STOP_TEXTS[result.stopped_by]}" if result.stopped_by in STOP_TEXTS else ""
                 )
             text += f" ({result.backend}, {duration_text(result.seconds)})"
-            print(f"{title(puzzle)}: {as_read_text(text, doubts)}")
+            print(f"{cli.title(puzzle)}: {as_read_text(text, doubts)}")
         if doubts or (not result.exhausted and result.stopped_by != "solutions"):
-            return UNDECIDED
-        return YES if result.number else NO
+            return cli.UNDECIDED
+        return cli.YES if result.number else cli.NO
 
-    return for_each(arguments, answer, LABELS, model=answer)
+    return cli.for_each(arguments, answer, LABELS, model=answer)
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
@@ -110,12 +95,12 @@ def _estimate(arguments: argparse.Namespace) -> int:
 
     def show_first(rough: Estimate) -> None:
         if not arguments.quiet:
-            print_message(f"nonet: at first sight {rough}")
+            cli.print_message(f"nonet: at first sight {rough}")
 
-    def answer(puzzle: PuzzleOrModel) -> int:
+    def answer(puzzle: cli.PuzzleOrModel) -> int:
         try:
             result = estimate(
-                problem_of(puzzle), seed=arguments.seed, time_limit=limit, on_first=show_first
+                cli.problem_of(puzzle), seed=arguments.seed, time_limit=limit, on_first=show_first
             )
         except Interrupted as stop:
             if isinstance(stop.outcome, Estimate) and stop.outcome.dives:
@@ -123,13 +108,19 @@ def _estimate(arguments: argparse.Namespace) -> int:
             raise
         show(puzzle, result)
         if result.doubts:
-            return UNDECIDED
-        return NO if result.exact and not result.number else YES if result.number else UNDECIDED
+            return cli.UNDECIDED
+        return (
+            cli.NO
+            if result.exact and not result.number
+            else cli.YES
+            if result.number
+            else cli.UNDECIDED
+        )
 
-    def show(puzzle: PuzzleOrModel, result: Estimate) -> None:
+    def show(puzzle: cli.PuzzleOrModel, result: Estimate) -> None:
         if arguments.format == "json":
-            print_answer(puzzle, result.to_json())
+            cli.print_answer(puzzle, result.to_json())
         else:
-            print(f"{title(puzzle)}: {result} ({duration_text(result.seconds)})")
+            print(f"{cli.title(puzzle)}: {result} ({duration_text(result.seconds)})")
 
-    return for_each(arguments, answer, LABELS, model=answer)
+    return cli.for_each(arguments, answer, LABELS, model=answer)

@@ -14,22 +14,7 @@ from __future__ import annotations
 import argparse
 
 from nonet.backends import available_backends
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    PuzzleOrModel,
-    add_format,
-    add_inputs,
-    add_time_limit,
-    check_backend,
-    for_each,
-    print_answer,
-    problem_of,
-    title,
-)
-from nonet.cli.output import optimum_to_json
-from nonet.cli.reproducer import add_reproducer, check_reproducer, report_disagreement
+from nonet.cli import common as cli
 from nonet.errors import Disagreement
 from nonet.puzzle.unread import as_read_text
 from nonet.solving import Agreement, Outcome, Status, crosscheck
@@ -40,55 +25,57 @@ GROUP = "solve and check"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser, models=True)
+    cli.add_inputs(parser, models=True)
     parser.add_argument(
         "--backend",
         action="append",
         metavar="NAME[:OPTION=VALUE,...]",
         help="a backend to compare (repeat; default all available)",
     )
-    add_time_limit(parser, 10.0, ", shared by the backends")
+    cli.add_time_limit(parser, 10.0, ", shared by the backends")
     parser.add_argument(
         "--limit", type=int, default=2, metavar="N", help="compare N solutions at most (default 2)"
     )
     parser.add_argument("--all", action="store_true", help="compare all solutions")
-    add_reproducer(parser)
-    add_format(parser, "text", "json")
+    cli.add_reproducer(parser)
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Cross-check each puzzle and print the answers of the backends."""
     limit = None if arguments.all else arguments.limit
     checked_limits(limit, arguments.time_limit)
-    check_reproducer(arguments)
+    cli.check_reproducer(arguments)
     for specification in arguments.backend or ():
-        check_backend(specification)
+        cli.check_backend(specification)
     backends = arguments.backend or [
         b.name for b in available_backends() if not b.capabilities.delegates
     ]
 
-    def answer(puzzle: PuzzleOrModel) -> int:
+    def answer(puzzle: cli.PuzzleOrModel) -> int:
         try:
             agreement = crosscheck(
-                problem_of(puzzle), backends, limit=limit, time_limit=arguments.time_limit
+                cli.problem_of(puzzle), backends, limit=limit, time_limit=arguments.time_limit
             )
         except Disagreement as error:
-            report_disagreement(arguments, puzzle, error)
-            return NO
+            cli.report_disagreement(arguments, puzzle, error)
+            return cli.NO
         print_agreement(arguments, puzzle, agreement)
         sure = agreement.compared and not (agreement.failed or agreement.doubts)
-        return YES if sure else UNDECIDED
+        return cli.YES if sure else cli.UNDECIDED
 
-    return for_each(arguments, answer, {YES: "agreed on", NO: "disagreed on"}, model=answer)
+    return cli.for_each(
+        arguments, answer, {cli.YES: "agreed on", cli.NO: "disagreed on"}, model=answer
+    )
 
 
 def print_agreement(
-    arguments: argparse.Namespace, puzzle: PuzzleOrModel, agreement: Agreement
+    arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, agreement: Agreement
 ) -> None:
     """Print the answer on which the backends agree."""
     doubts, agreement = agreement.doubts, agreement.as_read
     if arguments.format == "json":
-        print_answer(
+        cli.print_answer(
             puzzle,
             {
                 "agree": True if agreement.compared else None,
@@ -101,7 +88,7 @@ def print_agreement(
                     name: {
                         "status": outcome.status.value,
                         "solutions": len(outcome.solutions),
-                        **optimum_to_json(outcome.optimum_or_none),
+                        **cli.optimum_to_json(outcome.optimum_or_none),
                         "exhausted": outcome.exhausted,
                         "stopped_by": outcome.stopped_by,
                         "seconds": round(outcome.seconds, 6),
@@ -124,7 +111,7 @@ def print_agreement(
     declined = f"declined by {', '.join(agreement.declined)}" if agreement.declined else ""
     failed = f"failed: {'; '.join(agreement.failed.values())}" if agreement.failed else ""
     parts = "; ".join(filter(None, (text, late, declined, failed)))
-    print(f"{title(puzzle)}: {as_read_text(parts, doubts)}", flush=True)
+    print(f"{cli.title(puzzle)}: {as_read_text(parts, doubts)}", flush=True)
 
 
 def outcome_label(outcome: Outcome) -> str:
@@ -134,5 +121,5 @@ def outcome_label(outcome: Outcome) -> str:
     number = len(outcome.solutions)
     best = "" if outcome.optimum_or_none is None else f" with {outcome.optimum}"
     if outcome.exhausted:
-        return f"one solution{best}" if number == 1 else f"{number} solutions{best}"
-    return f"at least {number} solution{'s' if number > 1 else ''}{best}"
+        return f"one solution{best}" if number == 1 else f"{number:,} solutions{best}"
+    return f"at least {number:,} solution{'s' if number > 1 else ''}{best}"

@@ -16,23 +16,9 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import (
-    INTERRUPTED,
-    NO,
-    UNDECIDED,
-    YES,
-    add_format,
-    add_inputs,
-    add_time_limit,
-    for_each,
-    identity,
-    print_answer,
-    print_json,
-    print_message,
-    title,
-)
+from nonet.cli import common as cli
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
-from nonet.cli.setting import find_conflict, print_chain
+from nonet.cli.setting import chain_lines, find_conflict
 from nonet.cli.technique_options import add_techniques, is_known_not_unique
 from nonet.errors import OutOfTime
 from nonet.puzzle import Puzzle
@@ -53,9 +39,9 @@ NOT_UNIQUE_MESSAGES = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    cli.add_inputs(parser)
     add_techniques(parser)
-    add_time_limit(parser, 60, ", and say so")
+    cli.add_time_limit(parser, 60, ", and say so")
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--find", metavar="NAME,...", help="all instances of these techniques at this position"
@@ -80,7 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="draw every step: a page (.html) or one picture of all (.svg, .png, .pdf); "
         "of further puzzles FILE-2, FILE-3 and so on",
     )
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -110,19 +96,20 @@ def run(arguments: argparse.Namespace) -> int:
         clash = find_conflict(puzzle) if needs_conflict else None
         if arguments.format == "json":
             conflict_json = {} if clash is None else {"conflict": clash.to_json()}
-            print_json({**identity(puzzle), **path.to_json(), **conflict_json})
+            cli.print_json({**cli.identity(puzzle), **path.to_json(), **conflict_json})
         elif not arguments.to:
             _print_path(path, puzzle, arguments.notation)
             if clash is not None:
                 print(printable(f"No solution: {clash.in_words()}."))
-                print_chain(clash.chain)
+                for line in chain_lines(clash.chain):
+                    print(printable(f"  {line}"))
         if path.note:
-            print_message(f"nonet: {title(puzzle)}: {path.note}")
+            cli.print_message(f"nonet: {cli.title(puzzle)}: {path.note}")
         if path.solved:
-            return YES
-        return NO if is_known_not_unique(path.uniqueness) else UNDECIDED
+            return cli.YES
+        return cli.NO if is_known_not_unique(path.uniqueness) else cli.UNDECIDED
 
-    return for_each(arguments, answer, {YES: "solved", NO: "without a unique solution"})
+    return cli.for_each(arguments, answer, {cli.YES: "solved", cli.NO: "without a unique solution"})
 
 
 def _print_path(path: Path, puzzle: Puzzle, short: bool) -> None:
@@ -150,10 +137,10 @@ def _run_find(arguments: argparse.Namespace) -> int:
         try:
             steps: list[Step] = find(puzzle, *names, time_limit=arguments.time_limit)
         except OutOfTime as error:
-            print_message(f"nonet: {title(puzzle)}: {error}")
-            return UNDECIDED
+            cli.print_message(f"nonet: {cli.title(puzzle)}: {error}")
+            return cli.UNDECIDED
         if arguments.format == "json":
-            print_answer(puzzle, {"steps": [step.to_json() for step in steps]})
+            cli.print_answer(puzzle, {"steps": [step.to_json() for step in steps]})
         else:
             for step in steps:
                 lines = step.sentence.replace("\n", "\n    ")
@@ -167,12 +154,12 @@ def _run_find(arguments: argparse.Namespace) -> int:
                 message = NOT_UNIQUE_MESSAGES.get(
                     uniqueness, "whether there is one solution was not decided"
                 )
-                print_message(
-                    f"nonet: {title(puzzle)}: {message}: steps that assume one solution may be wrong"
+                cli.print_message(
+                    f"nonet: {cli.title(puzzle)}: {message}: steps that assume one solution may be wrong"
                 )
-        return YES if steps else NO
+        return cli.YES if steps else cli.NO
 
-    return for_each(arguments, answer, {YES: "with an instance", NO: "without"})
+    return cli.for_each(arguments, answer, {cli.YES: "with an instance", cli.NO: "without"})
 
 
 def _run_ladder(arguments: argparse.Namespace) -> int:
@@ -180,11 +167,11 @@ def _run_ladder(arguments: argparse.Namespace) -> int:
     chosen = restricted_policy(name, arguments.only)
     climb = LadderBuilder(chosen, arguments.time_limit)
     code = _count_all(arguments, climb)
-    if code == INTERRUPTED:
+    if code == cli.INTERRUPTED:
         return code
     for rung in climb.rungs:
         if arguments.format == "json":
-            print_json({"technique": rung.technique, "solved": rung.solved})
+            cli.print_json({"technique": rung.technique, "solved": rung.solved})
         else:
             print(f"{rung.solved:6} {'+ ' if rung is not climb.rungs[0] else '  '}{rung.technique}")
     if arguments.format == "text":
@@ -197,11 +184,11 @@ def _run_statistics(arguments: argparse.Namespace) -> int:
         restricted_policy(arguments.policy, arguments.only), arguments.time_limit
     )
     code = _count_all(arguments, tally)
-    if code == INTERRUPTED:
+    if code == cli.INTERRUPTED:
         return code
     statistics = tally.result
     if arguments.format == "json":
-        print_json(statistics.to_json())
+        cli.print_json(statistics.to_json())
     else:
         print(f"{'puzzles':>7} {'steps':>7} {'hardest':>7}  technique")
         for row in statistics.rows:
@@ -219,14 +206,16 @@ def _count_all(arguments: argparse.Namespace, counted: LadderBuilder | Statistic
 
     def answer(puzzle: Puzzle) -> int:
         counted.add(puzzle)
-        return YES
+        return cli.YES
 
-    return for_each(arguments, answer)
+    return cli.for_each(arguments, answer)
 
 
 def _exit_code(arguments: argparse.Namespace, code: int, stopped: int) -> int:
     """The exit code of a count; says how many puzzles the time limit ended."""
     if stopped:
         limit = arguments.time_limit
-        print_message(f"nonet: {stopped} puzzles stopped by the time limit of {limit:g} seconds")
-    return UNDECIDED if stopped and code == YES else code
+        cli.print_message(
+            f"nonet: {stopped} puzzles stopped by the time limit of {limit:g} seconds"
+        )
+    return cli.UNDECIDED if stopped and code == cli.YES else code

@@ -49,16 +49,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from nonet.cli.common import (
-    UNDECIDED,
-    YES,
-    ProgressBar,
-    add_time_limit,
-    print_json,
-    print_message,
-)
-from nonet.cli.inputs import template_puzzles
-from nonet.cli.output import make_drawer
+from nonet.cli import common as cli
 from nonet.errors import FormatError, PuzzleError
 from nonet.formats import Sudoku, write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
@@ -165,7 +156,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="make a book: --count puzzles of each level (or of --level), kept in the file, which a "
         "further run goes on with; and FILE.pdf, with answers",
     )
-    add_time_limit(parser, of="for all puzzles")
+    cli.add_time_limit(parser, of="for all puzzles")
     parser.add_argument(
         "--format",
         choices=("line", "csv", "json", "text"),
@@ -185,15 +176,15 @@ def run(arguments: argparse.Namespace) -> int:
     printer = _Printer(arguments, generation)
     requested = {kind_name(name) for name in arguments.kind.split(",") if name.strip()}
     if not requested.issuperset(generation.request.demands.kinds):
-        print_message(
+        cli.print_message(
             f"nonet: without a digit {arguments.kind} fit several grids: black dots say which"
         )
     is_large = len(generation.request.like.grid.cells) > LARGE
     if is_large and generation.request.has_free_difficulty and not requested:
-        print_message("nonet: some clues may be superfluous; with --minimal each is needed")
+        cli.print_message("nonet: some clues may be superfluous; with --minimal each is needed")
     if generation.request.needs_digits:
-        print_message("nonet: beside the marks of so large a grid some digits are given")
-    with generation, ProgressBar() as progress:
+        cli.print_message("nonet: beside the marks of so large a grid some digits are given")
+    with generation, cli.ProgressBar() as progress:
         try:
             for each in generation:
                 progress.clear()
@@ -265,7 +256,7 @@ class _Printer:
         elif self._arguments.format == "text":
             print_drawn(generated)
         else:
-            print_json(generated.to_json())
+            cli.print_json(generated.to_json())
         sys.stdout.flush()
 
     def print_nearest(self) -> None:
@@ -274,31 +265,31 @@ class _Printer:
         if near is not None and not self._count:
             by = f"{near.rating:g}" if near.rating is not None else near.to_json()["clues"]
             unit = "" if near.rating is not None else " clues"
-            print_message(f"nonet: the nearest: {self._line(near.puzzle)} ({by}{unit})")
+            cli.print_message(f"nonet: the nearest: {self._line(near.puzzle)} ({by}{unit})")
 
     def print_end(self) -> int:
         """Say why there are fewer puzzles than asked for, if so; return the exit code."""
         generation, requested = self._generation, self._arguments.count
         counts = f"{self._count} of {requested} puzzles"
         if generation.exhausted and self._count < requested:
-            print_message(
+            cli.print_message(
                 f"nonet: {counts}: there seem to be no more, after {generation.solutions_drawn} "
                 "solutions were tried"
             )
-            return UNDECIDED
+            return cli.UNDECIDED
         if not generation.stopped:
-            return YES
+            return cli.YES
         if self._arguments.format == "json":
             near = generation.nearest
             nearest = None if near is None else near.to_json()
             record = {"found": self._count, "wanted": requested, "stopped_by": "time"}
-            print_json({**record, "drawn": generation.solutions_drawn, "nearest": nearest})
-        print_message(
+            cli.print_json({**record, "drawn": generation.solutions_drawn, "nearest": nearest})
+        cli.print_message(
             f"nonet: {counts}, stopped by the time limit after {generation.solutions_drawn} "
             "solutions were tried"
         )
         self.print_nearest()
-        return UNDECIDED
+        return cli.UNDECIDED
 
     def _line(self, puzzle: Puzzle) -> str:
         return puzzle.line() if self._is_plain else write([puzzle], "json").strip()
@@ -321,32 +312,34 @@ def _make_book(arguments: argparse.Namespace) -> int:
     like = like.with_rules(*parse_rules(arguments.rules))
     levels = [arguments.level.capitalize()] if arguments.level else LEVELS
     book = Book(path, like, arguments.seed or 0, arguments.jobs)
-    with ProgressBar() as progress:
+    with cli.ProgressBar() as progress:
         for page in book.added(arguments.count, levels, time_limit=arguments.time_limit):
             progress.clear()
             print(f"{page.title}  {page.score:g}  {page.puzzle.line()}", flush=True)
             progress.advance()
     if not book.has(arguments.count, levels):
-        print_message(f"nonet: {len(book.pages)} puzzles; the same command goes on with the book")
-        return UNDECIDED
+        cli.print_message(
+            f"nonet: {len(book.pages)} puzzles; the same command goes on with the book"
+        )
+        return cli.UNDECIDED
     if importlib.util.find_spec("typst") is None:
-        print_message('nonet: no PDF: pip install "nonet[pictures]"')
-        return YES
+        cli.print_message('nonet: no PDF: pip install "nonet[pictures]"')
+        return cli.YES
     path.with_suffix(".pdf").write_bytes(book.pdf())
-    return YES
+    return cli.YES
 
 
 def print_drawn(generated: Generated) -> None:
     """Print a puzzle as a drawing, its rules in words, and a link that opens the puzzle."""
     puzzle = generated.puzzle
     print(f"{generated.tag}" + (f" ({generated.rating:g})" if generated.rating is not None else ""))
-    print(make_drawer()(puzzle.drawing()))
+    print(cli.make_drawer()(puzzle.drawing()))
     for sentence in legend(puzzle):
         print(sentence)
     try:
         print(write([puzzle], "f-puzzles").strip())
     except FormatError as error:
-        print_message(f"nonet: no link: {error}")
+        cli.print_message(f"nonet: no link: {error}")
     print()
 
 
@@ -394,7 +387,7 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:
         raise PuzzleError("--like says the size: no --size besides")
-    puzzles = template_puzzles(arguments.like)
+    puzzles = cli.template_puzzles(arguments.like)
     if len(puzzles) != 1:
         raise FormatError(
             f"it holds {len(puzzles)} puzzles where one is meant", source=arguments.like

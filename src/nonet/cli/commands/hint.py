@@ -17,19 +17,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    add_format,
-    add_inputs,
-    add_time_limit,
-    for_each,
-    print_answer,
-    print_message,
-    title,
-)
-from nonet.cli.output import make_drawer
+from nonet.cli import common as cli
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.cli.technique_options import (
     add_techniques,
@@ -55,9 +43,9 @@ GROUP = "most used"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    cli.add_inputs(parser)
     add_techniques(parser)
-    add_time_limit(parser, 10, ", and say so")
+    cli.add_time_limit(parser, 10, ", and say so")
     parser.add_argument("--where", action="store_true", help="also where to look")
     parser.add_argument("--more", action="store_true", help="also where, which constraint, and why")
     parser.add_argument("--apply", action="store_true", help="also the step, and the grid after it")
@@ -73,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="draw the step: a picture (.svg, .png, .pdf) or a page (.html); or write the position "
         "after it (.json); of further puzzles FILE-2, FILE-3 and so on",
     )
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -97,20 +85,20 @@ def run(arguments: argparse.Namespace) -> int:
         doubts = contradicting(puzzle.unread, Claims.NO_OTHERS if steps else Claims.NOTHING)
         if arguments.format == "json":
             fields = {"solved": position.solved, "note": note}
-            print_answer(puzzle, {**fields, "steps": [s.to_json() for s in steps]}, doubts)
+            cli.print_answer(puzzle, {**fields, "steps": [s.to_json() for s in steps]}, doubts)
         if note:
-            print_message(f"nonet: {title(puzzle)}: {note}")
+            cli.print_message(f"nonet: {cli.title(puzzle)}: {note}")
         if not steps:
             if arguments.format == "text":
                 none = "Undecided: the time was over." if late else "No step was found."
                 print("Every cell has its value." if position.solved else none)
             if position.solved:
-                return UNDECIDED if puzzle.unread else YES
+                return cli.UNDECIDED if puzzle.unread else cli.YES
             several = (
                 is_known_not_unique(known.decided_uniqueness) and not late
             )  # there may be a step still
             dead = position.dead_end() and not contradicting(puzzle.unread, Claims.NO_OTHERS)
-            return NO if several or dead else UNDECIDED
+            return cli.NO if several or dead else cli.UNDECIDED
         step = steps[0]
         if arguments.format == "text":
             name, place, why = step.hint_degrees
@@ -128,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
                 from nonet.techniques.drawing import draw_position
 
                 print(step.notation)
-                print(make_drawer()(draw_position(position.after(step), puzzle)))
+                print(cli.make_drawer()(draw_position(position.after(step), puzzle)))
                 print(printable(to_one_line(puzzle_with_marks(position.after(step), puzzle))))
         if target.suffix == ".json":
             target.write(write([puzzle_with_marks(position.after(step), puzzle)], "json"))
@@ -141,9 +129,9 @@ def run(arguments: argparse.Namespace) -> int:
             from nonet.techniques.drawing import draw_step
 
             target.write(draw_svg(draw_step(step, position, puzzle), title=step.notation))
-        return UNDECIDED if doubts else YES
+        return cli.UNDECIDED if doubts else cli.YES
 
-    return for_each(arguments, answer)
+    return cli.for_each(arguments, answer)
 
 
 def print_certificates(step: Step, position: Position) -> None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from nonet.cli.common import ACTIVITY, NO, YES, print_message
+from nonet.cli import common as cli
 from nonet.errors import ExerciseError, LimitError
 from nonet.learn import COURSE, Exercise, Grade, Progress, Record, grade
 from nonet.learn.exercise_files import examine, exercise_by_reference, read_exercise
@@ -104,7 +104,7 @@ def list_course(arguments: argparse.Namespace) -> int:
     if following:
         record = progress.records.get(following.name, Record())
         print(f"next: nonet learn {'check' if record.started else 'start'} {following.name}")
-    return YES
+    return cli.YES
 
 
 def show_exercise(arguments: argparse.Namespace) -> int:
@@ -112,12 +112,12 @@ def show_exercise(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
     if arguments.checks:
         print(exercise.specification, end="")
-        return YES
+        return cli.YES
     print(exercise.text)
     print("## What is checked\n")
     for each in exercise.checks():
         print(f"- {each.sentence}")
-    return YES
+    return cli.YES
 
 
 def start_exercise(arguments: argparse.Namespace) -> int:
@@ -132,7 +132,7 @@ def start_exercise(arguments: argparse.Namespace) -> int:
         print(f"{number}{exercise.title}\n")
         print(f"read   {text}\nfill   {file}")
     else:
-        print_message(
+        cli.print_message(
             f"nonet: {file} is there already and was kept; reset sets it aside for a fresh one"
         )
     print(f"check  nonet learn check {exercise.reference}{_folder_hint(arguments)}")
@@ -140,7 +140,7 @@ def start_exercise(arguments: argparse.Namespace) -> int:
     record = progress.record(exercise.name)
     record.started = record.started or timestamp()
     progress.save()
-    return YES
+    return cli.YES
 
 
 def check_exercise(arguments: argparse.Namespace) -> int:
@@ -156,7 +156,7 @@ def check_exercise(arguments: argparse.Namespace) -> int:
             "--dir says in which folder yours is"
         )
     progress = Progress.load(file.parent)
-    ACTIVITY.current = f"check {exercise.name}"
+    cli.ACTIVITY.current = f"check {exercise.name}"
     grade_ = grade(exercise, file, limit)
     record = progress.record(exercise.name)
     record.started = record.started or timestamp()
@@ -171,7 +171,7 @@ def check_exercise(arguments: argparse.Namespace) -> int:
             print(f"next: nonet learn start {following.name}{_folder_hint(arguments)}")
         else:
             print("That was the last.")
-    return YES if grade_.passed else NO
+    return cli.YES if grade_.passed else cli.NO
 
 
 def print_grade(exercise: Exercise, grade_: Grade, where: str) -> None:
@@ -196,7 +196,7 @@ def show_hint(arguments: argparse.Namespace) -> int:
         print(f"\nThat is the last; nonet learn solution {exercise.reference} shows ours.")
     record.hints = max(record.hints, number)
     progress.save()
-    return YES
+    return cli.YES
 
 
 def show_solution(arguments: argparse.Namespace) -> int:
@@ -206,7 +206,7 @@ def show_solution(arguments: argparse.Namespace) -> int:
     progress.record(exercise.name).solution_seen = True
     progress.save()
     print(exercise.solution, end="")
-    return YES
+    return cli.YES
 
 
 def forget_progress(arguments: argparse.Namespace) -> int:
@@ -218,7 +218,7 @@ def forget_progress(arguments: argparse.Namespace) -> int:
         print(
             f"progress in {progress.folder / FILE_NAME} is forgotten; your files are as they were"
         )
-        return YES
+        return cli.YES
     exercise = exercise_by_reference(arguments.name)
     progress.records.pop(exercise.name, None)
     progress.save()
@@ -237,7 +237,7 @@ def forget_progress(arguments: argparse.Namespace) -> int:
 def examine_exercise(arguments: argparse.Namespace) -> int:
     """Grade the hole, the solution and the wrong answers of a teacher's exercise."""
     exercise = read_exercise(arguments.exercise)
-    ACTIVITY.current = f"examine {exercise.name}"
+    cli.ACTIVITY.current = f"examine {exercise.name}"
     refuse = exercise.data.get("refuse", [])
     faults = 0
     for each in examine(exercise, refuse):
@@ -249,7 +249,7 @@ def examine_exercise(arguments: argparse.Namespace) -> int:
         print("\nNo wrong answers were tried: the field refuse lists some.")
     if not faults:
         print(f"\nReady: nonet learn start {arguments.exercise}")
-    return NO if faults else YES
+    return cli.NO if faults else cli.YES
 
 
 def write_notebook(arguments: argparse.Namespace) -> int:
@@ -263,7 +263,7 @@ def write_notebook(arguments: argparse.Namespace) -> int:
             if lesson.number == 1 or lesson.part != lessons()[lesson.number - 2].part:
                 print(f"{lesson.part}. {PARTS[lesson.part - 1]}")
             print(f"   {lesson.name:28} {lesson.title}")
-        return YES
+        return cli.YES
     folder = Path(arguments.dir)
     folder.mkdir(parents=True, exist_ok=True)
     for lesson in requested:
@@ -271,8 +271,8 @@ def write_notebook(arguments: argparse.Namespace) -> int:
         if _write_new(file, notebook_text(lesson)):
             print(file)
         else:
-            print_message(f"nonet: {file} is there already and was kept")
-    return YES
+            cli.print_message(f"nonet: {file} is there already and was kept")
+    return cli.YES
 
 
 def _next_exercise(progress: Progress, after: int = 0) -> Exercise | None:

@@ -18,13 +18,14 @@ Examples:
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_parts_argument, add_setter_arguments, answer_each
+from nonet.cli import common as cli
+from nonet.cli.setting import add_parts_argument, add_setter_arguments, ask_each
 from nonet.errors import PuzzleError
 from nonet.puzzle import Puzzle
-from nonet.render.printable import printable
 from nonet.setting import LineTypes, MarkEffects, line_types, mark_effects
+from nonet.solving import ProblemInput
 
 GROUP = "make"
 
@@ -46,36 +47,28 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.lines_as:
         return _print_line_types(arguments)
 
-    def ask(puzzle: PuzzleOrModel) -> MarkEffects:
-        return mark_effects(problem_of(puzzle), of=arguments.of, time_limit=arguments.time_limit)
-
     def code(answer: MarkEffects) -> int | None:
         if any(not each.only for each in answer.effects):
-            return NO
-        return None if answer.undecided else YES
+            return cli.NO
+        return None if answer.undecided else cli.YES
 
-    def details(puzzle: PuzzleOrModel, answer: MarkEffects) -> None:
-        for each in answer.effects:
-            print(printable(f"  {each}"))
-
-    return answer_each(arguments, ask, code, details, {YES: "each mark tells", NO: "idle marks"})
+    labels = {cli.YES: "each mark tells", cli.NO: "idle marks"}
+    wishes = {"of": arguments.of}
+    return ask_each(arguments, mark_effects, wishes, code, labels, lambda _, r: map(str, r.effects))
 
 
 def _print_line_types(arguments: argparse.Namespace) -> int:
     """Print the ways to give the drawn lines of each puzzle their types."""
 
-    def ask(puzzle: PuzzleOrModel) -> LineTypes:
-        if not isinstance(puzzle, Puzzle):
+    def ask(problem: ProblemInput, **limits: Any) -> LineTypes:
+        if not isinstance(problem, Puzzle):
             raise PuzzleError("a model has no drawn lines: give a puzzle")
-        return line_types(puzzle, arguments.lines_as, time_limit=arguments.time_limit)
+        return line_types(problem, arguments.lines_as, **limits)
 
     def code(answer: LineTypes) -> int | None:
         if answer.typings:
-            return YES
-        return NO if answer.exhausted else None
+            return cli.YES
+        return cli.NO if answer.exhausted else None
 
-    def details(puzzle: PuzzleOrModel, answer: LineTypes) -> None:
-        for each in answer.typings:
-            print(printable(f"  {each}"))
-
-    return answer_each(arguments, ask, code, details, {YES: "typed", NO: "without types"})
+    labels = {cli.YES: "typed", cli.NO: "without types"}
+    return ask_each(arguments, ask, {}, code, labels, lambda _, r: map(str, r.typings))

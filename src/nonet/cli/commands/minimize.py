@@ -14,10 +14,10 @@ Examples:
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_parts_argument, add_setter_arguments, answer_each
-from nonet.render.printable import printable
+from nonet.cli import common as cli
+from nonet.cli.setting import add_parts_argument, add_setter_arguments, ask_each
 from nonet.setting import Minimized, minimize
 from nonet.setting.puzzle_parts import parts_text
 from nonet.solving import Uniqueness
@@ -39,29 +39,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print minimal sub-puzzles of each puzzle or model."""
 
-    def ask(puzzle: PuzzleOrModel) -> Minimized:
-        return minimize(
-            problem_of(puzzle),
-            rules=True if arguments.with_rules else None,
-            of=arguments.of,
-            smallest=arguments.smallest,
-            number=arguments.number,
-            seed=arguments.seed,
-            time_limit=arguments.time_limit,
-        )
-
-    def tell(puzzle: PuzzleOrModel, result: Minimized) -> None:
+    def details(puzzle: cli.PuzzleOrModel, result: Minimized) -> Iterator[str]:
         for place, parts in enumerate(result.sets):
             if not result.puzzles or any(part.kind == "rule" for part in parts):
-                print(printable(f"  {parts_text(parts)}"))
+                yield f"  {parts_text(parts)}"
             else:
-                print(result.puzzles[place].line())
+                yield result.puzzles[place].line()
 
     def code(result: Minimized) -> int | None:
         if result.sets:
-            return YES
+            return cli.YES
         undecided = (Uniqueness.UNDECIDED, Uniqueness.UNIQUE)
-        return None if result.uniqueness in undecided else NO
+        return None if result.uniqueness in undecided else cli.NO
 
-    labels = {YES: "made minimal", NO: "without exactly one solution"}
-    return answer_each(arguments, ask, code, tell, labels)
+    wishes = {name: getattr(arguments, name) for name in ("of", "smallest", "number", "seed")}
+    labels = {cli.YES: "made minimal", cli.NO: "without exactly one solution"}
+    return ask_each(arguments, minimize, wishes, code, labels, details, indent="")

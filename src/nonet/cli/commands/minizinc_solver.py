@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from nonet.cli.common import ACTIVITY, BAD_INPUT, YES, check_backend, print_message
+from nonet.cli import common as cli
 from nonet.errors import FormatError, NonetError
 from nonet.importing.flatzinc import FlatZinc, read_flatzinc
 from nonet.solving import Outcome, Solution, Status, improving, iter_solutions
@@ -72,8 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         return install(arguments.folder)
     if arguments.file is None:
         raise FormatError("which model? Name a FlatZinc file, or say --install")
-    check_backend(arguments.backend)
-    ACTIVITY.quiet = ACTIVITY.quiet or not arguments.v
+    cli.check_backend(arguments.backend)
+    cli.ACTIVITY.quiet = cli.ACTIVITY.quiet or not arguments.v
     path = Path(arguments.file)
     try:
         with path.open(encoding="utf-8") as lines:
@@ -85,9 +85,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     if arguments.v:
         model = flat.model
-        print_message(f"{len(model.variables)} variables, {len(model.constraints)} constraints")
+        cli.print_message(f"{len(model.variables)} variables, {len(model.constraints)} constraints")
         for name in flat.unbounded:
-            print_message(f"{name} has no bounds: values of 32 bits are tried")
+            cli.print_message(f"{name} has no bounds: values of 32 bits are tried")
     if arguments.f:
         flat = replace(flat, model=flat.model.with_search(()))
     return Session(arguments, flat).run()
@@ -109,7 +109,7 @@ class Session:
         with suppress(KeyboardInterrupt):  # as MiniZinc ends a solver when its time is over
             outcome = self._solve(seconds, optimises)
         self._finish(outcome, optimises)
-        return YES
+        return cli.YES
 
     def _solve(self, seconds: float | None, optimises: bool) -> Outcome:
         options, model = self._arguments, self._flat.model
@@ -141,10 +141,10 @@ class Session:
 
     def _print(self, solution: Solution) -> None:
         shown = self._flat.show(solution)
-        with ACTIVITY.defer_interrupts():
+        with cli.ACTIVITY.defer_interrupts():
             print(f"{shown}\n{SOLUTION_END}" if shown else SOLUTION_END, flush=True)
             self._printed += 1
-            ACTIVITY.note_output()
+            cli.ACTIVITY.note_output()
 
     def _finish(self, outcome: Outcome | None, optimises: bool) -> None:
         if outcome is None:
@@ -193,12 +193,14 @@ def install(folder: Path | None) -> int:
         text = json.dumps(configuration(str(program)), indent=2)
         written.write_text(text + "\n", encoding="utf-8")
     except OSError as error:
-        print_message(f"nonet: {error.filename}: {error.strerror}")
-        return BAD_INPUT
+        cli.print_message(f"nonet: {error.filename}: {error.strerror}")
+        return cli.BAD_INPUT
     print(f"{written}\n{program}")
     if folder is not None:
-        print_message(f"nonet: minizinc finds it with MZN_SOLVER_PATH={shlex.quote(str(place))}")
-    return YES
+        cli.print_message(
+            f"nonet: minizinc finds it with MZN_SOLVER_PATH={shlex.quote(str(place))}"
+        )
+    return cli.YES
 
 
 def _launcher() -> str:

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import YES, NamedModel, PuzzleOrModel, add_inputs, print_json, read_inputs
-from nonet.cli.output import print_text
+from nonet.cli import common as cli
 from nonet.cli.output_files import Output, add_output
 from nonet.errors import FormatError, NonetError
 from nonet.exporting import export, find_language, languages
@@ -24,7 +23,7 @@ GROUP = "convert"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser, models=True)
+    cli.add_inputs(parser, models=True)
     parser.add_argument(
         "--as",
         dest="language",
@@ -41,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write one puzzle or model in the language asked for."""
     if arguments.list:
         show_languages(arguments)
-        return YES
+        return cli.YES
     if not arguments.language:
         raise FormatError(f"say --as LANGUAGE, one of {', '.join(languages())}")
     if not arguments.inputs:
@@ -59,15 +58,15 @@ def run(arguments: argparse.Namespace) -> int:
     if target:
         target.write(text)
     else:
-        print_text(text)
-    return YES
+        cli.print_text(text)
+    return cli.YES
 
 
 def read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
     """Return the requested puzzle or model; raise ``FormatError`` if several were read and none is
     picked."""
-    items: list[PuzzleOrModel | NonetError] = []
-    for item in read_inputs(arguments):
+    items: list[cli.PuzzleOrModel | NonetError] = []
+    for item in cli.read_inputs(arguments):
         items.append(item)
         if arguments.pick is None and len(items) > 1:
             raise FormatError("more than one puzzle: say which with --pick N, counting from 1")
@@ -79,7 +78,7 @@ def read_single_input(arguments: argparse.Namespace) -> Puzzle | Model:
     chosen = items[place - 1]
     if isinstance(chosen, NonetError):
         raise chosen
-    return chosen.model if isinstance(chosen, NamedModel) else chosen
+    return chosen.model if isinstance(chosen, cli.NamedModel) else chosen
 
 
 def show_languages(arguments: argparse.Namespace) -> None:
@@ -87,7 +86,7 @@ def show_languages(arguments: argparse.Namespace) -> None:
     for name, language in languages().items():
         needs = language.needs
         if arguments.format == "json":
-            print_json(
+            cli.print_json(
                 {
                     "language": name,
                     "aliases": list(language.aliases),

@@ -18,15 +18,7 @@ import argparse
 from itertools import islice
 from pathlib import Path
 
-from nonet.cli.common import (
-    UNDECIDED,
-    YES,
-    ProgressBar,
-    add_format,
-    add_time_limit,
-    print_json,
-    print_message,
-)
+from nonet.cli import common as cli
 from nonet.cli.technique_options import positive_integer, to_one_line
 from nonet.formats import read
 from nonet.render.printable import printable
@@ -51,8 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--like", metavar="FILE", help="a puzzle whose grid, rules and clues to keep"
     )
     parser.add_argument("--answers", action="store_true", help="also what is to be found")
-    add_time_limit(parser, DEFAULT_SECONDS, ", and say so", "for all positions")
-    add_format(parser, "text", "json")
+    cli.add_time_limit(parser, DEFAULT_SECONDS, ", and say so", "for all positions")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -62,24 +54,24 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.technique, like=like, seed=arguments.seed, time_limit=arguments.time_limit
     )
     done = 0
-    with ProgressBar() as progress:
+    with cli.ProgressBar() as progress:
         for exercise in islice(exercises, arguments.count):
             done += 1
             progress.clear()
             if arguments.format == "json":
-                print_json(exercise.to_json())
+                cli.print_json(exercise.to_json())
                 continue
             print(printable(to_one_line(exercise.puzzle)), flush=True)
             if exercise.easier:
-                print_message(f"nonet: easier and there, too: {', '.join(exercise.easier)}")
+                cli.print_message(f"nonet: easier and there, too: {', '.join(exercise.easier)}")
             for step in exercise.steps if arguments.answers else ():
                 print(printable(f"  {step.notation}"))
                 for line in step.sentence.splitlines():
                     print(printable(f"  {line}"))
             progress.advance()
     if done < arguments.count:
-        print_message(
+        cli.print_message(
             f"nonet: {done} of {arguments.count} positions in {arguments.time_limit:g} seconds"
         )
-        return UNDECIDED
-    return YES
+        return cli.UNDECIDED
+    return cli.YES

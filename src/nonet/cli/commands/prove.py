@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_setter_arguments, answer_each
+from nonet.cli import common as cli
+from nonet.cli.setting import add_setter_arguments, ask_each
 from nonet.setting import Proof, prove
+from nonet.solving import ProblemInput
 
 GROUP = "solve and check"
 
@@ -39,9 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Prove each puzzle or model, and write the proof."""
     written = 0
 
-    def ask(puzzle: PuzzleOrModel) -> Proof:
+    def ask(problem: ProblemInput, **limits: Any) -> Proof:
         nonlocal written
-        proof = prove(problem_of(puzzle), time_limit=arguments.time_limit, most=arguments.most)
+        proof = prove(problem, **limits)
         if arguments.to and proof.steps:
             written += 1
             folder = Path(arguments.to)
@@ -50,8 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             proof.write(folder)
         return proof
 
-    codes = {"unique": YES, "none": NO, "multiple": NO}
-    labels = {YES: "proven unique", NO: "not unique"}
-    return answer_each(
-        arguments, ask, lambda result: codes.get(result.claim), lambda puzzle, found: None, labels
-    )
+    codes = {"unique": cli.YES, "none": cli.NO, "multiple": cli.NO}
+    labels = {cli.YES: "proven unique", cli.NO: "not unique"}
+    wishes = {"most": arguments.most}
+    return ask_each(arguments, ask, wishes, lambda result: codes.get(result.claim), labels)

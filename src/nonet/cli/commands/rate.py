@@ -25,18 +25,7 @@ import os
 import sys
 from typing import Any
 
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    add_format,
-    add_inputs,
-    add_time_limit,
-    for_each_precomputed,
-    print_answer,
-    print_message,
-    read_puzzles,
-)
+from nonet.cli import common as cli
 from nonet.cli.technique_options import (
     is_known_not_unique,
     positive_integer,
@@ -72,7 +61,7 @@ COLUMNS = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    cli.add_inputs(parser)
     parser.add_argument(
         "--scale",
         choices=ALL_SCALES,
@@ -86,8 +75,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes for many puzzles (default: all cores)",
     )
-    add_time_limit(parser, DEFAULT_SECONDS, ", and say so")
-    add_format(parser, "text", "json", "csv")
+    cli.add_time_limit(parser, DEFAULT_SECONDS, ", and say so")
+    cli.add_format(parser, "text", "json", "csv")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -109,9 +98,11 @@ def run(arguments: argparse.Namespace) -> int:
         return exit_code(rating)
 
     jobs = arguments.jobs or os.cpu_count() or 1
-    rated = rate_many(read_puzzles(arguments), *scales, jobs=jobs, time_limit=arguments.time_limit)
-    return for_each_precomputed(
-        arguments, rated, answer, {YES: "solved", NO: "without a unique solution"}
+    rated = rate_many(
+        cli.read_puzzles(arguments), *scales, jobs=jobs, time_limit=arguments.time_limit
+    )
+    return cli.for_each_precomputed(
+        arguments, rated, answer, {cli.YES: "solved", cli.NO: "without a unique solution"}
     )
 
 
@@ -125,8 +116,8 @@ def table_columns(scales: tuple[str, ...]) -> list[str]:
 def exit_code(rating: Rating) -> int:
     """The exit code a rating deserves."""
     if rating.solved and not rating.note:
-        return YES
-    return NO if is_known_not_unique(rating.uniqueness) else UNDECIDED
+        return cli.YES
+    return cli.NO if is_known_not_unique(rating.uniqueness) else cli.UNDECIDED
 
 
 def print_rating(
@@ -135,7 +126,7 @@ def print_rating(
     """Print one rating in the form asked for."""
     data = rating_.to_json()
     if arguments.format == "json":
-        print_answer(puzzle, data)
+        cli.print_answer(puzzle, data)
     elif writer:
         cells = (getattr(rating_, name) for name in table_columns(rating_.scales))
         writer.writerow([puzzle.line(), *("" if cell is None else cell for cell in cells)])
@@ -157,7 +148,7 @@ def print_rating(
     reason = f"{'W is not exact' if rating_.whip_text else 'no W'}: {rating_.whip_note}"
     for note in (rating_.note, reason if rating_.whip_note else ""):
         if note:
-            print_message(f"nonet: {puzzle.name or puzzle.line()}: {note}")
+            cli.print_message(f"nonet: {puzzle.name or puzzle.line()}: {note}")
 
 
 def _rating_cell(rating: Rating, scale: str, value: float | None, form: str) -> str:

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_parts_argument, add_setter_arguments, answer_each
+from nonet.cli import common as cli
+from nonet.cli.setting import add_parts_argument, add_setter_arguments, ask_each
 from nonet.setting import Redundant, redundant
 from nonet.solving import Uniqueness
 
@@ -31,20 +31,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the redundant parts of each puzzle or model."""
 
-    def ask(puzzle: PuzzleOrModel) -> Redundant:
-        return redundant(
-            problem_of(puzzle),
-            rules=True if arguments.with_rules else None,
-            of=arguments.of,
-            time_limit=arguments.time_limit,
-        )
-
     def code(result: Redundant) -> int | None:
         if result.uniqueness is Uniqueness.UNDECIDED:
             return None
         if result.redundant or result.uniqueness is not Uniqueness.UNIQUE:
-            return NO
-        return None if result.undecided else YES
+            return cli.NO
+        return None if result.undecided else cli.YES
 
-    labels = {YES: "minimal", NO: "not minimal"}
-    return answer_each(arguments, ask, code, lambda puzzle, result: None, labels)
+    labels = {cli.YES: "minimal", cli.NO: "not minimal"}
+    return ask_each(arguments, redundant, {"of": arguments.of}, code, labels)

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_setter_arguments, answer_each
-from nonet.render.printable import printable
+from nonet.cli import common as cli
+from nonet.cli.setting import add_setter_arguments, ask_each
 from nonet.setting import Repairs, repair
 from nonet.setting.repairs import DEFAULT_NUMBER
 from nonet.solving import Status
@@ -42,23 +41,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the repairs of each puzzle or model."""
 
-    def ask(puzzle: PuzzleOrModel) -> Repairs:
-        return repair(
-            problem_of(puzzle),
-            rules=True if arguments.with_rules else None,
-            unique=arguments.unique,
-            number=arguments.number,
-            time_limit=arguments.time_limit,
-        )
-
-    def tell(puzzle: PuzzleOrModel, result: Repairs) -> None:
-        for way in result.repairs:
-            print(printable(f"  {way}"))
-
     def code(result: Repairs) -> int | None:
         if result.status is Status.SAT:
-            return YES if result.repairs else NO if result.complete else None
-        return YES if result.fewest else None
+            return cli.YES if result.repairs else cli.NO if result.complete else None
+        return cli.YES if result.fewest else None
 
-    labels = {YES: "that can be mended", NO: "with a solution"}
-    return answer_each(arguments, ask, code, tell, labels)
+    wishes = {"unique": arguments.unique, "number": arguments.number}
+    labels = {cli.YES: "that can be mended", cli.NO: "with a solution"}
+    return ask_each(arguments, repair, wishes, code, labels, lambda _, r: map(str, r.repairs))

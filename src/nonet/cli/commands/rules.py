@@ -12,7 +12,7 @@ import argparse
 import sys
 from typing import Any
 
-from nonet.cli.common import YES, add_format, print_json
+from nonet.cli import common as cli
 from nonet.puzzle import PuzzleRule, rule_types
 from nonet.puzzle.examples import (
     example_parameters,
@@ -41,7 +41,7 @@ ENTRY_DESCRIPTIONS = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("rule", nargs="*", metavar="RULE", help="show this rule and its example")
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,12 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     rules = [type_of_rule(name)] if name else list(rule_types().values())
     for rule in sorted(rules, key=lambda rule: rule.name):
         if arguments.format == "json":
-            print_json(rule_to_json(rule))
+            cli.print_json(rule_to_json(rule))
         else:
             print_rule(rule)
     if name and arguments.format == "text":
         show_examples(rules[0])
-    return YES
+    return cli.YES
 
 
 def rule_to_json(rule: type[PuzzleRule]) -> dict[str, Any]:

@@ -12,10 +12,10 @@ Examples:
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
-from nonet.cli.setting import add_setter_arguments, answer_each
-from nonet.render.printable import printable
+from nonet.cli import common as cli
+from nonet.cli.setting import add_setter_arguments, ask_each
 from nonet.setting import Sample, sample
 from nonet.solving import Status
 
@@ -32,22 +32,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print random solutions of each puzzle or model."""
 
-    def ask(puzzle: PuzzleOrModel) -> Sample:
-        return sample(
-            problem_of(puzzle),
-            arguments.number,
-            seed=arguments.seed,
-            time_limit=arguments.time_limit,
-        )
-
-    def tell(puzzle: PuzzleOrModel, result: Sample) -> None:
-        for solution in result.solutions:
-            print(printable(solution.line))
-
     def code(result: Sample) -> int | None:
         if result.status is Status.UNSAT:
-            return NO
-        return YES if result.solutions else None
+            return cli.NO
+        return cli.YES if result.solutions else None
 
-    labels = {YES: "with a solution", NO: "without a solution"}
-    return answer_each(arguments, ask, code, tell, labels)
+    def details(puzzle: cli.PuzzleOrModel, result: Sample) -> Iterator[str]:
+        return (solution.line for solution in result.solutions)
+
+    wishes = {"number": arguments.number, "seed": arguments.seed}
+    labels = {cli.YES: "with a solution", cli.NO: "without a solution"}
+    return ask_each(arguments, sample, wishes, code, labels, details, indent="")

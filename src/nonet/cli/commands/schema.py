@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from nonet.cli.common import YES
+from nonet.cli import common as cli
 
 GROUP = "convert"
 
@@ -27,4 +27,4 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         from nonet.formats.schema import puzzle_schema as schema
     print(json.dumps(schema(), indent=2))
-    return YES
+    return cli.YES

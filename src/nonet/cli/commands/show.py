@@ -13,18 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    add_backend,
-    add_inputs,
-    check_backend,
-    for_each,
-    print_message,
-    title,
-)
-from nonet.cli.output import make_drawer, print_statements
+from nonet.cli import common as cli
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_force
 from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
@@ -41,8 +30,8 @@ GROUP = "most used"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
-    add_backend(parser)
+    cli.add_inputs(parser)
+    cli.add_backend(parser)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--solve", action="store_true", help="with the first solution filled in")
     what.add_argument(
@@ -77,7 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw each puzzle."""
     checked_limits(None, arguments.time_limit)
-    check_backend(arguments.backend)
+    cli.check_backend(arguments.backend)
     target = Output(arguments, arguments.to, PICTURE_SUFFIXES)
     a_page = arguments.a_page
     if a_page is not None and (target.suffix != ".pdf" or not 1 <= a_page <= MAX_PICTURES_PER_PAGE):
@@ -98,16 +87,16 @@ def run(arguments: argparse.Namespace) -> int:
                 name = printable(puzzle.name)
                 drawn.append((f"{len(drawn) + 1}  {name}".strip(), picture))
             return code
-        print_statements(arguments, puzzle)
+        cli.print_statements(arguments, puzzle)
         if puzzle.name:
             print(printable(puzzle.name))
-        print(make_drawer(ascii=arguments.ascii)(drawing))
+        print(cli.make_drawer(ascii=arguments.ascii)(drawing))
         if sys.stdout.isatty():  # a pipe has the rules as statements
             for line in legend(puzzle):
                 print(line)
         return code
 
-    code = for_each(arguments, answer)
+    code = cli.for_each(arguments, answer)
     target.write_sheet(drawn, a_page or 1)
     return code
 
@@ -117,8 +106,8 @@ def print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawin
     if arguments.solve:
         outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
         if outcome.solution is None or outcome.doubts:
-            print_message(f"{title(puzzle)}: {summary(outcome)}")
-        code = {"sat": YES, "unsat": NO, "unknown": UNDECIDED}[outcome.status.value]
+            cli.print_message(f"{cli.title(puzzle)}: {summary(outcome)}")
+        code = {"sat": cli.YES, "unsat": cli.NO, "unknown": cli.UNDECIDED}[outcome.status.value]
         return puzzle.drawing(outcome.solution), code
     if arguments.true_candidates:
         result = candidates(puzzle, arguments.backend, time_limit=arguments.time_limit)
@@ -127,10 +116,10 @@ def print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawin
             for cell, values in result.values.items()
         }
         if result.undecided:
-            print_message(f"{title(puzzle)}: out of time; values not excluded are shown")
+            cli.print_message(f"{cli.title(puzzle)}: out of time; values not excluded are shown")
         if result.doubts:
-            print_message(f"{title(puzzle)}: {result.decided_text('its candidates')}")
-        return puzzle.drawing(candidates=remaining), YES if result.exhausted else UNDECIDED
+            cli.print_message(f"{cli.title(puzzle)}: {result.decided_text('its candidates')}")
+        return puzzle.drawing(candidates=remaining), cli.YES if result.exhausted else cli.UNDECIDED
     if arguments.candidates:
-        return puzzle.drawing(candidates=puzzle.open_candidates()), YES
-    return puzzle.drawing(), YES
+        return puzzle.drawing(candidates=puzzle.open_candidates()), cli.YES
+    return puzzle.drawing(), cli.YES

@@ -18,26 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 from nonet.backends.registry import DEFAULT_BACKEND
-from nonet.cli.common import (
-    ACTIVITY,
-    NO,
-    UNDECIDED,
-    YES,
-    NamedModel,
-    PuzzleOrModel,
-    add_backend,
-    add_format,
-    add_inputs,
-    add_memory_limit,
-    check_backend,
-    for_each,
-    identity,
-    print_message,
-    problem_of,
-    title,
-)
-from nonet.cli.named_model import solution_to_json
-from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json, print_statements
+from nonet.cli import common as cli
 from nonet.errors import NonetError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import UnreadPart, as_read_text, contradicting
@@ -57,15 +38,20 @@ from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
 
-EXIT_CODES = {Status.OPTIMAL: YES, Status.SAT: YES, Status.UNSAT: NO, Status.UNKNOWN: UNDECIDED}
+EXIT_CODES = {
+    Status.OPTIMAL: cli.YES,
+    Status.SAT: cli.YES,
+    Status.UNSAT: cli.NO,
+    Status.UNKNOWN: cli.UNDECIDED,
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser, models=True)
+    cli.add_inputs(parser, models=True)
     parser.set_defaults(keep_places=False)  # no answer names a constraint
-    add_backend(parser)
-    add_memory_limit(parser)
+    cli.add_backend(parser)
+    cli.add_memory_limit(parser)
     parser.add_argument("--all", action="store_true", help="find all solutions, not just the first")
     parser.add_argument(
         "--limit", type=int, metavar="N", help="find at most N solutions (with --all, or alone)"
@@ -73,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--improving", action="store_true", help="with an objective: print each better solution"
     )
-    add_format(parser, "text", "line", "json")
+    cli.add_format(parser, "text", "line", "json")
     parser.add_argument(
         "--stats", action="store_true", help="with text: the solver's counters for each puzzle"
     )
@@ -83,9 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve each puzzle and print its solutions."""
     limit = arguments.limit if arguments.all or arguments.limit is not None else 1
     checked_limits(limit, arguments.time_limit)
-    check_backend(arguments.backend)
+    cli.check_backend(arguments.backend)
 
-    def answer(puzzle: PuzzleOrModel) -> int:
+    def answer(puzzle: cli.PuzzleOrModel) -> int:
         shown = SolutionPrinter(arguments, puzzle)
         if arguments.improving:
             return shown.stream_improvements()
@@ -93,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
             return shown.stream_solutions(limit)
         try:
             outcome = solve(
-                problem_of(puzzle),
+                cli.problem_of(puzzle),
                 arguments.backend,
                 time_limit=arguments.time_limit,
                 improved=ImprovementReporter(),
@@ -106,10 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
         return SolutionPrinter(arguments, puzzle).print_all(outcome)
 
-    labels = {YES: "solved", NO: "without a solution"}
+    labels = {cli.YES: "solved", cli.NO: "without a solution"}
     is_limited = arguments.time_limit is not None or arguments.memory_limit is not None
     any_engine = arguments.backend in (None, DEFAULT_BACKEND) and not is_limited
-    return for_each(arguments, answer, labels, (limit, finish) if any_engine else None, answer)
+    return cli.for_each(arguments, answer, labels, (limit, finish) if any_engine else None, answer)
 
 
 def to_json_text(value: object) -> str:
@@ -127,7 +113,7 @@ class SolutionPrinter:
     verdict; of several solutions the verdict is not known before the last, and stands at their end.
     """
 
-    def __init__(self, arguments: argparse.Namespace, puzzle: PuzzleOrModel) -> None:
+    def __init__(self, arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel) -> None:
         self._arguments, self._puzzle = arguments, puzzle
         self._unread = puzzle.unread if isinstance(puzzle, Puzzle) else ()
         self._problem = puzzle.as_read() if isinstance(puzzle, Puzzle) else puzzle.model
@@ -180,7 +166,9 @@ class SolutionPrinter:
                     if self._picture:
                         took = duration_text(step.seconds)
                         print(
-                            printable(f"{title(self._puzzle)}: {step.optimum.value_text} ({took})")
+                            printable(
+                                f"{cli.title(self._puzzle)}: {step.optimum.value_text} ({took})"
+                            )
                         )
                     yield step.solution
 
@@ -196,11 +184,11 @@ class SolutionPrinter:
 
     def _print_head(self) -> None:
         if self._form == "json":
-            known = to_json_text(identity(self._puzzle))
+            known = to_json_text(cli.identity(self._puzzle))
             within = ', "of_what_was_read": {' if self._unread else ", "
             print(f'{known[:-1]}{within}"solutions": [', end="", flush=True)
-        elif self._picture and not isinstance(self._puzzle, NamedModel):
-            print_statements(self._arguments, self._puzzle)
+        elif self._picture and not isinstance(self._puzzle, cli.NamedModel):
+            cli.print_statements(self._arguments, self._puzzle)
 
     def _print_solutions(self, solutions: Iterable[Solution]) -> None:
         """Print each solution; a printed solution is counted, whenever Ctrl-C is pressed."""
@@ -210,13 +198,13 @@ class SolutionPrinter:
             elif self._form == "line":
                 text = solution.line + "\n"
             else:
-                json_value = solution_to_json(self._puzzle, solution)
+                json_value = cli.solution_to_json(self._puzzle, solution)
                 text = (", " if self._number else "") + to_json_text(json_value)
-            with ACTIVITY.defer_interrupts():
+            with cli.ACTIVITY.defer_interrupts():
                 print(text, end="", flush=True)
                 self._number += 1
-                ACTIVITY.solutions = self._number
-                ACTIVITY.note_output()
+                cli.ACTIVITY.solutions = self._number
+                cli.ACTIVITY.note_output()
 
     def _doubts(self, outcome: Outcome, number: int) -> tuple[UnreadPart, ...]:
         """Return the unread parts that could contradict an outcome of so many solutions as read."""
@@ -227,10 +215,10 @@ class SolutionPrinter:
         text = as_read_text(summary(outcome, number), doubts)
         if self._picture:
             print(printable(f"{self._puzzle.name or 'Puzzle'}: {text}"))
-            ACTIVITY.note_output()
+            cli.ACTIVITY.note_output()
         elif self._form == "line" and (doubts or not number):
-            print_message(f"{title(self._puzzle)}: {text}")
-            ACTIVITY.final_message_printed = bool(ACTIVITY.signal_number)
+            cli.print_message(f"{cli.title(self._puzzle)}: {text}")
+            cli.ACTIVITY.final_message_printed = bool(cli.ACTIVITY.signal_number)
 
     def _print_end(self, outcome: Outcome) -> int:
         status, doubts = outcome.status, self._doubts(outcome, self._number)
@@ -242,23 +230,23 @@ class SolutionPrinter:
                 "exhausted": outcome.exhausted,
                 "stopped_by": outcome.stopped_by,
                 "backend": outcome.backend,
-                **optimum_to_json(outcome.optimum_or_none),
+                **cli.optimum_to_json(outcome.optimum_or_none),
                 "seconds": round(outcome.seconds, 6),
             }
             if self._unread:
                 state = {"verdict": "undecided", "doubts": [part.name for part in doubts]}
-                whole = state if doubts else {"status": status.value}
-                print(f"], {to_json_text(details)[1:]}, {to_json_text(whole)[1:]}", flush=True)
+                verdict = state if doubts else {"status": status.value}
+                print(f"], {to_json_text(details)[1:]}, {to_json_text(verdict)[1:]}", flush=True)
             else:
                 print(f"], {to_json_text(details)[1:]}", flush=True)
         elif self._picture:
-            if not self._number and not isinstance(self._puzzle, NamedModel):
+            if not self._number and not isinstance(self._puzzle, cli.NamedModel):
                 print(self._picture(self._puzzle, None))
             if self._arguments.stats:
                 print("  " + ", ".join(f"{name} {value}" for name, value in outcome.stats.items()))
             print(flush=True)
         if doubts or (status is Status.SAT and outcome.optimum_or_none is not None):
-            return UNDECIDED  # whether it is the best
+            return cli.UNDECIDED  # whether it is the best
         return EXIT_CODES[status]
 
 
@@ -273,18 +261,18 @@ class ImprovementReporter:
 
     def __call__(self, step: Improvement) -> None:
         now = time.monotonic()
-        if not ACTIVITY.quiet and now - self._last >= self.PAUSE:
+        if not cli.ACTIVITY.quiet and now - self._last >= self.PAUSE:
             self._last = now
-            print_message(f"nonet: {step.optimum} so far ({duration_text(step.seconds)})")
+            cli.print_message(f"nonet: {step.optimum} so far ({duration_text(step.seconds)})")
 
 
-def _solution_formatter() -> Callable[[PuzzleOrModel, Solution | None], str]:
+def _solution_formatter() -> Callable[[cli.PuzzleOrModel, Solution | None], str]:
     """How solutions are drawn on standard output."""
-    draw = make_drawer()
+    draw = cli.make_drawer()
 
-    def drawn(puzzle: PuzzleOrModel, values: Solution | None) -> str:
-        if isinstance(puzzle, NamedModel):
-            return "" if values is None else format_model_solution(puzzle, values)
+    def drawn(puzzle: cli.PuzzleOrModel, values: Solution | None) -> str:
+        if isinstance(puzzle, cli.NamedModel):
+            return "" if values is None else cli.format_model_solution(puzzle, values)
         return draw(puzzle.drawing(values))
 
     return drawn

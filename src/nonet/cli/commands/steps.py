@@ -16,18 +16,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    add_format,
-    add_inputs,
-    add_time_limit,
-    for_each,
-    print_answer,
-    print_message,
-    title,
-)
+from nonet.cli import common as cli
 from nonet.cli.technique_options import add_techniques, positive_integer
 from nonet.errors import ClueError
 from nonet.puzzle import Puzzle
@@ -40,9 +29,9 @@ GROUP = "understand"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser)
+    cli.add_inputs(parser)
     add_techniques(parser)
-    add_time_limit(parser, 20, ", and say so")
+    cli.add_time_limit(parser, 20, ", and say so")
     parser.add_argument(
         "--sort",
         choices=SORT_KEYS,
@@ -58,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--notation", action="store_true", help="steps in the field's notation alone"
     )
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -81,10 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
             read = result.as_read
             summary = {"count": len(read.steps), "complete": read.complete, "note": read.note}
             steps = [step.to_json() for step in shown]
-            print_answer(puzzle, {**summary, "steps": steps}, result.doubts)
+            cli.print_answer(puzzle, {**summary, "steps": steps}, result.doubts)
         else:
             if result.doubts:
-                print(printable(f"{title(puzzle)}: {result.note}"))
+                print(printable(f"{cli.title(puzzle)}: {result.note}"))
             for step in shown:
                 print(f"{step.summary:16} {step.step}")
                 if not arguments.notation:
@@ -93,12 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
             more = len(result.steps) - len(shown)
             print(f"{len(result.steps)} steps{f', {more} not shown' if more else ''}")
         if result.note:
-            print_message(f"nonet: {title(puzzle)}: {result.note}")
+            cli.print_message(f"nonet: {cli.title(puzzle)}: {result.note}")
         if not result.complete:
-            return UNDECIDED
-        return YES if result.steps else NO
+            return cli.UNDECIDED
+        return cli.YES if result.steps else cli.NO
 
-    return for_each(arguments, answer, {YES: "with a step", NO: "without"})
+    return cli.for_each(arguments, answer, {cli.YES: "with a step", cli.NO: "without"})
 
 
 def _parse_value(puzzle: Puzzle, text: str | None) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonet.cli.common import YES, add_format, print_json
+from nonet.cli import common as cli
 from nonet.techniques import POLICIES, TECHNIQUE_SETS, Technique, technique
 from nonet.techniques.policies import LEVELS
 
@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help="a technique, by any of its names, or a named set"
     )
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         entries = [technique(key) for key in TECHNIQUE_SETS[name.lower() if name else "all"]]
     for entry in entries:
         if arguments.format == "json":
-            print_json(technique_to_json(entry))
+            cli.print_json(technique_to_json(entry))
         elif name and len(entries) == 1:
             for label, value in technique_to_json(entry).items():
                 print(f"{label + ':':14}{_value_text(value)}")
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         for label, keys in TECHNIQUE_SETS.items():
             kind = f", a policy: {POLICIES[label].title}" if label in POLICIES else ""
             print(f"{label:41} set of {len(keys)} techniques{kind}")
-    return YES
+    return cli.YES
 
 
 def technique_to_json(entry: Technique) -> dict[str, object]:

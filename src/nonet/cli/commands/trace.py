@@ -21,22 +21,7 @@ import sys
 
 from nonet.backends.native import Native
 from nonet.backends.registry import find_backend
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    NamedModel,
-    PuzzleOrModel,
-    add_backend,
-    add_format,
-    add_inputs,
-    check_backend,
-    print_message,
-    problem_of,
-    read_inputs,
-    title,
-)
-from nonet.cli.output import make_drawer
+from nonet.cli import common as cli
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
@@ -50,13 +35,13 @@ PAGE_SUFFIXES = {
     ".html": "a page that plays the run; --tree FILE writes the search tree as a picture"
 }
 
-EXIT_CODES = {"optimal": YES, "sat": YES, "unsat": NO, "unknown": UNDECIDED}
+EXIT_CODES = {"optimal": cli.YES, "sat": cli.YES, "unsat": cli.NO, "unknown": cli.UNDECIDED}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser, models=True)
-    add_backend(parser)
+    cli.add_inputs(parser, models=True)
+    cli.add_backend(parser)
     parser.add_argument(
         "--with",
         dest="other",
@@ -81,21 +66,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=MAX_EVENTS,
         metavar="N",
-        help=f"keep at most N events (default {MAX_EVENTS})",
+        help=f"keep at most N events (default {MAX_EVENTS:,})",
     )
     parser.add_argument(
         "--drive",
         action="store_true",
         help="choose each step yourself: constraints, guesses",
     )
-    add_format(parser, "auto", "text", "jsonl", "cp-profiler")
+    cli.add_format(parser, "auto", "text", "jsonl", "cp-profiler")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Trace one puzzle and show the run as asked."""
     limit = arguments.limit or (None if arguments.all else 1)
     checked_limits(limit if arguments.limit is None else arguments.limit, arguments.time_limit)
-    check_backend(arguments.backend)
+    cli.check_backend(arguments.backend)
     page = Output(arguments, arguments.to, PAGE_SUFFIXES)
     tree = Output(arguments, arguments.tree, PICTURE_SUFFIXES, "--tree")
     if arguments.other:
@@ -103,11 +88,11 @@ def run(arguments: argparse.Namespace) -> int:
             raise BackendOptionError("--with shows a run beside another: it cannot be driven")
         if not arguments.to:
             raise BackendOptionError("--with shows a second run in a page: give --to FILE.html too")
-        check_backend(arguments.other)
+        cli.check_backend(arguments.other)
     named = read_first_input(arguments)
-    problem = problem_of(named)
+    problem = cli.problem_of(named)
     if arguments.drive:
-        if isinstance(named, NamedModel):
+        if isinstance(named, cli.NamedModel):
             raise FormatError("a model cannot be driven, a puzzle can", source=named.name)
         return drive_run(named, arguments.backend, page, tree)
 
@@ -124,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     second = traced(arguments.other) if arguments.other else None
     runs = [run for run in (first, second) if run is not None]
     if isinstance(named, Puzzle) and named.unread:
-        print_message(f"{title(named)}: {as_read_text('this run', named.unread)}")
+        cli.print_message(f"{cli.title(named)}: {as_read_text('this run', named.unread)}")
     write_files(page, tree, *runs)
     if not (page or tree) or arguments.format != "auto":
         print_run(first, arguments.format)
@@ -152,16 +137,16 @@ def describe_run(trace_: Trace) -> str:
     return f"{trace_.backend}, {len(trace_)} events, {trace_.status}"
 
 
-def read_first_input(arguments: argparse.Namespace) -> PuzzleOrModel:
+def read_first_input(arguments: argparse.Namespace) -> cli.PuzzleOrModel:
     """The one puzzle or model that is meant; says so where there are more."""
-    every = read_inputs(arguments)
+    every = cli.read_inputs(arguments)
     first = next(every, None)
     if first is None:
         raise FormatError("no puzzle to watch")
     if isinstance(first, NonetError):
         raise first
     if next(every, None) is not None:
-        print_message(f"nonet: there are more puzzles; this is the first: {title(first)}")
+        cli.print_message(f"nonet: there are more puzzles; this is the first: {cli.title(first)}")
     return first
 
 
@@ -186,7 +171,7 @@ def print_run(trace_: Trace, form: str) -> None:
         for line in trace_lines(trace_):
             print(line)
         if trace_.puzzle is not None and trace_.solutions:
-            print(make_drawer()(trace_.puzzle.drawing(trace_.solutions[-1])))
+            print(cli.make_drawer()(trace_.puzzle.drawing(trace_.solutions[-1])))
 
 
 def drive_run(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -> int:
@@ -203,5 +188,5 @@ def drive_run(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -
     go(stepper, iter(sys.stdin), sys.stdout, colour=wants_colour(sys.stdout))
     write_files(page, tree, stepper.trace())
     if puzzle.unread:
-        return UNDECIDED
-    return {"solved": YES, "open": UNDECIDED, "failed": NO}[stepper.state]
+        return cli.UNDECIDED
+    return {"solved": cli.YES, "open": cli.UNDECIDED, "failed": cli.NO}[stepper.state]

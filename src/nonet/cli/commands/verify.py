@@ -20,32 +20,13 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from nonet.backends.registry import DEFAULT_BACKEND
-from nonet.cli.common import (
-    NO,
-    UNDECIDED,
-    YES,
-    NamedModel,
-    PuzzleOrModel,
-    add_backend,
-    add_format,
-    add_inputs,
-    add_memory_limit,
-    check_backend,
-    for_each,
-    print_answer,
-    print_message,
-    problem_of,
-    title,
-)
-from nonet.cli.named_model import differing_variables, solution_to_json
-from nonet.cli.output import format_model_solution, make_drawer, optimum_to_json
-from nonet.cli.reproducer import add_reproducer, check_reproducer, report_disagreement
+from nonet.cli import common as cli
 from nonet.errors import Disagreement
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
 from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
-from nonet.solving.outcome import duration_text
+from nonet.solving.outcome import STOP_TEXTS, duration_text
 from nonet.solving.solution_iterator import checked_limits
 
 GROUP = "most used"
@@ -57,18 +38,18 @@ PROOF_SECONDS = 60.0
 """Seconds for a proof where no time limit is given."""
 
 EXIT_CODES = {
-    Uniqueness.UNIQUE: YES,
-    Uniqueness.MULTIPLE: NO,
-    Uniqueness.NONE: NO,
-    Uniqueness.UNDECIDED: UNDECIDED,
+    Uniqueness.UNIQUE: cli.YES,
+    Uniqueness.MULTIPLE: cli.NO,
+    Uniqueness.NONE: cli.NO,
+    Uniqueness.UNDECIDED: cli.UNDECIDED,
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_inputs(parser, models=True)
-    add_backend(parser)
-    add_memory_limit(parser)
+    cli.add_inputs(parser, models=True)
+    cli.add_backend(parser)
+    cli.add_memory_limit(parser)
     parser.add_argument(
         "--second-opinion",
         action="store_true",
@@ -77,30 +58,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--second-backend", metavar="NAME[:OPTION=VALUE,...]", help="ask this one for it"
     )
-    add_reproducer(parser)
+    cli.add_reproducer(parser)
     parser.add_argument(
         "--proof",
         metavar="FOLDER",
         help="also write a proof that nonet check accepts; of further puzzles FOLDER-2 and so on",
     )
-    add_format(parser, "text", "json")
+    cli.add_format(parser, "text", "json")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Verify each puzzle and print its verdict."""
     checked_limits(None, arguments.time_limit)
-    check_backend(arguments.backend)
+    cli.check_backend(arguments.backend)
     second = arguments.second_backend or arguments.second_opinion
     if second:
         from nonet.solving.second_opinion import check_second_backend
 
-        check_reproducer(arguments)
+        cli.check_reproducer(arguments)
         check_second_backend(arguments.backend, second)
 
-    def answer(puzzle: PuzzleOrModel) -> int:
+    def answer(puzzle: cli.PuzzleOrModel) -> int:
         try:
             result = verify(
-                problem_of(puzzle),
+                cli.problem_of(puzzle),
                 arguments.backend,
                 time_limit=arguments.time_limit,
                 second_opinion=second,
@@ -109,8 +90,8 @@ def run(arguments: argparse.Namespace) -> int:
             print_verdict(arguments, puzzle, verdict(stop.outcome))
             raise
         except Disagreement as error:
-            report_disagreement(arguments, puzzle, error)
-            return UNDECIDED
+            cli.report_disagreement(arguments, puzzle, error)
+            return cli.UNDECIDED
         print_verdict(arguments, puzzle, result)
         if arguments.proof:
             write_proof(arguments, puzzle, result)
@@ -121,17 +102,19 @@ def run(arguments: argparse.Namespace) -> int:
         print_verdict(arguments, puzzle, result)
         return EXIT_CODES[result.uniqueness]
 
-    labels = {YES: "unique", NO: "not unique"}
+    labels = {cli.YES: "unique", cli.NO: "not unique"}
     any_engine = (
         arguments.backend in (None, DEFAULT_BACKEND)
         and arguments.time_limit is arguments.memory_limit is None
         and not second
         and not arguments.proof
     )
-    return for_each(arguments, answer, labels, (2, finish) if any_engine else None, answer)
+    return cli.for_each(arguments, answer, labels, (2, finish) if any_engine else None, answer)
 
 
-def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: Verdict) -> None:
+def print_verdict(
+    arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, result: Verdict
+) -> None:
     """Print one verdict in the form asked for."""
     doubts, result = result.doubts, result.as_read
     outcome = result.outcome
@@ -141,7 +124,7 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: 
 
         clash = find_conflict(puzzle, arguments.time_limit, chain=False)
     if arguments.format == "json":
-        print_answer(
+        cli.print_answer(
             puzzle,
             {
                 "verdict": result.uniqueness.value,
@@ -150,11 +133,13 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: 
                     if clash is not None
                     else {}
                 ),
-                "witnesses": [solution_to_json(puzzle, witness) for witness in result.witnesses],
-                "differing_cells": differing_variables(puzzle, result),
+                "witnesses": [
+                    cli.solution_to_json(puzzle, witness) for witness in result.witnesses
+                ],
+                "differing_cells": cli.differing_variables(puzzle, result),
                 "stopped_by": result.stopped_by,
                 "backend": outcome.backend,
-                **optimum_to_json(outcome.optimum_or_none),
+                **cli.optimum_to_json(outcome.optimum_or_none),
                 "word_of": list(result.proven_by),
                 **second_opinion_to_json(result),
                 "seconds": round(outcome.seconds, 6),
@@ -163,28 +148,28 @@ def print_verdict(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: 
         )
         return
     line = as_read_text(f"{verdict_line(result, clash)} ({evidence(result)})", doubts)
-    print(printable(f"{title(puzzle)}: {line}"))
+    print(printable(f"{cli.title(puzzle)}: {line}"))
     if result.uniqueness is Uniqueness.MULTIPLE:
-        draw = make_drawer()
+        draw = cli.make_drawer()
         for witness in result.witnesses:
-            if isinstance(puzzle, NamedModel):
-                print(format_model_solution(puzzle, witness))
+            if isinstance(puzzle, cli.NamedModel):
+                print(cli.format_model_solution(puzzle, witness))
             else:
                 print(draw(puzzle.drawing(witness)))
-        print(f"They differ in {', '.join(differing_variables(puzzle, result))}.")
+        print(f"They differ in {', '.join(cli.differing_variables(puzzle, result))}.")
     sys.stdout.flush()
 
 
-def write_proof(arguments: argparse.Namespace, puzzle: PuzzleOrModel, result: Verdict) -> None:
+def write_proof(arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, result: Verdict) -> None:
     """Write the proof of a verdict and print its folder, or print why there is no proof."""
     from nonet.setting import prove as proven
 
     if result.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
-        print_message(f"nonet: {title(puzzle)}: there is nothing to prove")
+        cli.print_message(f"nonet: {cli.title(puzzle)}: there is nothing to prove")
         return
-    proof = proven(problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
+    proof = proven(cli.problem_of(puzzle), time_limit=arguments.time_limit or PROOF_SECONDS)
     if not proof.steps:
-        print_message(f"nonet: {title(puzzle)}: no proof: {proof.in_words()}")
+        cli.print_message(f"nonet: {cli.title(puzzle)}: no proof: {proof.in_words()}")
         return
     number = arguments.__dict__["proofs"] = arguments.__dict__.get("proofs", 0) + 1
     from pathlib import Path
@@ -208,14 +193,9 @@ def verdict_line(result: Verdict, clash: Conflict | None = None) -> str:
                 return f"none: no solution, for {clash.in_words()}"
             return "none: no solution" + (f", for {', '.join(core)} clash" if core else "")
         case Uniqueness.UNDECIDED:
-            why = {
-                "time": "the time limit",
-                "memory": "the memory limit",
-                "interrupt": "an interrupt",
-            }
             known = "one solution found, " if result.witnesses else ""
-            reason = why.get(str(result.stopped_by), str(result.stopped_by))
-            return f"undecided: {known}stopped by {reason}"
+            reason = STOP_TEXTS.get(str(result.stopped_by), f"stopped by {result.stopped_by}")
+            return f"undecided: {known}{reason}"
 
 
 def evidence(result: Verdict) -> str:

@@ -37,7 +37,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonet.cli.common import ACTIVITY, YES, print_message
+from nonet.cli import common as cli
 
 if TYPE_CHECKING:
     from nonet.web.admission import Admission
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
                     advice = f"open this address: {admission.new_address()}"
                 else:
                     advice = "nonet web --no-browser prints an address to open"
-                print_message(f"nonet: no browser has opened the page; {advice}")
+                cli.print_message(f"nonet: no browser has opened the page; {advice}")
 
             if arguments.host_name:
                 print(arguments.socket or admission.address, flush=True)
@@ -120,8 +120,10 @@ def run(arguments: argparse.Namespace) -> int:
             if not arguments.quiet:
                 whose = f" for the page of {arguments.host_name}" if arguments.host_name else ""
                 enter = "Enter prints one for another browser, " if at_terminal else ""
-                print_message(f"nonet: the page is at this address{whose}; {enter}Ctrl-C ends it")
-            ACTIVITY.quiet = True  # it waits for questions: there is nothing to say of that
+                cli.print_message(
+                    f"nonet: the page is at this address{whose}; {enter}Ctrl-C ends it"
+                )
+            cli.ACTIVITY.quiet = True  # it waits for questions: there is nothing to say of that
             if not (arguments.no_browser or arguments.host_name):
                 stack.enter_context(admission.opened_in_browser(complain))
             if at_terminal:
@@ -134,7 +136,7 @@ def run(arguments: argparse.Namespace) -> int:
             host_name=arguments.host_name,
             unix_socket=Path(arguments.socket) if arguments.socket else None,
         )  # fmt: skip
-    return YES
+    return cli.YES
 
 
 def print_addresses_on_enter(admission: Admission) -> None:
@@ -176,7 +178,7 @@ def write_site_files(arguments: argparse.Namespace) -> int:
     for book in arguments.library or ():
         command += ["--library", str(Path(book).resolve())]
     if not arguments.quiet:
-        print_message(
+        cli.print_message(
             "nonet: Python for the browser is fetched, where it is not kept yet, and compiled"
         )
     return subprocess.run(command, cwd=root, check=False).returncode

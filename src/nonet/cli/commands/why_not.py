@@ -12,14 +12,15 @@ Examples:
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from typing import Any
 
-from nonet.cli.common import NO, YES, PuzzleOrModel, problem_of
+from nonet.cli import common as cli
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
-from nonet.cli.setting import add_setter_arguments, answer_each, print_chain
+from nonet.cli.setting import add_setter_arguments, ask_each, chain_lines
 from nonet.errors import ClueError, PuzzleError
-from nonet.render.printable import printable
 from nonet.setting import WhyNot, why_not
-from nonet.solving import Status
+from nonet.solving import ProblemInput, Status
 
 GROUP = "understand"
 
@@ -46,31 +47,25 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.inputs = arguments.inputs or ["-"]
     target = Output(arguments, arguments.to, PICTURE_SUFFIXES)
 
-    def ask(puzzle: PuzzleOrModel) -> WhyNot:
-        return why_not(
-            problem_of(puzzle),
-            cell,
-            _parse_value(value),
-            known=arguments.known,
-            smallest=arguments.smallest,
-            chain=not arguments.no_steps,
-            time_limit=arguments.time_limit,
-        )
+    def ask(problem: ProblemInput, **wishes: Any) -> WhyNot:
+        return why_not(problem, cell, _parse_value(value), **wishes)
 
-    def tell(puzzle: PuzzleOrModel, result: WhyNot) -> None:
-        print_chain(result.chain)
+    def details(puzzle: cli.PuzzleOrModel, result: WhyNot) -> Iterator[str]:
+        yield from chain_lines(result.chain)
         if result.is_chain_too_long:
-            print("  step by step this takes too many cases to read")
+            yield "step by step this takes too many cases to read"
         if result.solution is not None:
-            print(printable(f"  as in {result.solution.line}"))
+            yield f"as in {result.solution.line}"
         if target:
             from nonet.render.svg import drawing_svg
 
             target.write(drawing_svg(result.drawing(), title=result.in_words()))
 
-    codes = {Status.UNSAT: YES, Status.SAT: NO}
-    labels = {YES: "in which it cannot", NO: "in which it can"}
-    return answer_each(arguments, ask, lambda result: codes.get(result.status), tell, labels)
+    wishes = {"known": arguments.known, "smallest": arguments.smallest}
+    wishes["chain"] = not arguments.no_steps
+    codes = {Status.UNSAT: cli.YES, Status.SAT: cli.NO}
+    labels = {cli.YES: "in which it cannot", cli.NO: "in which it can"}
+    return ask_each(arguments, ask, wishes, lambda r: codes.get(r.status), labels, details)
 
 
 def _parse_value(text: str) -> int:

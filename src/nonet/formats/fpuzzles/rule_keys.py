@@ -79,6 +79,7 @@ IGNORED_KEYS = frozenset(
     {
         *("size", "title", "author", "ruleset", "grid", "solution", "highlightConflicts"),
         *("disabledlogic", "successMessage", "truecandidatesoptions", "msgcorrect", "metadata"),
+        "activeConstraints",
     }
 )
 """Keys that are no rules: texts, the grid, and settings of the page."""

@@ -16,7 +16,7 @@ from operator import or_
 from typing import Any
 
 from nonet.deadline import checked
-from nonet.importing.flatzinc import globals as whole
+from nonet.importing.flatzinc import constraints as whole
 from nonet.importing.relations import (
     Arc,
     Relation,
@@ -41,17 +41,17 @@ from nonet.importing.relations import (
     reified,
     related,
     settled,
+    simplified,
     table,
     truths,
     weighted,
 )
-from nonet.importing.xcsp3.expressions import parse_relation, parse_term, simplified
+from nonet.importing.xcsp3.expressions import parse_relation, parse_term
 from nonet.importing.xcsp3.variables import MOST_ENTRIES, Element, Variables, domain_of
 from nonet.model import Domain
 from nonet.model.constraints.linear import COMPARE
 from nonet.model.expressions.affine import Affine, Operation, plus, times
-from nonet.model.expressions.operations import Product
-from nonet.model.expressions.selections import Greatest, Least
+from nonet.model.expressions.operations import Greatest, Least, Product
 from nonet.model.globals import Circuit, SubCircuit
 from nonet.model.integers import integer_of_text, short_repr
 

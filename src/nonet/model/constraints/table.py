@@ -15,12 +15,13 @@ from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.domain import Domain
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
 
-MOST_KNOWN, MOST_KEPT = 256, 256_000
+MAX_CACHED_SETS, MAX_CACHED_ROWS = 256, 1_000
 
-_known: dict[int, tuple[frozenset[tuple[int, ...]], int]] = {}
-"""Tuples that were found to be plain integers, and how many to a tuple: the dots of a puzzle share
-theirs, which are looked at once.  The cache holds these sets, so that no other object has their
-``id``: at most ``MOST_KNOWN`` sets, of at most ``MOST_KEPT`` tuples in all.
+_checked_sets: dict[int, tuple[frozenset[tuple[int, ...]], int]] = {}
+"""Sets of tuples of plain integers, and their width, by ``id``: the dots of a puzzle share one set.
+
+At most ``MAX_CACHED_SETS`` sets of at most ``MAX_CACHED_ROWS`` tuples.  Threads share the cache, as
+two backends of a race do, so it is never iterated.
 """
 
 
@@ -33,7 +34,7 @@ class Table(Constraint):
     def __post_init__(self) -> None:
         super().__post_init__()
         width = len(self.scope)
-        if _known.get(id(self.tuples)) != (self.tuples, width):
+        if _checked_sets.get(id(self.tuples)) != (self.tuples, width):
             object.__setattr__(self, "tuples", self._checked(width))
 
     def _checked(self, width: int) -> frozenset[tuple[int, ...]]:
@@ -56,12 +57,10 @@ class Table(Constraint):
             rows = tuple(zip(*[iter(plain)] * width, strict=True))
         if plain is not flat or not is_plain:
             tuples = frozenset(rows)
-        if len(tuples) > MOST_KEPT:
-            return tuples
-        row_count = sum(len(others) for others, _ in _known.values()) + len(tuples)
-        if len(_known) >= MOST_KNOWN or row_count > MOST_KEPT:
-            _known.clear()
-        _known[id(tuples)] = tuples, width
+        if len(tuples) <= MAX_CACHED_ROWS:
+            if len(_checked_sets) >= MAX_CACHED_SETS:
+                _checked_sets.clear()
+            _checked_sets[id(tuples)] = tuples, width
         return tuples
 
     restricts_ranges = True

@@ -1,6 +1,6 @@
 """Expressions and logic: statements over variables, beside the primitives.
 
-``affine`` is the data, ``operations`` and ``selections`` its parts that are no sums, ``arithmetic``
+``affine`` is the data, ``operations`` has its parts that are no sums, ``arithmetic``
 the variables and expressions of user code, ``functions`` and ``array`` the functions to call;
 ``logic`` has the constraints over constraints, ``encoding`` rewrites all of these with primitives,
 ``expression_json`` writes JSON, and ``operator_table`` lists the results of ``+``, ``&`` and the

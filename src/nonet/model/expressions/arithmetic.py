@@ -8,28 +8,313 @@
 (('x', 'y'), (1, -1), '<=', -1)
 >>> print((x * y == 6).formula)
 x * y == 6
+
+Models have 100,000 sums of a few variables each: sums are added up at the first use of their terms,
+and comparisons of plain sums need no check.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from operator import neg
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.expressions.affine import Affine, Atom
-from nonet.model.expressions.lazy_terms import (
-    MOST_FACTOR,
-    LazyTerms,
-    SingleTerm,
-    compare_plainly,
-)
-from nonet.model.expressions.refused_operators import RefusedOperators, operand_text
 from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
 from nonet.model.symbols import Symbols, check_numbers, compared_value
+
+_ARRAY_ADVICE = 'several variables are q = build.array("q", 5, range(10)), with q[0] and len(q)'
+
+
+class OtherSystemsName:
+    """An attribute that other systems have; a ``__getattr__`` would make every other one slower."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type) -> NoReturn:
+        from nonet.model.misuse_errors import attribute_error
+
+        raise attribute_error(instance, self._name)
+
+    def __set__(self, instance: object, value: object) -> NoReturn:
+        text = short_repr(instance)
+        raise ModelError(
+            f"{text}.{self._name} is not assigned to: what must hold is added, "
+            f"build.add({text} >= {short_repr(value)})"
+        )
+
+
+def offered_names(owner: object, names: Iterable[str]) -> list[str]:
+    """Return the names without those that other systems have, which raise with advice."""
+    kinds = {name: kind for each in type(owner).__mro__[::-1] for name, kind in vars(each).items()}
+    return [name for name in names if not isinstance(kinds.get(name), OtherSystemsName)]
+
+
+class RefusedOperators:
+    """The operators that an expression has no meaning for."""
+
+    def __truediv__(self, other: object) -> NoReturn:
+        dividend, divisor = _factor_text(self), _factor_text(other)
+        raise ModelError(
+            f"{dividend} / {divisor} may be no integer: write {dividend} // {divisor} to "
+            f"round down, or say that it comes out even: {divisor} * quotient == {self!r}"
+        )
+
+    def __rtruediv__(self, other: object) -> NoReturn:
+        dividend, divisor = _factor_text(other), _factor_text(self)
+        raise ModelError(
+            f"{dividend} / {divisor} may be no integer: write {dividend} // {divisor} to round down"
+        )
+
+    def __rpow__(self, other: object) -> NoReturn:
+        raise ModelError(
+            f"{operand_text(other)} ** {self!r}: an exponent is a number: list the powers, "
+            f"nonet.element([{operand_text(other)} ** k for k in range(n)], {self!r})"
+        )
+
+    def _no_operator(self, other: object = None) -> NoReturn:
+        raise ModelError(
+            f"{self!r}: there are + - * // % ** and abs of expressions, and no << >> divmod or "
+            f"round: write {self!r} * 2, {self!r} // 2, {self!r} % 2"
+        )
+
+    __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _no_operator
+    __divmod__ = __rdivmod__ = __round__ = __trunc__ = _no_operator
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
+
+    def __array__(self, dtype: object = None, copy: object = None) -> Any:
+        """Return an array of this expression."""
+        import numpy as np
+
+        result = np.empty((), object)
+        result[()] = self
+        return result
+
+    def __index__(self) -> NoReturn:
+        from nonet.model.misuse_errors import value_error
+
+        raise value_error(self)
+
+    def _no_logic(self, other: object = None) -> NoReturn:
+        from nonet.model.misuse_errors import logic_error
+
+        raise logic_error(self)
+
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_logic
+
+    if TYPE_CHECKING:
+        __hash__ = None  # type: ignore[assignment]
+    else:
+
+        def __hash__(self) -> NoReturn:
+            raise TypeError(
+                f"{self!r} is no key of a dictionary and no element of a set, for == makes a "
+                "constraint: use its name, x.name, or a list"
+            )
+
+        # without __iter__, so that an expression is no Iterable; iteration asks for place 0
+        def __getitem__(self, place: object) -> NoReturn:
+            from nonet.model.usage import NotIterableError
+
+            raise NotIterableError(f"{self!r} is one expression, not several: {_ARRAY_ADVICE}")
+
+        def __len__(self) -> NoReturn:
+            from nonet.model.usage import NotIterableError
+
+            raise NotIterableError(f"{self!r} is one expression and has no length: {_ARRAY_ADVICE}")
+
+        def __call__(self, *args: object, **kwargs: object) -> NoReturn:
+            if args and hasattr(args[0], "iloc"):  # pandas calls a key that can be called
+                raise ModelError(
+                    f"{self!r} has no value before it is solved: column[{self!r}] is written "
+                    f"nonet.element(column, {self!r})"
+                )
+            raise ModelError(
+                f"{self!r} is no function: write x * (y + 1) for a product, and solution[x] for "
+                "the value in a solution"
+            )
+
+        value = OtherSystemsName()
+        values = OtherSystemsName()
+        solution = OtherSystemsName()
+        varValue = OtherSystemsName()
+        lb = OtherSystemsName()
+        ub = OtherSystemsName()
+        domain = OtherSystemsName()
+        min = OtherSystemsName()
+        max = OtherSystemsName()
+        fix = OtherSystemsName()
+        set = OtherSystemsName()
+        implies = OtherSystemsName()
+        iff = OtherSystemsName()
+        isin = OtherSystemsName()
+        Not = OtherSystemsName()
+        negated = OtherSystemsName()
+        between = OtherSystemsName()
+
+        def __dir__(self) -> list[str]:
+            return offered_names(self, super().__dir__())
+
+    def __bool__(self) -> NoReturn:
+        from nonet.model.misuse_errors import truth_error
+
+        raise truth_error(self)
+
+
+def operand_text(operand: object) -> str:
+    """How an error calls an operand: an expression whole, any other value shortened."""
+    return repr(operand) if isinstance(operand, RefusedOperators) else short_repr(operand)
+
+
+def _factor_text(operand: object) -> str:
+    """Return the text of an operand of a product, in brackets where it is a sum."""
+    text = str(operand) if isinstance(operand, int) else operand_text(operand)
+    item = getattr(operand, "item", None)  # a number of NumPy
+    text = str(item()) if item else text
+    return f"({text})" if " " in text and not text.endswith(")") else text
+
+
+MOST_FACTOR = 1 << 62
+"""Magnitude of coefficients and constants below which no check asks for more."""
+
+_TEXTS = {str}
+
+
+class SingleTerm:
+    """The terms of a declared variable in a sum: a name, once."""
+
+    name: str
+
+    def __setattr__(self, attribute: str, value: object) -> None:
+        if attribute == "name":  # constraints would speak of another variable, or of none
+            raise ModelError(
+                f"variable {self.name!r} keeps its name: give the other name where it is declared, "
+                f"build.variable({str(value)!r}, ...)"
+            )
+        object.__setattr__(self, attribute, value)
+
+    @property
+    def terms(self) -> Mapping[Atom, int]:
+        """The variable, once."""
+        return {self.name: 1}
+
+
+class LazyTerms:
+    """The terms of a sum, which n additions copy only once.
+
+    Before its terms are used, a sum is the sum ``_left``, if present, plus ``_factor`` times the
+    variable or operation ``_atom``, or plus the terms ``_further``, or with the variable ``_first`` before.
+    """
+
+    _terms: Mapping[Atom, int] | None = None
+    _left: Any = None
+    _atom: Atom | None = None
+    _first: str | None = None
+    _factor: int
+    _further: Mapping[Atom, int]
+
+    @property
+    def terms(self) -> Mapping[Atom, int]:
+        """The factor of each variable and operation."""
+        if self._terms is not None:
+            return self._terms
+        result: dict[Atom, int] = {}
+        atoms, factors, _ = _flat_terms(self)
+        for atom, factor in zip(atoms, factors, strict=True):
+            result[atom] = result.get(atom, 0) + factor
+        self._terms, self._left = result, None
+        return result
+
+
+def _flat_terms(expression: Any) -> tuple[list[Atom], list[int], bool]:
+    """Return the atoms of a sum in order, and their factors; an atom may be there several times.
+
+    The third result is whether the atoms are known to be variables whose factors need no check.
+    """
+    atoms: list[Atom] = []  # from the last to the first
+    factors: list[int] = []
+    leading: list[str] = []
+    node, is_plain = expression, True
+    while isinstance(node, LazyTerms) and node._terms is None:
+        if node._atom is not None:
+            atoms.append(node._atom)
+            factors.append(node._factor)
+            if type(node._atom) is not str:
+                is_plain = False
+        elif node._first is not None:
+            leading.append(node._first)
+        else:
+            atoms.extend(reversed([*node._further]))
+            factors.extend(reversed([*node._further.values()]))
+            is_plain = is_plain and not node._further
+        node = node._left
+    if isinstance(node, SingleTerm):
+        atoms.append(node.name)
+        factors.append(1)
+    elif node is not None:
+        atoms.extend(reversed([*node.terms]))
+        factors.extend(reversed([*node.terms.values()]))
+        is_plain = False
+    if leading:
+        atoms += reversed(leading)
+        factors += [1] * len(leading)
+    atoms.reverse()
+    factors.reverse()
+    return atoms, factors, is_plain
+
+
+def compare_plainly(left: Any, op: Comparison, right: Any, shift: int) -> Constraint | None:
+    """Return ``left op right + shift`` if each atom occurs only once; else ``None``.
+
+    No part of such a comparison needs a check, and most comparisons of a large model are plain.
+    """
+    if left.symbols is not None:
+        return None
+    atoms: list[Atom]
+    if isinstance(left, SingleTerm):
+        atoms, factors, is_plain = [left.name], [1], True
+    else:
+        atoms, factors, is_plain = _flat_terms(left)
+    if type(right) is int:
+        constant = shift - left.constant + right
+    elif isinstance(right, SingleTerm):
+        variable: Any = right
+        if variable.owner is not left.owner or variable.symbols is not None:
+            return None
+        atoms.append(right.name)
+        factors.append(-1)
+        constant = shift - left.constant
+    elif isinstance(right, LazyTerms):
+        other: Any = right
+        if other.owner is not left.owner or other.symbols is not None:
+            return None
+        others, negated, are_plain = _flat_terms(other)
+        atoms += others
+        factors += map(neg, negated)
+        is_plain = is_plain and are_plain
+        constant = shift - left.constant + other.constant
+    else:
+        return None
+    if not atoms or 0 in factors or not -MOST_FACTOR < constant < MOST_FACTOR:
+        return None
+    if not is_plain and max(max(factors), -min(factors)) >= MOST_FACTOR:
+        return None
+    if len(set(atoms)) < len(atoms):
+        return None
+    if not is_plain and set(map(type, atoms)) != _TEXTS:
+        expression = Affine(tuple(zip(atoms, factors, strict=True)))
+        return operators().comparison(expression, op, constant, left.owner)
+    scope: Any = tuple(atoms)
+    return Linear.from_checked_terms(scope, tuple(factors), op, constant, left.owner)
+
 
 if TYPE_CHECKING:
     from enum import Enum

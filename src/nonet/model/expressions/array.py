@@ -14,31 +14,202 @@ of as many: a list, another array, a NumPy array, a column of a pandas table.
 
 >>> q + 1, q * [2, 3, 4], (q <= 1)[1].formula
 ([q[0] + 1, q[1] + 1, q[2] + 1], [2 * q[0], 3 * q[1], 4 * q[2]], 'q[1] <= 1')
+
+Reductions are one expression, or one constraint, of all entries or of those along an axis.
+
+>>> s.max(), s[:2, :2].min(axis=1), ((s > 2)[0].any() & (s < 3)[1].all()).is_flat
+(max_of(s[0,0], s[0,1], s[0,2], s[1,0], s[1,1], s[1,2], s[2,0], s[2,1], s[2,2]), [min_of(s[0,0], \
+s[0,1]), min_of(s[1,0], s[1,1])], True)
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from nonet.errors import ModelError
-from nonet.model.constraints.base import Constraint
-from nonet.model.expressions.arithmetic import Arithmetic, Expression, Variable
-from nonet.model.expressions.functions import count_of, element
-from nonet.model.expressions.places import (
-    checked_index,
-    implied,
-    joined_places,
-    negated,
-    places_of,
-    selected,
-    selected_places,
+from nonet.model.constraints.base import Constraint, known_truth
+from nonet.model.expressions.arithmetic import (
+    Arithmetic,
+    Expression,
+    OtherSystemsName,
+    Variable,
+    as_expression,
+    offered_names,
 )
-from nonet.model.expressions.reductions import Reductions, total
-from nonet.model.expressions.refused_operators import OtherSystemsName
-from nonet.model.integers import is_integer, short_repr
+from nonet.model.expressions.functions import all_of, any_of, count_of, element, max_of, min_of
+from nonet.model.integers import checked_integer, is_integer, short_repr
 from nonet.model.operators import operators
+
+
+def places_of(other: Any) -> list[Any] | None:
+    """Return the entries of a sequence or array; ``None`` for a single value.
+
+    >>> places_of((1, 2)), places_of("red"), places_of(3)
+    ([1, 2], None, None)
+    """
+    if isinstance(other, str | bytes | Enum | Arithmetic | Constraint):
+        return None
+    if getattr(other, "shape", None) == ():  # a number of NumPy
+        return None
+    if isinstance(other, Sequence) or hasattr(other, "__array__"):
+        return [*getattr(other, "values", other)] if hasattr(other, "iloc") else [*other]
+    return None
+
+
+def joined_places(
+    entries: Sequence[Any], other: Any, join: Callable[[Any, Any], Any], sign: str
+) -> list[Any]:
+    """Return ``join`` of each entry with the other value, or with the other's entry there.
+
+    Raise ``ModelError`` where there are more or fewer.
+    """
+    others = places_of(other)
+    if others is None:
+        if isinstance(other, set | frozenset | dict):
+            raise ModelError(f"an array {sign} a {type(other).__name__}, which has no order")
+        return [join(entry, other) for entry in entries]
+    if len(others) != len(entries):
+        raise ModelError(
+            f"an array of {len(entries)} {sign} one of {len(others)}: both need as many places"
+        )
+    return [join(entry, each) for entry, each in zip(entries, others, strict=True)]
+
+
+def selected(entries: Sequence[Any], places: Any) -> list[Any]:
+    """Return the entries at some places, or where a mask of as many truths is true.
+
+    >>> selected("abc", [2, 0]), selected("abc", [True, False, True])
+    (['c', 'a'], ['a', 'c'])
+    """
+    listed = places_of(places)
+    if listed is None:
+        raise ModelError(f"an array has places 0 to {len(entries) - 1}, not {short_repr(places)}")
+    if all(isinstance(each, bool) or str(getattr(each, "dtype", "")) == "bool" for each in listed):
+        if len(listed) != len(entries):
+            raise ModelError(
+                f"a mask of {len(listed)} truths for an array of {len(entries)}: both need as many"
+            )
+        return [entry for entry, chosen in zip(entries, listed, strict=True) if chosen]
+    return [entries[checked_index(each, len(entries), "the array")] for each in listed]
+
+
+def selected_places(rows: Sequence[Sequence[Any]], mask: Any) -> list[Any]:
+    """Return the entries of a matrix where a mask of its shape is true, row by row."""
+    masks = places_of(mask) or []
+    if len(masks) != len(rows):
+        raise ModelError(
+            f"a mask of {len(masks)} rows for a matrix of {len(rows)}: both need as many"
+        )
+    return [entry for row, each in zip(rows, masks, strict=True) for entry in selected(row, each)]
+
+
+def checked_index(place: Any, size: int, where: str) -> int:
+    """Return a place from 0, or from the end; raise ``IndexError`` for a place outside."""
+    index = checked_integer(place, where, "place")
+    if not -size <= index < size:
+        raise IndexError(f"{where} has the places 0 to {size - 1}, not {index}")
+    return index
+
+
+def negated(entry: Any) -> Any:
+    """Return the negation of a constraint, or of a truth."""
+    return ~entry if (known := known_truth(entry)) is None else not known
+
+
+def implied(entry: Any, value: Any) -> Any:
+    """Return that where an entry of an array holds, a value does too; either may be a truth."""
+    if (known := known_truth(entry)) is None:
+        return entry.implies(value)
+    return value if known else True
+
+
+class Reductions:
+    """Sums, extremes and logic: of all entries, or with ``axis=0`` of each column of a matrix, with
+    ``axis=1`` of each row.
+
+    NumPy's functions, such as ``np.max``, call these methods with ``out``, which is ``None``.
+    """
+
+    __pandas_priority__ = 5000  # pandas leaves `column * array` to us
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        return operators().numpy_functions().element_wise(ufunc, method, inputs, options)
+
+    def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
+        return operators().numpy_functions().of_arrays(function, arguments, options)
+
+    def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
+        """Return the result of a function for all entries, or an array of those along an axis."""
+        raise NotImplementedError
+
+    def reshape(self, *shape: Any) -> Any:
+        """Return the entries in rows and columns, or in a row, as NumPy's ``reshape`` does."""
+        return operators().numpy_functions().reshaped(self, shape)
+
+    @overload
+    def sum(self, axis: None = None, out: None = None) -> Expression: ...
+    @overload
+    def sum(self, axis: int, out: None = None) -> Any: ...
+    def sum(self, axis: int | None = None, out: None = None) -> Any:
+        """The sum of the entries."""
+        return self._reduced(total, axis)
+
+    @overload
+    def max(self, axis: None = None, out: None = None) -> Expression: ...
+    @overload
+    def max(self, axis: int, out: None = None) -> Any: ...
+    def max(self, axis: int | None = None, out: None = None) -> Any:
+        """The largest of the entries."""
+        return self._reduced(max_of, axis)
+
+    @overload
+    def min(self, axis: None = None, out: None = None) -> Expression: ...
+    @overload
+    def min(self, axis: int, out: None = None) -> Any: ...
+    def min(self, axis: int | None = None, out: None = None) -> Any:
+        """The smallest of the entries."""
+        return self._reduced(min_of, axis)
+
+    @overload
+    def any(self, axis: None = None, out: None = None) -> Constraint: ...
+    @overload
+    def any(self, axis: int, out: None = None) -> Any: ...
+    def any(self, axis: int | None = None, out: None = None) -> Any:
+        """At least one of the entries, which are constraints, holds."""
+        return self._reduced(_any, axis)
+
+    @overload
+    def all(self, axis: None = None, out: None = None) -> Constraint: ...
+    @overload
+    def all(self, axis: int, out: None = None) -> Any: ...
+    def all(self, axis: int | None = None, out: None = None) -> Any:
+        """All entries, which are constraints, hold."""
+        return self._reduced(_all, axis)
+
+
+def _any(entries: Iterable[Any]) -> Any:
+    """Whether one of the entries holds; of numbers alone a truth."""
+    listed = [*entries]
+    return any(listed) if _are_truths(listed) else any_of(listed)
+
+
+def _all(entries: Iterable[Any]) -> Any:
+    listed = [*entries]
+    return all(listed) if _are_truths(listed) else all_of(listed)
+
+
+def _are_truths(entries: list[Any]) -> bool:
+    return bool(entries) and all(known_truth(entry) is not None for entry in entries)
+
+
+def total(entries: Iterable[Any]) -> Expression:
+    """The sum of some expressions, which is one itself."""
+    result: Any = sum(entries)
+    return as_expression(result) + 0
+
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -158,6 +329,9 @@ class PlaceByPlace(Reductions):
         raise NotImplementedError
 
     if not TYPE_CHECKING:
+
+        def __dir__(self) -> list[str]:
+            return offered_names(self, super().__dir__())
 
         def __getattr__(self, name: str) -> NoReturn:
             from nonet.model.misuse_errors import attribute_error

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
@@ -43,6 +43,10 @@ ExpressionInput: TypeAlias = "Affine | Arithmetic | Constraint | int | str"
 @dataclass(frozen=True)
 class Composed(Constraint):
     """A constraint over expressions or other constraints."""
+
+    if TYPE_CHECKING:  # fields of expressions take whatever is one: see ``ExpressionInput``
+
+        def __init__(self, *fields: Any, **named_fields: Any) -> None: ...
 
     is_composed: ClassVar[bool] = True
     constraint_fields: ClassVar[tuple[str, ...]] = ()
@@ -163,6 +167,16 @@ class Composed(Constraint):
             state.pop(name, None)
         return state
 
+
+Kind = TypeVar("Kind", bound=Composed)
+
+if TYPE_CHECKING:
+
+    def global_constraint(kind: type[Kind]) -> type[Kind]:
+        """Return the dataclass of a global constraint."""
+else:
+    global_constraint = dataclass(frozen=True)
+    """Decorates a global constraint, whose fields are converted from expressions of user code."""
 
 _NON_OPERAND_FIELDS = ("scope", "rule")
 

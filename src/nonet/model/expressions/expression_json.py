@@ -17,7 +17,7 @@ from typing import Any, get_origin, get_type_hints
 
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
-from nonet.model.expressions import selections as selections  # its kinds can be read
+from nonet.model.expressions import operations as operations  # its kinds can be read
 from nonet.model.expressions.affine import DEEPEST, Affine, Atom, Operation
 from nonet.model.integers import checked_integer, short_repr
 

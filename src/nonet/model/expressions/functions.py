@@ -34,8 +34,7 @@ from nonet.model.expressions.arithmetic import (
     operation_expression,
 )
 from nonet.model.expressions.logic import as_constraint, conjunction_of, disjunction_of
-from nonet.model.expressions.operations import Truth
-from nonet.model.expressions.selections import Entry, Greatest, Least, Occurrences
+from nonet.model.expressions.operations import Entry, Greatest, Least, Occurrences, Truth
 from nonet.model.integers import checked_tuple, is_integer
 from nonet.model.symbols import Symbols, check_numbers, value_number
 from nonet.model.usage import explained

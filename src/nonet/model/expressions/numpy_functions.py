@@ -22,9 +22,8 @@ from typing import Any
 from nonet.errors import ModelError
 from nonet.model.constraints.base import Constraint
 from nonet.model.expressions.arithmetic import Arithmetic
-from nonet.model.expressions.array import Array, Matrix, PlaceByPlace
+from nonet.model.expressions.array import Array, Matrix, PlaceByPlace, negated, places_of
 from nonet.model.expressions.functions import if_then_else, max_of, min_of
-from nonet.model.expressions.places import negated, places_of
 from nonet.model.integers import is_integer, short_repr
 from nonet.model.misuse_errors import METHOD_ADVICE
 

@@ -1,43 +1,198 @@
-"""Operations of numbers, and the truth of a constraint: expressions that are no weighted sums.
-
-Operations of many expressions are in ``selections``.
+"""Operations: expressions that are no weighted sums, the truth of a constraint among them.
 
 Each is data with a value; ``encode`` returns a variable that equals the operation and posts its
-definition by primitives.
+definition by primitives.  ``OperationResult`` is such a definition where a table would be large.
 
 >>> from nonet.model.expressions.arithmetic import Variable, as_affine
 >>> x = Variable("x")
 >>> square = Product(as_affine(x), as_affine(x))
 >>> print(square, "=", square.value({"x": -3}))
 x * x = 9
+>>> product = OperationResult(("x", "y", "z"), "product")
+>>> product.formula, product.holds({"x": 3, "y": -2, "z": -6})
+('x * y == z', True)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar
+from math import prod
+from operator import or_
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from nonet.errors import ModelError
 from nonet.model.cached_attribute import cached_attribute
 from nonet.model.constraints.any_of import AnyOf
-from nonet.model.constraints.base import Assignment, Constraint, structurally_equal
-from nonet.model.constraints.linear import Linear
-from nonet.model.constraints.table import Table
-from nonet.model.domain import WIDEST, Domain
-from nonet.model.expressions.affine import FEW, Affine, Operation, bracketed, formula_text
-from nonet.model.expressions.operation_result import (
-    FEW_ROWS,
-    MOST_BRANCHES,
-    MOST_ROWS,
-    OperationResult,
+from nonet.model.constraints.base import (
+    Assignment,
+    Constraint,
+    Decomposition,
+    FreshName,
+    structurally_equal,
 )
-from nonet.model.integers import short_repr
+from nonet.model.constraints.count import Count
+from nonet.model.constraints.element import Element
+from nonet.model.constraints.linear import Comparison, Linear
+from nonet.model.constraints.table import Table
+from nonet.model.domain import WIDEST, Domain, union
+from nonet.model.expressions.affine import FEW, Affine, Operation, bracketed, formula_text
+from nonet.model.integers import checked_integers, short_repr
 
 if TYPE_CHECKING:
     from nonet.model.expressions.encoding import Encoder
+
+OperationName = Literal["product", "square", "absolute", "least", "greatest"]
+
+MOST_ROWS = 20_000
+"""Rows up to which an operation of two variables is a table."""
+
+MOST_BRANCHES = 2_000
+"""Values of one operand up to which a larger operation is encoded value by value: beyond, a product
+is encoded by binary digits.
+"""
+
+FEW_ROWS = 400
+"""Rows up to which each backend has a table, which propagates more than bounds do."""
+
+_VALUES: dict[str, Callable[[Sequence[int]], int]] = {
+    "product": prod,
+    "square": lambda values: values[0] ** 2,
+    "absolute": lambda values: abs(values[0]),
+    "least": min,
+    "greatest": max,
+}
+
+_SIGNS = {"square": "{} ** 2", "absolute": "abs({})", "least": "min_of({})"}
+
+
+@dataclass(frozen=True)
+class OperationResult(Constraint):
+    """The last variable of the scope equals an operation of the earlier, distinct variables."""
+
+    operation: OperationName
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.operation not in get_args(OperationName):
+            raise ModelError(
+                f"{self.description}: {short_repr(self.operation)} is none of "
+                f"{', '.join(get_args(OperationName))}"
+            )
+        operands = {"product": (2,), "square": (1,), "absolute": (1,)}.get(self.operation)
+        number = len(self.scope) - 1
+        if number < 1 or (operands is not None and number not in operands):
+            raise ModelError(f"{self.description}: {self.operation} of {number} variables")
+        if len(set(self.scope)) < len(self.scope):
+            raise ModelError(f"{self.description}: a variable stands twice in {self.scope}")
+
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """The variables that the operation is of."""
+        return self.scope[:-1]
+
+    @property
+    def result(self) -> str:
+        """The variable that equals the operation."""
+        return self.scope[-1]
+
+    def holds(self, assignment: Assignment) -> bool:
+        values = [assignment[name] for name in self.operands]
+        return _VALUES[self.operation](values) == assignment[self.result]
+
+    @property
+    def formula(self) -> str:
+        if self.operation == "product":
+            return f"{' * '.join(self.operands)} == {self.result}"
+        form = _SIGNS.get(self.operation, "max_of({})")
+        return f"{form.format(', '.join(self.operands))} == {self.result}"
+
+    def decompose(self, domains: Mapping[str, Domain], fresh: FreshName) -> Decomposition | None:
+        auxiliary: dict[str, Domain] = {}
+        if self.operation in ("least", "greatest"):
+            parts = self._extreme_parts()
+        elif self.operation == "product":
+            parts = self._product_parts(domains, fresh, auxiliary)
+        elif self.operation == "square" and len(domains[self.scope[0]]) > MOST_ROWS:
+            (factor,) = self.operands
+            parts = self._digit_parts(factor, factor, domains, fresh, auxiliary)
+        else:
+            parts = self._unary_parts(domains)
+        return Decomposition(tuple(replace(part, rule=self.rule) for part in parts), auxiliary)
+
+    def _extreme_parts(self) -> list[Constraint]:
+        op: Comparison = "<=" if self.operation == "least" else ">="
+        bounds = [_linear((self.result, name), (1, -1), op) for name in self.operands]
+        equal = [(_linear((self.result, name), (1, -1), "=="),) for name in self.operands]
+        return [*bounds, AnyOf(tuple(equal))]
+
+    def _unary_parts(self, domains: Mapping[str, Domain]) -> list[Constraint]:
+        (name,), value = self.operands, _VALUES[self.operation]
+        if len(domains[name]) <= MOST_ROWS:
+            return [Table(self.scope, frozenset((x, value([x])) for x in domains[name]))]
+        pair = name, self.result
+        positive = Linear((name,), (1,), ">=", 0), _linear(pair, (1, -1), "==")
+        negative = Linear((name,), (1,), "<=", -1), _linear(pair, (1, 1), "==")
+        return [AnyOf((positive, negative))]
+
+    def _product_parts(
+        self, domains: Mapping[str, Domain], fresh: FreshName, auxiliary: dict[str, Domain]
+    ) -> list[Constraint]:
+        left, right, result = self.scope
+        if len(domains[left]) * len(domains[right]) <= MOST_ROWS:
+            pairs = product(domains[left], domains[right])
+            return [Table(self.scope, frozenset((x, y, x * y) for x, y in pairs))]
+        if len(domains[left]) > len(domains[right]):
+            left, right = right, left
+        if len(domains[left]) > MOST_BRANCHES:
+            return self._digit_parts(left, right, domains, fresh, auxiliary)
+        groups = (
+            (
+                Linear((left,), (1,), "==", v),
+                _linear((result, right), (1, -v), "==") if v else _is(result, 0),
+            )
+            for v in domains[left]
+        )
+        return [AnyOf(tuple(groups))]
+
+    def _digit_parts(
+        self,
+        left: str,
+        right: str,
+        domains: Mapping[str, Domain],
+        fresh: FreshName,
+        auxiliary: dict[str, Domain],
+    ) -> list[Constraint]:
+        """Add up the other operand, shifted, for each binary digit of ``left`` that is 1."""
+        factors, other = domains[left], domains[right]
+        shifted = Domain.range(min(0, other.base), max(0, other.highest))
+        digits: list[str] = []
+        shares: list[str] = []
+        parts: list[Constraint] = []
+        for _ in range((factors.highest - factors.base).bit_length()):
+            digits.append(digit := fresh("digit"))
+            shares.append(share := fresh("part"))
+            auxiliary |= {digit: Domain.range(0, 1), share: shifted}
+            is_0 = _is(digit, 0), _is(share, 0)
+            is_1 = _is(digit, 1), _linear((share, right), (1, -1), "==")
+            parts.append(AnyOf((is_0, is_1)))
+        weights = tuple(1 << place for place in range(len(digits)))
+        negative = tuple(-weight for weight in weights)
+        parts.append(Linear((left, *digits), (1, *negative), "==", factors.base))
+        total = (self.result, right, *shares), (1, -factors.base, *negative)
+        parts.append(Linear(*total, "==", 0))
+        return parts
+
+
+def _linear(scope: tuple[str, ...], coefficients: tuple[int, ...], op: Comparison) -> Linear:
+    """A sum that is compared with 0."""
+    return Linear(scope, coefficients, op, 0)
+
+
+def _is(name: str, value: int) -> Linear:
+    return Linear((name,), (1,), "==", value)
 
 
 @dataclass(frozen=True)
@@ -353,3 +508,172 @@ class Truth(Operation):
 
     def __str__(self) -> str:
         return f"({formula_text(self.of)})"
+
+
+@dataclass(frozen=True)
+class _Extreme(Operation):
+    """The base of the least and the greatest of some expressions."""
+
+    of: tuple[Affine, ...]
+
+    pick: ClassVar[Any] = min
+    word = "min_of"
+
+    def __post_init__(self) -> None:
+        if not self.of:
+            raise ModelError(f"{self.word} of nothing: it needs at least one expression")
+
+    def value(self, assignment: Assignment) -> int:
+        return int(type(self).pick(part.value(assignment) for part in self.of))
+
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        held = [part.possible_values(domains) for part in self.of]
+        lows, highs = [domain.base for domain in held], [domain.highest for domain in held]
+        union = reduce(or_, held)
+        pick = type(self).pick
+        return union.at_least(pick(lows)).at_most(pick(highs))
+
+    def encode(self, encoder: Encoder) -> str:
+        names = list(dict.fromkeys(map(encoder.variable_for, self.of)))
+        if len(names) == 1:
+            return names[0]
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
+        kind: OperationName = "least" if self.word == "min_of" else "greatest"
+        encoder.define(OperationResult((*names, result), kind))
+        return result
+
+    def __str__(self) -> str:
+        return f"{self.word}({', '.join(map(str, self.of))})"
+
+
+@dataclass(frozen=True)
+class Least(_Extreme):
+    """The smallest of some expressions."""
+
+
+@dataclass(frozen=True)
+class Greatest(_Extreme):
+    """The largest of some expressions."""
+
+    pick = max
+    word = "max_of"
+
+
+@dataclass(frozen=True)
+class Entry(Operation):
+    """``array[index]``, counted from 0; every value of ``index`` is a place of the array."""
+
+    array: tuple[Affine, ...]
+    index: Affine
+
+    def __post_init__(self) -> None:
+        if not self.array:
+            raise ModelError(f"[][{self.index}]: the array has no entry")
+
+    def __hash__(self) -> int:
+        return hash((len(self.array), self.array[0], self.array[-1], self.index))
+
+    @cached_attribute
+    def constants(self) -> tuple[int, ...] | None:
+        """The entries, if all are integers."""
+        if any(entry.terms for entry in self.array):
+            return None
+        return tuple(entry.constant for entry in self.array)
+
+    @cached_attribute
+    def operands(self) -> tuple[Affine | Constraint, ...]:
+        """The index, and the entries that are no integers."""
+        return (*(entry for entry in self.array if entry.terms), self.index)
+
+    def value(self, assignment: Assignment) -> int:
+        place = self.index.value(assignment)
+        if not 0 <= place < len(self.array):
+            raise IndexError(place)
+        return self.array[place].value(assignment)
+
+    def check_domains(self, domains: Mapping[str, Domain]) -> None:
+        places = self.index.possible_values(domains)
+        if places and not (places.base >= 0 and places.highest < len(self.array)):
+            outside = places.base if places.base < 0 else places.highest
+            last = len(self.array) - 1
+            advice = ": declare the index over these"
+            if places.highest - places.base <= last:
+                shifted = Affine(self.index.terms, self.index.constant - places.base)
+                advice += f", or shift it, as array[{shifted}] does"
+            else:
+                advice += ", or give the array an entry for each of its values"
+            raise ModelError(
+                f"{self}: {self.index} can be {short_repr(outside)}, and the array has the "
+                f"places 0 to {last}{advice}"
+            )
+
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        places = self.index.possible_values(domains)
+        inside = places.at_least(0).at_most(len(self.array) - 1)
+        if (constants := self.constants) is not None:
+            return Domain.of([constants[place] for place in inside])
+        return union(self.array[place].possible_values(domains) for place in inside)
+
+    def encode(self, encoder: Encoder) -> str:
+        shift, name = 0, self.index.variable_name
+        if name is None and len(self.index.terms) == 1:
+            ((atom, factor),) = self.index.terms
+            if factor == 1:  # array[x - 1]: the array begins at 1
+                name, shift = encoder.variable_for_atom(atom), -self.index.constant
+        if name is None:
+            name = encoder.variable_for(self.index)
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
+        places = encoder.domains[name]
+        if (constants := self.constants) is not None:
+            rows = frozenset((i, constants[i - shift]) for i in places)
+            encoder.define(Table((name, result), rows))
+        else:
+            entries = tuple(map(encoder.variable_for, self.array))
+            encoder.define(Element(entries, name, result, shift))
+        return result
+
+    def __str__(self) -> str:
+        if len(self.array) == 2 and len(self.index.terms) == 1 and not self.index.constant:
+            ((chosen, factor),) = self.index.terms
+            if isinstance(chosen, Truth) and factor == 1:
+                then, otherwise = self.array[1], self.array[0]
+                return f"if_then_else({formula_text(chosen.of)}, {then}, {otherwise})"
+        few = self.array if len(self.array) <= 6 else (*self.array[:4], "...", self.array[-1])
+        return f"[{', '.join(map(str, few))}][{self.index}]"
+
+
+@dataclass(frozen=True)
+class Occurrences(Operation):
+    """The number of some expressions that take one of some values."""
+
+    of: tuple[Affine, ...]
+    values: frozenset[int]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "values", frozenset(checked_integers(self.values, "a count", "value"))
+        )
+
+    def value(self, assignment: Assignment) -> int:
+        return sum(part.value(assignment) in self.values for part in self.of)
+
+    def possible_values(self, domains: Mapping[str, Domain]) -> Domain:
+        held = [part.possible_values(domains) for part in self.of]
+        counted = Domain.of(self.values)
+        sure = sum(domain <= counted for domain in held)
+        ever = sum(any(value in domain for value in self.values) for domain in held)
+        return Domain.range(sure, ever)
+
+    def encode(self, encoder: Encoder) -> str:
+        names = tuple(map(encoder.variable_for, self.of))
+        result = encoder.new_expression_variable(self, self.possible_values(encoder.domains))
+        encoder.define(Count(names, self.values, "==", result))
+        return result
+
+    def __str__(self) -> str:
+        values = ", ".join(map(str, sorted(self.values)))
+        choice = values if len(self.values) == 1 else f"{{{values}}}"
+        few = [str(p) for p in self.of]
+        if len(few) > 6:
+            few = [*few[:4], "...", few[-1]]
+        return f"count_of([{', '.join(few)}], {choice})"

@@ -17,9 +17,8 @@ from nonet.model.globals.counting import Among, Cardinality, NValue
 from nonet.model.globals.equality import AllEqual, Distinct
 from nonet.model.globals.indexing import ElementOf, Inverse
 from nonet.model.globals.orderings import Increasing, Lexicographic, LexicographicChain, Precedence
-from nonet.model.globals.packing import BinPacking, NoOverlap2D
 from nonet.model.globals.tables_and_automata import CostRegular, RegularOf, TableOf
-from nonet.model.globals.tasks import Cumulative, NoOverlap, Reservoir
+from nonet.model.globals.tasks import BinPacking, Cumulative, NoOverlap, NoOverlap2D, Reservoir
 from nonet.model.globals.tours import Circuit, SubCircuit
 from nonet.model.usage import explain_constructors
 

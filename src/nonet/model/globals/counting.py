@@ -23,27 +23,28 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nonet.deadline import check_size
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.count import Count
 from nonet.model.constraints.linear import Linear
 from nonet.model.domain import union
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import AllOf, Compare
-from nonet.model.expressions.operations import Truth
-from nonet.model.expressions.selections import Occurrences
+from nonet.model.expressions.operations import Occurrences, Truth
 from nonet.model.globals.equality import MOST_COUNTED_VALUES
 from nonet.model.integers import checked_integer, checked_integers, short_repr
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Among(Composed):
     """From ``least`` to ``most`` expressions take a value of ``chosen``."""
 
@@ -51,18 +52,6 @@ class Among(Composed):
     chosen: frozenset[int]
     least: int
     most: int
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            of: Iterable[ExpressionInput],
-            chosen: Iterable[int],
-            least: int,
-            most: int,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")
@@ -95,7 +84,7 @@ MOST_SUM = 1 << 20
 """Largest sum of the variables for which implied sums are posted: numbers that every solver takes."""
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Cardinality(Composed):
     """``value[i]`` occurs ``number[i]`` times; where ``closed``, no other value occurs."""
 
@@ -103,18 +92,6 @@ class Cardinality(Composed):
     value: tuple[int, ...]
     number: tuple[Affine, ...]
     closed: bool = False
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            of: Iterable[ExpressionInput],
-            value: Iterable[int],
-            number: Iterable[ExpressionInput],
-            closed: bool = ...,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")
@@ -176,22 +153,12 @@ def _implied_sums(names: tuple[str, ...], numbers: Mapping[int, int | str]) -> I
     yield Linear((*counted.values(), *names), (*counted, *minus), "==", constant)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class NValue(Composed):
     """The expressions take ``number`` different values."""
 
     of: tuple[Affine, ...]
     number: Affine
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            of: Iterable[ExpressionInput],
-            number: ExpressionInput,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")

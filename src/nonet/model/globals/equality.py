@@ -16,13 +16,10 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 from nonet.deadline import listed
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
@@ -30,7 +27,12 @@ from nonet.model.constraints.count import Count
 from nonet.model.constraints.linear import Linear
 from nonet.model.domain import union
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
 from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import checked_integer
 
@@ -38,22 +40,12 @@ MOST_COUNTED_VALUES = 256
 """Values up to which each is counted, which propagates more than pairs do; beyond, the smaller form."""
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Distinct(Composed):
     """The expressions take different values, or the value ``except_value``."""
 
     of: tuple[Affine, ...]
     except_value: int | None = None
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            of: Iterable[ExpressionInput],
-            except_value: int | None = ...,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")
@@ -105,15 +97,11 @@ class Distinct(Composed):
                 yield AnyOf(((exempt,), (Linear((first, second), (1, -1), "!=", 0),)))
 
 
-@dataclass(frozen=True)
+@global_constraint
 class AllEqual(Composed):
     """All the expressions take one value."""
 
     of: tuple[Affine, ...]
-
-    if TYPE_CHECKING:
-
-        def __init__(self, of: Iterable[ExpressionInput], *, rule: Annotation = ...) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")

@@ -15,21 +15,23 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.element import Element
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.integers import checked_integer
 
 
-@dataclass(frozen=True)
+@global_constraint
 class ElementOf(Composed):
     """``array[index - first] == value``; where the index is outside, that does not hold.
 
@@ -41,18 +43,6 @@ class ElementOf(Composed):
     index: Affine
     is_value: Affine
     first: int = 0
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            array: Iterable[ExpressionInput],
-            index: ExpressionInput,
-            is_value: ExpressionInput,
-            first: int = ...,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("array")
@@ -80,22 +70,12 @@ class ElementOf(Composed):
         return (Element(array, index, value, self.first),)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Inverse(Composed):
     """``forth[i] == j`` exactly where ``back[j] == i``, counted from 0."""
 
     forth: tuple[Affine, ...]
     back: tuple[Affine, ...]
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            forth: Iterable[ExpressionInput],
-            back: Iterable[ExpressionInput],
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("forth")

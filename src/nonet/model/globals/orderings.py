@@ -24,9 +24,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from nonet.deadline import check_size
 from nonet.errors import ModelError
@@ -38,25 +36,24 @@ from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain, union
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
 from nonet.model.expressions.encoding import Encoder
 from nonet.model.expressions.logic import Compare
 from nonet.model.expressions.operations import Truth
 from nonet.model.integers import checked_integer, checked_integers, checked_tuple, short_repr
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Increasing(Composed):
     """Each expression is at least ``by`` more than the one before: 0, or 1 for strictly."""
 
     of: tuple[Affine, ...]
     by: int = 0
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self, of: Iterable[ExpressionInput], by: int = ..., *, rule: Annotation = ...
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")
@@ -77,24 +74,13 @@ class Increasing(Composed):
             yield from encoder.linear_constraints(minus(first, second), "<=", -self.by)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Lexicographic(Composed):
     """``one <= other`` in the order of dictionaries; ``strictly``, ``one < other``."""
 
     one: tuple[Affine, ...]
     other: tuple[Affine, ...]
     strictly: bool = False
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            one: Iterable[ExpressionInput],
-            other: Iterable[ExpressionInput],
-            strictly: bool = ...,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("one")
@@ -137,7 +123,7 @@ class Lexicographic(Composed):
                     equal = encoder.variable_for_atom(Truth(both))
 
 
-@dataclass(frozen=True)
+@global_constraint
 class LexicographicChain(Composed):
     """``rows[i] <= rows[i + 1]`` in the order of dictionaries; ``strictly``, ``<``.
 
@@ -147,16 +133,6 @@ class LexicographicChain(Composed):
 
     rows: tuple[tuple[Affine, ...], ...]
     strictly: bool = False
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            rows: Iterable[Iterable[ExpressionInput]],
-            strictly: bool = ...,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         rows = checked_tuple(self.rows, self, "rows")
@@ -195,18 +171,12 @@ class LexicographicChain(Composed):
                 yield Table((self.scope[0],), frozenset(), rule=rule)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Precedence(Composed):
     """``order[k + 1]`` is taken only after ``order[k]`` is, by an expression before."""
 
     of: tuple[Affine, ...]
     order: tuple[int, ...]
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self, of: Iterable[ExpressionInput], order: Iterable[int], *, rule: Annotation = ...
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")

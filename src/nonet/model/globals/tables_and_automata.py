@@ -19,38 +19,30 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nonet.deadline import check_size, listed
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
 from nonet.model.constraints.base import Assignment, Constraint
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, minus
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
 from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.integers import checked_integers, checked_tuple, short_repr
 
 
-@dataclass(frozen=True)
+@global_constraint
 class TableOf(Composed):
     """The values of the expressions, in order, form a tuple of ``tuples``."""
 
     of: tuple[Affine, ...]
     tuples: frozenset[tuple[int, ...]]
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            of: Iterable[ExpressionInput],
-            tuples: Iterable[Iterable[int]],
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")
@@ -73,18 +65,12 @@ class TableOf(Composed):
         return (Table(tuple(map(encoder.variable_for, self.of)), self.tuples),)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class RegularOf(Composed):
     """The values of the expressions, in order, take ``automaton`` to an accepting state."""
 
     of: tuple[Affine, ...]
     automaton: Automaton
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self, of: Iterable[ExpressionInput], automaton: Automaton, *, rule: Annotation = ...
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")
@@ -104,7 +90,7 @@ class RegularOf(Composed):
         return (Regular(tuple(map(encoder.variable_for, self.of)), self.automaton),)
 
 
-@dataclass(frozen=True)
+@global_constraint
 class CostRegular(Composed):
     """``automaton`` accepts the values of ``of``, and its transitions cost ``total`` together.
 
@@ -118,18 +104,6 @@ class CostRegular(Composed):
     automaton: Automaton
     costs: tuple[tuple[int, int, int], ...]
     total: Affine
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            of: Iterable[ExpressionInput],
-            automaton: Automaton,
-            costs: Iterable[tuple[int, int, int]],
-            total: ExpressionInput,
-            *,
-            rule: Annotation = ...,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("of")

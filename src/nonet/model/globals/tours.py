@@ -15,11 +15,8 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nonet.errors import ModelError
-from nonet.model.annotation import Annotation
 from nonet.model.constraints.all_different import AllDifferent
 from nonet.model.constraints.any_of import AnyOf
 from nonet.model.constraints.base import Assignment, Constraint
@@ -27,25 +24,23 @@ from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import Linear
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed, ExpressionInput, list_text, values_of
+from nonet.model.expressions.composed import (
+    Composed,
+    global_constraint,
+    list_text,
+    values_of,
+)
 from nonet.model.expressions.encoding import Encoder, false_constraint
 from nonet.model.expressions.logic import Compare
-from nonet.model.expressions.operations import Truth
-from nonet.model.expressions.selections import Least
+from nonet.model.expressions.operations import Least, Truth
 from nonet.model.integers import short_repr
 
 
-@dataclass(frozen=True)
+@global_constraint
 class Circuit(Composed):
     """``successor[i]`` is the node after ``i``; from 0 all nodes are visited once, back to 0."""
 
     successor: tuple[Affine, ...]
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self, successor: Iterable[ExpressionInput], *, rule: Annotation = ...
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         self._convert_sequence_field("successor")
@@ -102,7 +97,7 @@ class Circuit(Composed):
         return tests
 
 
-@dataclass(frozen=True)
+@global_constraint
 class SubCircuit(Circuit):
     """``successor[i]`` is the node after ``i`` on a tour, or ``i`` if not on the tour.
 

@@ -14,7 +14,7 @@ from math import prod
 
 from nonet.errors import ImpossibleRule, ModelError
 from nonet.model import Annotation, AnyOf, Constraint, Domain, Table
-from nonet.model.expressions.negation import negated
+from nonet.model.expressions.encoding import negated
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.render.drawing import Decoration, Dot, Outline, Text

@@ -43,7 +43,7 @@ from nonet.model import (
     Structure,
     Table,
 )
-from nonet.model.expressions.operation_result import OperationResult
+from nonet.model.expressions.operations import OperationResult
 
 CageTest = Callable[[Constraint], TypeGuard[Linear]]
 """Tells the sums of different variables."""

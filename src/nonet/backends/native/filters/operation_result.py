@@ -23,7 +23,7 @@ from math import isqrt
 from nonet.backends.native.filter import Filter, Store
 from nonet.deadline import check
 from nonet.encoding.root_bounds import Ends, quotient_ends
-from nonet.model.expressions.operation_result import OperationResult
+from nonet.model.expressions.operations import OperationResult
 
 
 class OperationBounds(Filter):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from nonet.backends.native.filter import Filter, Store
 from nonet.backends.native.filters.levels import Levels
 from nonet.model import Table
-from nonet.model.bit_masks import bit_positions, mask_of
+from nonet.model.bit_masks import bit_positions, mask_of, values_in_mask
 
 MAX_BITS = 1 << 28
 """Most bits of all supports of one table, 32 MB."""
@@ -27,8 +27,9 @@ def make(constraint: Table, engine: Store, levels: Levels) -> list[Filter]:
     rows = list(constraint.tuples)
     different = 0
     for position, x in enumerate(scope):
-        values = set(bit_positions(engine.full_masks[x], engine.bases[x]))
-        if not {row[position] for row in rows} <= values:
+        column = {row[position] for row in rows}
+        values = values_in_mask(column, engine.full_masks[x], engine.bases[x])
+        if len(values) < len(column):
             rows = [row for row in rows if row[position] in values]
         different += len({row[position] for row in rows})
     widest = max(engine.full_masks[x].bit_length() for x in scope)

@@ -1,7 +1,8 @@
-"""A run in a child process, which can be ended: for code that does not look at the clock.
+"""A run in a child process, which can be ended: for code that does not look at the clock, or aborts.
 
 Questions with a limit use a child process for backends without ``Capabilities.checks_deadline``
-and for models with constraint types of other packages.  The child is forked, so only answers and
+and for models with constraint types of other packages; ``cpsat`` uses one for models of a kind
+that has ended the process (``solver_faults.py``).  The child is forked, so only answers and
 events need to be pickled.  Without fork (Windows, a browser) the run stays in this process, and
 the limits hold only where the backend's code checks the deadline.
 """
@@ -28,6 +29,14 @@ from nonet.processes import end_with_parent
 
 POLL_SECONDS = 0.02
 """Seconds between looks at the limits while the child is silent."""
+
+_is_child = False
+
+
+def is_child() -> bool:
+    """Return whether this process is the child of such a run."""
+    return _is_child
+
 
 RESULT_FIELDS = ("stats", "core", "bound", "incumbent", "answered_by")
 """The fields of a request that a run leaves its results in."""
@@ -100,6 +109,8 @@ def _answers_of_child(
 
 def _answer(pipe: Connection, model: Model, backend: Backend, request: Request) -> None:
     """Run the backend in the child; send its answers, its events and its end to the parent."""
+    global _is_child
+    _is_child = True
     end_with_parent()
     if request.tracer is not None:
         request.tracer = lambda event: pipe.send(("event", event))
