@@ -37,13 +37,12 @@ class GridFormat(Format):
         return is_drawing(sample)
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        lines = plain_lines(lines)
         head = list(islice(lines, SAMPLED_GRIDS * MAX_VALUES))
         lines = chain(head, lines)
         if is_drawing("\n".join(text for _, text in head)):
             yield from _puzzles_of_drawings(lines, reader)
             return
-        for section in join_bands(sections(lines)):
+        for section in join_bands(sections(plain_lines(lines))):
             yield from reader.notes(section.comments)
             if section.lines:
                 yield from read_squares(section.lines, reader)

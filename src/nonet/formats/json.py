@@ -31,7 +31,7 @@ _NOT_BLANK = re.compile(r"\S")
 
 _FOREIGN = re.compile(r'(?<!\\)"(?:grid|cells)"\s*:\s*\[\s*\[\s*[{\]]')
 """A key of f-puzzles or SudokuPad with objects row by row, which no object of ours has."""
-_OWN_KEY = re.compile(r'(?<!\\)"(?:nonet|clues|size)"\s*:')
+_OWN_KEY = re.compile(r'(?<!\\)"(?:(?:nonet|clues|size)"\s*:|puzzle"\s*:\s*")')
 
 
 def is_foreign(sample: str) -> bool:
