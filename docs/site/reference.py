@@ -18,7 +18,7 @@ from nonet.cli import make_parser
 from nonet.cli.commands.backends import option_values
 from nonet.cli.commands.rules import ENTRY_DESCRIPTIONS, describe_parameter
 from nonet.errors import FormatError
-from nonet.exporting.registry import languages
+from nonet.exporting.base import languages
 from nonet.formats.registry import formats
 from nonet.model import Constraint
 from nonet.puzzle import PuzzleRule, rule_types

@@ -284,9 +284,8 @@ def checked(items: Iterable[T]) -> Iterator[T]:
 def check_size(size: int, what: str, error: type[NonetError] = Unsupported) -> None:
     """Raise ``error`` if a step of building would write out more than ``MOST_LISTED`` things.
 
-    The one refusal of everything that lists a range, a hull, a product or a table before a search
-    begins: estimate the ``size``, ask here, and only then list it.  ``what`` says of what, as in
-    "the values of x".
+    All code that lists a range, a hull, a product or a table before a search estimates its ``size``
+    and calls this function first.  ``what`` names the listed things: "the values of x".
 
     >>> check_size(10**9, "the values of x")
     Traceback (most recent call last):

@@ -266,9 +266,9 @@ def test_exchanged_parts_are_answered_again(source, tmp_path, monkeypatch, capsy
     exchange(folder, 0, 1, numbers=False)
     capsys.readouterr()
     assert batch(source, out, "--part-rows", "16") == code
-    said = capsys.readouterr().err
-    assert "the record of part 0 is of another part: it is made again" in said
-    assert "the record of part 1 is of another part: it is made again" in said
+    message = capsys.readouterr().err
+    assert "the record of part 0 is of another part: it is made again" in message
+    assert "the record of part 1 is of another part: it is made again" in message
     assert out.read_bytes() == right.read_bytes()
 
 
@@ -277,8 +277,8 @@ def test_answers_of_other_rows_are_refused(source, tmp_path, monkeypatch, capsys
     folder = interrupted_run(source, out, monkeypatch)
     exchange(folder, 0, 1, numbers=True)
     batch(source, out, "--part-rows", "16")
-    assert "part 0 in " in (said := capsys.readouterr().err)
-    assert "holds answers for other rows: run with --restart" in said
+    assert "part 0 in " in (message := capsys.readouterr().err)
+    assert "holds answers for other rows: run with --restart" in message
     assert not out.exists()
     batch(source, out, "--part-rows", "16", "--restart")
     assert out.exists()

@@ -226,7 +226,9 @@ def test_two_runs_of_one_output_do_not_mix(tmp_path):
 def test_the_number_of_threads_does_not_change_a_byte(source, uninterrupted, tmp_path):
     name, expected = uninterrupted
     out = tmp_path / name
-    assert main([*command(source, out), "--threads", "2"]) == 2
+    arguments = command(source, out)
+    arguments[arguments.index("--threads") + 1] = "2"
+    assert main(arguments) == 2
     assert out.read_bytes() == expected
 
 

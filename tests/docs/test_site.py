@@ -177,7 +177,7 @@ def test_every_technique_is_on_the_page_of_its_family_with_a_picture_or_a_word_w
 
 def test_every_backend_command_format_language_and_constraint_is_on_its_page(site, pages):
     from nonet.cli import command_names
-    from nonet.exporting.registry import languages
+    from nonet.exporting.base import languages
     from nonet.formats import format_names
 
     assert {*nonet.backend_names()} <= anchors(pages, site, "backends")

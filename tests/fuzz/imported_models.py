@@ -11,10 +11,8 @@ from random import Random
 
 from nonet.errors import NonetError
 from nonet.formats.dzn_parameters import read_dzn
-from nonet.importing.flatzinc import read_flatzinc
-from nonet.importing.flatzinc.reading import FlatZinc
-from nonet.importing.xcsp3 import read_xcsp3
-from nonet.importing.xcsp3.reading import Instance
+from nonet.importing.flatzinc import FlatZinc, read_flatzinc
+from nonet.importing.xcsp3 import Instance, read_xcsp3
 from nonet.solving import solve
 from tests.fuzz.campaign_type import Campaign, Case, Tally
 from tests.fuzz.text_damage import damage_text

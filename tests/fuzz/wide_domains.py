@@ -101,7 +101,7 @@ def _comparison(random: Random, names: list[str], depth: int = 1) -> str:
 def _statement(random: Random, names: list[str]) -> str:
     first, second = names[:2]
     of = [_expression(random, names, random.randint(0, 1)) for _ in range(random.randint(2, 3))]
-    several, one = ", ".join(of), _expression(random, names, random.randint(0, 1))
+    several, single = ", ".join(of), _expression(random, names, random.randint(0, 1))
     number = random.randrange(4)
     p, q, r = (_comparison(random, names) for _ in range(3))
     return random.choice(
@@ -110,18 +110,18 @@ def _statement(random: Random, names: list[str]) -> str:
             f"b.all_different([{several}])",
             f"b.all_equal([{several}])",
             f"b.among([{several}], range(0, {random.choice((3, 1000))}), 1, 2)",
-            f"b.cardinality([{several}], {{0: {number}, 1: {one}}}, closed={number > 1})",
-            f"b.nvalue([{several}], {random.choice((str(number), one))})",
+            f"b.cardinality([{several}], {{0: {number}, 1: {single}}}, closed={number > 1})",
+            f"b.nvalue([{several}], {random.choice((str(number), single))})",
             f"b.precedence([{several}], [1, 2, 5])",
             f"b.increasing([{several}], strictly=True)",
             f"b.lexicographic([{several}], [{', '.join('3' for _ in of)}])",
-            f"b.cost_regular([{several}], {_WORDS}, {{1: 3}}, {one})",
+            f"b.cost_regular([{several}], {_WORDS}, {{1: 3}}, {single})",
             f"b.regular([{several}], {_WORDS})",
             f"b.table([{first}, {second}], [(0, 1), (2, 3), (5, 7)], negative={number > 1})",
-            f"b.count([{several}], {one}, '==', {number})",
+            f"b.count([{several}], {single}, '==', {number})",
             f"b.inverse([{first}, {second}], [{second}, {first}])",
-            f"b.element([3, {first}, {one}], {second}, {one})",
-            f"b.no_overlap([{first}, {second}], [3, {random.choice(('1000', one))}])",
+            f"b.element([3, {first}, {single}], {second}, {single})",
+            f"b.no_overlap([{first}, {second}], [3, {random.choice(('1000', single))}])",
             f"b.cumulative([{first}, {second}], [3, 1000], [1, 2], 2)",
             f"b.bin_packing([{first}, {second}], [2, 3], [{first}, 5])",
             f"b.reservoir([{first}, {second}], [3, -2], 0, 5)",

@@ -10,7 +10,7 @@ and its rules).  Read the modules in this order:
 * ``read_ahead.py``: outcomes for a stream of puzzles, as ``nonet solve`` wants them;
 * ``columns.py``, ``text_columns.py``: the columns of puzzles and of solutions; columns of text to
   rows of numbers and back;
-* ``sources.py`` (with ``delimited.py``), ``sinks.py`` (with ``parquet.py``, ``text_lines.py``):
+* ``sources.py`` (with ``delimited.py``), ``sinks.py`` (with ``parquet.py``):
   files in, files out;
 * ``part_store.py``: no written answer is lost;
 * ``answerer.py``: a part of the table of puzzles to a part of the table of answers;

@@ -16,16 +16,19 @@ from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet
 
 from nonet.batch import parquet
-from nonet.batch.arrow_columns import number_column
+from nonet.batch.arrow_columns import number_column, scalar, text_column
 from nonet.batch.part_store import StoredPart
-from nonet.batch.text_lines import csv_lines, solution_lines
+from nonet.batch.text_columns import contains_any, single_chunk
 from nonet.errors import FormatError
 
 BLOCK_ROWS = 1 << 15
 """Rows of a row group, a batch or a compressed piece of a file."""
+MAX_JOINED_BYTES = 1 << 29
+"""Bytes of a table that are joined at once: Arrow's texts have no more than four times as many."""
 _COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 
 
@@ -112,6 +115,98 @@ class _TextSink:
         ) as stream:
             text: bytes = stream.read()
         return text
+
+
+def csv_lines(table: Any, first: bool, delimiter: str) -> Any:
+    """Return the buffer of a table's lines as CSV (RFC 4180), with a header if ``first``.
+
+    The text of a row depends on the row alone.  pyarrow's writer takes the same time and puts every
+    text in quotes; here only the texts that need quotes have any.
+
+    >>> table = pa.table({"id": ["a", "b,c"], "count": [1, None], "right": [True, False]})
+    >>> print(csv_lines(table, first=True, delimiter=",").to_pybytes().decode(), end="")
+    id,count,right
+    a,1,true
+    "b,c",,false
+    """
+    rows = table.num_rows
+    if rows > 1 and table.nbytes > MAX_JOINED_BYTES:
+        halves = table.slice(0, rows // 2), table.slice(rows // 2)
+        return _concatenated(csv_lines(t, first and not n, delimiter) for n, t in enumerate(halves))
+    lines = pa.py_buffer(b"")
+    if rows:
+        named = zip(table.column_names, table.columns, strict=True)
+        texts = [_quoted(_as_strings(column, name), delimiter) for name, column in named]
+        texts[-1] = _with_line_ends(texts[-1])
+        lines = column_bytes(pc.binary_join_element_wise(*texts, scalar(delimiter)))
+    if not first:
+        return lines
+    header = delimiter.join(_quoted(text_column(table.column_names), delimiter).to_pylist())
+    return _concatenated([f"{header}\n".encode(), lines])
+
+
+def solution_lines(table: Any, first: bool) -> Any:
+    """The solutions, a line each; where there is none, a comment that says why."""
+    if not table.num_rows:
+        return pa.py_buffer(b"")
+    solutions, reasons = (
+        _as_strings(table["solution"], "solution"),
+        _as_strings(table["reason"], "reason"),
+    )
+    blank = pc.equal(solutions, scalar(""))
+    if pc.any(blank).as_py():
+        why = pc.binary_join_element_wise(
+            scalar("#"), _as_strings(table["verdict"], "verdict"), scalar(" ")
+        )
+        explained = pc.binary_join_element_wise(why, reasons, scalar(": "))
+        solutions = pc.if_else(
+            blank, pc.if_else(pc.equal(reasons, scalar("")), why, explained), solutions
+        )
+    return column_bytes(_with_line_ends(solutions))
+
+
+def column_bytes(column: Any) -> Any:
+    """All bytes of a string column."""
+    _, offsets, data = column.buffers()
+    ends = np.frombuffer(offsets, np.int32)[column.offset : column.offset + len(column) + 1]
+    return pa.py_buffer(b"") if data is None else data.slice(int(ends[0]), int(ends[-1] - ends[0]))
+
+
+def _as_strings(column: Any, name: str) -> Any:
+    """Return a column as texts, in one piece; a missing value is the empty text."""
+    try:
+        shown = single_chunk(column)
+        if shown.type != pa.string():
+            shown = shown.cast(pa.string())
+        return pc.fill_null(shown, scalar("")) if shown.null_count else shown
+    except pa.ArrowException:
+        raise FormatError(
+            f"column {name} ({column.type}) has no form in text: write Parquet"
+        ) from None
+
+
+def _quoted(column: Any, delimiter: str) -> Any:
+    """Return the texts, quoted where necessary (RFC 4180)."""
+    odd = f'"\r\n{delimiter}'
+    if not contains_any(np.frombuffer(column_bytes(column), np.uint8), odd.encode()):
+        return column
+    needy = pc.match_substring_regex(column, f"[{odd}]")
+    doubled = pc.replace_substring(column, '"', '""')
+    quote = scalar('"')
+    return pc.if_else(needy, pc.binary_join_element_wise(quote, doubled, quote, scalar("")), column)
+
+
+def _with_line_ends(column: Any) -> Any:
+    """The texts, each with the end of a line."""
+    return pc.binary_join_element_wise(column, scalar("\n"), scalar(""))
+
+
+def _concatenated(pieces: Any) -> Any:
+    """Return the concatenation of buffers."""
+    sink = pa.BufferOutputStream()
+    for piece in pieces:
+        sink.write(piece)
+    return sink.getvalue()
 
 
 _TEXTS: dict[str, Callable[[Any, bool], Any]] = {

@@ -105,11 +105,11 @@ def _naming_file(path: Path) -> Iterator[None]:
 
 
 def rows_digest(table: Any) -> str:
-    """Return a digest of the rows of a table, however they lie in memory."""
+    """Return a digest of the values of a table, whose chunks and offsets make no difference."""
     out = pa.BufferOutputStream()
-    whole = table.combine_chunks()
-    with pa.ipc.new_stream(out, whole.schema) as writer:
-        writer.write_table(whole)
+    table = table.combine_chunks()
+    with pa.ipc.new_stream(out, table.schema) as writer:
+        writer.write_table(table)
     return blake2b(out.getvalue(), digest_size=16).hexdigest()
 
 

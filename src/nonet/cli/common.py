@@ -211,8 +211,8 @@ def print_answer(
 ) -> None:
     """Print the answer about a puzzle as one line of JSON.
 
-    An answer about what was read of the puzzle stands within an undecided one if there are
-    ``doubts``: unread parts that could contradict it.
+    With ``doubts``, unread parts that could contradict the answer, the line says that the answer
+    is undecided, and contains the answer about the parts that were read.
     """
     print_json({**identity(puzzle), **as_read_json(fields, doubts)})
 

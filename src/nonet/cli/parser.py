@@ -64,7 +64,7 @@ def _terminal_width() -> int:
 class _Once:
     """An option that may be repeated only if nothing is lost: the same value again, or a list.
 
-    A list has names with commas between (``NAME,...``), and a repeated one goes on with it.
+    A repeated list of names (``NAME,...``) goes on with the first list.
     """
 
     def __call__(

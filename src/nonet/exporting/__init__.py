@@ -13,8 +13,7 @@ A program in Python is meant to be read: the grid is data, and rows, columns and
 from __future__ import annotations
 
 from nonet.errors import Unsupported
-from nonet.exporting.base import Language, Needs, checked_model
-from nonet.exporting.registry import find_language, languages
+from nonet.exporting.base import Language, Needs, checked_model, find_language, languages
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 __all__ = ["Language", "Needs", "export", "find_language", "languages"]

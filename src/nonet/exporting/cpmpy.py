@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
-from nonet.exporting.expression_program import ExpressionProgram
-from nonet.exporting.sheet import Lines, Sheet
+from nonet.exporting.program import ExpressionProgram
+from nonet.exporting.text import Lines, Sheet
 from nonet.model import Count, Element, Regular
 
 _ELEMENT = '''

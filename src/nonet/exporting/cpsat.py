@@ -6,16 +6,205 @@ group's Boolean is true (``only_enforce_if``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from nonet.backends.solver_faults import guard_of
 from nonet.exporting.base import Needs
-from nonet.exporting.cpsat_globals import GLOBALS, global_lines, is_kept
 from nonet.exporting.program import PythonProgram
-from nonet.exporting.python_text import list_constant
-from nonet.exporting.sheet import Lines, Sheet
-from nonet.exporting.text import comparison, plus_constant, sorted_tuples
+from nonet.exporting.text import (
+    Lines,
+    Sheet,
+    comparison,
+    list_constant,
+    plus_constant,
+    sorted_tuples,
+    weighted_sum,
+)
 from nonet.model import AnyOf, Constraint, Count, Domain, Element, Linear, Regular, Table
+from nonet.model.expressions.affine import Affine, plus
+from nonet.model.globals import (
+    Circuit,
+    Cumulative,
+    Distinct,
+    Inverse,
+    NoOverlap,
+    NoOverlap2D,
+    Reservoir,
+    SubCircuit,
+)
+
+Domains = Mapping[str, Domain]
+
+MAX_NUMBER = 1 << 40
+"""Numbers from which a constraint is written as primitives: CP-SAT adds up in 64 bits."""
+
+_TOUR = '''
+def add_tour(successors, may_stay):
+    """The successors make one tour; a node that may stay out is its own successor."""
+    arcs = []
+    for node, after in enumerate(successors):
+        for following in range(len(successors)):
+            if following == node and not may_stay:
+                continue
+            chosen = model.new_bool_var("")
+            model.add(after == following).only_enforce_if(chosen)
+            model.add(after != following).only_enforce_if(~chosen)
+            arcs.append((node, following, chosen))
+    model.add_circuit(arcs)
+'''
+
+_INTERVAL = '''
+def interval(start, size, ends=None, present=None):
+    """A task; ends are the bounds of its end, where that is the sum of two variables."""
+    end = start + size if ends is None else model.new_int_var(*ends, "")
+    if ends is not None:
+        model.add(end == start + size)
+    if present is None:
+        return model.new_interval_var(start, size, end, "")
+    return model.new_optional_interval_var(start, size, end, present, "")
+'''
+
+_IS_PRESENT = '''
+def is_present(expression):
+    """A literal that is true where an expression is not 0."""
+    literal = model.new_bool_var("")
+    model.add(expression != 0).only_enforce_if(literal)
+    model.add(expression == 0).only_enforce_if(~literal)
+    return literal
+'''
+
+
+def is_kept(constraint: Constraint, domains: Domains) -> bool:
+    """Whether CP-SAT has a constraint itself, over values of these domains."""
+    operands: tuple[Any, ...] = getattr(constraint, "operands", ())
+    bounds = [each.bounds(domains) for each in operands]
+    return (
+        all(len(each.terms) <= 1 for each in operands)
+        and all(max(abs(low), abs(high)) < MAX_NUMBER for low, high in bounds)
+        and _KEPT[type(constraint)](constraint, domains)
+    )
+
+
+def global_lines(sheet: Sheet, constraint: Constraint) -> Lines:
+    """Return the lines that post a constraint."""
+    return _LINES[type(constraint)](sheet, constraint)
+
+
+def _term(sheet: Sheet, operand: Affine) -> str:
+    if not operand.terms:
+        return str(operand.constant)
+    terms = [(factor, sheet.ref(str(name))) for name, factor in operand.terms]
+    return plus_constant(weighted_sum(terms), operand.constant)
+
+
+def _list(sheet: Sheet, operands: Iterable[Affine]) -> str:
+    return f"[{', '.join(_term(sheet, each) for each in operands)}]"
+
+
+def _presence(sheet: Sheet, operand: Affine) -> str:
+    """A literal that says whether a task takes part."""
+    if not operand.terms:
+        return f"model.new_constant({int(operand.constant != 0)})"
+    return f"{sheet.require_helper('is_present', _IS_PRESENT)}({_term(sheet, operand)})"
+
+
+def _intervals(
+    sheet: Sheet, start: Iterable[Affine], size: Iterable[Affine], present: Iterable[Affine]
+) -> str:
+    """A list of intervals, one a task."""
+    interval = sheet.require_helper("interval", _INTERVAL)
+    calls, presences = [], list(present)
+    for number, (begins, lasts) in enumerate(zip(start, size, strict=True)):
+        arguments = [_term(sheet, begins), _term(sheet, lasts)]
+        if begins.terms and lasts.terms:
+            ends = plus(begins, lasts).bounds(sheet.simple.structure.domains)
+            arguments.append(f"ends={ends}")
+        if presences:
+            arguments.append(f"present={_presence(sheet, presences[number])}")
+        calls.append(f"{interval}({', '.join(arguments)})")
+    return f"[{', '.join(calls)}]"
+
+
+def _tour(sheet: Sheet, circuit: Circuit) -> Lines:
+    may_stay = isinstance(circuit, SubCircuit)
+    helper = sheet.require_helper("add_tour", _TOUR)
+    return [f"{helper}({_list(sheet, circuit.successor)}, {may_stay})"]
+
+
+def _cumulative(sheet: Sheet, tasks: Cumulative) -> Lines:
+    intervals = _intervals(sheet, tasks.start, tasks.duration, tasks.present)
+    demands, capacity = _list(sheet, tasks.demand), _term(sheet, tasks.capacity)
+    return [f"model.add_cumulative({intervals}, {demands}, {capacity})"]
+
+
+def _no_overlap(sheet: Sheet, tasks: NoOverlap) -> Lines:
+    intervals = _intervals(sheet, tasks.start, tasks.duration, tasks.present)
+    return [f"model.add_no_overlap({intervals})"]
+
+
+def _no_overlap_2d(sheet: Sheet, rectangles: NoOverlap2D) -> Lines:
+    across = _intervals(sheet, rectangles.x, rectangles.width, rectangles.present)
+    along = _intervals(sheet, rectangles.y, rectangles.height, rectangles.present)
+    return [f"model.add_no_overlap_2d({across}, {along})"]
+
+
+def _reservoir(sheet: Sheet, store: Reservoir) -> Lines:
+    times, changes = _list(sheet, store.time), _list(sheet, store.change)
+    levels = f"{store.least}, {store.most}"
+    if not store.present:
+        return [f"model.add_reservoir_constraint({times}, {changes}, {levels})"]
+    active = f"[{', '.join(_presence(sheet, each) for each in store.present)}]"
+    return [f"model.add_reservoir_constraint_with_active({times}, {changes}, {active}, {levels})"]
+
+
+def _inverse(sheet: Sheet, inverse: Inverse) -> Lines:
+    return [f"model.add_inverse({_list(sheet, inverse.forth)}, {_list(sheet, inverse.back)})"]
+
+
+_LINES: dict[type[Constraint], Callable[[Sheet, Any], Lines]] = {
+    Circuit: _tour,
+    Cumulative: _cumulative,
+    Distinct: lambda sheet, each: [f"model.add_all_different({_list(sheet, each.of)})"],
+    Inverse: _inverse,
+    NoOverlap: _no_overlap,
+    NoOverlap2D: _no_overlap_2d,
+    Reservoir: _reservoir,
+    SubCircuit: _tour,
+}
+
+GLOBALS = frozenset(_LINES)
+"""The types of global constraints that may be kept."""
+
+
+def _are_at_least(operands: Iterable[Affine], least: int, domains: Domains) -> bool:
+    return all(each.bounds(domains)[0] >= least for each in operands)
+
+
+def _is_inverse(inverse: Inverse, domains: Domains) -> bool:
+    """Whether both sides are variables that name places, each once."""
+    sides, places = (inverse.forth, inverse.back), len(inverse.forth) - 1
+    names = [[each.variable_name for each in side] for side in sides]
+    bounds = [each.bounds(domains) for side in sides for each in side]
+    return all(None not in side and len({*side}) == len(side) for side in names) and all(
+        low >= 0 and high <= places for low, high in bounds
+    )
+
+
+_KEPT: dict[type[Constraint], Callable[[Any, Domains], bool]] = {
+    Circuit: lambda each, _: len(each.successor) > 1,
+    Cumulative: lambda each, domains: _are_at_least(
+        (*each.duration, *each.demand, each.capacity), 0, domains
+    ),
+    Distinct: lambda each, _: each.except_value is None and len({*each.of}) == len(each.of),
+    Inverse: _is_inverse,
+    NoOverlap: lambda each, domains: _are_at_least(each.duration, 0, domains),
+    NoOverlap2D: lambda each, domains: _are_at_least((*each.width, *each.height), 1, domains),
+    Reservoir: lambda each, domains: True,
+    SubCircuit: lambda each, _: len(each.successor) > 1,
+}
+"""For each type, whether a constraint means the same in CP-SAT and in nonet."""
+
 
 _OCCURRENCES = '''
 def occurrences(variables, values):

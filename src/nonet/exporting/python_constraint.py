@@ -7,9 +7,17 @@ from collections.abc import Mapping, Sequence
 from nonet.exporting.base import Needs
 from nonet.exporting.constraint_families import CellGrid
 from nonet.exporting.program import PythonProgram
-from nonet.exporting.sheet import Lines, Sheet, print_lines
 from nonet.exporting.simplification import unsupported_error
-from nonet.exporting.text import comparison, identifiers, plus_constant, sorted_tuples, terms_of
+from nonet.exporting.text import (
+    Lines,
+    Sheet,
+    comparison,
+    identifiers,
+    plus_constant,
+    print_lines,
+    sorted_tuples,
+    terms_of,
+)
 from nonet.model import (
     AllDifferent,
     AnyOf,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonet.exporting.base import Needs
-from nonet.exporting.expression_program import ExpressionProgram
-from nonet.exporting.sheet import Lines, Sheet
+from nonet.exporting.program import ExpressionProgram
+from nonet.exporting.text import Lines, Sheet
 from nonet.model import Count, Element, Regular
 
 _AUTOMATON = '''

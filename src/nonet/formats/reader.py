@@ -51,7 +51,7 @@ _P = ParamSpec("_P")
 COMMON_SIZES = (9, 4, 6, 12, 16, 25)
 
 MAX_UNKNOWN = 20
-"""Parts of one puzzle that are named; further parts count as one."""
+"""Maximum number of unread parts with names of their own; further parts count as one part."""
 MAX_NAME_LENGTH = 60
 """Characters of the name of an unread part."""
 MAX_SENTENCE_LENGTH = 300
@@ -167,9 +167,9 @@ class Reader:
                 self._stated_rules = rules_from_json(json.loads(value))
 
     def unread(self, what: str, may: May | None, most: int = MAX_NAME_LENGTH) -> None:
-        """Leave out a part of the text: something that it says and no rule of ours does.
+        """Leave out a part of the text that no rule of nonet states.
 
-        ``may`` is what the part could do to the solutions of the rest, ``None`` for nothing (fog).
+        ``may`` is the possible effect of the part on the solutions, ``None`` for no effect (fog).
         The part is named, in up to ``most`` characters, by a warning and by the puzzle's
         ``unread``; with ``strict`` reading, the puzzle is an error instead.
         """

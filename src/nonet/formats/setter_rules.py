@@ -2,7 +2,7 @@
 
 A sentence is understood only as a whole: the sentence must be in a list of common sentences, and
 restates a rule of the puzzle, or states a rule of the whole grid, which is then added.  All other
-sentences are unread parts of the puzzle: they may forbid, or allow what the rules as read forbid,
+sentences are unread parts of the puzzle.  An unread sentence may forbid solutions, or allow more,
 as "digits may repeat in cages" does.
 
 >>> words = "Normal sudoku rules apply. Cells a knight's move apart cannot contain the same digit."
@@ -171,7 +171,7 @@ _FORBIDS_TOO = re.compile(r"\b(?:but|except|unless|must|cannot|never|no|all|exac
 
 
 def effect_of(sentence: str) -> May:
-    """Return what a sentence that is not understood may do to the solutions of the rest.
+    """Return the possible effect of an unread sentence on the solutions.
 
     >>> effect_of("Digits may repeat in cages."), effect_of("Normal sudoku rules do NOT apply.")
     ('allow', 'allow')
@@ -222,10 +222,9 @@ def interpret_words(text: str, rules: Collection[str]) -> Interpretation:
 
 
 def _is_heading(plain: str, kind: str) -> bool:
-    """Whether a sentence is but the name of a rule: "renbans", "killer sudoku"."""
-    words = re.split(r"[ -]+", plain.removesuffix(" sudoku").removesuffix(" lines"))
-    words[-1] = words[-1].removesuffix("s")
-    return words == kind.removesuffix("s").split("-")
+    """Whether a sentence is the name of a rule alone: "renbans", "killer sudoku"."""
+    name = plain.removesuffix(" sudoku").removesuffix(" lines").replace(" ", "-")
+    return name.removesuffix("s") == kind.removesuffix("s")
 
 
 def read_words(sentences: str, rules: RuleCollector) -> dict[str, str]:

@@ -155,7 +155,7 @@ def rules_of_text(text: str) -> tuple[PuzzleRule, ...]:
 
 
 def unread_from_json(parts: object) -> tuple[UnreadPart, ...]:
-    """Return the unread parts of an object from names to effects; raise ``FormatError`` for others.
+    """Return the unread parts of an object from names to effects; raise ``FormatError`` for another object.
 
     >>> unread_from_json({"lines (drawn)": "forbid"})
     (UnreadPart(name='lines (drawn)', may='forbid'),)

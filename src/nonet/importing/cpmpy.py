@@ -19,7 +19,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from nonet.errors import ModelError, NotInstalled
-from nonet.importing.flatzinc import globals as library
+from nonet.importing.flatzinc import constraints as library
 from nonet.importing.relations import (
     Relation,
     Term,
@@ -36,6 +36,7 @@ from nonet.importing.relations import (
     negation,
     operation,
     settled,
+    simplified,
     table,
     truth_compared,
     truths,
@@ -47,7 +48,6 @@ from nonet.importing.xcsp3.expressions import (
     RELATIONS,
     as_relation,
     as_term,
-    simplified,
 )
 from nonet.model import Annotation, Constraint, Domain, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine, minus

@@ -33,7 +33,16 @@ from nonet.model import (
 from nonet.model.constraints.linear import COMPARE, Comparison
 from nonet.model.expressions.affine import Affine, Operation, minus, plus, times
 from nonet.model.expressions.logic import AllOf, Compare, Not
-from nonet.model.expressions.operations import Occurrences, Product, Truth
+from nonet.model.expressions.operations import (
+    Absolute,
+    Entry,
+    Greatest,
+    Occurrences,
+    Product,
+    Quotient,
+    Remainder,
+    Truth,
+)
 from nonet.model.globals import Distinct, ElementOf, RegularOf, TableOf
 
 Term = int | str | Affine
@@ -479,3 +488,49 @@ def _product(base: Term, factors: int) -> Term:
     for _ in range(factors - 1):
         product = operation(Product(product, affine(base)))
     return product
+
+
+def simplified(expression: Affine) -> Term:
+    """Return an expression as a name or an integer, if it is no more than that."""
+    if not expression.terms:
+        return expression.constant
+    if len(expression.terms) == 1 and not expression.constant:
+        ((atom, factor),) = expression.terms
+        if factor == 1 and isinstance(atom, str):
+            return atom
+    return expression
+
+
+def choice(condition: Relation, then: Term, otherwise: Term) -> Term:
+    """Return one term where a relation holds and another where it does not."""
+    if isinstance(condition, bool):
+        return then if condition else otherwise
+    index = truths([condition])
+    return operation(Entry((affine(otherwise), affine(then)), index))
+
+
+def divided(
+    kind: type[Quotient] | type[Remainder], left: Term, right: Term, domains: Mapping[str, Domain]
+) -> tuple[Term, Relation]:
+    """Return a quotient or a remainder, rounded towards 0, and "the divisor is not 0".
+
+    Python's division where no number is negative, else that of magnitudes; by 1 instead of 0.
+    """
+    pair = affine(left), affine(right)
+    (least, _), (low, high) = (part.bounds(domains) for part in pair)
+    defined: Relation = not low <= 0 <= high or related(right, "!=", 0)
+    if least < 0 or low < 0:
+        size, divisor = (operation(Absolute(part)) for part in pair)
+    else:
+        size, divisor = pair
+    if defined is not True:
+        one = Affine((), 1)
+        divisor = operation(Greatest((divisor, one))) if pair[1].terms else one
+    result = operation(kind(size, divisor))
+    if least >= 0 and low >= 0:
+        return result, defined
+    same = related(left, ">=", 0)
+    if kind is Quotient:
+        both = (conjunction([related(a, op, 0) for a in (left, right)]) for op in (">=", "<="))
+        same = disjunction(both)
+    return choice(same, result, times(result, -1)), defined

@@ -44,7 +44,7 @@ def _few_bit_positions(mask: int, below: int) -> Iterator[int]:
 
 
 def values_in_mask(values: Iterable[int], mask: int, base: int) -> set[int]:
-    """Return those of some values that are in a mask whose bit 0 stands for ``base``.
+    """Return the subset of ``values`` that is in a mask whose bit 0 stands for ``base``.
 
     Takes time by the values and the bits up to the largest of them: a domain may be far wider.
 

@@ -84,8 +84,7 @@ Bounds = tuple[int, int]
 def entailment(constraint: Constraint, domains: Mapping[str, Domain]) -> bool | None:
     """Return whether a constraint holds for all values, or for none; else ``None``.
 
-    ``None`` also stands for a constraint over a variable without a domain, and for one that these
-    tests do not see through.
+    ``None`` is also the result if a variable has no domain, or if the tests are too weak.
     """
     if not constraint.scope:
         return constraint.holds({})
@@ -104,9 +103,9 @@ def entailment_within(compare: Compare, least: int, most: int) -> bool | None:
     return _compared((least, most), compare.op, (compare.constant, compare.constant))
 
 
-def _compared(one: Bounds, op: str, other: Bounds) -> bool | None:
+def _compared(left: Bounds, op: str, right: Bounds) -> bool | None:
     """Return whether all numbers within two bounds compare so, or none."""
-    low, high = one[0] - other[1], one[1] - other[0]
+    low, high = left[0] - right[1], left[1] - right[0]
     if op in ("==", "!="):
         if not low <= 0 <= high:
             return op == "!="
@@ -134,8 +133,8 @@ def _not(part: bool | None) -> bool | None:
     return None if part is None else not part
 
 
-def _equal(one: bool | None, other: bool | None) -> bool | None:
-    return None if one is None or other is None else one == other
+def _equal(left: bool | None, right: bool | None) -> bool | None:
+    return None if left is None or right is None else left == right
 
 
 # -- primitives -------------------------------------------------------------------------
@@ -178,7 +177,7 @@ def _all_different(operands: Sequence[Domain]) -> bool | None:
 
 
 def _occurrences(operands: Iterable[Domain], values: Iterable[int]) -> Bounds:
-    """Return how many variables must take one of some values, and how many can."""
+    """Return bounds on the number of variables that take a value of some values."""
     counted = Domain.of(values)
     sizes = [(domain.size, (domain & counted).size) for domain in operands]
     return sum(size == inside for size, inside in sizes), sum(inside > 0 for _, inside in sizes)
@@ -284,24 +283,24 @@ def _increasing(each: Increasing, values: _Values) -> bool | None:
         low = max(low + each.by, least)
         if low > most:
             return False
-    return all(one[1] + each.by <= other[0] for one, other in pairwise(bounds)) or None
+    return all(high + each.by <= low for (_, high), (low, _) in pairwise(bounds)) or None
 
 
 def _lexicographic(each: Lexicographic, values: _Values) -> bool | None:
     if not each.one:
         return not each.strictly
-    one, other = values.ends(each.one[0]), values.ends(each.other[0])
-    if one[1] < other[0]:
+    left, right = values.ends(each.one[0]), values.ends(each.other[0])
+    if left[1] < right[0]:
         return True
     is_last = len(each.one) == 1
     strictly = int(each.strictly and is_last)
-    if one[0] + strictly > other[1]:
+    if left[0] + strictly > right[1]:
         return False
-    return True if is_last and one[1] + strictly <= other[0] else None
+    return True if is_last and left[1] + strictly <= right[0] else None
 
 
 def _bin_packing(each: BinPacking, values: _Values) -> bool | None:
-    """False if an item has no bin that may hold it, or all bins may not hold all items."""
+    """Return False if an item fits in no bin, or all items not in all bins; else None."""
     loads = [values.ends(load) for load in each.load]
     places = values.of(each.bin)
     if min(each.sizes, default=0) < 0:
@@ -327,7 +326,7 @@ def _no_overlap(each: NoOverlap, values: _Values) -> bool | None:
 
 
 def _no_overlap_2d(each: NoOverlap2D, values: _Values) -> bool | None:
-    """False if the rectangles have a larger area together than the plane they may be in."""
+    """Return False if the area of all rectangles is larger than that of the plane; else None."""
     x, y, width, height = map(values.of, (each.x, each.y, each.width, each.height))
     sides = []
     for places, sizes in ((x, width), (y, height)):
@@ -436,8 +435,8 @@ _TESTS: dict[type[Constraint], _Test] = {
     Increasing: _global(_increasing),
     Lexicographic: _global(_lexicographic),
     LexicographicChain: lambda each, domains: _all(
-        entailment(Lexicographic(one, other, each.strictly), domains)
-        for one, other in pairwise(each.rows)
+        entailment(Lexicographic(row, following, each.strictly), domains)
+        for row, following in pairwise(each.rows)
     ),
     BinPacking: _global(_bin_packing),
     NoOverlap: _global(_no_overlap),

@@ -29,8 +29,8 @@ from nonet.model.domain import Domain
 
 
 def has_only_holds(constraint: Constraint) -> bool:
-    """Return whether a constraint is of a class of the user's own that does not say how to decompose
-    it: all that is known of it is whether it holds.
+    """Return whether the class of a constraint is the user's own and has ``holds`` alone, without
+    a decomposition.
     """
     own = not type(constraint).__module__.startswith("nonet.")
     return own and type(constraint).decompose is Constraint.decompose

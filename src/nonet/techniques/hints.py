@@ -68,12 +68,13 @@ def hints(
 
 
 def sure_steps(steps: list[Step], unread: tuple[UnreadPart, ...]) -> list[Step]:
-    """Return the steps; raise ``ReadInPart`` if parts that were not read could contradict them.
+    """Return the steps; raise ``ReadInPart`` if an unread part could contradict a step.
 
-    Steps follow unless more is allowed; that there are none, or one solution, is about the whole.
+    A step follows unless an unread part allows more.  An empty list, and a step that assumes one
+    solution, are answers about the whole puzzle.
     """
-    whole = not steps or any(step.technique.assumes_unique for step in steps)
-    if doubts := contradicting(unread, Claims.BOTH if whole else Claims.NO_OTHERS):
+    about_whole_puzzle = not steps or any(step.technique.assumes_unique for step in steps)
+    if doubts := contradicting(unread, Claims.BOTH if about_whole_puzzle else Claims.NO_OTHERS):
         text = steps[0].notation if steps else "no step was found"
         raise ReadInPart(as_read_text(text, doubts))
     return steps

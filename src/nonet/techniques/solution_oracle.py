@@ -77,7 +77,7 @@ class SolutionOracle:
 
     @property
     def decided_uniqueness(self) -> Uniqueness | None:
-        """``uniqueness``, or UNDECIDED if parts of the puzzle that were not read could change it."""
+        """``uniqueness``, or UNDECIDED if an unread part of the puzzle could change the number."""
         return Uniqueness.UNDECIDED if self._doubts else self.uniqueness
 
     @property
@@ -96,7 +96,7 @@ class SolutionOracle:
 
     @property
     def note_as_read(self) -> str:
-        """Return the remark about the uniqueness of what was read."""
+        """Return the remark about the solutions of the puzzle as read."""
         if self.uniqueness is Uniqueness.NONE:
             return "the puzzle has no solution"
         if self.uniqueness is Uniqueness.MULTIPLE:

@@ -56,7 +56,7 @@ def complete_line() -> int:
 
 
 def _parser_of_names() -> CommandParser:
-    """Return a parser that knows the commands' names, without what they take."""
+    """Return a parser of the names of the commands, without options."""
     parser = CommandParser(prog="nonet")
     parser.add_argument("-q", "--quiet", action="store_true")
     parser.add_argument("-V", "--version", action="store_true")
@@ -69,27 +69,27 @@ def _parser_of_names() -> CommandParser:
 
 
 def _set_completers(parser: CommandParser) -> None:
-    """Give each option and argument of a parser the words that it may be."""
+    """Give each option and argument of a parser its possible values."""
     for action in parser._actions:
-        if words := known_values(action):
-            action.completer = _Words(words)  # type: ignore[attr-defined]
+        if values := known_values(action):
+            action.completer = _Values(values)  # type: ignore[attr-defined]
     for _, child in parser.subparsers():
         _set_completers(child)
 
 
-class _Words:
-    """The words that complete a value; within a list with commas, its last one."""
+class _Values:
+    """The values that complete an option; within a list with commas, the last name of the list."""
 
-    def __init__(self, words: Collection[str]) -> None:
-        self._words = words
+    def __init__(self, values: Collection[str]) -> None:
+        self._values = values
 
     def __call__(self, prefix: str, **context: object) -> list[str]:
         before, comma, _ = prefix.rpartition(",")
-        return [f"{before}{comma}{word}" for word in self._words]
+        return [f"{before}{comma}{word}" for word in self._values]
 
 
 def known_values(action: argparse.Action) -> list[str]:
-    """Return the values of an option or argument, as far as these can be listed."""
+    """Return the values of an option or argument; empty if the values cannot be listed."""
     metavar = str(action.metavar or "")
     if metavar in ("RULE", "RULE,...") or (action.dest, metavar) == ("kind", "NAME,..."):
         from nonet.puzzle import rule_types

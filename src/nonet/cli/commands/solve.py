@@ -235,8 +235,8 @@ class SolutionPrinter:
             }
             if self._unread:
                 state = {"verdict": "undecided", "doubts": [part.name for part in doubts]}
-                whole = state if doubts else {"status": status.value}
-                print(f"], {to_json_text(details)[1:]}, {to_json_text(whole)[1:]}", flush=True)
+                verdict = state if doubts else {"status": status.value}
+                print(f"], {to_json_text(details)[1:]}, {to_json_text(verdict)[1:]}", flush=True)
             else:
                 print(f"], {to_json_text(details)[1:]}", flush=True)
         elif self._picture:

@@ -37,7 +37,7 @@ NOTE = "f-puzzles"
 """The note that holds the text of the object a puzzle was read from."""
 
 FOG_KEYS = ("fogofwar", "foglight")
-"""Keys of fog, which hides what is drawn: no solution depends on them."""
+"""Keys of fog, which hides drawings: no solution depends on fog."""
 
 Entries = Iterator[tuple[str, dict[str, Any]]]
 """The entries of a key with the words that say which: ``thermometer 2``."""

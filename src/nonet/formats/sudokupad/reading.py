@@ -36,7 +36,7 @@ WHOLE_GRID_RULES = {
 """Rules of the whole grid, by their names there."""
 
 FOG_KEYS = ("foglight", "foglink", "triggereffect")
-"""Keys of fog, which hides what is drawn: no solution depends on them."""
+"""Keys of fog, which hides drawings: no solution depends on fog."""
 
 DRAWING_KEYS = ("lines", "arrows", "underlays", "overlays", *FOG_KEYS)
 TEXT_KEYS = ("title", "author", "rules", "solution", "source")

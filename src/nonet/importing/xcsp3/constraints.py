@@ -16,7 +16,7 @@ from operator import or_
 from typing import Any
 
 from nonet.deadline import checked
-from nonet.importing.flatzinc import globals as whole
+from nonet.importing.flatzinc import constraints as whole
 from nonet.importing.relations import (
     Arc,
     Relation,
@@ -41,11 +41,12 @@ from nonet.importing.relations import (
     reified,
     related,
     settled,
+    simplified,
     table,
     truths,
     weighted,
 )
-from nonet.importing.xcsp3.expressions import parse_relation, parse_term, simplified
+from nonet.importing.xcsp3.expressions import parse_relation, parse_term
 from nonet.importing.xcsp3.variables import MOST_ENTRIES, Element, Variables, domain_of
 from nonet.model import Domain
 from nonet.model.constraints.linear import COMPARE

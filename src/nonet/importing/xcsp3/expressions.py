@@ -24,14 +24,17 @@ from nonet.importing.relations import (
     Relation,
     Term,
     affine,
+    choice,
     conjunction,
     disjunction,
+    divided,
     equal,
     member,
     negation,
     operation,
     power_of,
     related,
+    simplified,
     truths,
 )
 from nonet.model import Domain
@@ -92,17 +95,6 @@ def as_term(value: Operand) -> Term:
     if isinstance(value, int | str | Affine):
         return value
     return simplified(truths([value]))
-
-
-def simplified(expression: Affine) -> Term:
-    """Return an expression as a name or an integer, if it is no more than that."""
-    if not expression.terms:
-        return expression.constant
-    if len(expression.terms) == 1 and not expression.constant:
-        ((atom, factor),) = expression.terms
-        if factor == 1 and isinstance(atom, str):
-            return atom
-    return expression
 
 
 def _parse(
@@ -178,7 +170,7 @@ class _Parser:
         if name == "if":
             test = conjunction([defined[0], as_relation(operands[0])])
             branches = disjunction([negation(test), defined[1]]), disjunction([test, defined[2]])
-            return _choice(test, *map(as_term, operands[1:])), conjunction(branches)
+            return choice(test, *map(as_term, operands[1:])), conjunction(branches)
         if name in PARTIAL:
             term, condition = PARTIAL[name](*map(as_term, operands), self.domains)
             return term, conjunction([*defined, condition])
@@ -259,37 +251,6 @@ def _power(base: Term, exponent: Term, domains: Mapping[str, Domain]) -> tuple[T
     return operation(Entry(tuple(entries), place)), defined
 
 
-def _choice(condition: Relation, then: Term, otherwise: Term) -> Term:
-    if isinstance(condition, bool):
-        return then if condition else otherwise
-    index = truths([condition])
-    return operation(Entry((affine(otherwise), affine(then)), index))
-
-
-def divided(
-    kind: type[Quotient] | type[Remainder], left: Term, right: Term, domains: Mapping[str, Domain]
-) -> tuple[Term, Relation]:
-    """Return a quotient or a remainder, rounded towards 0, and "the divisor is not 0".
-
-    Python's division where no number is negative, else that of magnitudes; by 1 instead of 0.
-    """
-    pair = affine(left), affine(right)
-    (least, _), (low, high) = (part.bounds(domains) for part in pair)
-    defined: Relation = not low <= 0 <= high or related(right, "!=", 0)
-    if least < 0 or low < 0:
-        size, divisor = (operation(Absolute(part)) for part in pair)
-    else:
-        size, divisor = pair
-    if defined is not True:
-        one = Affine((), 1)
-        divisor = operation(Greatest((divisor, one))) if pair[1].terms else one
-    result = operation(kind(size, divisor))
-    if least >= 0 and low >= 0:
-        return result, defined
-    same = related(left if kind is Remainder else operation(Product(*pair)), ">=", 0)
-    return _choice(same, result, times(result, -1)), defined
-
-
 def _odd(number: Affine) -> Relation:
     if not number.terms:
         return bool(number.constant % 2)
@@ -306,7 +267,7 @@ FUNCTIONS: dict[str, tuple[int, int, Callable[..., Operand]]] = {
     "dist": (2, 2, lambda a, b: operation(Absolute(minus(affine(a), affine(b))))),
     "min": (1, 1 << 30, lambda *terms: operation(Least(tuple(map(affine, terms))))),
     "max": (1, 1 << 30, lambda *terms: operation(Greatest(tuple(map(affine, terms))))),
-    "if": (3, 3, _choice),
+    "if": (3, 3, choice),
     "lt": (2, 1 << 30, _chain("<=", -1)),
     "le": (2, 1 << 30, _chain("<=")),
     "ge": (2, 1 << 30, _chain(">=")),

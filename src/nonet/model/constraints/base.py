@@ -265,7 +265,7 @@ class Constraint:
         return truth == other if is_equal else truth != other  # type: ignore[no-any-return]
 
     def equal_fields(self, other: Self) -> bool:
-        """Whether all fields equal those of another constraint of the same type."""
+        """Return whether all fields are equal to the fields of a constraint of the same type."""
         kind: Any = type(self)
         values = _fields_getter(kind)
         if not self.parts:
@@ -381,7 +381,7 @@ def structurally_equal(first: Constraint, second: Constraint) -> bool:
     """Return whether two constraints are of one type with equal fields, words included.
 
     ``first == second`` is a constraint itself: that both hold, or neither does.  Constraints are
-    hashed by their fields, so they are keys of dictionaries and elements of sets.
+    hashed by their fields, so that dictionaries and sets can hold constraints.
 
     >>> from nonet.model import Linear
     >>> same, other = Linear(("x",), (1,), "==", 1), Linear(("x",), (1,), "==", 2)
@@ -398,13 +398,13 @@ def _fields_getter(kind: Any) -> Callable[[Constraint], tuple[Any, ...]]:
     return attrgetter(*(each.name for each in fields(kind) if each.compare))
 
 
-def are_equal(one: Any, other: Any) -> bool:
+def are_equal(value: Any, other: Any) -> bool:
     """Whether two values of a field are equal; constraints inside are compared by structure."""
-    if isinstance(one, Constraint):
-        return isinstance(other, Constraint) and structurally_equal(one, other)
-    if type(one) is type(other) is tuple and one and isinstance(one[0], Constraint | tuple):
-        return len(one) == len(other) and all(map(are_equal, one, other))
-    return bool(one == other)
+    if isinstance(value, Constraint):
+        return isinstance(other, Constraint) and structurally_equal(value, other)
+    if type(value) is type(other) is tuple and value and isinstance(value[0], Constraint | tuple):
+        return len(value) == len(other) and all(map(are_equal, value, other))
+    return bool(value == other)
 
 
 def equal_constraints(first: Sequence[Constraint], second: Sequence[Constraint]) -> bool:

@@ -186,8 +186,10 @@ class Iff(Composed):
 
     @classmethod
     def compared(cls, first: Constraint, second: Constraint) -> Iff:
-        """Return ``first == second``, which dictionaries ask of any two: what may be wrong with it
-        is an error where it is added, or put into another constraint."""
+        """Return ``first == second`` without a check of depth and builders.
+
+        Dictionaries compare any two keys; the checks are made where the result is used.
+        """
         scope = tuple(dict.fromkeys(first.scope + second.scope))
         iff = cls.unchecked(scope=scope, rule=UNNAMED, first=first, second=second)
         owners = {first.owner, second.owner} - {None}
@@ -202,7 +204,7 @@ class Iff(Composed):
     def __bool__(self) -> bool:
         """Say whether both sides are one constraint, as dictionaries and sets ask of equal hashes.
 
-        Raise ``ModelError`` for two others: whether they agree is known in a solution only.
+        Raise ``ModelError`` for different constraints: only a solution says whether they agree.
         """
         is_one = _are_one(self.first, self.second)
         return super().__bool__() if is_one is None else is_one
@@ -249,7 +251,7 @@ def as_constraint(value: ConstraintInput) -> Constraint:
 
 
 def conjunction_of(parts: Iterable[ConstraintInput]) -> Constraint:
-    """Return the constraint that all parts hold; of no part, one that always holds."""
+    """Return the constraint that all parts hold; without a part, it always holds."""
     constraints = [as_constraint(part) for part in parts]
     remaining = tuple(part for part in constraints if part.scope)
     if not all(part.holds({}) for part in constraints if not part.scope):
@@ -260,7 +262,7 @@ def conjunction_of(parts: Iterable[ConstraintInput]) -> Constraint:
 
 
 def disjunction_of(groups: Iterable[ConstraintInput]) -> Constraint:
-    """Return the constraint that some group holds; of no group, one that never holds."""
+    """Return the constraint that some group holds; without a group, it never holds."""
     constraints = [as_constraint(group) for group in groups]
     remaining = [part for part in constraints if part.scope]
     if any(part.holds({}) for part in constraints if not part.scope):
@@ -331,7 +333,7 @@ def equivalence(first: Constraint, second: ConstraintInput) -> Constraint:
 
 
 def _are_one(first: Constraint, second: Constraint) -> bool | None:
-    """Whether two constraints have equal fields; ``None`` if they differ, in their hashes too."""
+    """Return whether two constraints have equal fields; ``None`` if their hashes differ too."""
     if structurally_equal(first, second):
         return True
     return False if hash(first) == hash(second) else None

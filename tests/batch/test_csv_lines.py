@@ -8,8 +8,8 @@ import pytest
 
 pa = pytest.importorskip("pyarrow")
 
-from nonet.batch import text_lines  # noqa: E402
-from nonet.batch.text_lines import csv_lines  # noqa: E402
+from nonet.batch import sinks  # noqa: E402
+from nonet.batch.sinks import csv_lines  # noqa: E402
 
 ODD = ["", "a", "b c", "1,2", "t\tt", 'q"', '"', "m\nn", "r\r", "ä", ";"]
 
@@ -56,7 +56,7 @@ def random_table(dice, rows):
 @pytest.mark.parametrize("delimiter", [",", "\t"])
 @pytest.mark.parametrize("at_once", [500, 1 << 29])
 def test_any_table_is_read_back_by_the_standard_library(monkeypatch, delimiter, at_once):
-    monkeypatch.setattr(text_lines, "MAX_JOINED_BYTES", at_once)
+    monkeypatch.setattr(sinks, "MAX_JOINED_BYTES", at_once)
     for seed in range(30):
         dice = Random(seed)
         table = random_table(dice, dice.choice([0, 1, 2, 7, 40, 300]))
@@ -78,29 +78,3 @@ def test_the_text_of_a_row_depends_on_the_row_alone():
         for size in (1, 7, 64):
             parts = [csv_lines(table.slice(n, size), False, ",") for n in range(0, 120, size)]
             assert b"".join(part.to_pybytes() for part in parts) == text
-
-
-def test_a_text_is_made_once_for_all_rows_that_have_it(monkeypatch):
-    """Four combinations of verdict and count, in 40,000 rows, are four texts."""
-    combinations = []
-    combine_few = text_lines._combine_few
-
-    def counting(few, rows, delimiter, end=""):
-        combinations.append(combine_few(few, rows, delimiter, end))
-        return combinations[-1]
-
-    monkeypatch.setattr(text_lines, "_combine_few", counting)
-    dice = Random(1)
-    rows = 40_000
-    table = pa.table(
-        {
-            "puzzle": [str(n) for n in range(rows)],
-            "verdict": pa.array([dice.choice(["unique", "none"]) for _ in range(rows)]),
-            "count": pa.array([dice.choice([0, 1]) for _ in range(rows)]),
-            "reason": [""] * rows,
-        }
-    )
-    csv_lines(table, False, ",")
-    (combined_texts,) = combinations
-    assert len(combined_texts.unique()) == 4
-    assert len(combined_texts) == rows
