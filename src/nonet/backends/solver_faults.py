@@ -1,4 +1,4 @@
-"""Known faults of other people's solvers, and what guards against each.
+"""Known faults of solvers of other projects, each with its trigger and its guard.
 
 One list for every way to a solver: the backends ``cpsat``, ``cpmpy`` and ``minizinc``, and exported
 programs, ask :func:`cp_sat_guard` how CP-SAT is to be run on a model.  Nonet as a solver of CPMpy
@@ -45,7 +45,7 @@ CONFIRMING_EFFORT = 300_000
 
 
 class SolverFault(NamedTuple):
-    """A fault of a solver: where it was reported, what triggers it, and what guards against it.
+    """A fault of a solver, with its source, its trigger and its guard.
 
     ``versions`` are the versions that were seen to have the fault.
     """
@@ -142,7 +142,7 @@ class CpSatGuard(NamedTuple):
 
     @property
     def comment_lines(self) -> list[str]:
-        """What a reader of a program with these parameters is to know; empty without parameters."""
+        """The comment of a program with these parameters; empty without parameters."""
         if not self.parameters:
             return []
         lines = ["CP-SAT 9.15 loses solutions of such models without these settings."]
@@ -164,7 +164,7 @@ NO_GUARD = CpSatGuard(MappingProxyType({}), False)
 def cp_sat_guard(
     *, largest_magnitude: int, has_conditional_sums: bool, has_variable_demands: bool = False
 ) -> CpSatGuard:
-    """Return how CP-SAT is to be run on a model.
+    """Return the guard of CP-SAT for a model.
 
     ``largest_magnitude`` is the largest absolute value of a number and of a part of a sum;
     ``has_conditional_sums`` says whether some sum holds only where a literal does, and
@@ -182,7 +182,7 @@ def cp_sat_guard(
 
 
 def guard_of(structure: Structure) -> CpSatGuard:
-    """Return how CP-SAT is to be run on a structure that another program puts to it."""
+    """Return the guard of CP-SAT for a structure that another program posts."""
     return cp_sat_guard(
         largest_magnitude=largest_number(structure),
         has_conditional_sums=any(c.parts or c.is_composed for c in structure.constraints),
@@ -197,9 +197,9 @@ def has_variable_demands(structure: Structure) -> bool:
 
 
 def has_aborted(structure: Structure) -> bool:
-    """Whether models of this kind have ended the process of CP-SAT, written in whatever way.
+    """Whether models of this kind have ended the process of CP-SAT, in any encoding.
 
-    Some are written otherwise here, and did not end it since; a child process costs 20 ms.
+    Nonet's encodings of these models have not ended the process since; a child costs 20 ms.
     """
     constraints = structure.constraints
     if any(
@@ -226,7 +226,7 @@ def _has_sum(any_of: AnyOf) -> bool:
 
 
 def confirmed_run(run: Run, model: Model, request: Request) -> Run:
-    """Yield the solutions of a run whose claim "there are no others" does not stand alone.
+    """Yield the solutions of a run; ask a second solver when the run claims to be complete.
 
     When the run comes to its end, native searches the model too, up to ``CONFIRMING_EFFORT``, or
     else sat, and further solutions are yielded.  Return "unconfirmed" where neither comes to an end.

@@ -109,7 +109,7 @@ class CpSolver:
 def leave_no_dumps() -> None:
     """In a child process: let CP-SAT print and write nothing where its own check ends the process.
 
-    Else it writes ``wrong_response.pb.txt`` into the system's folder of temporary files.
+    Without this, CP-SAT writes ``wrong_response.pb.txt`` into the folder of temporary files.
     """
     from ortools.init.python import init
 

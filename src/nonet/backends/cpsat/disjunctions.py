@@ -1,4 +1,4 @@
-"""``AnyOf``: one of two groups of sums is enforced where the other does not hold.
+"""``AnyOf``: of two groups of sums, the second is enforced where the first does not hold.
 
 A literal for each group, true exactly where the group holds, is in a clause "at least one of these
 literals".  Of two groups of sums over several variables one needs no literal: its sums are posted,

@@ -161,17 +161,17 @@ def _element(encoding: IntegerEncoding, element: Element) -> Lit:
 
 
 def _any_of(encoding: IntegerEncoding, any_of: AnyOf) -> Lit:
-    """Some group holds.  AnyOfs inside each other are told from the inside out."""
-    known: dict[int, Lit] = {}
+    """Some group holds.  AnyOfs inside each other have their literals from the inside out."""
+    literals: dict[int, Lit] = {}
 
-    def told(part: Constraint) -> Lit:
-        return known[id(part)] if id(part) in known else truth_literal(encoding, part)
+    def literal_of(part: Constraint) -> Lit:
+        return literals[id(part)] if id(part) in literals else truth_literal(encoding, part)
 
     for each in _nested_any_ofs(any_of):
-        known[id(each)] = encoding.or_literal(
-            encoding.and_literal(told(part) for part in group) for group in each.groups
+        literals[id(each)] = encoding.or_literal(
+            encoding.and_literal(literal_of(part) for part in group) for group in each.groups
         )
-    return known[id(any_of)]
+    return literals[id(any_of)]
 
 
 def _nested_any_ofs(any_of: AnyOf) -> list[AnyOf]:
