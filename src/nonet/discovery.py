@@ -4,7 +4,7 @@ Rules, formats, languages and backends are found alike, by one function and in a
 
 >>> from nonet.formats.base import Format
 >>> list(discover(Format, "nonet.formats", "nonet.formats"))[:3]
-['csv', 'dzn', 'euler']
+['address', 'csv', 'dzn']
 
 A class of one's own is found from the moment it is defined until it is gone.  A package
 declares its classes in its ``pyproject.toml``, in the entry-point group of their kind

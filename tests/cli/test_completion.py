@@ -26,9 +26,9 @@ def complete(request, tmp_path):
     """What nonet answers a shell about the words of a line; the last one has been begun."""
     shell = request.param
 
-    def completions(*words: str) -> set[str]:
-        line, file = " ".join(["nonet", *words]), tmp_path / "words"
-        asked = {
+    def completions(*line_words: str) -> set[str]:
+        line, file = " ".join(["nonet", *line_words]), tmp_path / "words"
+        environment = {
             "_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_SHELL": shell,
             "COMP_LINE": line, "COMP_POINT": str(len(line)), "COMP_TYPE": "9",
             "ARGCOMPLETE_USE_TEMPFILES": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(file),
@@ -37,7 +37,7 @@ def complete(request, tmp_path):
         file.write_text("")
         process = subprocess.run(
             [sys.executable, "-m", "nonet"],
-            capture_output=True, text=True, check=False, cwd=tmp_path, env={**os.environ, **asked},
+            capture_output=True, text=True, check=False, cwd=tmp_path, env={**os.environ, **environment},
         )  # fmt: skip
         assert not process.stderr, process.stderr
         # zsh and fish show a help beside each word

@@ -49,10 +49,10 @@ def test_tab_offers_no_name_that_raises():
     things += [puzzle, puzzle.grid, outcome, outcome.solution, solutions, nonet.verify(puzzle)]
     things += [nonet.count(puzzle), nonet.candidates(puzzle), nonet.Domain.of([1]), nonet]
     things += [nonet.hints(puzzle)[0], nonet.explain(puzzle), nonet.rate(puzzle)]
-    for thing in things:
-        for name in dir(thing):
+    for instance in things:
+        for name in dir(instance):
             if not name.startswith("_"):
-                getattr(thing, name)
+                getattr(instance, name)
     assert "optimum" in dir(nonet.solve(_minimized()))
 
 

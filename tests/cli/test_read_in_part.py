@@ -162,9 +162,9 @@ def test_no_verb_gives_an_answer_that_an_unread_part_could_contradict(verbs):
             if code == 0 and verb.split()[0] in STEPS:
                 assert effects == {"forbid"}
                 continue
-            for whole in whole_puzzles(puzzle):
-                right, told = asked(verb, write(whole, "json"))
-                assert right == code, (verb, text, out, told)
+            for whole_answers in whole_puzzles(puzzle):
+                right, answer = asked(verb, write(whole_answers, "json"))
+                assert right == code, (verb, text, out, answer)
     assert decided < len(TEXTS) * len(verbs) / 2
 
 

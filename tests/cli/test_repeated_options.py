@@ -11,13 +11,13 @@ PAIRS = (("4", "5"), ("2x3", "3x2"), ("7.5", "8.5"), ("900", "901"), ("one", "tw
 """Two values of each type: the first pair that an option takes is tried."""
 
 
-def parsers(parser, words=()):
+def parsers(parser, command_words=()):
     """A parser and those of its actions, each with the words that lead there."""
     children = list(parser.subparsers())
     if not children:
-        yield parser, words
+        yield parser, command_words
     for name, child in children:
-        yield from parsers(child, (*words, name))
+        yield from parsers(child, (*command_words, name))
 
 
 def pair_for(action):
@@ -37,25 +37,25 @@ def pair_for(action):
 
 def required(parser, but):
     """Words for the required arguments of a parser."""
-    words = []
+    positionals = []
     for action in parser._actions:
         if action.option_strings and action.required and action is not but:
-            words += [action.option_strings[0], *(pair_for(action) or ())[:1]]
+            positionals += [action.option_strings[0], *(pair_for(action) or ())[:1]]
         elif not action.option_strings and action.nargs not in ("*", "?"):
-            words.append(next(iter(action.choices)) if action.choices else "x")
-    return words
+            positionals.append(next(iter(action.choices)) if action.choices else "x")
+    return positionals
 
 
 @pytest.mark.parametrize("command", command_names())
 def test_a_repeated_option_is_continued_or_refused(command, capsys):
     tried = 0
-    for parser, words in parsers(make_parser(command)):
+    for parser, command_line in parsers(make_parser(command)):
         for action in parser._actions:
             pair = pair_for(action) if action.option_strings else None
             if pair is None:
                 continue
             for name in action.option_strings:
-                arguments = [*words, *required(parser, action)]
+                arguments = [*command_line, *required(parser, action)]
                 arguments += [action.option_strings[0], pair[0], name, pair[1]]
                 tried += 1
                 try:
@@ -65,8 +65,10 @@ def test_a_repeated_option_is_continued_or_refused(command, capsys):
                     assert "given twice" in error and len(error.splitlines()) == 1
                 else:
                     value = getattr(parsed, action.dest)
-                    said = [str(each) for each in value] if isinstance(value, list) else str(value)
-                    assert all(text in said for text in pair), (name, value)
+                    message = (
+                        [str(each) for each in value] if isinstance(value, list) else str(value)
+                    )
+                    assert all(text in message for text in pair), (name, value)
     assert tried or command in ("completion", "schema", "learn")
 
 
@@ -75,12 +77,12 @@ def test_lists_go_on_and_contradictions_are_refused(capsys):
     assert parsed.kind == "killer,arrow"
     parsed = make_parser("solve").parse_args(["solve", "p", "--rules", "x", "--rules", "windoku"])
     assert parsed.rules == "x,windoku"
-    for words in (
+    for command_line in (
         ["hint", "p", "--unique", "--no-unique"],
         ["solve", "p", "--format", "line", "--json"],
         ["solve", "p", "--limit", "1", "--limit", "2"],
     ):
-        assert main(words) == 2
+        assert main(command_line) == 2
         assert "given twice" in capsys.readouterr().err
     assert main(["solve", "." * 16, "--all", "--all", "--limit", "1", "--json", "--json"]) == 0
 

@@ -54,8 +54,8 @@ def prose(text: str) -> list[str]:
 
 def missing_files(text: str, files: list[str]) -> list[str]:
     """The names of files in the prose of a module that no file has, with or without its folder."""
-    words = ADDRESS.sub("", SESSION.sub("", "\n".join(prose(text))))
-    names = set(FILE_NAME.findall(words)) - READERS_OWN - OTHERS
+    file_names = ADDRESS.sub("", SESSION.sub("", "\n".join(prose(text))))
+    names = set(FILE_NAME.findall(file_names)) - READERS_OWN - OTHERS
     tails = {"/".join(parts[-n:]) for parts in map(_parts, files) for n in range(1, len(parts) + 1)}
     return sorted(name for name in names if name.lstrip("./") not in tails)
 

@@ -173,9 +173,11 @@ def judge(case: Case, tally: Tally) -> str | None:
             for each in code:
                 build.add(eval(each, {}, {**TO_MODEL, **variables}))
             model = build.model()
-            wanted = eval(aim, {}, {**TO_MODEL, **variables}) if objective else 0
-            if getattr(wanted, "scope", None) or any(getattr(wanted, "terms", {}).values()):
-                getattr(build, case["sense"])(wanted + 0)
+            wanted_values = eval(aim, {}, {**TO_MODEL, **variables}) if objective else 0
+            if getattr(wanted_values, "scope", None) or any(
+                getattr(wanted_values, "terms", {}).values()
+            ):
+                getattr(build, case["sense"])(wanted_values + 0)
             optimised = build.model()
         except ModelError as error:
             tally["refused"] += 1

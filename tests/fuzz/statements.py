@@ -43,12 +43,12 @@ Claims = Callable[[Any, Any], "str | None"]
 def stopped_after_looks(looks: int) -> Iterator[None]:
     """End every deadline once there were so many looks at deadlines."""
     check, remaining, expired = Deadline.check, Deadline.remaining, Deadline.expired
-    left = looks
+    looks_left = looks
 
     def look(deadline: Deadline) -> None:
-        nonlocal left
-        left -= 1
-        if left <= 0 and deadline.until != inf:
+        nonlocal looks_left
+        looks_left -= 1
+        if looks_left <= 0 and deadline.until != inf:
             deadline.move(-inf)
 
     def counted_check(deadline: Deadline) -> None:
@@ -61,7 +61,7 @@ def stopped_after_looks(looks: int) -> Iterator[None]:
 
     def has_expired(deadline: Deadline) -> bool:
         """A question's own deadline is over where that of its part is, though nobody looked."""
-        return left <= 0 or expired.__get__(deadline)
+        return looks_left <= 0 or expired.__get__(deadline)
 
     changed: dict[str, Any] = {"check": counted_check, "remaining": counted_remaining}
     with patch.multiple(Deadline, expired=property(has_expired), **changed):

@@ -77,10 +77,13 @@ class Person:
         """Open the page as on a first visit, with ``stored`` in its local storage."""
         if not self.browser.run("return location.href").startswith(self.origin):
             self.browser.open(self.address)  # for its storage
-        token = self.browser.run("return JSON.parse(localStorage['nonet:token'] ?? 'null')")
-        # a page stores its work when the user leaves it: not this one
-        self.browser.run("Storage.prototype.setItem = () => {}; localStorage.clear()")
-        for key, value in {**(stored or {}), **({"token": token} if token else {})}.items():
+        # a page stores its work when the user leaves it: not this one; a question of this page may
+        # still be on its way, with the token
+        self.browser.run(
+            "Storage.prototype.setItem = () => {}; for (const key of Object.keys(localStorage)) "
+            "if (key !== 'nonet:token') localStorage.removeItem(key)"
+        )
+        for key, value in (stored or {}).items():
             self.browser.run(
                 "localStorage['nonet:' + arguments[0]] = arguments[1]", key, json.dumps(value)
             )

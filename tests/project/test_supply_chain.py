@@ -96,5 +96,5 @@ def test_the_recipe_of_conda_asks_for_what_the_package_asks_for():
     names = {
         re.split("[ >]", each)[0].removesuffix("-python") for each in recipe["requirements"]["run"]
     }
-    wanted = {re.split("[>=]", each)[0] for each in PROJECT["dependencies"]}
-    assert names - {"python"} == wanted
+    expected = {re.split("[>=]", each)[0] for each in PROJECT["dependencies"]}
+    assert names - {"python"} == expected

@@ -20,8 +20,8 @@ def test_the_image_starts_by_the_script_and_its_words_need_no_network_of_the_hos
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     assert "--network" not in text and 'ENTRYPOINT ["container.sh"]' in text
     for page in ("Dockerfile", "docs/release.md", "docs/how-to/serve-the-page.md"):
-        words = (ROOT / page).read_text(encoding="utf-8")
-        assert "-p 127.0.0.1:8765:8765 nonet web" in words, page
+        arguments = (ROOT / page).read_text(encoding="utf-8")
+        assert "-p 127.0.0.1:8765:8765 nonet web" in arguments, page
 
 
 @pytest.mark.slow(3)

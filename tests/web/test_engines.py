@@ -241,7 +241,8 @@ def test_the_browser_answers_as_nonet_does(report: dict):
 def test_the_browser_says_what_it_cannot_do_and_how_to_get_it(report: dict):
     availability = {each["name"]: each["available"] for each in report["about"]["backends"]}
     assert availability == {
-        "native": True, "python-constraint": True, "sat": True, "cpsat": False, "lockstep": False,
+        "native": True, "python-constraint": True, "sat": True, "cover": True, "cpsat": False,
+        "lockstep": False, "clingo": False, "cpmpy": False, "minizinc": False,
     }  # fmt: skip
     assert report["cpsat"]["kind"] == "NotInstalled"
     assert "nonet web" in report["cpsat"]["error"]

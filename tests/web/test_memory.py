@@ -76,7 +76,7 @@ def run(site: Path, questions: list[dict], *more: str) -> dict[str, Any]:
 
 def same_result(first: dict, second: dict) -> bool:
     """Whether two results agree but for their times."""
-    drop = ("ms", "stats", "seconds", "engine", "python", "backends")
+    drop = ("ms", "stats", "seconds", "engine", "python", "backends", "programs")
     return {k: v for k, v in first.items() if k not in drop} == {
         k: v for k, v in second.items() if k not in drop
     }

@@ -31,8 +31,6 @@ from nonet.model import (
 )
 from nonet.model.constraints.base import GET_SCOPE, TABLE_LIMIT, equal_constraints
 from nonet.model.domain import EMPTY
-from nonet.model.expressions.affine import Affine
-from nonet.model.expressions.composed import Composed
 from nonet.model.lowering import Lowering
 
 WIDE = 1 << 16
@@ -266,7 +264,11 @@ def largest_number(structure: Structure) -> int:
         pending += constraint.parts
         if isinstance(constraint, Linear):
             sums.append(constraint)
-        elif isinstance(constraint, Composed):
+        elif constraint.is_composed:
+            from nonet.model.expressions.affine import Affine  # no puzzle has expressions
+            from nonet.model.expressions.composed import Composed
+
+            assert isinstance(constraint, Composed)
             parts = (part for part in constraint.operands if isinstance(part, Affine))
             reach = max([reach, *(abs(end) for part in parts for end in part.bounds(domains))])
         else:

@@ -20,7 +20,7 @@ class ListsFormat(Format):
     """The grids in the lists of a text, in order.
 
     >>> from nonet.formats import parse
-    >>> parse("board = [[1, None, 0, ' '], (2, 3, 4, 1), {0, 0, 0, 0}, '..3.']").line()
+    >>> parse("board = [[1, None, 0, ' '], (2, 3, 4, 1), {0, 0, 0, 0}, [0, 0, 3, 0]]").line()
     '1...2341......3.'
     """
 

@@ -3,7 +3,7 @@
 Arrays and tables of NumPy, pandas, polars and pyarrow become nested lists of Python, which are read
 like the lists of a text (:mod:`nonet.formats.pasted`).
 
->>> rows = rows_of_object([["1", None, 0, " "], "2341", (0, 0, 0, 0), b"..3."])
+>>> rows = rows_of_object([["1", None, 0, " "], [2, 3, 4, 1], (0, 0, 0, 0), [0, 0, 3, b"."]])
 >>> ["".join(cell.text for cell in row.cells) for row in rows]
 ['1...', '2341', '....', '..3.']
 """

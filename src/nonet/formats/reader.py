@@ -440,14 +440,14 @@ class Reader:
 
     def checked(self, puzzle: Puzzle) -> Puzzle:
         """A puzzle made elsewhere with the rules asked for, checked unless clashes are allowed."""
-        with as_format_error():
+        own = puzzle
+        try:
+            puzzle = puzzle.with_rules(*self.rules) if self.rules else puzzle
             puzzle.model()  # builds the constraints: every rule must fit the grid
-        if self.rules:
-            try:
-                puzzle = puzzle.with_rules(*self.rules)
-                puzzle.model()
-            except (PuzzleError, ModelError) as error:
-                raise _option_error(str(error)) from error
+        except (PuzzleError, ModelError) as error:
+            with as_format_error():
+                own.model()  # is the puzzle at fault?
+            raise _option_error(str(error)) from error
         return self._without_clashes(puzzle, None)
 
     def checked_in_part(self, puzzle: Puzzle) -> Puzzle:

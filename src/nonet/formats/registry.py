@@ -51,7 +51,7 @@ def format_names(*, writing: bool = False) -> list[str]:
     """Return the names of all formats, sorted; with ``writing``, only of formats that can write.
 
     >>> format_names()[:3]
-    ['csv', 'dzn', 'euler']
+    ['address', 'csv', 'dzn']
     """
     return [name for name, format_ in formats().items() if format_.writes or not writing]
 

@@ -127,14 +127,14 @@ class _Reader:
         return self._names[id(variable)][0]
 
     def projection(self) -> tuple[str, ...] | None:
-        """Return the variables in which solutions differ; ``None`` if these are all."""
+        """Return the variables in which solutions differ; ``None`` for all variables."""
         if not self._mentioned:
             self.domains.setdefault(NOTHING, Domain.single(0))  # a model has a variable
         shown = self._mentioned or (NOTHING,)
         return None if len(shown) == len(self.domains) else shown
 
     def post(self, expression: Any) -> None:
-        """Add a constraint, after CPMpy has rewritten what this reader does not know."""
+        """Add a constraint, after CPMpy has rewritten its unknown parts."""
         from cpmpy.transformations.decompose_global import decompose_in_tree
         from cpmpy.transformations.safening import no_partial_functions
 
@@ -197,7 +197,7 @@ class _Reader:
         return [self.term(each) for each in _flat(expressions)]
 
     def operand(self, expression: Any) -> Any:
-        """Return an expression as a term or a relation, whichever it is."""
+        """Return an expression as a term or a relation."""
         if isinstance(expression, self._kinds.variables.NegBoolView):
             return simplified(minus(Affine((), 1), affine(self.declare(expression._bv))))
         if isinstance(expression, self._kinds.variables._NumVarImpl):
@@ -259,7 +259,7 @@ def _flat(expressions: Any) -> list[Any]:
 
 
 def _integer(value: Any) -> int:
-    """Return a constant of Python or NumPy; raise ``ValueError`` for one that is no integer."""
+    """Return a constant of Python or NumPy; raise ``ValueError`` for other constants."""
     number = int(value)
     if number != value:
         raise ValueError(f"{value} is no integer")

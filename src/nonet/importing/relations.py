@@ -491,7 +491,7 @@ def _product(base: Term, factors: int) -> Term:
 
 
 def simplified(expression: Affine) -> Term:
-    """Return an expression as a name or an integer, if it is no more than that."""
+    """Return an expression that is a name or an integer as such."""
     if not expression.terms:
         return expression.constant
     if len(expression.terms) == 1 and not expression.constant:
@@ -524,8 +524,8 @@ def divided(
     else:
         size, divisor = pair
     if defined is not True:
-        one = Affine((), 1)
-        divisor = operation(Greatest((divisor, one))) if pair[1].terms else one
+        unit = Affine((), 1)
+        divisor = operation(Greatest((divisor, unit))) if pair[1].terms else unit
     result = operation(kind(size, divisor))
     if least >= 0 and low >= 0:
         return result, defined

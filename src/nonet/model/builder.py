@@ -21,15 +21,14 @@ from typing import TYPE_CHECKING, Any, Never, NoReturn, overload
 
 from nonet.errors import ModelError, ModelWarning, did_you_mean
 from nonet.model.annotation import UNNAMED, Annotation
+from nonet.model.calling_frame import MODEL_FOLDER, calling_frame
 from nonet.model.constraint_methods import ConstraintMethods, VariablesInput, flattened
 from nonet.model.constraints import AnyOf, Constraint, Linear
 from nonet.model.constraints.base import ConstraintInput
 from nonet.model.domain import Domain
 from nonet.model.entailment import (
-    MODEL_FOLDER,
     EntailmentWarnings,
     SourceText,
-    calling_frame,
     constraint_text,
     entailment,
     entailment_within,

@@ -22,16 +22,16 @@ True
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import gcd
 from pathlib import PurePath
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
 from nonet.errors import ModelWarning
+from nonet.model.calling_frame import calling_frame
 from nonet.model.constraints import (
     AllDifferent,
     AnyOf,
@@ -450,9 +450,8 @@ _TESTS: dict[type[Constraint], _Test] = {
 
 # -- warnings --------------------------------------------------------------------------------
 
-MODEL_FOLDER = str(PurePath(__file__).parent)
-"""Where this room's code is; the first frame elsewhere is the user's."""
 
+_LOGIC = (AllOf, Implies, Not)
 MAX_WARNED_LINES = 20
 """Source lines of a model with a warning each, for constraints that are always true or always
 false.
@@ -469,7 +468,12 @@ class EntailmentWarnings:
         self._warned_lines: set[tuple[str, int]] = set()
 
     def warn(self, constraint: Constraint, known: bool, domains: Mapping[str, Domain]) -> None:
-        """Warn of the first always true, or false, constraint of each of some lines; count all."""
+        """Warn of the first always true, or false, constraint of each of some lines; count all.
+
+        Logic that is always true is no slip: models made from data have conditions that never hold.
+        """
+        if known and isinstance(constraint, _LOGIC):
+            return
         self._entailed[known] += 1
         frame, level = calling_frame()
         line = frame.f_code.co_filename, frame.f_lineno
@@ -485,30 +489,6 @@ class EntailmentWarnings:
                 self._warned_of[known] = number
                 text = f"{number} constraints are always {str(known).lower()} in all"
                 warnings.warn(text, ModelWarning, calling_frame()[1])
-
-
-def warn_of_comparison(text: str, known: bool) -> None:
-    """Warn of a comparison of which all variables cancel out, but for a place of an array.
-
-    There ``abs(q - q[0]) <= 1`` is always true in one place, and no slip.
-    """
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(MODEL_FOLDER):
-        if frame.f_code.co_name in _PLACE_BY_PLACE:
-            return
-        frame = frame.f_back
-    warnings.warn(f"{text} is always {str(known).lower()}", ModelWarning, calling_frame()[1])
-
-
-_PLACE_BY_PLACE = ("joined_places", "element_wise")
-
-
-def calling_frame() -> tuple[FrameType, int]:
-    """The frame that called this room, and its ``stacklevel`` for the caller of this function."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(MODEL_FOLDER):
-        frame, level = frame.f_back, level + 1
-    return frame, level
 
 
 # -- the words for a constraint, with the line that added it ---

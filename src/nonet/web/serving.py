@@ -118,9 +118,9 @@ def bind_port(port: int | None) -> Iterator[socket.socket]:
     for number in ports:
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
-            # on Windows "reuse" would let another process take over a port in use
-            exclusive = "SO_EXCLUSIVEADDRUSE" if os.name == "nt" else "SO_REUSEADDR"
-            listener.setsockopt(socket.SOL_SOCKET, getattr(socket, exclusive), 1)
+            # where it exists, on Windows, "reuse" would let another process take over a port in use
+            option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+            listener.setsockopt(socket.SOL_SOCKET, option, 1)
             listener.bind((HOST, number))
         except (OSError, OverflowError) as error:
             listener.close()

@@ -1,4 +1,4 @@
-"""FlatZinc: what the MiniZinc compiler leaves for a solver, read into a model.
+"""FlatZinc, the text that the MiniZinc compiler writes for a solver, read into a model.
 
 >>> text = '''var 1..3: x :: output_var;
 ... var 1..3: y :: output_var;

@@ -119,7 +119,7 @@ class _Parser:
         self._at = 0
 
     def statement(self) -> Statement:
-        """Return the statement; raise ``FormatError`` if it is none."""
+        """Return the statement; raise ``FormatError`` for any other text."""
         try:
             return self._statement()
         except RecursionError:

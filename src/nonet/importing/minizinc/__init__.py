@@ -1,13 +1,13 @@
 """MiniZinc: models compiled to FlatZinc by the ``minizinc`` program, and nonet as its solver.
 
 The compiler reads ``mznlib/`` beside its own library: the global constraints that nonet's model
-has, declared without a body, so that these constraints arrive whole.  It names for each constraint
+has, declared without a body, so that these constraints arrive whole.  The compiler names for each constraint
 its place in the model, and runs under the limits of the question under way.
 
 Solutions are written as the model's ``output`` says, by one process for all of them: the
 ``minizinc`` program reads solutions in FlatZinc's form, and writes each at once; to start it takes
 forty times as long as a solution.  The compiled output of a model no longer knows which integers
-are members of an enumeration: ``"\\(colour)"`` would write 2.  So where there are enumerations the
+are members of an enumeration: ``"\\(colour)"`` would write 2.  For models with enumerations the
 program compiles the model once more, and is given solutions by a solver that hands on what it reads.
 
 >>> configuration("fzn-nonet")["stdFlags"]
@@ -135,7 +135,7 @@ def data_options(entries: Sequence[str], source: str) -> list[str]:
 def check_includes(path: Path, folders: Sequence[Path] = ()) -> None:
     """Raise ``FormatError`` if a model includes a file outside of its folder and of ``folders``.
 
-    MiniZinc includes any file, and an error quotes it.  Files of its own library have names
+    MiniZinc includes any file, and its errors quote the file.  Files of its own library have names
     without a path to elsewhere, and pass.
     """
     allowed = [folder.resolve() for folder in (path.parent, *folders)]
@@ -148,10 +148,10 @@ def check_includes(path: Path, folders: Sequence[Path] = ()) -> None:
             name = match["file"]
             if name is None:
                 continue
-            found = [
+            candidates = [
                 folder / name for folder in (file.parent, *allowed) if (folder / name).exists()
             ]
-            targets = {each.resolve() for each in found[:1]}
+            targets = {each.resolve() for each in candidates[:1]}
             inside = all(any(t.is_relative_to(each) for each in allowed) for t in targets)
             leads_away = Path(name).is_absolute() or ".." in Path(name).parts or "\\" in name
             if not inside or (leads_away and not targets):
@@ -221,7 +221,7 @@ def _program(source: str = "a MiniZinc model") -> str:
 
 
 def _run(command: Sequence[str], source: str) -> subprocess.CompletedProcess[str]:
-    """Run the compiler; end it where a limit of the question under way is reached."""
+    """Run the compiler, and end it at a limit of the question under way."""
     try:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -301,7 +301,7 @@ class SolutionWriter:
                 return self._answer(values, *self._pipes)
 
     def _start(self, folder: Path) -> tuple[IO[str], IO[str]]:
-        """Start the program, out of the reach of Ctrl-C: what is found by then is still shown."""
+        """Start the program, out of the reach of Ctrl-C, so that its last solution is still shown."""
         self._errors.seek(0)
         self._errors.truncate()
         source, sink = os.pipe()
@@ -349,7 +349,7 @@ class SolutionWriter:
 
 
 def _relay(folder: Path, source: int) -> str:
-    """Return the configuration of a solver whose solutions are what a descriptor has."""
+    """Return the configuration of a solver that reads its solutions from a descriptor."""
     script = folder / "relay.sh"
     script.write_text(f"#!/bin/sh\nexec cat /dev/fd/{source}\n", encoding="utf-8")
     script.chmod(0o700)

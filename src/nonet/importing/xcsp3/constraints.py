@@ -780,7 +780,7 @@ def _rows_and_cells(text: str, width: int) -> tuple[frozenset[Row], list[tuple[T
 def _written_out(
     plain: frozenset[Row], rows: Iterable[Sequence[TupleCell]], possible: Sequence[Domain]
 ) -> frozenset[Row] | None:
-    """Return the rows with each value of each cell; ``None`` if they are too many."""
+    """Return the rows with each value of each cell; ``None`` for too many rows."""
     choices = [
         (row, [cell.within(domain) for cell, domain in zip(row, possible, strict=True)])
         for row in checked(rows)

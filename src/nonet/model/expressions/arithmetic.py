@@ -510,7 +510,7 @@ class Arithmetic(RefusedOperators):
         if not difference.terms:  # numbers alone
             return COMPARE[op](0, constant)  # type: ignore[return-value]
         if not any(difference.terms.values()):
-            from nonet.model.entailment import warn_of_comparison
+            from nonet.model.calling_frame import warn_of_comparison
 
             text = f"{self!r} {verb} {operand_text(other)}"
             warn_of_comparison(text, COMPARE[op](0, constant))

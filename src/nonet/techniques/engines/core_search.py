@@ -99,7 +99,7 @@ def constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]
 @lru_cache(maxsize=4_096)
 def _numbers_near(layout: Layout, cell: int, circle: int) -> tuple[int, ...]:
     """The numbers of the constraints within ``circle`` steps of a cell."""
-    near = constraints_near(layout, layout.cells[cell], circle)
+    near = set(constraints_near(layout, layout.cells[cell], circle))
     return tuple(
         n for n, constraint in enumerate(layout.structure.constraints) if constraint in near
     )
@@ -158,12 +158,13 @@ def refuted_by_constraints(
     propagations each; a solution of the constraints shows that all its values are possible.
     """
     constraints = position.layout.structure.constraints
-    numbers = [number for number, constraint in enumerate(constraints) if constraint in subset]
+    core = set(subset)
+    numbers = [number for number, constraint in enumerate(constraints) if constraint in core]
     refuted, until = 0, switches.effort + MAX_FOR_OTHERS
     while candidates and switches.effort < until:
         other = candidates & -candidates
-        core = switches.core(position, other.bit_length() - 1, numbers, most)
-        refuted |= other if core is not None else 0
+        fewer = switches.core(position, other.bit_length() - 1, numbers, most)
+        refuted |= other if fewer is not None else 0
         candidates &= ~(other | switches.true_candidates())
     return refuted
 

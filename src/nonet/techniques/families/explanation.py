@@ -353,7 +353,7 @@ def _minimal_subset(
         if size < 8 and len(retained) > most_left:
             break
         for first in range(0, len(order), size):
-            group = order[first : first + size]
+            group = set(order[first : first + size])
             fewer = [constraint for constraint in retained if constraint not in group]
             if not fewer or len(fewer) == len(retained):
                 continue

@@ -55,9 +55,9 @@ class LayeredGraph(Filter):
                         before.add(s)
             goal = before
             if len(supported) < len(values) or masks[x] & ~letters[x]:
-                kept = _mask([v - bases[x] for v in supported])
-                if masks[x] & ~kept:  # a variable listed twice may have lost them already
-                    engine.set(x, masks[x] & kept, self, self.scope)
+                remaining = _mask([v - bases[x] for v in supported])
+                if masks[x] & ~remaining:  # a variable listed twice may have lost them already
+                    engine.set(x, masks[x] & remaining, self, self.scope)
 
 
 def _mask(places: list[int]) -> int:
