@@ -87,7 +87,7 @@ FAULTS: tuple[SolverFault, ...] = (
         "a cumulative constraint of tasks with constant starts and durations, of which one needs the "
         "whole capacity and another has a variable demand: infeasible, by a wrong cut of the linear "
         "relaxation",
-        "linearization_level = 0 where a demand is a variable",
+        "linearization_level = 0 and one worker where a demand is a variable",
     ),
     SolverFault(
         "broken hint",
@@ -177,7 +177,8 @@ def cp_sat_guard(
     if is_wide or (largest_magnitude > MAX_TRUSTED_MAGNITUDE and has_conditional_sums):
         parameters["presolve_inclusion_work_limit"] = 0
     if has_variable_demands:
-        parameters["linearization_level"] = 0
+        # of several workers some have a level of their own, whatever is said here
+        parameters.update(linearization_level=0, num_workers=1)
     return CpSatGuard(MappingProxyType(parameters), is_wide) if parameters else NO_GUARD
 
 
@@ -205,6 +206,8 @@ def has_aborted(structure: Structure) -> bool:
     if any(
         isinstance(each, Reservoir) and any(p.terms for p in each.present) for each in constraints
     ):
+        return True
+    if largest_number(structure) > MAX_CONFIDENT_MAGNITUDE:  # seen once, with a cumulative
         return True
     if structure.objective is None:
         return False

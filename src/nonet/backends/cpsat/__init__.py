@@ -39,7 +39,7 @@ from nonet.backends.adapter import is_processor_of_level_1, module_availability,
 from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.isolated_run import is_child, run_in_child
 from nonet.backends.lowering import empty_run, lower_for
-from nonet.backends.solver_faults import confirmed_run, has_aborted
+from nonet.backends.solver_faults import confirmed_run, has_aborted, has_variable_demands
 from nonet.errors import BackendOptionError
 from nonet.model import (
     AllDifferent,
@@ -190,7 +190,9 @@ class CpSat:
             if lowered.has_empty_domain:
                 return (yield from empty_run(lowered, request))
         with _compiled_model(lowered.structure, kind) as compiled:
-            events = search(compiled, lowered.narrowed, request, self.workers)
+            # several workers do not heed the guard of such models
+            workers = 1 if has_variable_demands(model.structure) else self.workers
+            events = search(compiled, lowered.narrowed, request, workers)
             if compiled.needs_confirmation:
                 events = confirmed_run(events, lowered, request)
             if request.tracer is not None:
