@@ -19,14 +19,12 @@ import numpy as np
 from nonet.backends.base import Backend
 from nonet.batch.answer_checks import Check, check_counts, check_models, check_solutions
 from nonet.batch.bulk_rows import number_rows, text_rows
-from nonet.batch.engines import available_cores, choose_engine
+from nonet.batch.engines import choose_engine
 from nonet.batch.geometry import Array, Geometry
 from nonet.batch.mixed_puzzles import (
     KillerPuzzles,
     MixedPuzzles,
-    solve_killers,
-    solve_puzzles,
-    split_killers,
+    solve_each,
 )
 from nonet.batch.mixed_puzzles import checked_cages as checked_cages
 from nonet.errors import (
@@ -162,6 +160,7 @@ def solve_many(
     bad: list[int] = []
     if on_error is not None:
         puzzles, bad = _without_bad_entries(puzzles, like, on_error)
+    own: tuple[Geometry, Array] | KillerPuzzles | MixedPuzzles
     own = read_puzzles(puzzles, rules, like)
     if cages is not None:
         if not isinstance(own, tuple):
@@ -169,12 +168,7 @@ def solve_many(
         geometry, rows = own
         own = KillerPuzzles(geometry, rows, *checked_cages(geometry, len(rows), cages, sums))
     if not isinstance(own, tuple):
-        if isinstance(own, KillerPuzzles):
-            answers, name = solve_killers(
-                own, most, backend, threads or available_cores(), time_limit
-            )
-        else:
-            answers, name = solve_puzzles(own, most, backend, time_limit)
+        answers, name = solve_each(own, most, backend, time_limit)
         check_models(own.model_of, answers.counts, answers.decided, answers.solutions, limit, check)
     else:
         geometry, rows = own
@@ -233,11 +227,10 @@ def verify_many(
 
 def read_puzzles(
     puzzles: Any, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
-) -> tuple[Geometry, Array] | KillerPuzzles | MixedPuzzles:
+) -> tuple[Geometry, Array] | MixedPuzzles:
     """Return the argument of ``solve_many``: a geometry and its rows, or mixed puzzles.
 
-    Puzzles that differ in their cages alone are ``KillerPuzzles``, all other mixtures
-    ``MixedPuzzles``.  Raises as ``solve_many`` does.
+    Raises as ``solve_many`` does.
     """
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError("expected many puzzles: put a single one in a list")
@@ -262,7 +255,7 @@ def read_puzzles(
     if like is None and any(item.rules != read[0].rules for item in read):
         more = parse_rules(rules)
         read = [item.with_rules(*more) for item in read] if more else read
-        return split_killers(read) or MixedPuzzles(read)
+        return MixedPuzzles(read)
     rows = np.zeros((len(read), len((like or read[0]).grid.cells)), np.uint8)
     return _rows_of_one_geometry(read[0], rules, like, rows, dict(enumerate(read)))
 

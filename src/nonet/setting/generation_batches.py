@@ -110,7 +110,6 @@ def _draw_batch(
     rows = PuzzleRows(
         request.like,
         deadline,
-        max_rows=None if request.unbiased or request.demands.kinds else size,
         full_grid=request.full_grid,
         exact=request.minimal,
     )

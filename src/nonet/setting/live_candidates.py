@@ -10,8 +10,8 @@ are cached for the next edit.
 >>> found["R1C1"], found["R1C3"], len(live.matching_solutions()) > 0
 (Domain({1}), Domain({3, 4}), True)
 
-The engine takes most of a second to load, and several to compile for the first time, so a live SAT
-solver answers until the solver has worked as long (:func:`live_candidates_for`).
+NumPy and the engine take some tenths of a second to load, so a live SAT solver answers until the
+solver has worked longer (:func:`live_candidates_for`).
 """
 
 from __future__ import annotations
@@ -70,13 +70,8 @@ def live_candidates_for(structure: Structure) -> LiveCandidates | None:
     else ``None``."""
     if not _is_supported(structure):
         return None
-    engine: Any = sys.modules.get(ENGINE)
-    is_loaded = engine is not None and engine.is_compiled(engine.kernel_for(structure))
-    return (
-        LiveCandidates(structure)
-        if is_loaded or _SolverTime.seconds >= SOLVER_SECONDS_BEFORE_LOADING
-        else None
-    )
+    is_worth_loading = _SolverTime.seconds >= SOLVER_SECONDS_BEFORE_LOADING
+    return LiveCandidates(structure) if ENGINE in sys.modules or is_worth_loading else None
 
 
 def _is_supported(structure: Structure) -> bool:

@@ -115,7 +115,7 @@ class Features(NamedTuple):
     such as rows and columns.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
     are given.  ``has_hint``: whether there are values to try first.  ``is_traced``: whether events
-    are asked for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
+    are asked for.  ``has_lanes``: whether there is an engine of lockstep for this machine.
     ``has_cpsat``: whether cpsat is installed; tested only for models on which cpsat would begin.
     """
 
@@ -296,7 +296,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
     ),
     OpeningRule(
         f"there is an objective, the model has at most {FEW_VALUES_TO_OPTIMISE} values in all, at most "
-        f"{WIDE_DOMAIN} in a domain, and the engine of lockstep is prebuilt",
+        f"{WIDE_DOMAIN} in a domain, and the engine of lockstep is there",
         lambda q: q.has_small_objective and q.has_lanes,
         "lockstep",
         _guesses,
@@ -321,7 +321,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "cpsat reasons about bounds and linear relaxations, where others try values",
     ),
     OpeningRule(
-        "the engine of lockstep is prebuilt, and there is neither an objective nor a wide domain",
+        "the engine of lockstep is there, and there is neither an objective nor a wide domain",
         lambda q: q.has_lanes and not q.has_objective and not q.is_beyond_puzzles,
         "lockstep",
         _guesses,
