@@ -6,8 +6,8 @@ import pytest
 
 from nonet.errors import FormatError
 from nonet.formats import Format, parse, write
-from nonet.formats.read_back import find_loss
 from nonet.formats.statements import square_grid
+from nonet.formats.writing import find_loss
 from nonet.puzzle import Puzzle, make_rule
 from nonet.solving import count
 from tests.cases import as_one_test

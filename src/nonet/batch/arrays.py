@@ -38,7 +38,7 @@ from nonet.errors import (
     check_whole_number,
 )
 from nonet.formats import Sudoku, parse
-from nonet.formats.objects import LOST_ZEROS, is_collection, plain_lists
+from nonet.formats.pasted import LOST_ZEROS, is_collection, plain_lists
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import require_whole

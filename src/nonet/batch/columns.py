@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from nonet.errors import FormatError
-from nonet.formats.csv import EXPECTED, PUZZLE, SOLUTION, STATEMENT_COLUMNS
+from nonet.formats.csv import EXPECTED, SOLUTION, STATEMENT_COLUMNS
+from nonet.formats.pasted import PUZZLE
 from nonet.formats.statements import statement
 
 ANSWER_COLUMNS = ("puzzle", "solution", "verdict", "count", "guesses", "agrees", "reason")

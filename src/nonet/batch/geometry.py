@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from nonet.errors import PuzzleError
-from nonet.formats.reader import Reader
+from nonet.formats.base import Reader
 from nonet.formats.statements import Box, RuleEntry, parse_rules
 from nonet.model import Domain, Model, Structure
 from nonet.puzzle import Puzzle

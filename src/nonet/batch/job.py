@@ -44,7 +44,7 @@ from nonet.batch.table_options import TableOptions
 from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
-from nonet.formats.cell_symbols import symbol_values
+from nonet.formats.base import symbol_values
 from nonet.formats.pasted import cells_of
 from nonet.formats.statements import parse_alphabet, parse_box, rules_of_text, unread_from_json
 from nonet.puzzle import ALPHABETS

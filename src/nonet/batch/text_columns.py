@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from nonet.batch.arrow_columns import column_array, scalar, text_column
 from nonet.batch.geometry import Array, Geometry
 from nonet.errors import FormatError
-from nonet.formats.cell_symbols import symbol_values
+from nonet.formats.base import symbol_values
 from nonet.formats.pasted import cells_of
 from nonet.puzzle import Alphabet
 

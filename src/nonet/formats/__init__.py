@@ -7,10 +7,9 @@
 ['Grid 01', '1000']
 """
 
-from nonet.formats.base import Entry, Format
+from nonet.formats.base import Entry, Format, Reader
 from nonet.formats.links import is_link
 from nonet.formats.parsing import Sudoku, iter_puzzles, parse, read
-from nonet.formats.reader import Reader
 from nonet.formats.registry import (
     detect,
     find_format,

@@ -13,9 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Lines
-from nonet.formats.cell_symbols import BLANKS
-from nonet.formats.reader import Reader, as_format_error
+from nonet.formats.base import BLANKS, Entry, Lines, Reader, as_format_error
 from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Cell, Grid, Puzzle
 from nonet.puzzle.alphabets import default_alphabet

@@ -12,22 +12,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from nonet.errors import FormatError, NonetError
-from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row
 from nonet.formats.grid_text import NumberedLine
-from nonet.formats.pasted import cells_of
-from nonet.formats.reader import CellText, Reader, Row
-from nonet.formats.square_text import text_of_square
-from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
+from nonet.formats.pasted import PUZZLE, cells_of
+from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement, text_of_square
 from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 
-PUZZLE = (
-    "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question",
-    "clues", "givens", "problem", "unsolved", "board", "grid",
-    "rätsel", "raetsel", "aufgabe", "grille", "énigme", "enigme", "acertijo", "rompecabezas",
-    "pasatiempo", "quebra-cabeça", "puzzel", "zagadka", "головоломка", "задача", "题目", "問題",
-)  # fmt: skip
-"""Names of the column of puzzles, in the order of the search."""
 SOLUTION = ("solution", "solutions", "answer", "answers", "lösung", "loesung", "solución")
 """Names of the column of solutions, kept as the note ``solution``."""
 STATEMENT_COLUMNS = ("alphabet", "box", "rules", "unread")

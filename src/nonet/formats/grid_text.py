@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry
-from nonet.formats.reader import CellText, Reader, Row
+from nonet.formats.base import CellText, Entry, Reader, Row
 from nonet.formats.statements import is_comment
 from nonet.puzzle.grid import MAX_VALUES
 

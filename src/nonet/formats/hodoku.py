@@ -15,12 +15,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.reader import Reader, as_format_error
-from nonet.formats.square_text import square_alphabet
-from nonet.formats.statements import is_comment
+from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.statements import Header, is_comment, square_alphabet
 from nonet.model import Domain
-from nonet.puzzle import Alphabet, Cell, Puzzle
+from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import cell_name, place
 
 _SIZE = 9
@@ -48,32 +46,31 @@ class HodokuFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         return reader.one_per_line(lines, _puzzle)
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        for puzzle in puzzles:
-            square_alphabet(puzzle, self.name, alphabet)
-            if (
-                puzzle.grid.values != (*range(1, _SIZE + 1),)
-                or puzzle.rules != Puzzle(puzzle.grid).rules
-            ):
-                raise FormatError(
-                    "hodoku holds classic puzzles of nine rows, values 1 to 9; json holds any"
-                )
-            given = "".join(_cell(puzzle, cell) for cell in puzzle.grid.cells)
-            deleted = " ".join(
-                f"{value}{row + 1}{column + 1}"
-                for value, (row, column) in _eliminated_candidates(puzzle)
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        square_alphabet(puzzle, self.name, header.alphabet)
+        if (
+            puzzle.grid.values != (*range(1, _SIZE + 1),)
+            or puzzle.rules != Puzzle(puzzle.grid).rules
+        ):
+            raise FormatError(
+                "hodoku holds classic puzzles of nine rows, values 1 to 9; json holds any"
             )
-            note = puzzle.notes.get
-            fields = [
-                note("technique", _WITHOUT_STEP),
-                note("digits", "x"),
-                given,
-                deleted,
-                note("eliminations", ""),
-                note("placements", ""),
-                note("extra", ""),
-            ]
-            yield f":{':'.join(fields)}\n"
+        given = "".join(_cell(puzzle, cell) for cell in puzzle.grid.cells)
+        deleted = " ".join(
+            f"{value}{row + 1}{column + 1}"
+            for value, (row, column) in _eliminated_candidates(puzzle)
+        )
+        note = puzzle.notes.get
+        fields = [
+            note("technique", _WITHOUT_STEP),
+            note("digits", "x"),
+            given,
+            deleted,
+            note("eliminations", ""),
+            note("placements", ""),
+            note("extra", ""),
+        ]
+        return [f":{':'.join(fields)}"]
 
 
 def _cell(puzzle: Puzzle, cell: Cell) -> str:

@@ -16,10 +16,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.reader import Reader
-from nonet.formats.square_text import check_no_statements, text_of_square
-from nonet.formats.statements import one_line
+from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.statements import check_no_statements, one_line, text_of_square
 from nonet.puzzle import Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import cell_name
 

@@ -87,7 +87,7 @@ def find_format(format: str | Format) -> Format:
 @cache
 def _builtin_format(name: str) -> Format | None:
     """Return nonet's own format of a name, loading no other format; else ``None``."""
-    file = name.replace("-", "_")
+    file = "grid" if name == "euler" else name.replace("-", "_")
     try:
         attributes = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
     except ModuleNotFoundError:

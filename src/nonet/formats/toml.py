@@ -17,7 +17,7 @@ table of its parameters, or a list of these forms; ``rules`` is a list of rules 
 for rules whose order matters, or a table of rules by name.  Without ``clues`` the grid is blank: of
 the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles are
 tables ``[[puzzle]]``.  Clues are also accepted under other names and in other common forms.  A
-document becomes one of JSON (:mod:`nonet.formats.puzzle_json`); an error says the line of its key.
+document becomes one of JSON (:mod:`nonet.formats.json`); an error says the line of its key.
 
 >>> from nonet.formats import parse
 >>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
@@ -34,10 +34,9 @@ from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
-from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.json import KEYS, read_object, to_json
 from nonet.formats.pasted import has_lists, is_blank
-from nonet.formats.puzzle_json import KEYS, read_object, to_json
-from nonet.formats.reader import Reader
 from nonet.formats.statements import parse_box, rules_beyond_classic
 from nonet.puzzle import (
     Alphabet,

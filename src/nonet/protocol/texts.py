@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from nonet.errors import FormatError
 from nonet.formats import iter_puzzles
-from nonet.formats.puzzle_json import to_json
+from nonet.formats.json import to_json
 from nonet.formats.registry import detect, find_format
 from nonet.formats.writing import write as written
 from nonet.protocol.command import PUZZLE, Event, Parameter, command

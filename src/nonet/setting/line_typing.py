@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, Unsupported
-from nonet.formats.puzzle_json import puzzle_identity
+from nonet.formats.json import puzzle_identity
 from nonet.model import Constraint
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, drawn_marks, marks_note
