@@ -35,11 +35,11 @@ from nonet.formats.links import (
     read_documents,
     unpack,
 )
-from nonet.formats.rule_collector import RuleCollector, read_words, whole_number
-from nonet.formats.statements import Header, rules_beyond_classic, square_grid, with_classic
+from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.statements import Header, rules_beyond_classic, square_grid
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
-from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, drawn_marks, marks_note, nearest_tint
+from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box, place
 from nonet.puzzle.rules.jigsaw import Jigsaw
 
@@ -47,62 +47,62 @@ if TYPE_CHECKING:
     from nonet.render.shapes import Tint
 
 
-class ValueKey(NamedTuple):
-    """A rule, the field its value goes to, and the value where none is written."""
+class Mark(NamedTuple):
+    """A key of the object, its rule, and the rule's field for each key of an entry.
 
+    The lines of an entry are a rule each; the entries of ``cell`` marks are one rule together.
+    """
+
+    key: str
     rule: str
-    field: str
+    fields: Mapping[str, str]
     default: int | None = None
+    """The value of an entry without one."""
 
 
-LINES = {
-    "thermometer": "thermometer",
-    "slowthermometer": "slow-thermometer",
-    "palindrome": "palindrome",
-    "renban": "renban",
-    "regionsumline": "region-sum-line",
-    "betweenline": "between",
-    "entropicline": "entropic",
-    "nabner": "nabner",
-    "doublearrow": "double-arrow",
-    "zipperline": "zipper",
-}
-"""Keys of ``[{"lines": [[cell, ...], ...]}]``: a rule for each line."""
+_LINES, _CELLS_ONLY, _EACH_CELL = {"lines": "cells"}, {"cells": "cells"}, {"cell": "cells"}
 
-VALUED_LINES = {
-    "whispers": ValueKey("whispers", "difference", 5),
-    "lockout": ValueKey("lockout", "difference", 4),
-    "modularline": ValueKey("modular", "modulus", 3),
-}
-"""Keys of lines that may have a ``value``."""
+MARKS = (
+    Mark("thermometer", "thermometer", _LINES),
+    Mark("slowthermometer", "slow-thermometer", _LINES),
+    Mark("palindrome", "palindrome", _LINES),
+    Mark("renban", "renban", _LINES),
+    Mark("regionsumline", "region-sum-line", _LINES),
+    Mark("betweenline", "between", _LINES),
+    Mark("entropicline", "entropic", _LINES),
+    Mark("nabner", "nabner", _LINES),
+    Mark("doublearrow", "double-arrow", _LINES),
+    Mark("zipperline", "zipper", _LINES),
+    Mark("whispers", "whispers", {**_LINES, "value": "difference"}, 5),
+    Mark("lockout", "lockout", {**_LINES, "value": "difference"}, 4),
+    Mark("modularline", "modular", {**_LINES, "value": "modulus"}, 3),
+    Mark("even", "even", _EACH_CELL),
+    Mark("odd", "odd", _EACH_CELL),
+    Mark("minimum", "minimum", _EACH_CELL),
+    Mark("maximum", "maximum", _EACH_CELL),
+    Mark("rowindexer", "row-indexer", _CELLS_ONLY),
+    Mark("columnindexer", "column-indexer", _CELLS_ONLY),
+    Mark("boxindexer", "box-indexer", _CELLS_ONLY),
+    Mark("extraregion", "extra-region", _CELLS_ONLY),
+    Mark("clone", "clone", {**_CELLS_ONLY, "cloneCells": "copy"}),
+    Mark("difference", "white-dot", {**_CELLS_ONLY, "value": "difference"}, 1),
+    Mark("ratio", "black-dot", {**_CELLS_ONLY, "value": "ratio"}, 2),
+    Mark("quadruple", "quadruple", {**_CELLS_ONLY, "values": "values"}),
+    Mark("sandwichsum", "sandwich", {"cell": "clue", "value": "sum"}),
+    Mark("xsum", "x-sum", {"cell": "clue", "value": "sum"}),
+    Mark("skyscraper", "skyscraper", {"cell": "clue", "value": "count"}),
+    Mark(
+        "littlekillersum",
+        "little-killer",
+        {"cell": "start", "direction": "direction", "value": "sum"},
+    ),
+)
 
-CELL_MARKS = {
-    "even": "even",
-    "odd": "odd",
-    "minimum": "minimum",
-    "maximum": "maximum",
-}
-"""Keys of ``[{"cell": cell}]``: a single rule for all cells."""
-
-INDEXERS = {
-    "rowindexer": "row-indexer",
-    "columnindexer": "column-indexer",
-    "boxindexer": "box-indexer",
-}
-"""Keys of ``[{"cells": [cell, ...]}]``: a rule for each."""
-
-PAIRS = {
-    "difference": ValueKey("white-dot", "difference", 1),
-    "ratio": ValueKey("black-dot", "ratio", 2),
-}
-"""Keys of ``[{"cells": [cell, cell], "value": number}]``."""
-
-OUTSIDE = {
-    "sandwichsum": ValueKey("sandwich", "sum"),
-    "xsum": ValueKey("x-sum", "sum"),
-    "skyscraper": ValueKey("skyscraper", "count"),
-}
-"""Keys of ``[{"cell": cell outside the grid, "value": number}]``."""
+XV_MARKS = (
+    Mark("xv", "xv", {**_CELLS_ONLY, "value": "letter"}),
+    Mark("xv", "pair-sum", {**_CELLS_ONLY, "value": "sum"}),
+)
+"""Marks of one key, whose value tells the rule."""
 
 FLAGS = {
     "antiknight": "anti-knight",
@@ -223,54 +223,39 @@ class _ObjectReader:
         self.document = document
         self.reader = reader
         self.rules = RuleCollector(reader)
-        self.marks: list[DrawnMark] = []
 
     def puzzle(self, text: str) -> Puzzle:
         """The puzzle, not yet checked."""
         document, grid = self.document, self._grid()
         self._regions(grid)
-        for read in (self._flags, self._lines, self._cells, self._edges, self._outside):
-            read(grid)
-        known = {
-            *LINES,
-            *VALUED_LINES,
-            *CELL_MARKS,
-            *INDEXERS,
-            *PAIRS,
-            *OUTSIDE,
-            *FLAGS,
-            *IGNORED_KEYS,
-        }
-        known |= {"diagonal+", "diagonal-", "nonconsecutive", "negative", "killercage", "arrow"}
-        known |= {"littlekillersum", "extraregion", "clone", "quadruple", "xv", "cage"}
+        self._flags(grid)
+        for mark in MARKS:
+            self._mark(mark, grid)
+        for key, read in _READERS.items():
+            for where, entry in self._entries(key):
+                read(self, where, entry)
+        read_keys = {*(mark.key for mark in MARKS), *_READERS, *FLAGS, *IGNORED_KEYS}
+        read_keys |= {"diagonal+", "diagonal-", "nonconsecutive", "negative"}
         for key, value in document.items():
             if key in DRAWING_KEYS and value:
                 for _, entry in self._entries(key):
                     if not entry.get("fromConstraint"):
-                        self.reader.unread(f"{key} (a drawing)", "forbid")
-                        self.marks += marks_of_drawing(key, entry)
-            elif key not in known and value not in (False, None, [], {}, ""):
+                        self.rules.draw(f"{key} (a drawing)", *marks_of_drawing(key, entry))
+            elif key not in read_keys and value not in (False, None, [], {}, ""):
                 self.reader.unread(key, None if key in FOG_KEYS else "either")
-        if self.rules.boxless:
-            grid = square_grid(grid.size, "none", 1)
         clues, candidates, entries = self._values(grid)
-        ruleset = str(document.get("ruleset") or "")
-        notes = {NOTE: text, **read_words(ruleset, self.rules)}
-        if drawn := marks_note(self.marks):
-            notes[MARKS_NOTE] = drawn
+        notes = {NOTE: text}
         for key in ("author", "solution"):
-            if document.get(key):
-                value = document[key]
+            if value := document.get(key):
                 notes[key] = "".join(map(str, value)) if isinstance(value, list) else str(value)
-        return Puzzle(
+        return self.rules.puzzle(
             grid,
             clues,
-            with_classic(self.rules.collected),
-            candidates,
+            str(document.get("ruleset") or ""),
             str(document.get("title") or self.reader.name or ""),
-            ruleset,
-            notes,
-            entries,
+            candidates=candidates,
+            notes=notes,
+            entries=entries,
         )
 
     def _grid(self) -> Grid:
@@ -317,8 +302,7 @@ class _ObjectReader:
                     raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
             for tint in cell_tints(cell):
-                self.reader.unread("coloured cell (a drawing)", "forbid")
-                self.marks.append(DrawnMark("shade", (name,), tint))
+                self.rules.draw("coloured cell (a drawing)", DrawnMark("shade", (name,), tint))
             for key in cell.keys() - CELL_KEYS:
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, candidates, entries
@@ -357,55 +341,40 @@ class _ObjectReader:
             else:
                 self.reader.unread(f"negative {key}", "forbid")
 
-    def _lines(self, grid: Grid) -> None:
-        for key, rule in LINES.items():
-            for where, entry in self._entries(key):
+    def _mark(self, mark: Mark, grid: Grid) -> None:
+        """Add the rules of a key."""
+        cells: list[str] = []
+        for where, entry in self._entries(mark.key):
+            if mark.fields == _EACH_CELL:
+                cells.append(self._cell(where, entry))
+                continue
+            # half of the values, as the solver that brought the key has it
+            default = (grid.size + 1) // 2 if mark.rule == "whispers" else mark.default
+            parameters: dict[str, Any] = {}
+            for key, field in mark.fields.items():
+                if key == "cell":
+                    parameters[field] = self._cell(where, entry)
+                elif key == "direction":
+                    parameters[field] = str(entry.get(key, ""))
+                elif key == "value":
+                    parameters[field] = self._number(where, entry, default)
+                elif key == "values":
+                    parameters[field] = self._numbers(where, entry) or None
+                elif key != "lines":
+                    parameters[field] = self._cells_of(where, entry, key)
+            if None in parameters.values():
+                self.reader.unread(f"{mark.key} without a value", "forbid")
+            elif "lines" in mark.fields:
                 for line in self._groups(where, entry, "lines"):
-                    self.rules.add_line(rule, where, cells=line)
-        for key, (rule, field, usual) in VALUED_LINES.items():
-            for where, entry in self._entries(key):
-                # half of the values, as the solver that brought the key has it
-                half = (grid.size + 1) // 2 if rule == "whispers" else usual
-                value = self._number(where, entry, half)
-                for line in self._groups(where, entry, "lines"):
-                    self.rules.add_line(rule, where, cells=line, **{field: value})
-        for where, entry in self._entries("arrow"):
-            bulb = tuple(sorted(self._cells_of(where, entry, "cells"), key=_reading_order))
-            arms = [
-                line[1:] if line[:1] and line[0] in bulb else line
-                for line in self._groups(where, entry, "lines")
-            ]
-            if not any(arms):
-                self.reader.unread("circle of an arrow without an arrow (a drawing)", "forbid")
-                self.marks.append(DrawnMark("circle", bulb))
-            for cells in filter(None, arms):
-                self.rules.add("arrow", where, bulb=bulb, cells=cells)
+                    self.rules.add_line(mark.rule, where, cells=line, **parameters)
+            else:
+                self.rules.add(mark.rule, where, **parameters)
+        if cells:
+            self.rules.add(mark.rule, mark.key, cells=tuple(cells))
 
-    def _cells(self, grid: Grid) -> None:
-        for key, rule in CELL_MARKS.items():
-            marked = tuple(self._cell(where, entry) for where, entry in self._entries(key))
-            if marked:
-                self.rules.add(rule, key, cells=marked)
-        for key, rule in INDEXERS.items():
-            for where, entry in self._entries(key):
-                self.rules.add(rule, where, cells=self._cells_of(where, entry, "cells"))
-        for where, entry in self._entries("killercage"):
-            self._cage(where, entry)
-        for where, entry in self._entries("cage"):
-            label = str(entry.get("value") or "")
-            root = whole_number(label[2:]) if label[:2].upper() == "DR" else None
-            if root is not None:
-                cells = self._cells_of(where, entry, "cells")
-                self.rules.add("digital-root", where, cells=cells, root=root)
-            elif label or not entry.get("fromConstraint"):
-                label = f" {label!r}" if label else ""
-                self.reader.unread(f"cage{label} (a drawing)", "forbid")
-        for where, entry in self._entries("extraregion"):
-            self.rules.add("extra-region", where, cells=self._cells_of(where, entry, "cells"))
-        for where, entry in self._entries("clone"):
-            cells = self._cells_of(where, entry, "cells")
-            copy = self._cells_of(where, entry, "cloneCells")
-            self.rules.add("clone", where, cells=cells, copy=copy)
+    def _arrow(self, where: str, entry: Mapping[str, Any]) -> None:
+        bulb = tuple(sorted(self._cells_of(where, entry, "cells"), key=_reading_order))
+        self.rules.add_arrows(bulb, self._groups(where, entry, "lines"), where)
 
     def _cage(self, where: str, entry: Mapping[str, Any]) -> None:
         cells, value = self._cells_of(where, entry, "cells"), entry.get("value")
@@ -415,55 +384,28 @@ class _ObjectReader:
         sums = [whole_number(part) for part in str(value).replace("/", ",").split(",")]
         if None in sums:
             self.reader.unread(f"{where}: the sum {_shortened(value)}", "forbid")
-            self.rules.add("killer", where, cells=cells)
-            return
+            sums = [None]
         self.rules.add("killer", where, cells=cells, sum=sums[0] if len(sums) == 1 else sums)
 
-    def _edges(self, grid: Grid) -> None:
-        for key, (rule, field, usual) in PAIRS.items():
-            for where, entry in self._entries(key):
-                value = self._number(where, entry, usual)
-                cells = self._cells_of(where, entry, "cells")
-                self.rules.add(rule, where, cells=cells, **{field: value})
-        for where, entry in self._entries("xv"):
-            letter, cells = entry.get("value"), self._cells_of(where, entry, "cells")
-            total = whole_number(letter)
-            if total is not None:
-                self.rules.add("pair-sum", where, cells=cells, sum=total)
-            elif letter not in (None, ""):
-                self.rules.add("xv", where, cells=cells, letter=str(letter))
-            else:
-                self.reader.unread(f"{where}: without a letter", "forbid")
-        for where, entry in self._entries("quadruple"):
-            values = entry.get("values") or []
-            numbers = (
-                [whole_number(value) for value in values] if isinstance(values, list) else [None]
-            )
-            if None in numbers:
-                raise FormatError(
-                    f"{where}: values are a list of numbers, not {_shortened(values)}"
-                )
-            if numbers:
-                cells = self._cells_of(where, entry, "cells")
-                self.rules.add("quadruple", where, cells=cells, values=numbers)
-            else:
-                self.reader.unread("quadruple without a value", "forbid")
+    def _drawn_cage(self, where: str, entry: Mapping[str, Any]) -> None:
+        label = str(entry.get("value") or "")
+        root = whole_number(label[2:]) if label[:2].upper() == "DR" else None
+        if root is not None:
+            cells = self._cells_of(where, entry, "cells")
+            self.rules.add("digital-root", where, cells=cells, root=root)
+        elif label or not entry.get("fromConstraint"):
+            label = f" {label!r}" if label else ""
+            self.reader.unread(f"cage{label} (a drawing)", "forbid")
 
-    def _outside(self, grid: Grid) -> None:
-        for key, (rule, field, _) in OUTSIDE.items():
-            for where, entry in self._entries(key):
-                value = self._number(where, entry, None)
-                if value is not None:
-                    self.rules.add(rule, where, clue=self._cell(where, entry), **{field: value})
-                else:
-                    self.reader.unread(f"{key} without a value", "forbid")
-        for where, entry in self._entries("littlekillersum"):
-            value = self._number(where, entry, None)
-            if value is not None:
-                start, direction = self._cell(where, entry), str(entry.get("direction", ""))
-                self.rules.add("little-killer", where, start=start, direction=direction, sum=value)
-            else:
-                self.reader.unread("littlekillersum without a value", "forbid")
+    def _xv(self, where: str, entry: Mapping[str, Any]) -> None:
+        letter, cells = entry.get("value"), self._cells_of(where, entry, "cells")
+        total = whole_number(letter)
+        if total is not None:
+            self.rules.add("pair-sum", where, cells=cells, sum=total)
+        elif letter not in (None, ""):
+            self.rules.add("xv", where, cells=cells, letter=str(letter))
+        else:
+            self.reader.unread(f"{where}: without a letter", "forbid")
 
     def _entries(self, key: str) -> Entries:
         entries = self.document.get(key) or []
@@ -484,6 +426,13 @@ class _ObjectReader:
             return usual
         return number
 
+    def _numbers(self, where: str, entry: Mapping[str, Any]) -> list[int | None]:
+        values = entry.get("values") or []
+        numbers = list(map(whole_number, values)) if isinstance(values, list) else []
+        if None in numbers or not isinstance(values, list):
+            raise FormatError(f"{where}: values are a list of numbers, not {_shortened(values)}")
+        return numbers
+
     def _cell(self, where: str, entry: Mapping[str, Any]) -> str:
         cell = entry.get("cell")
         if not isinstance(cell, str):
@@ -501,6 +450,15 @@ class _ObjectReader:
             )
         for group in groups:
             yield _names(where, key, group)
+
+
+_READERS: Mapping[str, Callable[[_ObjectReader, str, Mapping[str, Any]], None]] = {
+    "arrow": _ObjectReader._arrow,
+    "killercage": _ObjectReader._cage,
+    "cage": _ObjectReader._drawn_cage,
+    "xv": _ObjectReader._xv,
+}
+"""Readers of the entries that no row of ``MARKS`` says."""
 
 
 def _names(where: str, key: str, names: object) -> tuple[str, ...]:
@@ -606,18 +564,32 @@ def _cell(puzzle: Puzzle, cell: str, regions: Mapping[str, int | None]) -> dict[
 
 def _add_rule(document: dict[str, Any], rule: PuzzleRule) -> None:
     """Add a rule to the object; raise ``FormatError`` if f-puzzles lacks the rule."""
+    fields = {field: getattr(rule, field) for field in rule.fields()}
+    if rule.name in _MARK_OF_RULE:
+        _add_mark(document, _MARK_OF_RULE[rule.name], fields)
+        return
     writer = _WRITERS.get(rule.name)
-    if writer is None or not writer(
-        document, {field: getattr(rule, field) for field in rule.fields()}
-    ):
+    if writer is None or not writer(document, fields):
         has = "has no" if writer is None else "does not have all that this"
         says = "" if writer is None else " says"
         raise FormatError(f"f-puzzles {has} rule {rule.name}{says}; json holds every rule")
 
 
-def _append_entry(document: dict[str, Any], key: str, entry: dict[str, Any]) -> bool:
-    document.setdefault(key, []).append(entry)
-    return True
+def _add_mark(document: dict[str, Any], mark: Mark, fields: Fields) -> None:
+    entries = document.setdefault(mark.key, [])
+    if mark.fields == _EACH_CELL:
+        entries += [{"cell": cell} for cell in fields["cells"]]
+        return
+    entry: dict[str, Any] = {}
+    for key, field in mark.fields.items():
+        value = fields[field]
+        # the usual difference of whispers is that of 9x9: other sizes have another
+        usual = value == mark.default and ("lines" not in mark.fields or document["size"] == 9)
+        if key == "lines":
+            entry[key] = [list(value)]
+        elif key != "value" or not usual:
+            entry[key] = list(value) if isinstance(value, tuple) else str(value)
+    entries.append(entry)
 
 
 def _flag_writer(*keys: str) -> Writer:
@@ -636,90 +608,42 @@ def _negative_writer(key: str) -> Writer:
     return write
 
 
-def _mark_writer(key: str) -> Writer:
-    def write(document: dict[str, Any], fields: Fields) -> bool:
-        return all(_append_entry(document, key, {"cell": cell}) for cell in fields["cells"])
-
-    return write
-
-
-def _cells_writer(
-    key: str, field: str = "", usual: int | None = None, *, line: bool = False
-) -> Writer:
-    """Return a writer of cells, or of a line, with a value unless it is the usual value."""
-
-    def write(document: dict[str, Any], fields: Fields) -> bool:
-        cells = list(fields["cells"])
-        entry: dict[str, Any] = {"lines": [cells]} if line else {"cells": cells}
-        # the usual difference of whispers is that of 9x9: other sizes have another
-        if field and (fields[field] != usual or (line and document["size"] != 9)):
-            entry["value"] = str(fields[field])
-        return _append_entry(document, key, entry)
-
-    return write
-
-
-def _fields_writer(key: str, **key_of_field: str) -> Writer:
-    """An entry of fields of the rule, each under its name there; a number is a text."""
-
-    def write(document: dict[str, Any], fields: Fields) -> bool:
-        values = {name: fields[field] for name, field in key_of_field.items()}
-        entry = {k: list(v) if isinstance(v, tuple) else str(v) for k, v in values.items()}
-        return _append_entry(document, key, entry)
-
-    return write
-
-
-def _killer(document: dict[str, Any], fields: Fields) -> bool:
+def _write_killer(document: dict[str, Any], fields: Fields) -> bool:
     value = fields.get("sum")
     sums = value if isinstance(value, list | tuple) else () if value is None else (value,)
     entry: dict[str, Any] = {"cells": list(fields["cells"])}
     if sums:
         entry["value"] = "/".join(map(str, sums))
-    return _append_entry(document, "killercage", entry) and not fields.get("repeats")
+    document.setdefault("killercage", []).append(entry)
+    return not fields.get("repeats")
 
 
-def _arrow(document: dict[str, Any], fields: Fields) -> bool:
+def _write_arrow(document: dict[str, Any], fields: Fields) -> bool:
     bulb = fields["bulb"]
     bulb = [bulb] if isinstance(bulb, str) else list(bulb)
-    return _append_entry(
-        document, "arrow", {"lines": [[bulb[-1], *fields["cells"]]], "cells": bulb}
-    )
+    entry = {"lines": [[bulb[-1], *fields["cells"]]], "cells": bulb}
+    document.setdefault("arrow", []).append(entry)
+    return True
 
 
-def _digital_root(document: dict[str, Any], fields: Fields) -> bool:
-    return _append_entry(
-        document, "cage", {"cells": [*fields["cells"]], "value": f"DR{fields['root']}"}
-    ) and not fields.get("repeats")
+def _write_digital_root(document: dict[str, Any], fields: Fields) -> bool:
+    entry = {"cells": [*fields["cells"]], "value": f"DR{fields['root']}"}
+    document.setdefault("cage", []).append(entry)
+    return not fields.get("repeats")
 
 
-_WRITERS: dict[str, Writer] = {
-    **{rule: _cells_writer(key, line=True) for key, rule in LINES.items()},
-    **{
-        x.rule: _cells_writer(key, x.field, x.default, line=True) for key, x in VALUED_LINES.items()
-    },
-    **{rule: _mark_writer(key) for key, rule in CELL_MARKS.items()},
-    **{rule: _cells_writer(key) for key, rule in INDEXERS.items()},
-    **{x.rule: _cells_writer(key, x.field, x.default) for key, x in PAIRS.items()},
-    **{x.rule: _fields_writer(key, cell="clue", value=x.field) for key, x in OUTSIDE.items()},
+_MARK_OF_RULE = {mark.rule: mark for mark in (*MARKS, *XV_MARKS)}
+_WRITERS: Mapping[str, Writer] = {
     **{rule: _flag_writer(key) for key, rule in FLAGS.items()},
     **{rule: _negative_writer(key) for key, rule in NEGATIVE_RULES.items()},
     "diagonals": _flag_writer("diagonal+", "diagonal-"),
     "nonconsecutive": _flag_writer("nonconsecutive"),
     "negative-difference": _flag_writer("nonconsecutive"),
-    "killer": _killer,
-    "arrow": _arrow,
-    "little-killer": _fields_writer(
-        "littlekillersum", cell="start", direction="direction", value="sum"
-    ),
-    "extra-region": _cells_writer("extraregion"),
-    "clone": _fields_writer("clone", cells="cells", cloneCells="copy"),
-    "quadruple": _fields_writer("quadruple", cells="cells", values="values"),
-    "xv": _fields_writer("xv", cells="cells", value="letter"),
-    "pair-sum": _fields_writer("xv", cells="cells", value="sum"),
-    "digital-root": _digital_root,
+    "killer": _write_killer,
+    "arrow": _write_arrow,
+    "digital-root": _write_digital_root,
 }
-
+"""Writers of the other rules."""
 
 ADDRESS = "https://f-puzzles.com/?load="
 

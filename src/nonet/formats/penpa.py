@@ -37,13 +37,12 @@ from nonet.formats.links import (
     parse_link,
     percent_decoded,
 )
-from nonet.formats.rule_collector import RuleCollector, read_words, whole_number
+from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.statements import (
     Header,
     one_line,
     rules_beyond_classic,
     square_grid,
-    with_classic,
 )
 from nonet.formats.sudokupad import KIND_PATTERNS, kind_named
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
@@ -188,14 +187,10 @@ class BoardReader:
         for key, value in self.question.items():
             if key not in IGNORED_KEYS and isinstance(value, list | dict) and value:
                 self.reader.unread(f"{key} (drawn)", "forbid")
-        if self.rules.boxless:
-            grid = square_grid(self.size, "none", 1)
         title = ",".join(self.head[15:16]).removeprefix("Title: ").replace("%2C", ",").strip()
         author = ",".join(self.head[16:17]).removeprefix("Author: ").replace("%2C", ",").strip()
         notes = {"author": author} if author else {}
-        notes |= read_words(sudoku_kinds, self.rules)
-        rules = with_classic(self.rules.collected)
-        return Puzzle(grid, clues, rules, {}, title or self.reader.name, sudoku_kinds, notes)
+        return self.rules.puzzle(grid, clues, sudoku_kinds, title or self.reader.name, notes=notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
         """Return the cell of a number; ``None`` if the cell is outside the grid."""
@@ -314,13 +309,7 @@ class BoardReader:
                     if other and other not in region_of and wall not in walls:
                         region_of[other] = number
                         waiting.append(neighbour)
-        groups: dict[int, set[str]] = {}
-        for cell, number in region_of.items():
-            groups.setdefault(number, set()).add(cell)
-        boxes = {frozenset(box) for box in grid.blocks[0].boxes()}
-        if {frozenset(cells) for cells in groups.values()} == boxes:
-            return
-        if len(groups) == 1:
+        if len(set(region_of.values())) == 1:
             self.rules.boxless = True
         else:
             self.rules.add_regions(grid, region_of)

@@ -18,12 +18,16 @@ Interpretation(rules=(), unchecked=('Each row has a fish.',))
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, ModelError, PuzzleError
 from nonet.formats.base import Reader
-from nonet.puzzle import Grid, PuzzleRule, make_rule
+from nonet.formats.statements import with_classic
+from nonet.model import Domain
+from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
+from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
 from nonet.puzzle.rules import CLASSIC, rule_types
 from nonet.puzzle.unread import May
 
@@ -58,6 +62,8 @@ class RuleCollector:
         self.reader = reader
         self.boxless = False
         """Whether the grid is to have no boxes."""
+        self.marks: list[DrawnMark] = []
+        """Drawings without a meaning of their own, which are retained."""
         self._collected: dict[PuzzleRule, None] = {}
 
     @property
@@ -88,6 +94,21 @@ class RuleCollector:
                 return
         self.add(name, where, cells=cells, **parameters)
 
+    def add_arrows(
+        self, bulb: tuple[str, ...], arms: Iterable[tuple[str, ...]], where: str
+    ) -> None:
+        """Take the arrows of a bulb; an arm may begin in the bulb.  A bulb alone is a drawing."""
+        arms = [arm[1:] if arm[:1] and arm[0] in bulb else arm for arm in arms]
+        if not any(arms):
+            self.draw("circle of an arrow without an arrow (a drawing)", DrawnMark("circle", bulb))
+        for cells in filter(None, arms):
+            self.add("arrow", where, bulb=bulb, cells=cells)
+
+    def draw(self, what: str, *marks: DrawnMark) -> None:
+        """Name a drawing, which may forbid solutions, to the reader, and retain its marks."""
+        self.reader.unread(what, "forbid")
+        self.marks += marks
+
     def add_rule(self, rule: PuzzleRule) -> None:
         """Take a rule; raise ``FormatError`` for more than ``MAX_RULES`` rules."""
         self._collected[rule] = None
@@ -108,7 +129,7 @@ class RuleCollector:
             raise FormatError(f"{where}: {error}" if where else str(error)) from error
 
     def add_regions(self, grid: Grid, region_of: Mapping[str, Any]) -> None:
-        """Add regions in place of the boxes: a jigsaw, or extra regions if some cells have none.
+        """Add regions that are not the boxes: a jigsaw, or extra regions if some cells have none.
 
         ``region_of`` gives each cell its region, or ``None`` for no region.  Where there is no
         jigsaw, ``boxless`` says that the grid is to have no boxes.
@@ -117,6 +138,9 @@ class RuleCollector:
         for cell in grid.cells:
             if region_of[cell] is not None:
                 groups.setdefault(region_of[cell], []).append(cell)
+        boxes = {frozenset(box) for box in grid.blocks[0].boxes()}
+        if {frozenset(cells) for cells in groups.values()} == boxes:
+            return
         sizes = {len(cells) for cells in groups.values()}
         covered = sum(map(len, groups.values())) == len(grid.cells)
         if covered and len(groups) == grid.size and sizes == {grid.size}:
@@ -131,6 +155,27 @@ class RuleCollector:
         self.boxless = True
         for cells in groups.values():
             self.add("extra-region", cells=tuple(cells))
+
+    def puzzle(
+        self,
+        grid: Grid,
+        clues: Mapping[str, int],
+        words: str,
+        title: str,
+        *,
+        candidates: Mapping[str, Domain] | None = None,
+        notes: Mapping[str, str] | None = None,
+        entries: Mapping[str, int] | None = None,
+        classic: bool = True,
+    ) -> Puzzle:
+        """The puzzle of the rules, not yet checked; rules that only the words say are added."""
+        if self.boxless:
+            grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
+        notes = {**(notes or {}), **read_words(words, self)}
+        if drawn := marks_note(self.marks):
+            notes[MARKS_NOTE] = drawn
+        rules = with_classic(self.collected) if classic else self.collected
+        return Puzzle(grid, clues, rules, candidates or {}, title, words, notes, entries or {})
 
     def add_diagonal(self, grid: Grid, *, rising: bool) -> None:
         """Every value at most once on one long diagonal."""

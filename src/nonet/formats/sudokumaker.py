@@ -30,10 +30,9 @@ from nonet.formats.links import (
     read_documents,
     unpack,
 )
-from nonet.formats.rule_collector import RuleCollector, read_words, whole_number
-from nonet.formats.statements import with_classic
+from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.puzzle import Block, Cell, Grid, Puzzle, make_rule
-from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note, nearest_tint
+from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box
 
 Direction = Literal["UL", "UR", "DL", "DR"]
@@ -247,7 +246,6 @@ class ObjectReader:
         self.document = document
         self.reader = reader
         self.rules = RuleCollector(reader)
-        self.marks: list[DrawnMark] = []
         self.lights: dict[Cell, None] = {}
         self.grid = self._grid()
         self.is_custom = document.get("type") == "custom"
@@ -277,14 +275,18 @@ class ObjectReader:
             if max(map(len, values)) == 1:
                 notes.setdefault("solution", "".join(values))
                 filled = {}
-        notes |= read_words(comment, self.rules)
         if self.lights:
             notes[FOG_NOTE] = " ".join(self.lights)
-        if drawn := marks_note(self.marks):
-            notes[MARKS_NOTE] = drawn
-        rules = self.rules.collected if self.is_custom else with_classic(self.rules.collected)
         title = str(document.get("name") or document.get("title") or self.reader.name)
-        return Puzzle(self.grid, clues, rules, {}, title, comment, notes, filled)
+        return self.rules.puzzle(
+            self.grid,
+            clues,
+            comment,
+            title,
+            notes=notes,
+            entries=filled,
+            classic=not self.is_custom,
+        )
 
     def _grid(self) -> Grid:
         cells, document = self.document.get("cells"), self.document
@@ -320,8 +322,8 @@ class ObjectReader:
             colours = whole_number(cell.get("colors")) or 0
             tints = [tint for bit, tint in enumerate(TINTS) if colours >> bit & 1]
             if tints:
-                self.reader.unread("coloured cell (a drawing)", "forbid")
-                self.marks.append(DrawnMark("shade", (name,), nearest_tint(tints[0])))
+                mark = DrawnMark("shade", (name,), nearest_tint(tints[0]))
+                self.rules.draw("coloured cell (a drawing)", mark)
             for key in cell.keys() - _CELL_KEYS:
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, filled
@@ -429,12 +431,12 @@ class ObjectReader:
             for line in constraint.get("lines") or []:
                 cells = points_on_cells(self.grid, line if isinstance(line, list) else ())
                 if len(cells) > 1:
-                    self.marks.append(DrawnMark("line", cells, nearest_tint(colour)))
+                    self.rules.marks.append(DrawnMark("line", cells, nearest_tint(colour)))
             self.reader.unread(f"{name} (drawn lines)", "forbid")
         elif kind == COSMETIC_CAGE:
             self._drawn_cages(name, constraint)
         elif kind == COSMETIC_SYMBOL:
-            self.marks += drawn_symbols(self.grid, constraint)
+            self.rules.marks += drawn_symbols(self.grid, constraint)
             self.reader.unread(f"{name} (drawn symbols)", "forbid")
         elif kind == CUSTOM:
             definition = constraint.get("definition")
@@ -450,9 +452,9 @@ class ObjectReader:
             if text.lower() in ("foglight", "fow"):
                 self.lights |= dict.fromkeys(cells)
                 continue
-            self.marks.append(DrawnMark("shade", cells))
+            self.rules.marks.append(DrawnMark("shade", cells))
             if text:
-                self.marks.append(DrawnMark("text", cells[:1], "", text[:20]))
+                self.rules.marks.append(DrawnMark("text", cells[:1], "", text[:20]))
             self.reader.unread(f"{name} {text[:20]} (drawn cage)", "forbid")
 
     def _lines(self, kind: int, constraint: Document) -> None:
@@ -547,13 +549,8 @@ class ObjectReader:
         for arrow in objects_in(constraint.get("bulbsWithArrows") or [], "bulbsWithArrows"):
             bulb = cells_of(self.grid, arrow.get("bulbCells"))
             bulb = tuple(sorted(bulb, key=self.grid.cells.index))
-            arms = [cells_of(self.grid, arm) for arm in arrow.get("arrows") or []]
-            arms = [arm[1:] if arm[:1] and arm[0] in bulb else arm for arm in arms]
-            if not any(arms):
-                self.reader.unread("circle of an arrow without an arrow (a drawing)", "forbid")
-                self.marks.append(DrawnMark("circle", bulb))
-            for cells in filter(None, arms):
-                self.rules.add("arrow", "arrow", bulb=bulb, cells=cells)
+            arms = (cells_of(self.grid, arm) for arm in arrow.get("arrows") or [])
+            self.rules.add_arrows(bulb, arms, "arrow")
 
     def _negatives(self, constraints: list[Document]) -> None:
         """Rules of pairs that no mark stands between; marks of the other kind may be exempt."""

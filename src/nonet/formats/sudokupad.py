@@ -52,12 +52,12 @@ from nonet.formats.links import (
     read_documents,
     unpack,
 )
-from nonet.formats.rule_collector import RuleCollector, read_words, whole_number
-from nonet.formats.statements import Header, square_grid, with_classic
+from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.statements import Header, square_grid
 from nonet.formats.writing import check_written
 from nonet.model import Domain
 from nonet.puzzle import Cell, Grid, Puzzle
-from nonet.puzzle.drawn_marks import MARKS_NOTE, MAX_MARKS, DrawnMark, marks_note, nearest_tint
+from nonet.puzzle.drawn_marks import MAX_MARKS, DrawnMark, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name
 from nonet.render.drawing import Bulb, Decoration, Dot, Line, Outline, Place, Shade, Shape, Tint
 
@@ -544,27 +544,14 @@ class _ObjectReader:
                 entries = entries[len(known) :] if isinstance(entries, list) else entries
             for _ in range(min(len(entries), 1000) if isinstance(entries, list) else bool(entries)):
                 self.reader.unread(f"{key} (drawn)", None if key in FOG_KEYS else "forbid")
-        if self.rules.boxless:
-            grid = square_grid(size, "none", 1)
         clues, candidates = self._values(rows)
-        note_keys = ("author", "solution", "source")
-        notes: dict[str, str] = {
-            key: self.metadata[key] for key in note_keys if key in self.metadata
-        }
-        notes |= read_words(self.metadata.get("rules", ""), self.rules)
+        kept = ("author", "solution", "source")
+        notes = {key: text for key, text in self.metadata.items() if key in kept}
         taken = ["lines", "underlays"] if known and known[0][0] == "thermometer" else ["lines"]
-        marks = drawn_marks_of(self.document, rows, grid, taken if known else ())
-        if drawn := marks_note(marks):
-            notes[MARKS_NOTE] = drawn
-        return Puzzle(
-            grid,
-            clues,
-            with_classic(self.rules.collected),
-            candidates,
-            self.metadata.get("title", self.reader.name),
-            self.metadata.get("rules", ""),
-            notes,
-        )
+        self.rules.marks += drawn_marks_of(self.document, rows, grid, taken if known else ())
+        title = self.metadata.get("title", self.reader.name)
+        words = self.metadata.get("rules", "")
+        return self.rules.puzzle(grid, clues, words, title, candidates=candidates, notes=notes)
 
     def _list(self, key: str) -> list[Any]:
         entries = self.document.get(key) or []
@@ -625,12 +612,7 @@ class _ObjectReader:
                 if region_of[cell] is not None:
                     raise FormatError(f"{cell} lies in two regions")
                 region_of[cell] = number
-        boxes = {frozenset(box) for box in grid.blocks[0].boxes()}
-        groups: dict[int | None, set[str]] = {}
-        for cell, region_number in region_of.items():
-            groups.setdefault(region_number, set()).add(cell)
-        if None in groups or {frozenset(cells) for cells in groups.values()} != boxes:
-            self.rules.add_regions(grid, region_of)
+        self.rules.add_regions(grid, region_of)
 
     def _cages(self, grid: Grid) -> None:
         cages = [
