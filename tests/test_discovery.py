@@ -53,7 +53,7 @@ class Marked(Format):
 
     def read(self, lines, reader):
         for number, text in lines:
-            yield reader.attempt(reader.line, text.removeprefix("!!"), line=number)
+            yield reader.attempt(number, reader.line, text.removeprefix("!!"))
 
     def write(self, puzzles, alphabet):
         for puzzle in puzzles:

@@ -74,7 +74,7 @@ def test_a_format_of_ones_own_that_loses_a_clue_is_found_out():
 
         def read(self, lines, reader):
             for _, text in lines:
-                yield reader.attempt(reader.line, text)
+                yield reader.attempt(None, reader.line, text)
 
         def write(self, puzzles, alphabet):
             for puzzle in puzzles:

@@ -193,15 +193,20 @@ class Reader:
         self._warnings.append(FormatRemark(message, line=line))
 
     def attempt(
-        self, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
+        self, line: int | None, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
     ) -> Puzzle | FormatError:
-        """Return the result of ``make``, or the ``FormatError`` that ``make`` raises."""
+        """Return the result of ``make``, or the ``FormatError`` that ``make`` raises.
+
+        An error that does not say its line is at ``line``.
+        """
         try:
             puzzle = make(*args, **kwargs)
             if self._unknown or self.stated_unread or puzzle.unread:
                 return self._read_in_part(puzzle)
             return puzzle
         except FormatError as error:
+            if not error.is_of_options:
+                error.line = error.line or line
             return error
         finally:
             self.clear_entry()
@@ -219,24 +224,15 @@ class Reader:
         parts = tuple(UnreadPart(name, may) for name, may in names.items() if may is not None)
         return replace(puzzle, unread=parts)
 
-    def attempt_at_line(
-        self, line: int, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
-    ) -> Puzzle | FormatError:
-        """The same; an error that does not say its line is at ``line``."""
-        result = self.attempt(make, *args, **kwargs)
-        if isinstance(result, FormatError) and not result.is_of_options:
-            result.line = result.line or line
-        return result
-
     def one_per_line(
-        self, lines: Iterable[tuple[int, str]], make: Callable[[str, Reader, int], Puzzle]
+        self, lines: Iterable[tuple[int, str]], make: Callable[[str, Reader], Puzzle]
     ) -> Iterator[Puzzle | FormatError]:
-        """The puzzles of lines, between comments; ``make`` is given a line, self and its number."""
+        """The puzzles of lines, between comments; ``make`` is given a line and this reader."""
         for number, text in lines:
             if is_comment(text):
                 yield from self.notes([(number, text)])
             elif text and not text.isspace():
-                yield self.attempt(make, text, self, number)
+                yield self.attempt(number, make, text, self)
 
     def clear_entry(self) -> None:
         """Drop the name and the comments that belong to the entry just read."""
@@ -251,57 +247,29 @@ class Reader:
 
     def line(
         self,
-        text: str,
-        *,
-        line: int | None = None,
-        column: int = 1,
-        name: str = "",
-        comment: str = "",
-        notes: Mapping[str, str] | None = None,
-    ) -> Puzzle:
-        """The puzzle of n*n characters that begin at ``column`` of ``line``."""
-        size = self.size_of(text, line=line)
-        shape = self.shape(size, line)
-        try:
-            table = shape.values
-            values = [table[character] for character in text]
-        except KeyError:
-            values = read_characters(text, size, shape.alphabet, line=line, column=column)
-        self._reject_doubtful_blanks(text, values, shape, line)
-        return self._puzzle(shape, values, {}, line, name, comment, notes)
-
-    def cells(
-        self,
         cells: str | Sequence[str],
         *,
-        line: int | None = None,
         column: int = 1,
         name: str = "",
         comment: str = "",
         notes: Mapping[str, str] | None = None,
     ) -> Puzzle:
-        """The puzzle of n*n characters, or of n*n words, of a line."""
+        """The puzzle of n*n characters, or of n*n words, that begin at ``column``."""
+        size = self.size_of(cells)
+        shape = self.shape(size)
         if isinstance(cells, str):
-            return self.line(
-                cells, line=line, column=column, name=name, comment=comment, notes=notes
-            )
-        size = self.size_of(cells, line=line)
-        shape = self.shape(size, line)
-        values = [
-            read_word(
-                word,
-                size,
-                shape.alphabet,
-                cell=cell_name(*divmod(n, size)),
-                line=line,
-                column=column,
-            )
-            for n, word in enumerate(cells)
-        ]
-        self._reject_doubtful_blanks(cells, values, shape, line)
-        return self._puzzle(shape, values, {}, line, name, comment, notes)
+            values = read_characters(cells, size, shape.alphabet, column=column)
+        else:
+            values = [
+                read_word(
+                    word, size, shape.alphabet, cell=cell_name(*divmod(n, size)), column=column
+                )
+                for n, word in enumerate(cells)
+            ]
+        self._reject_doubtful_blanks(cells, values, shape)
+        return self._puzzle(shape, values, {}, name, comment, notes)
 
-    def size_of(self, text: Sequence[str], *, line: int | None = None) -> int:
+    def size_of(self, text: Sequence[str]) -> int:
         """Return the n of n*n characters.
 
         Raise ``FormatError`` for any other number of characters.
@@ -310,24 +278,22 @@ class Reader:
         if size * size != len(text) or not 1 <= size <= MAX_VALUES:
             near = next((n for n in COMMON_SIZES if abs(n * n - len(text)) <= n), 9)
             raise FormatError(
-                f"expected {near * near} characters (or n² for another size), found {len(text)}",
-                line=line,
+                f"expected {near * near} characters (or n² for another size), found {len(text)}"
             )
         return size
 
     def square(self, rows: Sequence[Row], notes: Mapping[str, str] | None = None) -> Puzzle:
         """The puzzle of n rows of n words."""
-        line = rows[0].line
-        shape = self.shape(len(rows), line)
+        shape = self.shape(len(rows))
         values = self.values(rows)
         texts = [word.text for row in rows for word in row.cells]
-        self._reject_doubtful_blanks(texts, values, shape, line)
-        return self._puzzle(shape, values, {}, line, "", "", notes)
+        self._reject_doubtful_blanks(texts, values, shape)
+        return self._puzzle(shape, values, {}, notes=notes)
 
     def values(self, rows: Sequence[Row]) -> list[int | None]:
         """The values of n rows of n words, ``None`` for blanks."""
         size = len(rows)
-        alphabet = self.shape(size, rows[0].line).alphabet
+        alphabet = self.shape(size).alphabet
         return [
             read_word(
                 word.text, size, alphabet, cell=cell_name(r, c), line=row.line, column=word.column
@@ -337,13 +303,13 @@ class Reader:
         ]
 
     def with_candidates(
-        self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain], line: int
+        self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain]
     ) -> Puzzle:
         """The puzzle of values and of candidates by the number of their cell."""
-        shape = self.shape(size, line)
+        shape = self.shape(size)
         cells = shape.grid.cells
         domains = {cells[index]: domain for index, domain in candidates.items()}
-        return self._puzzle(shape, values, domains, line, "", "", None)
+        return self._puzzle(shape, values, domains)
 
     def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
         """Return the common data of puzzles of ``size`` values, with a box and rules of the caller."""
@@ -361,7 +327,7 @@ class Reader:
             return False
         return True
 
-    def shape(self, size: int, line: int | None = None) -> Shape:
+    def shape(self, size: int) -> Shape:
         """Return the common data of puzzles of ``size`` values.
 
         Raises ``FormatError`` if box, alphabet or rules do not fit the size.
@@ -369,7 +335,7 @@ class Reader:
         shape = self._shapes.get(size)
         if shape is None:
             try:
-                with as_format_error(line):
+                with as_format_error():
                     shape = self._shape(size, self.box, self.rules)
             except FormatError as error:
                 if (self.box or self.rules) and self._is_fault_of_options(size):
@@ -379,7 +345,7 @@ class Reader:
         return shape
 
     def _reject_doubtful_blanks(
-        self, text: Iterable[str], values: Iterable[int | None], shape: Shape, line: int | None
+        self, text: Iterable[str], values: Iterable[int | None], shape: Shape
     ) -> None:
         """Raise ``FormatError`` for blanks that may be meant as something else.
 
@@ -395,14 +361,12 @@ class Reader:
         if letters and all(value is None for value in values):
             raise FormatError(
                 f"only letters ({' '.join(letters)}) and blanks: a letter is a blank only beside "
-                "values; an empty grid is dots",
-                line=line,
+                "values; an empty grid is dots"
             )
         if shape.grid.size > 9 and "0" in blanks and len(blanks) > 1:
             raise FormatError(
                 f"{' and '.join(sorted(blanks))} stand for blanks: state the alphabet "
-                "(digits: A is 10; zero: 0 is a value; letters: A is 1)",
-                line=line,
+                "(digits: A is 10; zero: 0 is a value; letters: A is 1)"
             )
 
     def _puzzle(
@@ -410,10 +374,9 @@ class Reader:
         shape: Shape,
         values: Sequence[int | None],
         candidates: Mapping[Cell, Domain],
-        line: int | None,
-        name: str,
-        comment: str,
-        notes: Mapping[str, str] | None,
+        name: str = "",
+        comment: str = "",
+        notes: Mapping[str, str] | None = None,
     ) -> Puzzle:
         clues = {
             cell: value
@@ -432,15 +395,15 @@ class Reader:
                 notes or {},
             )
         except PuzzleError as error:
-            raise FormatError(str(error), line=line) from error
-        return self._without_clashes(puzzle, line) if _has_clash(values, shape.peers) else puzzle
+            raise FormatError(str(error)) from error
+        return self._without_clashes(puzzle) if _has_clash(values, shape.peers) else puzzle
 
-    def blank_puzzle(self, description: str, line: int | None = None, comment: str = "") -> Puzzle:
+    def blank_puzzle(self, description: str, comment: str = "") -> Puzzle:
         """Return a grid by name or description, without clues.
 
         Raise ``FormatError`` for any other text.
         """
-        with as_format_error(line):
+        with as_format_error():
             rules = with_classic((*self._stated_rules, *self.rules))
             return Puzzle(grid_of(description), {}, rules, name=self.name, comment=comment)
 
@@ -454,7 +417,7 @@ class Reader:
             with as_format_error():
                 own.model()  # is the puzzle at fault?
             raise _option_error(str(error)) from error
-        return self._without_clashes(puzzle, None)
+        return self._without_clashes(puzzle)
 
     def checked_in_part(self, puzzle: Puzzle) -> Puzzle:
         """As :meth:`checked`; a rule that no values can meet is an unread part, and no rule.
@@ -480,12 +443,12 @@ class Reader:
             pass
         return False
 
-    def _without_clashes(self, puzzle: Puzzle, line: int | None) -> Puzzle:
+    def _without_clashes(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle itself; raises ``FormatError`` if clues clash, unless that is allowed."""
         try:
             return puzzle if self._allow_clashes else puzzle.checked()
         except PuzzleError as error:
-            raise FormatError(f"{error}{CLASH_ADVICE}", line=line) from error
+            raise FormatError(f"{error}{CLASH_ADVICE}") from error
 
 
 @contextmanager
@@ -561,12 +524,12 @@ def symbol_values(size: int, alphabet: Alphabet) -> Mapping[str, int | None]:
 
 
 def read_characters(
-    text: str, size: int, alphabet: Alphabet, *, line: int | None = None, column: int = 1
+    text: str, size: int, alphabet: Alphabet, *, column: int = 1
 ) -> list[int | None]:
     """The values of a text with one character a cell, ``None`` for blanks.
 
-    Raises ``FormatError`` at the first character that is neither; ``line`` and
-    ``column`` say where the text begins.
+    Raises ``FormatError`` at the first character that is neither; ``column`` says where the text
+    begins.
     """
     values = symbol_values(size, alphabet)
     try:
@@ -578,13 +541,18 @@ def read_characters(
             size,
             alphabet,
             cell=cell_name(*divmod(wrong, size)),
-            line=line,
             column=column + wrong,
         ) from None
 
 
 def read_word(
-    word: str, size: int, alphabet: Alphabet, *, cell: Cell, line: int | None, column: int
+    word: str,
+    size: int,
+    alphabet: Alphabet,
+    *,
+    cell: Cell,
+    column: int,
+    line: int | None = None,
 ) -> int | None:
     """The value of one cell in a grid of blank-separated cells: a number or a character.
 

@@ -97,7 +97,7 @@ class CsvFormat(Format):
             if isinstance(record, FormatError):
                 yield record
             elif any(field.strip() for field in record):
-                yield reader.attempt(table.puzzle, reader, line, record)
+                yield reader.attempt(line, table.puzzle, reader, line, record)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         rows = [row_of(puzzle, alphabet) for puzzle in puzzles]
@@ -148,7 +148,7 @@ def _squares(
             return
         rows.append(Row(line, [CellText(field.strip() or ".", 1) for field in record]))
         if len(rows) == size:
-            yield reader.attempt(reader.square, rows)
+            yield reader.attempt(rows[0].line, reader.square, rows)
             rows = []
     if rows:
         line = rows[0].line
@@ -183,8 +183,7 @@ class _Table:
         """The puzzle of a record."""
         if len(record) != len(self.keys):
             raise FormatError(
-                f"expected {len(self.keys)} columns, as the header has, found {len(record)}",
-                line=line,
+                f"expected {len(self.keys)} columns, as the header has, found {len(record)}"
             )
         notes, stated, comment = {}, [], ""
         for index, (key, field) in enumerate(zip(self.keys, record, strict=True)):
@@ -199,7 +198,7 @@ class _Table:
                 try:
                     rules = rules_to_json(rules_of_text(value))
                 except NonetError as wrong:
-                    raise FormatError(str(wrong), line=line) from None
+                    raise FormatError(str(wrong)) from None
                 stated.append(f"# rules: {json.dumps(rules, ensure_ascii=False)}")
             elif key in STATEMENT_COLUMNS and statement(f"# {key}: {value}"):
                 stated.append(f"# {key}: {value}")
@@ -216,14 +215,14 @@ class _Table:
         if cells.startswith("{"):
             from nonet.formats.json import puzzle_of_line  # a table of lines needs none of it
 
-            puzzle = puzzle_of_line(reader, line, cells)
+            puzzle = puzzle_of_line(reader, cells)
             notes |= puzzle.notes
             return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
         try:
             tokens = cells_of(cells)
-        except FormatError as error:
-            raise FormatError(error.message, line=line) from None
-        puzzle = reader.cells(tokens, line=line, name=name, comment=comment, notes=notes)
+        except FormatError as error:  # its line is one of the cells
+            raise FormatError(error.message) from None
+        puzzle = reader.line(tokens, name=name, comment=comment, notes=notes)
         return replace(puzzle, unread=reader.stated_unread) if reader.stated_unread else puzzle
 
 

@@ -294,7 +294,7 @@ class DznFormat(Format):
             if length <= MAX_TEXT_LENGTH:
                 held.append(text)
         if first:
-            yield reader.attempt(_puzzle, "\n".join(held), reader, first)
+            yield reader.attempt(first, _puzzle, "\n".join(held), reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         symbols = square_alphabet(puzzle, self.name, header.alphabet)
@@ -310,13 +310,13 @@ class DznFormat(Format):
         return [f"n = {size};\nx = array2d(1..n, 1..n, [\n{inside}\n]);"]
 
 
-def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
+def _puzzle(text: str, reader: Reader) -> Puzzle:
 
     parameters = {name: (value, at) for name, value, at in read_dzn(text)}
     arrays = [name for name, (value, _) in parameters.items() if isinstance(value, list)]
     if len(arrays) != 1:
         message = f"expected one array of clues, such as x = [...];, found {len(arrays)}"
-        raise FormatError(message, line=line)
+        raise FormatError(message)
     (name,) = arrays
     cells, line = parameters[name]
     if cells and all(isinstance(row, list) for row in cells):
@@ -332,4 +332,4 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
             place = f"R{number // size + 1}C{number % size + 1}"
             shown = short_repr(cell)
             raise FormatError(f"{place}: expected a number or _, not {shown}", line=line)
-    return reader.with_candidates(size, [cell or None for cell in cells], {}, line)
+    return reader.with_candidates(size, [cell or None for cell in cells], {})

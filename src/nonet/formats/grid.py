@@ -145,9 +145,9 @@ def lattice_rows(lines: Sequence[NumberedLine]) -> list[Row]:
 
 def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
     """Return the puzzle of a drawing with candidates: a value in brackets is a clue."""
-    rows, first = lattice_rows(lines), lines[0][0]
+    rows = lattice_rows(lines)
     size = len(rows)
-    shape = reader.shape(size, first)
+    shape = reader.shape(size)
     table = symbol_values(size, shape.alphabet)
     values: list[int | None] = []
     candidates: dict[int, Domain] = {}
@@ -170,7 +170,7 @@ def puzzle_with_candidates(reader: Reader, lines: Sequence[NumberedLine]) -> Puz
             values.append(digits[0] if clue else None)
             if digits and not clue and len(digits) < size:
                 candidates[r * size + c] = Domain.of([v for v in digits if v is not None])
-    return reader.with_candidates(size, values, candidates, first)
+    return reader.with_candidates(size, values, candidates)
 
 
 SAMPLED_GRIDS = 5
@@ -229,7 +229,7 @@ def _puzzles_of_drawings(lines: Lines, reader: Reader) -> Iterator[Entry]:
             continue
         reader.name = drawing.name or reader.name
         if has_candidates(drawing.lines):
-            yield reader.attempt(puzzle_with_candidates, reader, drawing.lines)
+            yield reader.attempt(drawing.lines[0][0], puzzle_with_candidates, reader, drawing.lines)
         else:
             yield from read_squares(drawing.lines, reader)
 
@@ -293,7 +293,7 @@ class EulerFormat(Format):
                     yield from reader.notes([(number, text)])
             elif _split_title(text):
                 if title or rows:
-                    yield reader.attempt(_titled_puzzle, reader, title, rows)
+                    yield reader.attempt((title or rows[0])[0], _titled_puzzle, reader, title, rows)
                 title, rows = (number, text), []
                 yield from reader.notes(ahead)
                 ahead = []
@@ -301,7 +301,7 @@ class EulerFormat(Format):
                 rows.append((number, text))
         yield from reader.notes(ahead)
         if title or rows:
-            yield reader.attempt(_titled_puzzle, reader, title, rows)
+            yield reader.attempt((title or rows[0])[0], _titled_puzzle, reader, title, rows)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         header = Header()

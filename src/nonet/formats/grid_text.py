@@ -148,7 +148,7 @@ def read_squares(lines: Sequence[NumberedLine], reader: Reader) -> Iterator[Entr
         yield error
         return
     for grid in grids:
-        yield reader.attempt(reader.square, grid)
+        yield reader.attempt(grid[0].line, reader.square, grid)
 
 
 @dataclass(frozen=True)

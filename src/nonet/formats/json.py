@@ -412,7 +412,7 @@ class JsonFormat(Format):
             if not text.strip():
                 continue
             if _is_object(text):
-                yield reader.attempt(puzzle_of_line, reader, number, text)
+                yield reader.attempt(number, puzzle_of_line, reader, text)
                 yield from _from_lines(reader, lines)
             else:
                 yield from _from_document(reader, number, _document(number, text, lines))
@@ -437,10 +437,10 @@ def _is_end_of_generation(text: str) -> bool:
 def _from_lines(reader: Reader, lines: Lines) -> Iterator[Entry]:
     for number, text in lines:
         if text.strip() and not _is_end_of_generation(text):
-            yield reader.attempt(puzzle_of_line, reader, number, text)
+            yield reader.attempt(number, puzzle_of_line, reader, text)
 
 
-def puzzle_of_line(reader: Reader, number: int, text: str) -> Puzzle:
+def puzzle_of_line(reader: Reader, text: str) -> Puzzle:
     """Return the puzzle of an object in a line, or in part of a line.
 
     Raise ``FormatError`` for any other text.
@@ -448,10 +448,10 @@ def puzzle_of_line(reader: Reader, number: int, text: str) -> Puzzle:
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
-        raise FormatError(f"not JSON: {error.msg}", line=number, column=error.colno) from None
+        raise FormatError(f"not JSON: {error.msg}", column=error.colno) from None
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"not JSON: {error}", line=number) from None
-    return _from_object(reader, number, document)
+        raise FormatError(f"not JSON: {error}") from None
+    return _from_object(reader, document)
 
 
 def _document(number: int, text: str, lines: Lines) -> str:
@@ -488,26 +488,24 @@ def _from_document(reader: Reader, first: int, text: str) -> Iterator[Entry]:
             yield FormatError(f"not JSON: {error}", line=line)
             return
         if not isinstance(document, list):
-            yield reader.attempt(_from_object, reader, line, document)
+            yield reader.attempt(line, _from_object, reader, document)
             continue
         for number, entry in enumerate(document, 1):
-            yield reader.attempt(_from_object, reader, line, entry, f"entry {number}: ")
+            yield reader.attempt(line, _from_object, reader, entry, f"entry {number}: ")
 
 
-def _from_object(reader: Reader, line: int, document: object, where: str = "") -> Puzzle:
-    """Return the puzzle of an object; errors name the line at which the object begins."""
+def _from_object(reader: Reader, document: object, where: str = "") -> Puzzle:
+    """Return the puzzle of an object; errors say ``where`` the object stands."""
     try:
         return read_object(document, reader)
     except FormatError as error:
         if error.is_of_options:
             raise
-        raise FormatError(
-            f"{where}{error.message}", line=line, column=error.column
-        ) from error.__cause__
+        raise FormatError(f"{where}{error.message}", column=error.column) from error.__cause__
     except NonetError as error:
-        raise FormatError(f"{where}{error}", line=line) from error
+        raise FormatError(f"{where}{error}") from error
     except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
-        raise FormatError(f"{where}not a puzzle: {error}", line=line) from error
+        raise FormatError(f"{where}not a puzzle: {error}") from error
 
 
 _INTEGER = {"type": "integer"}

@@ -67,11 +67,11 @@ class KenKenFormat(Format):
             elif text:
                 begins = part and _CAGE.fullmatch(part[-1][1]) and not _CAGE.fullmatch(text)
                 if begins and _ROW.fullmatch(text):
-                    yield reader.attempt(_puzzle, part, reader)
+                    yield reader.attempt(part[0][0], _puzzle, part, reader)
                     part = []
                 part.append((number, text))
         if part:
-            yield reader.attempt(_puzzle, part, reader)
+            yield reader.attempt(part[0][0], _puzzle, part, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         return _lines(puzzle)

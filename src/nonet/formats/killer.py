@@ -55,7 +55,6 @@ def puzzle_of_cages(
     groups: Mapping[Any, list[int]],
     sums: Mapping[Any, int],
     *,
-    line: int,
     diagonals: bool = False,
     regions: str | None = None,
 ) -> Puzzle:
@@ -67,7 +66,7 @@ def puzzle_of_cages(
     rules = RuleCollector(reader)
     clues: dict[Cell, int] = {}
     grid = square_grid(SIZE, reader.box or "default", 1)
-    with as_format_error(line):
+    with as_format_error():
         if diagonals:
             rules.add("diagonals")
         if regions is not None:
@@ -163,29 +162,29 @@ class KillerFormat(Format):
         return [f"3x3:{mark}:k:{''.join(f'{value}:' for value in numbers)}"]
 
 
-def parse_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
+def parse_killer(text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of a killer string; raise ``FormatError`` if the string is no killer."""
     text = text.strip()
     match = _HEAD.match(text)
     if match is None:
-        raise FormatError("expected 3x3::k: and a number a cell", line=line)
+        raise FormatError("expected 3x3::k: and a number a cell")
     if (match[1], match[2]) != ("3", "3") or set(match[3]) - {"d"}:
-        raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are", line=line)
+        raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are")
     parts = text[match.end() :].rstrip(":").split(":")
     if len(parts) != _CELLS:
-        raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}", line=line)
+        raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}")
     groups: dict[int, list[int]] = {}
     sums: dict[int, int] = {}
     for index, part in enumerate(parts):
         if not part.isascii() or not part.isdigit() or len(part) > 6:
-            raise FormatError(f"cell {index + 1}: expected a number, not {part[:20]!r}", line=line)
+            raise FormatError(f"cell {index + 1}: expected a number, not {part[:20]!r}")
         total, key = divmod(int(part), _BASE)
         if not total:
             continue  # a number without a sum is that of a cell in no cage
         groups.setdefault(key, []).append(index)
         if sums.setdefault(key, total) != total:
-            raise FormatError(f"cage {key} has the sums {sums[key]} and {total}", line=line)
-    return puzzle_of_cages(reader, groups, sums, line=line, diagonals="d" in match[3])
+            raise FormatError(f"cage {key} has the sums {sums[key]} and {total}")
+    return puzzle_of_cages(reader, groups, sums, diagonals="d" in match[3])
 
 
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
@@ -251,20 +250,20 @@ def _write_cage(cage: Cage, cells: list[str]) -> None:
         cells[index_of(cell)] = reached[place(cell)]
 
 
-def parse_short_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
+def parse_short_killer(text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of 81 sums and pointers; raise ``FormatError`` for any other text."""
     text = text.strip()
     if not _SHORT.fullmatch(text):
         difference = f"{len(text)} characters" if len(text) != 81 else "other characters"
-        raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}", line=line)
+        raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}")
     groups: dict[int, list[int]] = {}
     for index in range(len(text)):
-        groups.setdefault(_sum_cell(text, index, line), []).append(index)
+        groups.setdefault(_sum_cell(text, index), []).append(index)
     sums = {at: _SUMS.index(text[at]) for at in groups}
-    return puzzle_of_cages(reader, groups, sums, line=line)
+    return puzzle_of_cages(reader, groups, sums)
 
 
-def _sum_cell(text: str, index: int, line: int) -> int:
+def _sum_cell(text: str, index: int) -> int:
     """The cell with the sum that the pointers from a cell lead to."""
     at = index
     for _ in range(SIZE * SIZE):
@@ -274,10 +273,10 @@ def _sum_cell(text: str, index: int, line: int) -> int:
         row, column = at // SIZE + step[0], at % SIZE + step[1]
         if not 0 <= row < SIZE or not 0 <= column < SIZE:
             fault = f"{text[at]} at {cell_at(at)} points off the grid"
-            raise FormatError(fault, line=line, column=at + 1)
+            raise FormatError(fault, column=at + 1)
         at = row * SIZE + column
     fault = f"the pointers from {cell_at(index)} lead round and round"
-    raise FormatError(fault, line=line, column=index + 1)
+    raise FormatError(fault, column=index + 1)
 
 
 _SUMOCUE = "SumoCueV1"
@@ -316,9 +315,9 @@ class SumoCueFormat(Format):
         return [f"{_SUMOCUE}{mark}{''.join(cells)}"]
 
 
-def _parse_sumocue(text: str, reader: Reader, line: int) -> Puzzle:
+def _parse_sumocue(text: str, reader: Reader) -> Puzzle:
     if not text.lstrip().startswith(_SUMOCUE):
-        raise FormatError(f"expected {_SUMOCUE}", line=line)
+        raise FormatError(f"expected {_SUMOCUE}")
     body = text.strip().removeprefix(_SUMOCUE)
     diagonals = body.startswith("D")
     at = 1 if diagonals else 0
@@ -331,7 +330,7 @@ def _parse_sumocue(text: str, reader: Reader, line: int) -> Puzzle:
         if match is None or index == SIZE * SIZE:
             excerpt = body[at : at + 10] if match is None else "more"
             fault = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {excerpt!r}"
-            raise FormatError(fault, line=line, column=len(_SUMOCUE) + at + 1)
+            raise FormatError(fault, column=len(_SUMOCUE) + at + 1)
         number = int(match[2])
         if match[1] == "=":
             groups[index], sums[index] = [index], number
@@ -339,15 +338,13 @@ def _parse_sumocue(text: str, reader: Reader, line: int) -> Puzzle:
             groups[number].append(index)
         else:
             fault = f"{cell_at(index)} is of a cage that begins at cell {number}: none does"
-            raise FormatError(fault, line=line, column=len(_SUMOCUE) + at + 1)
+            raise FormatError(fault, column=len(_SUMOCUE) + at + 1)
         regions += match[3] or ""
         index, at = index + 1, match.end()
     if index < SIZE * SIZE or len(regions) not in (0, SIZE * SIZE):
         fault = f"expected {SIZE * SIZE} cells, each with a region or none, found {index}"
-        raise FormatError(fault, line=line)
+        raise FormatError(fault)
     boxes = {cell: n for n, box in enumerate(Grid.square(SIZE).blocks[0].boxes()) for cell in box}
     usual = "".join(str(boxes[cell_at(number)]) for number in range(SIZE * SIZE))
     own_regions = regions if regions not in ("", usual) else None
-    return puzzle_of_cages(
-        reader, groups, sums, line=line, diagonals=diagonals, regions=own_regions
-    )
+    return puzzle_of_cages(reader, groups, sums, diagonals=diagonals, regions=own_regions)

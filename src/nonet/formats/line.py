@@ -56,27 +56,22 @@ class LineFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         return reader.one_per_line(_without_words(lines), self._read)
 
-    def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
+    def _read(self, text: str, reader: Reader) -> Puzzle:
         described, _, note = text.partition("#")
         described = described.strip()
         if is_blank(described) and not _BLANK.fullmatch(described):
-            return reader.blank_puzzle(described.replace("×", "x"), number, note.strip())
+            return reader.blank_puzzle(described.replace("×", "x"), note.strip())
         if blank := _BLANK.fullmatch(described):
-            return reader.line("." * int(blank[1]) ** 2, line=number, comment=note.strip())
+            return reader.line("." * int(blank[1]) ** 2, comment=note.strip())
         if ("+" in text or ":" in text) and (position := _POSITION.fullmatch(text)):
             from nonet.formats.hodoku import puzzle_of_position  # few lines are positions
 
-            return puzzle_of_position(position[1], position[2] or "", reader, number)
-        try:
-            cells = split_line(text)
-        except FormatError as error:
-            raise FormatError(error.message, line=number) from None
+            return puzzle_of_position(position[1], position[2] or "", reader)
+        cells = split_line(text)
         if isinstance(cells.cells, str) and is_candidate_line(cells.cells):
-            return puzzle_of_candidates(cells.cells, reader, number)
+            return puzzle_of_candidates(cells.cells, reader)
         notes = {"solution": cells.solution} if cells.solution else {}
-        return reader.cells(
-            cells.cells, line=number, column=cells.column, comment=cells.comment, notes=notes
-        )
+        return reader.line(cells.cells, column=cells.column, comment=cells.comment, notes=notes)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         text = text_of_square(puzzle, self.name, header.alphabet)
@@ -143,7 +138,7 @@ def is_candidate_line(cells: str) -> bool:
     )
 
 
-def puzzle_of_candidates(cells: str, reader: Reader, line: int) -> Puzzle:
+def puzzle_of_candidates(cells: str, reader: Reader) -> Puzzle:
     """The puzzle of a line of candidates; a cell with one candidate is a clue."""
     size = _CUBES[len(cells)]
     domains = [
@@ -152,7 +147,7 @@ def puzzle_of_candidates(cells: str, reader: Reader, line: int) -> Puzzle:
     ]
     values = [next(iter(domain)) if domain.is_single else None for domain in domains]
     candidates = {n: domain for n, domain in enumerate(domains) if 1 < len(domain) < size}
-    return reader.with_candidates(size, values, candidates, line)
+    return reader.with_candidates(size, values, candidates)
 
 
 def is_puzzle_line(cells: str) -> bool:

@@ -267,7 +267,7 @@ def read_documents(
         if not text.strip() or text.startswith("# ") or is_words(text):
             continue
         if not text.lstrip().startswith("{") or _is_complete(text):
-            yield reader.attempt_at_line(number, make, text.strip(), reader)
+            yield reader.attempt(number, make, text.strip(), reader)
             continue
         held, length = [text], len(text)
         for _, more in lines:
@@ -275,7 +275,7 @@ def read_documents(
             if length > MAX_TEXT_LENGTH:
                 break
             held.append(more)
-        yield reader.attempt_at_line(number, make, "\n".join(held), reader)
+        yield reader.attempt(number, make, "\n".join(held), reader)
 
 
 def _is_complete(text: str) -> bool:
@@ -329,7 +329,7 @@ class AddressFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         for number, text in lines:
             if is_link(text):
-                yield reader.attempt_at_line(number, _puzzle_of_address, text, reader)
+                yield reader.attempt(number, _puzzle_of_address, text, reader)
 
 
 def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
@@ -391,9 +391,7 @@ class PuzzLinkFormat(Format):
         return link is not None and link.host in _PUZZ_LINK_HOSTS
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in lines:
-            if text.strip() and not text.startswith("# ") and not is_words(text):
-                yield reader.attempt(_puzzle_of_codes, text.strip(), reader, number)
+        return read_documents(lines, reader, _puzzle_of_codes)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         symbols = square_alphabet(puzzle, self.name, header.alphabet)
@@ -426,27 +424,24 @@ def _cells_text(puzzle: Puzzle) -> str:
     return "".join(parts)
 
 
-def _puzzle_of_codes(text: str, reader: Reader, line: int) -> Puzzle:
-    try:
-        check_length(text)
-    except FormatError as error:
-        raise FormatError(error.message, line=line) from None
+def _puzzle_of_codes(text: str, reader: Reader) -> Puzzle:
+    check_length(text)
     link = parse_link(text)
     match = _QUERY.match(link.path) if link is not None else None
     if match is None:
-        raise FormatError("expected a link such as https://puzz.link/p?sudoku/9/9/...", line=line)
+        raise FormatError("expected a link such as https://puzz.link/p?sudoku/9/9/...")
     kind, width, height, data = match[1], int(match[2]), int(match[3]), match[4].rstrip("/")
     if kind != "sudoku":
-        raise FormatError(f"a link to a puzzle of kind {kind}: only sudoku is read", line=line)
+        raise FormatError(f"a link to a puzzle of kind {kind}: only sudoku is read")
     if width != height or not 1 <= width <= MAX_VALUES:
-        raise FormatError(f"a sudoku is a square of 1 to {MAX_VALUES}, not {width}", line=line)
+        raise FormatError(f"a sudoku is a square of 1 to {MAX_VALUES}, not {width}")
     values: list[int | None] = []
     at = 0
     while at < len(data):
         token = _DATA.match(data, at)
         if token is None:
             fault = f"{data[at : at + 3]!r} at character {at + 1} of the cells is no clue"
-            raise FormatError(fault, line=line)
+            raise FormatError(fault)
         if token[3]:
             values += [None] * (ord(token[3]) - ord("f"))
         else:
@@ -456,5 +451,5 @@ def _puzzle_of_codes(text: str, reader: Reader, line: int) -> Puzzle:
             break
     if len(values) != width * width:
         more = "more" if len(values) > width * width else str(len(values))
-        raise FormatError(f"expected {width * width} cells, found {more}", line=line)
-    return reader.with_candidates(width, values, {}, line)
+        raise FormatError(f"expected {width * width} cells, found {more}")
+    return reader.with_candidates(width, values, {})

@@ -641,7 +641,7 @@ class ListsFormat(Format):
         puzzles = [grid for grid in grids if grid not in solutions] or grids
         for number, grid in enumerate(puzzles):
             paired = solutions[number : number + 1] if len(solutions) == len(puzzles) else []
-            yield reader.attempt(_puzzle_of_lists, grid, paired, reader)
+            yield reader.attempt(None, _puzzle_of_lists, grid, paired, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         text = text_of_square(puzzle, self.name, header.alphabet)

@@ -32,10 +32,10 @@ from nonet.formats.links import (
     MAX_TEXT_LENGTH,
     check_length,
     first_content_line,
-    is_words,
     parameter,
     parse_link,
     percent_decoded,
+    read_documents,
 )
 from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.statements import (
@@ -559,9 +559,7 @@ class PenpaFormat(Format):
         return link is not None and "penpa" in f"{link.host}{link.path[:40].lower()}"
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        for number, text in lines:
-            if text.strip() and not text.startswith("# ") and not is_words(text):
-                yield reader.attempt_at_line(number, _puzzle, text.strip(), reader)
+        return read_documents(lines, reader, _puzzle)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         return [f"{ADDRESS}{pack(text_of(puzzle))}"]

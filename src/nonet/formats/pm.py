@@ -61,7 +61,7 @@ class PmFormat(Format):
         for section in sections(lines):
             yield from reader.notes(section.comments)
             if section.lines:
-                yield reader.attempt(_puzzle, reader, section.lines)
+                yield reader.attempt(section.lines[0][0], _puzzle, reader, section.lines)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         symbols = square_alphabet(puzzle, self.name, header.alphabet)
@@ -114,12 +114,10 @@ def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
 
 
 def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
-    rows, first = _rows(lines), lines[0][0]
+    rows = _rows(lines)
     size = len(rows)
     if not 1 <= size <= MAX_VALUES:
-        raise FormatError(
-            f"expected 1 to {MAX_VALUES} rows of candidates, found {size}", line=first
-        )
+        raise FormatError(f"expected 1 to {MAX_VALUES} rows of candidates, found {size}")
     for row in rows:
         if len(row.cells) != size:
             raise FormatError(
@@ -127,7 +125,7 @@ def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
                 f"found {len(row.cells)}",
                 line=row.line,
             )
-    shape = reader.shape(size, first)
+    shape = reader.shape(size)
     domains = [
         _domain(word, shape.values, shape.alphabet, cell=cell_name(r, c), line=row.line, size=size)
         for r, row in enumerate(rows)
@@ -143,7 +141,7 @@ def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
         values.append(None)
         if len(domain) < size:
             candidates[cell] = domain
-    return reader.with_candidates(size, values, candidates, first)
+    return reader.with_candidates(size, values, candidates)
 
 
 def _domain(

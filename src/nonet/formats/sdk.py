@@ -69,7 +69,7 @@ class SdkFormat(Format):
             section = _SECTION.fullmatch(text.strip())
             starts = section[1].lower() == "puzzle" if section else is_comment(text)
             if part.rows and (starts or (not text and not part.sections)):
-                yield reader.attempt(part.puzzle, reader)
+                yield reader.attempt(part.first_line, part.puzzle, reader)
                 part = _PuzzleSections()
             if section:
                 part.open(section[1].lower())
@@ -80,7 +80,7 @@ class SdkFormat(Format):
             elif text:
                 part.lines.append((number, text))
         if part.rows or part.sections:
-            yield reader.attempt(part.puzzle, reader)
+            yield reader.attempt(part.first_line, part.puzzle, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         text = text_of_square(puzzle, self.name, header.alphabet)
@@ -120,6 +120,11 @@ class _PuzzleSections:
     def rows(self) -> list[NumberedLine]:
         """The lines of the puzzle itself."""
         return self.sections.get("puzzle") or self.lines_before_sections
+
+    @property
+    def first_line(self) -> int | None:
+        """The number of the first row's line."""
+        return self.rows[0][0] if self.rows else None
 
     def open(self, section: str) -> None:
         """Begin a section."""
@@ -197,7 +202,7 @@ class SdxFormat(Format):
             elif text.strip():
                 rows.append((number, text))
                 if len(rows) == _SIZE:
-                    yield reader.attempt(_puzzle_of_state, rows, reader)
+                    yield reader.attempt(rows[0][0], _puzzle_of_state, rows, reader)
                     rows = []
         if rows:
             yield FormatError(f"expected {_SIZE} rows, found {len(rows)}", line=rows[0][0])
@@ -228,7 +233,6 @@ def _state_cell(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
-    first = rows[0][0]
     values: list[int | None] = []
     candidates: dict[int, Domain] = {}
     entries: dict[Cell, int] = {}
@@ -254,8 +258,8 @@ def _puzzle_of_state(rows: list[NumberedLine], reader: Reader) -> Puzzle:
                 domain = Domain.of(map(int, digits))
                 if domain != full:
                     candidates[len(values) - 1] = domain
-    with as_format_error(first):
-        return replace(reader.with_candidates(_SIZE, values, candidates, first), entries=entries)
+    with as_format_error():
+        return replace(reader.with_candidates(_SIZE, values, candidates), entries=entries)
 
 
 class SsFormat(Format):
@@ -299,7 +303,7 @@ class SsFormat(Format):
             if section.lines:
                 parts.append(section.lines)
         if parts:
-            yield reader.attempt(_puzzle_of_parts, reader, parts)
+            yield reader.attempt(parts[0][0][0], _puzzle_of_parts, reader, parts)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         text = text_of_square(puzzle, self.name, header.alphabet)

@@ -133,7 +133,7 @@ class TomlFormat(Format):
                 yield FormatError(fault, line=_line_of(text, 0, key))
                 return
         for number, entry in enumerate(several, 1 if document else 0):
-            yield reader.attempt(_read, reader, entry, number, text)
+            yield reader.attempt(None, _read, reader, entry, number, text)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         waiting: Puzzle | None = None

@@ -68,14 +68,14 @@ class IssFormat(Format):
         length = 0
         for number, text in lines:
             if _is_address(text):
-                yield reader.attempt_at_line(number, _from_link, text.strip(), reader)
+                yield reader.attempt(number, _from_link, text.strip(), reader)
             elif length < MAX_LINK_LENGTH:
                 held.append((number, text))
                 length += len(text) + 1
         if any(text.strip() and not text.startswith("#") for _, text in held):
             first = next(n for n, t in held if t.strip() and not t.startswith("#"))
             joined = "\n".join(text for _, text in held)
-            yield reader.attempt_at_line(first, _from_text, joined, reader)
+            yield reader.attempt(first, _from_text, joined, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         return [text_of(puzzle)]
