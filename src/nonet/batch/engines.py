@@ -1,16 +1,27 @@
 """Engines: rows of clues to counts and solutions, by the compiled kernel or by processes.
 
-Left to choose, the lock-step kernel is taken where there is a compiled engine and the
-rules need no variables but the cells; else processes over the native engine.
+Left to choose, the lock-step kernel is taken where there is a compiled engine and the rules need
+no variables but the cells; else processes over the native engine.  A process gets the geometry
+(the grid and rules that puzzles share) and the backend once, at its start, and then chunks of rows.
+
+A row has one number a cell, in reading order: 0 for a blank, else the place of its value among the
+grid's values, from 1.  Where values are 1 to n, as usual, that is the value itself.
+
+>>> geometry = Geometry.square(16, ["x"])
+>>> geometry.cells, geometry.size, [rule.name for rule in geometry.blank.rules]
+(16, 4, ['rows', 'columns', 'boxes', 'diagonals'])
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache, partial
+from itertools import repeat
+from math import isqrt
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -18,11 +29,162 @@ from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
 from nonet.backends.registry import DEFAULT_BACKEND
-from nonet.batch.geometry import Array, Geometry
-from nonet.batch.workers import CHUNK_SIZE, Chunk, ChunkAnswer, WorkerPool, solve_chunk
-from nonet.errors import BackendError, Unsupported
-from nonet.model import AllDifferent, Model, Structure
+from nonet.errors import BackendError, PuzzleError, Unsupported
+from nonet.formats.base import Reader
+from nonet.formats.statements import Box, RuleEntry, parse_rules
+from nonet.model import AllDifferent, Domain, Model, Structure
+from nonet.puzzle import Puzzle
+from nonet.puzzle.grid import MAX_VALUES
+from nonet.puzzle.unread import require_whole
+from nonet.solving import solve
 from nonet.solving.closable import Closable
+from nonet.solving.process_pool import ProcessPool
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A grid and rules: ``blank`` is the puzzle without clues."""
+
+    blank: Puzzle
+
+    @classmethod
+    def square(
+        cls, cells: int, rules: RuleEntry | Iterable[RuleEntry] = (), box: Box | None = None
+    ) -> Geometry:
+        """The classic square of so many cells, with further rules.
+
+        Raises ``PuzzleError`` if ``cells`` is no square number or a rule does not fit.
+        """
+        rules = parse_rules(rules)
+        if not rules and box is None:
+            return _classic_square(cells)
+        return cls._cached_square(cells, rules, box)
+
+    @classmethod
+    def _cached_square(cls, cells: int, rules: Iterable[RuleEntry], box: Box | None) -> Geometry:
+        size = isqrt(cells)
+        if size * size != cells or not 1 <= size <= MAX_VALUES:
+            raise PuzzleError(
+                f"a puzzle has n² cells (16, 81, 256, ...), not {cells}; "
+                "for another shape give a puzzle as like"
+            )
+        shape = Reader(rules=rules, box=box).shape(size)
+        return cls.of_puzzle(Puzzle(shape.grid, {}, shape.rules))
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle, rules: RuleEntry | Iterable[RuleEntry] = ()) -> Geometry:
+        """The grid and rules of a puzzle, with further rules; raises as :meth:`square`."""
+        require_whole(puzzle.unread, "the template")
+        bare = replace(puzzle, clues={}, candidates={}, name="", comment="", notes={})
+        geometry = cls(bare.with_rules(*parse_rules(rules)))
+        _ = geometry.structure  # builds the constraints: every rule must fit the grid
+        return geometry
+
+    @property
+    def structure(self) -> Structure:
+        """The declaration that all puzzles share."""
+        return self.blank.model().structure
+
+    @property
+    def cells(self) -> int:
+        """The number of cells: the length of a row."""
+        return len(self.blank.grid.cells)
+
+    @cached_property
+    def lowest_value(self) -> int:
+        """Return the smallest value, whose place is 1."""
+        return self.blank.grid.values[0]
+
+    @cached_property
+    def size(self) -> int:
+        """The place of the largest value."""
+        return self.blank.grid.values[-1] - self.lowest_value + 1
+
+    def row_of(self, puzzle: Puzzle) -> list[int]:
+        """Return the row of a puzzle.
+
+        Raise ``PuzzleError`` if its geometry differs or the puzzle has candidates.
+        """
+        if (puzzle.grid, puzzle.rules) != (self.blank.grid, self.blank.rules):
+            raise PuzzleError(
+                "all puzzles of an array have one grid and the same rules; "
+                f"{puzzle.name or puzzle.line()[:81]} differs from the first"
+            )
+        if puzzle.candidates:
+            raise PuzzleError("an array holds clues alone: this puzzle has candidates too")
+        clues, below = puzzle.clues, self.lowest_value - 1
+        if not below:
+            return list(map(clues.get, puzzle.grid.cells, repeat(0)))
+        return [clues[cell] - below if cell in clues else 0 for cell in puzzle.grid.cells]
+
+    def model_of(self, row: Sequence[int]) -> Model:
+        """The model of a row of clues; variables that rules add beside the cells have none."""
+        structure, below = self.structure, self.lowest_value - 1
+        narrowed = {
+            cell: structure.domains[cell] & Domain.single(below + place)
+            for cell, place in zip(self.blank.grid.cells, row, strict=True)
+            if place
+        }
+        return Model.from_structure(structure, narrowed)
+
+
+@lru_cache(maxsize=16)
+def _classic_square(cells: int) -> Geometry:
+    """Return the classic square, cached: a new square takes longer than a few answers."""
+    return Geometry._cached_square(cells, (), None)
+
+
+CHUNK_SIZE = 64
+"""Most rows a worker takes at a time."""
+
+Chunk = tuple[list[list[int]], int, float | None]
+"""Rows, the limit of solutions, and the limit of seconds of each row."""
+ChunkAnswer = tuple[list[int], list[int], list[bool], bytes]
+"""Counts, guesses, whether decided, and the first solutions, of a chunk of rows."""
+
+
+def solve_chunk(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> ChunkAnswer:
+    """Solve the rows of a chunk, each row alone."""
+    rows, limit, time_limit = chunk
+    counts, guesses, decided = [], [], []
+    solutions = np.zeros((len(rows), geometry.cells), np.uint8)
+    below, cells = geometry.lowest_value - 1, geometry.blank.grid.cells
+    for number, row in enumerate(rows):
+        outcome = solve(geometry.model_of(row), backend, limit=limit, time_limit=time_limit)
+        counts.append(len(outcome.solutions))
+        guesses.append(int(outcome.stats.get("guesses", 0)))
+        decided.append(outcome.exhausted or outcome.stopped_by == "solutions")
+        if outcome.solution is not None:
+            solutions[number] = [outcome.solution[cell] - below for cell in cells]
+    return counts, guesses, decided, solutions.tobytes()
+
+
+class WorkerPool(ProcessPool):
+    """So many processes of one backend for one geometry, until closed."""
+
+    def __init__(self, number: int, geometry: Geometry, backend: str | Backend) -> None:
+        super().__init__(number, partial(_start_worker, geometry, backend))
+
+    def answers(self, chunks: Sequence[Chunk]) -> Iterator[ChunkAnswer]:
+        """The answers of chunks, in order; all are handed out at once, for some take longer."""
+        return (
+            answer for _, answer in self.map_in_order(_solve_in_worker, chunks, ahead=len(chunks))
+        )
+
+
+_worker_solver: list[Callable[[Chunk], ChunkAnswer]] = []
+"""In a worker: the function that answers a chunk, in a list of length 1."""
+
+
+def _start_worker(geometry: Geometry, backend: str | Backend) -> None:
+    _worker_solver.append(partial(solve_chunk, geometry, backend))
+
+
+def _solve_in_worker(chunk: Chunk) -> ChunkAnswer:
+    return _worker_solver[0](chunk)
+
 
 LOCKSTEP = "lockstep"
 MIN_BATCH_SIZE, MAX_BATCH_SIZE = 512, 4096

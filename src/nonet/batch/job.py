@@ -31,16 +31,30 @@ from nonet.batch.answerer import (
     FailedPart,
     InputPart,
     Step,
+    TableOptions,
     Tally,
+    column_texts,
+    statement_columns,
 )
-from nonet.batch.columns import ANSWER_COLUMNS, puzzle_column, retained_columns
-from nonet.batch.engines import LOCKSTEP, MAX_EASY_CELLS, TABLE_BATCH_SIZE, Engine, choose_engine
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import (
+    LOCKSTEP,
+    MAX_EASY_CELLS,
+    TABLE_BATCH_SIZE,
+    Engine,
+    Geometry,
+    choose_engine,
+)
 from nonet.batch.part_store import PartStore, RunParameters, file_identity, refuse_changed
-from nonet.batch.row_rules import column_texts, statement_columns
 from nonet.batch.sinks import Sink, rows_fitting_blocks, sink_for
-from nonet.batch.sources import Source, open_source, read_parts, rows_digest
-from nonet.batch.table_options import TableOptions
+from nonet.batch.sources import (
+    ANSWER_COLUMNS,
+    Source,
+    open_source,
+    puzzle_column,
+    read_parts,
+    retained_columns,
+    rows_digest,
+)
 from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write

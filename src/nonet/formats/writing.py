@@ -19,7 +19,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import chain, product
 from math import prod
-from random import Random
 from typing import TextIO
 
 from nonet.errors import FormatError
@@ -240,6 +239,8 @@ def _agree(
 
 def _drawn_values(domains: Mapping[str, Domain]) -> Iterator[tuple[int, ...]]:
     """Values at random, by turns any and all different (where values suffice)."""
+    from random import Random  # millions of plain lines are not read back
+
     random = Random(len(domains))
     values = [tuple(domain) for domain in domains.values()]
     common = sorted(set(chain(*values)))

@@ -382,7 +382,7 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
     if arguments.like is None:
         if arguments.size is None:
             return None
-        from nonet.batch.geometry import Geometry
+        from nonet.batch.engines import Geometry
 
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:
