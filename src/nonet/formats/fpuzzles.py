@@ -41,7 +41,7 @@ from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks, nearest_tint
 from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box, place
-from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.rules.units import Jigsaw
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Tint

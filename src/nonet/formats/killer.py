@@ -26,7 +26,7 @@ from nonet.formats.rule_collector import RuleCollector
 from nonet.formats.statements import Header, rules_beyond_classic, square_grid, with_classic
 from nonet.puzzle import Cell, Grid, Puzzle
 from nonet.puzzle.grid import cell_name, default_box, place
-from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.rules.units import Jigsaw
 
 SIZE = 9
 """Killer strings are of nine rows."""

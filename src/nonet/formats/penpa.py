@@ -47,7 +47,7 @@ from nonet.formats.statements import (
 from nonet.formats.sudokupad import KIND_PATTERNS, kind_named
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import MAX_VALUES, place
-from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.rules.units import Jigsaw
 
 KEY_ABBREVIATIONS = (
     *(("zO", "null"), ("z_", '"__a"'), ("z7", '"nobulbthermo"'), ("z6", '"killercages"')),

@@ -221,7 +221,7 @@ def _names(message: str, key: str) -> bool:
 
 def _rules(key: str, value: Any) -> list[dict[str, Any]]:
     """Return the rules of the key ``rules``, or of a key that is the name of a rule, as JSON."""
-    from nonet.puzzle.informal_rules import to_short_form
+    from nonet.puzzle.short_form import to_short_form
 
     # a rule may begin with the key, as in "parity line"; another form is an error with advice
     informal = key != "rules" and to_short_form(f"{key} R1C1") != f"{key} R1C1"

@@ -15,7 +15,7 @@ from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, puzzle_with_marks
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import parse_cell_name, place
-from nonet.puzzle.legend import legend
+from nonet.puzzle.puzzle_drawing import legend
 from nonet.puzzle.short_form import rule_to_short
 from nonet.render.printable import printable
 from nonet.render.svg_layers import svg_layers

@@ -14,7 +14,7 @@ from nonet.formats.writing import write as written
 from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, check_size, grid_values, puzzle_with_marks
 from nonet.puzzle import Puzzle
-from nonet.puzzle.legend import legend
+from nonet.puzzle.puzzle_drawing import legend
 
 HEAD_LENGTH = 1 << 16
 """Characters by which a format is told: as many as the readers of files look at."""

@@ -55,7 +55,7 @@ from nonet.formats import Sudoku, write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
 from nonet.formats.statements import parse_rules
 from nonet.puzzle import Grid, Puzzle
-from nonet.puzzle.legend import legend
+from nonet.puzzle.puzzle_drawing import legend
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, Generation, generate
 from nonet.setting.mark_layouts import LARGE

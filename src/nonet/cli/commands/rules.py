@@ -20,8 +20,8 @@ from nonet.puzzle.examples import (
     example_rule,
     example_solution,
 )
-from nonet.puzzle.legend import legend
 from nonet.puzzle.parameters import Parameter
+from nonet.puzzle.puzzle_drawing import legend
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.short_form import rule_to_short
 

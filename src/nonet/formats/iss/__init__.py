@@ -40,7 +40,7 @@ from nonet.formats.statements import Header, rules_beyond_classic, with_classic
 from nonet.model import Domain
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
-from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.rules.units import Jigsaw
 from nonet.puzzle.rules.unknown_regions import UnknownRegions
 
 ADDRESS = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="

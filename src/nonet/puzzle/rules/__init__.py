@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.discovery import discover, import_class, load_error, subclasses
 from nonet.errors import LONGEST_NAME, PuzzleError, did_you_mean
-from nonet.puzzle.parameter_values import parse_value
+from nonet.puzzle.parameters import parse_value
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.classic_units import Boxes, Columns, Rows
 
