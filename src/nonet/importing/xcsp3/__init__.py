@@ -28,7 +28,7 @@ from nonet.deadline import checked
 from nonet.errors import FormatError, ModelError
 from nonet.importing.relations import Relation, Term, affine, equal, operation, simplified
 from nonet.importing.xcsp3.constraints import PIECE, Reader, repeats
-from nonet.importing.xcsp3.variables import Element, Variables, read_elements, replace_symbols
+from nonet.importing.xcsp3.expressions import Element, Variables, read_elements, replace_symbols
 from nonet.model import Annotation, Constraint, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.operations import Greatest, Least, Product

@@ -46,8 +46,14 @@ from nonet.importing.relations import (
     truths,
     weighted,
 )
-from nonet.importing.xcsp3.expressions import parse_relation, parse_term
-from nonet.importing.xcsp3.variables import MOST_ENTRIES, Element, Variables, domain_of
+from nonet.importing.xcsp3.expressions import (
+    MOST_ENTRIES,
+    Element,
+    Variables,
+    domain_of,
+    parse_relation,
+    parse_term,
+)
 from nonet.model import Domain
 from nonet.model.constraints.linear import COMPARE
 from nonet.model.expressions.affine import Affine, Operation, plus, times
