@@ -11,7 +11,7 @@ import pytest
 import nonet
 from nonet import Grid, Puzzle, solve_many, verify_many
 from nonet.batch.engines import Geometry
-from nonet.errors import ClueError, PuzzleError
+from nonet.errors import ClueError, ImpossibleRule, PuzzleError
 from tests.cases import as_one_test
 
 SHAPES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
@@ -39,6 +39,13 @@ class Killers(NamedTuple):
             name: value for name, value in zip(names, self.rows[row].tolist(), strict=True) if value
         }
         return self.geometry.blank.with_clues(clues).with_rules(*rules)
+
+    def number_of_solutions(self, row: int, backend: str, limit: int) -> int:
+        """Up to a limit; none where a cage cannot have its sum."""
+        try:
+            return nonet.count(self.puzzle(row), backend, limit=limit).number
+        except ImpossibleRule:
+            return 0
 
 
 def cage(total, *cells, **more):
@@ -87,7 +94,7 @@ def test_killers_are_counted_as_sat_counts_them(size) -> None:
         sums=puzzles.sums,
         like=puzzles.geometry.blank,
     )
-    expected = [nonet.count(puzzles.puzzle(row), "sat", limit=3).number for row in range(60)]
+    expected = [puzzles.number_of_solutions(row, "sat", 3) for row in range(60)]
     assert many.counts.tolist() == expected
     assert {0, 1, 3} <= set(expected)
     for row in np.flatnonzero(many.counts):
@@ -108,7 +115,7 @@ def test_another_backend_answers_killers_too() -> None:
         for name in ("native", "python-constraint")
         if nonet.backends.find_backend(name).available().ok
     }
-    expected = [nonet.count(puzzles.puzzle(row), "native", limit=2).number for row in range(6)]
+    expected = [puzzles.number_of_solutions(row, "native", 2) for row in range(6)]
     for name, many in results.items():
         assert (many.backend, many.counts.tolist()) == (name, expected)
 
