@@ -469,7 +469,14 @@ def _is_quoted_puzzle(cells: Sequence[CellText]) -> bool:
 def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
     """The grids of a list: the list itself, or each of its items; empty for other lists."""
     if node.lists:
-        rows = [(item.line, item.row()) for item in node.lists]
+        width = len(node.lists[0].row() or ())
+        rows = [
+            (item.line, item.row() if isinstance(item, ListNode) else item.cells())
+            for name, item in node.items
+            if isinstance(item, ListNode)
+            # a row as a text among rows as lists, where a row is missing
+            or (item.is_quoted and not name and 1 < len(item.cells()) == width > len(node.lists))
+        ]
     elif any(name for name, _ in node.items):
         return []
     else:

@@ -187,7 +187,7 @@ def _is_header(sample: str) -> bool:
 
     lines = [line for line in sample.split("\n") if line.strip()][:2]
     delimiter = find_delimiter(lines[0])
-    return len({line.count(delimiter) for line in lines}) == 1
+    return len(lines) == 2 and len({line.count(delimiter) for line in lines}) == 1
 
 
 def _is_small_square(lines: Sequence[tuple[int, str]]) -> bool:
