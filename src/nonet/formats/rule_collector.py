@@ -160,7 +160,7 @@ class RuleCollector:
         self,
         grid: Grid,
         clues: Mapping[str, int],
-        words: str,
+        ruleset: str,
         title: str,
         *,
         candidates: Mapping[str, Domain] | None = None,
@@ -171,11 +171,11 @@ class RuleCollector:
         """The puzzle of the rules, not yet checked; rules that only the words say are added."""
         if self.boxless:
             grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
-        notes = {**(notes or {}), **read_words(words, self)}
+        notes = {**(notes or {}), **read_words(ruleset, self)}
         if drawn := marks_note(self.marks):
             notes[MARKS_NOTE] = drawn
         rules = with_classic(self.collected) if classic else self.collected
-        return Puzzle(grid, clues, rules, candidates or {}, title, words, notes, entries or {})
+        return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
 
     def add_diagonal(self, grid: Grid, *, rising: bool) -> None:
         """Every value at most once on one long diagonal."""

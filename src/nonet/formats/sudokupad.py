@@ -545,13 +545,13 @@ class _ObjectReader:
             for _ in range(min(len(entries), 1000) if isinstance(entries, list) else bool(entries)):
                 self.reader.unread(f"{key} (drawn)", None if key in FOG_KEYS else "forbid")
         clues, candidates = self._values(rows)
-        kept = ("author", "solution", "source")
-        notes = {key: text for key, text in self.metadata.items() if key in kept}
+        note_keys = ("author", "solution", "source")
+        notes = {key: text for key, text in self.metadata.items() if key in note_keys}
         taken = ["lines", "underlays"] if known and known[0][0] == "thermometer" else ["lines"]
         self.rules.marks += drawn_marks_of(self.document, rows, grid, taken if known else ())
         title = self.metadata.get("title", self.reader.name)
-        words = self.metadata.get("rules", "")
-        return self.rules.puzzle(grid, clues, words, title, candidates=candidates, notes=notes)
+        ruleset = self.metadata.get("rules", "")
+        return self.rules.puzzle(grid, clues, ruleset, title, candidates=candidates, notes=notes)
 
     def _list(self, key: str) -> list[Any]:
         entries = self.document.get(key) or []

@@ -13,7 +13,7 @@ from nonet.formats.writing import write as written
 from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, check_size, grid_values, puzzle_with_marks
 from nonet.puzzle import Puzzle
-from nonet.puzzle.puzzle_drawing import legend
+from nonet.puzzle.short_form import legend
 
 HEAD_LENGTH = 1 << 16
 """Characters by which a format is told: as many as the readers of files look at."""
@@ -103,7 +103,7 @@ def _print_page(puzzle: Puzzle, picture: str) -> str:
     title = puzzle.name or f"{len(grid_values(puzzle))} values in {len(puzzle.grid.cells)} cells"
     lines = [line for line in puzzle.comment.splitlines() if line.strip()]
     lines += dict.fromkeys(rule.sentence for rule in puzzle.rules)
-    lines += legend(puzzle)
+    lines += legend(puzzle.rules)
     paragraphs = "".join(f"<p>{escaped(line)}</p>" for line in lines)
     body = f"<h1>{escaped(title)}</h1>{picture}{paragraphs}"
     return html_page(title=title, style=_STYLE, body=body, script="")

@@ -8,7 +8,7 @@ made from these parameters.
 [('cells', 'cells', True)]
 >>> parse_cells("R1C1-R1C3")
 ['R1C1', 'R1C2', 'R1C3']
->>> parse_value(Even, parameters_of(Even)[0], "A1 R2C1-R2C2")
+>>> parse_value("even", parameters_of(Even)[0], "A1 R2C1-R2C2")
 ('R1C1', 'R2C1', 'R2C2')
 """
 
@@ -33,7 +33,7 @@ from nonet.errors import PuzzleError
 from nonet.puzzle.grid import Cell, cell_name, parse_cell_name, place
 
 if TYPE_CHECKING:
-    from nonet.puzzle.rules.base import PuzzleRule
+    pass
 
 
 ParameterKind = Literal[
@@ -187,9 +187,9 @@ def parse_cells(word: str) -> list[Cell] | None:
     ]
 
 
-def parse_value(rule_type: type[PuzzleRule], parameter: Parameter, text: str) -> Any:
+def parse_value(rule: str, parameter: Parameter, text: str) -> Any:
     """Return the value of a parameter's text; raise ``PuzzleError`` for an invalid text."""
-    what = f"rule {rule_type.name}: {parameter.name}"
+    what = f"rule {rule}: {parameter.name}"
     parts = [part for part in re.split(r"[\s,|]+", text) if part]
     match parameter.kind:
         case "integer" | "integers":
@@ -200,7 +200,7 @@ def parse_value(rule_type: type[PuzzleRule], parameter: Parameter, text: str) ->
             return int(parts[0]) if parameter.kind == "integer" else tuple(map(int, parts))
         case "tuples":
             single = replace(parameter, kind="integers")
-            return tuple(parse_value(rule_type, single, group) for group in text.split("|"))
+            return tuple(parse_value(rule, single, group) for group in text.split("|"))
         case "flag":
             if text.lower() not in _FLAGS:
                 raise PuzzleError(f"{what} is yes or no, not {text!r}")
@@ -217,7 +217,7 @@ def parse_value(rule_type: type[PuzzleRule], parameter: Parameter, text: str) ->
             return cells[0]
         case "rule" | "rules":
             raise PuzzleError(f"{what} is given in parentheses: ({text or 'killer 15 R1C1 R1C2'})")
-    return parse_choice(rule_type, parameter, text) if parameter.kind == "choice" else text
+    return parse_choice(rule, parameter, text) if parameter.kind == "choice" else text
 
 
 def _parsed_cells(what: str, text: str) -> tuple[Cell, ...]:
@@ -230,7 +230,7 @@ def _parsed_cells(what: str, text: str) -> tuple[Cell, ...]:
     return tuple(results)
 
 
-def parse_choice(rule_type: type[PuzzleRule], parameter: Parameter, text: str) -> str:
+def parse_choice(rule: str, parameter: Parameter, text: str) -> str:
     """Return the choice named by a text, in any case; raise ``PuzzleError`` with the list of
     choices.
     """
@@ -238,4 +238,4 @@ def parse_choice(rule_type: type[PuzzleRule], parameter: Parameter, text: str) -
         if choice.lower() == text.lower():
             return choice
     demand = f"is one of {', '.join(parameter.choices)}, not {text!r}"
-    raise PuzzleError(f"rule {rule_type.name}: {parameter.name} {demand}")
+    raise PuzzleError(f"rule {rule}: {parameter.name} {demand}")

@@ -1,9 +1,4 @@
-"""The drawing of a puzzle, and its legend: the rules in words, where a drawing cannot show them all.
-
->>> from nonet.puzzle import Grid, Puzzle, make_rule
->>> legend(Puzzle(Grid.square(4)).with_rules(make_rule("even", cells="R1C1 R2C2")))
-['even: R1C1 R2C2']
-"""
+"""The drawing of a puzzle: its clues, values and regions, and the shapes of its rules."""
 
 from __future__ import annotations
 
@@ -15,11 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from nonet.puzzle.alphabets import Alphabet
 from nonet.puzzle.drawn_marks import drawn_decorations
 from nonet.puzzle.grid import OFF_CANVAS, Cell, Grid, place
-from nonet.puzzle.puzzle import Puzzle
-from nonet.puzzle.rules import CLASSIC, PuzzleRule
-from nonet.puzzle.short_form import rule_to_short
+from nonet.puzzle.rules import PuzzleRule
 from nonet.render.drawing import Drawing, Mark
-from nonet.render.printable import printable
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Decoration
@@ -108,26 +100,3 @@ def _region_numbers(
         for cell in region:
             numbers.setdefault(place(cell), number)
     return numbers
-
-
-def legend(puzzle: Puzzle) -> list[str]:
-    """Return a line for each kind of rule beside the classic rules, with all its arguments.
-
-    A classic rule that the puzzle lacks, and that no other stands in for, has a line as well.
-    """
-    descriptions: dict[str, list[str]] = {}
-    classic = {rule.name for rule in CLASSIC}
-    for rule in puzzle.rules:
-        if rule.name not in classic:
-            descriptions.setdefault(rule.name, []).append(
-                rule_to_short(rule).removeprefix(rule.name).strip()
-            )
-    lines = [
-        f"{name}: {'; '.join(details)}" if any(details) else name
-        for name, details in descriptions.items()
-    ]
-    names = {rule.name for rule in puzzle.rules} | {
-        name for rule in puzzle.rules for name in rule.replaces.split()
-    }
-    lines += [f"no {rule.name}" for rule in CLASSIC if rule.name not in names]
-    return [printable(line) for line in lines]

@@ -31,6 +31,7 @@ from nonet.errors import PuzzleError
 from nonet.puzzle.grid import Cell
 from nonet.puzzle.parameters import Parameter, ParameterKind, parse_cells, parse_choice, parse_value
 from nonet.puzzle.rules import (
+    CLASSIC,
     PuzzleRule,
     make_rule,
     own_rule_names,
@@ -38,6 +39,7 @@ from nonet.puzzle.rules import (
     type_and_arguments,
     type_of_rule,
 )
+from nonet.render.printable import printable
 
 MAX_NESTING = 20
 """Deepest nesting of rules."""
@@ -160,7 +162,7 @@ def _parsed_rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[Pu
             parameter = _parameter_named(kind, token["named"])
             if parameter.name in given.named:
                 raise PuzzleError(f"rule {kind.name}: {parameter.name} is given twice")
-            given.named[parameter.name] = parse_value(kind, parameter, value)
+            given.named[parameter.name] = parse_value(kind.name, parameter, value)
         elif token["text"] is not None:
             given.words.append(token["text"])
         else:
@@ -283,7 +285,7 @@ def _bound_arguments(
         take = 1 if parameter.kind == "choice" or number < len(texts) else len(given.words)
         text, given.words = " ".join(given.words[:take]), given.words[take:]
         arguments[parameter.name] = (
-            parse_choice(kind, parameter, text) if parameter.kind == "choice" else text
+            parse_choice(kind.name, parameter, text) if parameter.kind == "choice" else text
         )
     for parameter in unbound:
         if parameter.kind == "rule" and given.rules:
@@ -514,3 +516,30 @@ def _begins_with_own_name(text: str) -> bool:
     first_words = text[:200].lower().replace("_", "-").split()[:4]
     names = own_rule_names(PuzzleRule.definition_count)
     return any("-".join(first_words[:number]) in names for number in range(1, len(first_words) + 1))
+
+
+def legend(rules: Sequence[PuzzleRule]) -> list[str]:
+    """Return a line for each kind of rule beside the classic rules, with all its arguments.
+
+    A classic rule that is missing, and that no other stands in for, has a line as well.
+
+    >>> from nonet.puzzle.rules import CLASSIC, make_rule
+    >>> legend([*CLASSIC, make_rule("even", cells="R1C1 R2C2")])
+    ['even: R1C1 R2C2']
+    """
+    descriptions: dict[str, list[str]] = {}
+    classic = {rule.name for rule in CLASSIC}
+    for rule in rules:
+        if rule.name not in classic:
+            descriptions.setdefault(rule.name, []).append(
+                rule_to_short(rule).removeprefix(rule.name).strip()
+            )
+    lines = [
+        f"{name}: {'; '.join(details)}" if any(details) else name
+        for name, details in descriptions.items()
+    ]
+    names = {rule.name for rule in rules} | {
+        name for rule in rules for name in rule.replaces.split()
+    }
+    lines += [f"no {rule.name}" for rule in CLASSIC if rule.name not in names]
+    return [printable(line) for line in lines]

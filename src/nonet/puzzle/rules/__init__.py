@@ -197,7 +197,8 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
         parameters[key.strip()] = value.strip()
     typed = {parameter.name: parameter for parameter in rule_type.typed_parameters()}
     read = {
-        k: parse_value(rule_type, typed[k], v) if k in typed else v for k, v in parameters.items()
+        k: parse_value(rule_type.name, typed[k], v) if k in typed else v
+        for k, v in parameters.items()
     }
     return _instantiated(rule_type, read)
 
