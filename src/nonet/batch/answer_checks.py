@@ -136,7 +136,6 @@ def _recount_sample(
 
 
 def _recounting_backend(geometry: Geometry, check: Check) -> str:
-    """Who counts again."""
     names = ["sat", "cpsat"]
     if (
         check == "sample"

@@ -169,7 +169,6 @@ def _parsed_rules(text: str) -> tuple[PuzzleRule, ...]:
 
 @lru_cache(maxsize=4 * ROWS_PER_PROGRESS)
 def _check_rules_fit(geometry: Geometry, text: str) -> None:
-    """Raise ``PuzzleError`` if the rules do not fit the grid."""
     Geometry.of_puzzle(geometry.blank, _parsed_rules(text))
 
 

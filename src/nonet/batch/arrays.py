@@ -522,7 +522,6 @@ def _without_bad_entries(
 
 
 def _one_or_many(array: Array) -> Array:
-    """An array of numbers with a puzzle a row."""
     if array.dtype.kind in "iu" and array.size and array.max() > MAX_CELL:
         raise PuzzleError(
             f"puzzle {int(np.argmax(array.reshape(len(array), -1).max(1) > MAX_CELL)) + 1}: {LOST_ZEROS}"
@@ -573,7 +572,6 @@ def _clue_row(geometry: Geometry, puzzle: Puzzle) -> list[int]:
 def _checked_rows(
     array: Array, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
 ) -> tuple[Geometry, Array]:
-    """An array as rows of uint8."""
     if array.size == 0 and array.ndim < 2:
         array = np.zeros((0, 81 if like is None else len(like.grid.cells)), np.uint8)
     if array.ndim != 2:

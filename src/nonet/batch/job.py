@@ -211,7 +211,6 @@ def rows_per_part(requested: int | None, geometry: Geometry, engine: Engine) -> 
 
 
 def _has_tally(record: dict[str, Any]) -> bool:
-    """Return whether a part's record has a valid tally."""
     return Tally.from_record(record.get("tally")) is not None
 
 

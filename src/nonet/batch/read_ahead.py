@@ -58,7 +58,6 @@ def _solve_chunk(chunk: list[Item], limit: int) -> list[ItemOutcome[Item]]:
 
 
 def _is_supported(puzzle: Puzzle) -> bool:
-    """Whether the compiled engine takes puzzles of this geometry."""
     from nonet.backends.lockstep.kernel import kernel_for
 
     try:

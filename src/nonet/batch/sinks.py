@@ -80,7 +80,6 @@ def join_parquet(parts: Iterable[bytes], out: BinaryIO) -> None:
 
 
 def _end_of_data(part: bytes, number: int) -> int:
-    """Where the footer of a file begins."""
     length = int.from_bytes(part[-_FOOTER_TAIL : -len(MAGIC)], "little")
     end = len(part) - _FOOTER_TAIL - length
     if part[-len(MAGIC) :] != MAGIC or end < len(MAGIC):
@@ -405,12 +404,10 @@ def _quoted(column: Any, delimiter: str) -> Any:
 
 
 def _with_line_ends(column: Any) -> Any:
-    """The texts, each with the end of a line."""
     return pc.binary_join_element_wise(column, scalar("\n"), scalar(""))
 
 
 def _concatenated(pieces: Any) -> Any:
-    """Return the concatenation of buffers."""
     sink = pa.BufferOutputStream()
     for piece in pieces:
         sink.write(piece)

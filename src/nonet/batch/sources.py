@@ -425,7 +425,6 @@ class DelimitedSource:
         return batch.filter(pc.invert(comments))
 
     def _numbered_lines(self, block: bytes) -> Iterator[Line]:
-        """The lines of a block with their ends and numbers."""
         for line in _LINE_PATTERN.findall(block.decode("utf-8", "replace")):
             yield self._line, line
             self._line += 1
@@ -458,7 +457,6 @@ def _read_head(path: Path, compression: str | None) -> str:
 
 
 def _count_lines(block: bytes) -> int:
-    """How many lines a block has."""
     if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
         return len(_BYTES_LINE_PATTERN.findall(block))
     newlines = np.count_nonzero(np.frombuffer(block, np.uint8) == _NEWLINE)
@@ -611,8 +609,6 @@ class _ColumnarSource:
 
 
 class _ParquetSource(_ColumnarSource):
-    """A Parquet file."""
-
     def __init__(self, path: Path, file: Any) -> None:
         super().__init__(path, file, file.schema_arrow.names, file.metadata.num_rows)
 
@@ -626,8 +622,6 @@ class _ParquetSource(_ColumnarSource):
 
 
 class _ArrowSource(_ColumnarSource):
-    """An Arrow (Feather, version 2) file."""
-
     def __init__(self, path: Path, reader: Any) -> None:
         super().__init__(path, reader, reader.schema.names, None)
 

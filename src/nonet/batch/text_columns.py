@@ -218,7 +218,6 @@ class CellEncoding:
 
 
 def _bad_rows(rows: Array) -> Array:
-    """The numbers of rows in which a character is bad."""
     if rows.max(initial=0) < BAD_CHARACTER:  # one look at all is ten times quicker than one at each
         return np.zeros(0, np.int64)
     return np.flatnonzero(np.any(rows == BAD_CHARACTER, axis=1))

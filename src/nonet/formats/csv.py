@@ -135,7 +135,6 @@ def _is_square(sample: str) -> bool:
 def _squares(
     records: Iterable[tuple[int, list[str] | FormatError]], reader: Reader
 ) -> Iterator[Entry]:
-    """Yield a puzzle of each n records of n cells."""
     rows: list[Row] = []
     size = 0
     for line, record in records:
@@ -313,7 +312,6 @@ def next_record(
 
 
 def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] | FormatError:
-    """The fields of a whole record, perhaps of several lines."""
     text = text.removesuffix("\n").removesuffix("\r")
     if '"' not in text:
         return text.split(delimiter)

@@ -59,8 +59,6 @@ def read_dzn(text: str, source: str | None = None) -> list[Parameter]:
 
 
 class _Reader:
-    """A recursive descent over the tokens of a file."""
-
     def __init__(self, text: str, source: str | None) -> None:
         self._text, self._source = text, source
         self._place, self._name, self._depth = 0, "", 0

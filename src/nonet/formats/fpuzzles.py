@@ -217,8 +217,6 @@ def puzzle_of(document: Mapping[str, Any], text: str, reader: Reader) -> Puzzle:
 
 
 class _ObjectReader:
-    """An f-puzzles object during reading."""
-
     def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
         self.document = document
         self.reader = reader
@@ -282,7 +280,6 @@ class _ObjectReader:
                 yield cell_name(r, c), cell
 
     def _values(self, grid: Grid) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
-        """Return clues, candidates, and the values that a player has filled in."""
         clues: dict[str, int] = {}
         candidates: dict[str, Domain] = {}
         entries: dict[str, int] = {}
@@ -342,7 +339,6 @@ class _ObjectReader:
                 self.reader.unread(f"negative {key}", "forbid")
 
     def _mark(self, mark: Mark, grid: Grid) -> None:
-        """Add the rules of a key."""
         cells: list[str] = []
         for where, entry in self._entries(mark.key):
             if mark.fields == _EACH_CELL:

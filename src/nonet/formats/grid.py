@@ -220,7 +220,6 @@ def first_grids(sample: str) -> list[list[NumberedLine]]:
 
 
 def _puzzles_of_drawings(lines: Lines, reader: Reader) -> Iterator[Entry]:
-    """Yield the puzzles of drawings that nonet prints in a terminal."""
     for drawing in drawings(lines):
         yield from reader.notes(drawing.comments)
         if drawing.stray_lines:

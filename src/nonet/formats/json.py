@@ -135,7 +135,6 @@ def _grid_with_canvas(puzzle: Puzzle) -> dict[str, Any] | None:
 
 
 def _grid_with_blocks(puzzle: Puzzle) -> dict[str, Any]:
-    """Blocks and values of the grid, and clues by cell."""
     blocks = [
         {
             "top": block.top,
@@ -209,8 +208,6 @@ def _puzzle_of_answer(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _ObjectReader:
-    """The object of a puzzle during reading."""
-
     document: Mapping[str, Any]
     reader: Reader
 
@@ -422,7 +419,6 @@ class JsonFormat(Format):
 
 
 def _is_object(text: str) -> bool:
-    """Whether a line is an object by itself."""
     try:
         return isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):
@@ -583,7 +579,6 @@ def _block() -> dict[str, Any]:
 
 
 def _rule() -> dict[str, Any]:
-    """A rule with its parameters, which ``nonet rules`` lists."""
     return {
         "type": "object",
         "properties": {"rule": {"enum": sorted(rule_types())}},

@@ -140,7 +140,6 @@ def _cage(
     clues: dict[Cell, int],
     rules: list[PuzzleRule],
 ) -> None:
-    """Take the line of one cage."""
     match = _CAGE.fullmatch(text)
     if match is None:
         raise FormatError(f"expected a cage such as a 12*, found {text[:20]!r}", line=line)

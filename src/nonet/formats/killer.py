@@ -264,7 +264,6 @@ def parse_short_killer(text: str, reader: Reader) -> Puzzle:
 
 
 def _sum_cell(text: str, index: int) -> int:
-    """The cell with the sum that the pointers from a cell lead to."""
     at = index
     for _ in range(SIZE * SIZE):
         step = POINTER_OFFSETS.get(text[at])

@@ -161,7 +161,6 @@ def unpack(text: str) -> str:
 
 
 def _decoded_pieces(bits: str) -> Iterator[str]:
-    """The pieces of text that the codes stand for, in order."""
     at = length = 0
 
     def take(width: int) -> int:
@@ -407,7 +406,6 @@ class PuzzLinkFormat(Format):
 
 
 def _cells_text(puzzle: Puzzle) -> str:
-    """The cells: blanks are counted up to twenty."""
     parts: list[str] = []
     blanks = 0
     for cell in (*puzzle.grid.cells, None):

@@ -78,8 +78,6 @@ class OpenSudokuFormat(Format):
 
 
 class _Parser:
-    """The games and their metadata, collected from the lines of a file."""
-
     def __init__(self, games: list[tuple[int, dict[str, str]]]) -> None:
         from xml.parsers import expat
 

@@ -512,7 +512,6 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
 
 
 def _are_cells(rows: Sequence[tuple[int, list[CellText] | None]]) -> bool:
-    """Whether all texts may be cells: numbers and blanks, not words."""
     tokens = [cell.text for _, cells in rows for cell in cells or ()]
     return all(_CELL_LIKE.fullmatch(word) for word in tokens)
 

@@ -376,14 +376,11 @@ def _json(value: object) -> str:
 
 
 def _empty() -> dict[str, Any]:
-    """A board on which nothing is drawn."""
     question: dict[str, Any] = {key: {} for key in _MAPS} | {key: [] for key in _LISTS}
     return question | {key: {"__a": []} for key in _STACKS}
 
 
 class _BoardWriter:
-    """The board of a puzzle during writing."""
-
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.size = puzzle, puzzle.grid.size
         self.around = self.size + 2 * MARGIN
@@ -495,7 +492,6 @@ class _BoardWriter:
         return [self._cell_number(self.puzzle.grid.cell(cell)) for cell in cells]
 
     def _line(self, rule: Any) -> None:
-        """A line whose kind the words will name."""
         usual = all(
             getattr(rule, p.name) == p.default for p in rule.typed_parameters() if not p.required
         )

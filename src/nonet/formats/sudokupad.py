@@ -111,7 +111,6 @@ def expand_json(text: str) -> dict[str, Any]:
 
 
 def _json_tokens(text: str) -> list[str]:
-    """Return the pieces of the text in JSON form."""
     parts: list[str] = []
     before = ""
     for match in _TOKEN.finditer(text):
@@ -139,7 +138,6 @@ def _json_tokens(text: str) -> list[str]:
 
 
 def _value(word: str) -> str:
-    """A word that stands as a value."""
     if word in _WORDS:
         return _WORDS[word]
     colour = _COLOUR.fullmatch(word)
@@ -153,7 +151,6 @@ def _inside(word: str) -> str:
 
 
 def _with_full_keys(node: Any) -> Any:
-    """The same with the full names of keys."""
     if isinstance(node, dict):
         return {FULL_KEYS.get(key, key): _with_full_keys(value) for key, value in node.items()}
     return [_with_full_keys(value) for value in node] if isinstance(node, list) else node
@@ -339,8 +336,6 @@ _POINTS = dict(zip(product((-1, 0, 1), repeat=2), "↖↑↗← →↙↓↘", s
 
 
 class _Item(NamedTuple):
-    """An object, and the key of its list in SudokuPad's object."""
-
     key: str
     value: dict[str, Any]
 
@@ -391,7 +386,6 @@ def _metadata(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _decoration_items(each: Decoration) -> Iterator[_Item]:
-    """Yield the items that SudokuPad draws for a decoration."""
     if isinstance(each, Shade):
         for cell in each.cells:
             yield _box("underlays", (cell,), fill=_COLOURS[each.tint or "grey"])
@@ -514,8 +508,6 @@ def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader
 
 
 class _ObjectReader:
-    """An object during reading."""
-
     def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
         self.document = document
         self.reader = reader

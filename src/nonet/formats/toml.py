@@ -148,7 +148,6 @@ class TomlFormat(Format):
 
 
 def _first(sample: str) -> str:
-    """The first line that is no comment."""
     lines = (text for text in sample.splitlines() if text.strip())
     return next((text for text in lines if not text.lstrip().startswith("#")), "")
 
@@ -163,7 +162,6 @@ def _is_known_key(key: str) -> bool:
 
 
 def _syntax_error(message: str, text: str) -> FormatError:
-    """Return the error of the library as a ``FormatError`` with line and column."""
     at = _AT.search(message)
     message = f"not TOML: {re.sub(r' *[(]at [^)]*[)]$', '', message)}"
     if at is None:
@@ -236,7 +234,6 @@ def _rules(key: str, value: Any) -> list[dict[str, Any]]:
 
 
 def _rule(key: str, entry: Any) -> PuzzleRule:
-    """One rule: its name in ``key``, or first in a text."""
     from nonet.puzzle.short_form import rule_from_short
 
     if entry is True and key:
@@ -252,7 +249,6 @@ def _rule(key: str, entry: Any) -> PuzzleRule:
 
 
 def _box(value: Any) -> list[int] | None:
-    """Return a box in JSON form."""
     if isinstance(value, list):
         return value
     box = parse_box(value if isinstance(value, str) else repr(value))

@@ -180,7 +180,6 @@ def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
 
 
 def _label(rule: PuzzleRule) -> str:
-    """Return the rule's name and its cells, to tell rules of the same name apart."""
     cells = getattr(rule, "cells", None)
     return f"{rule.name} ({' '.join(cells[:6])})" if isinstance(cells, tuple) else rule.name
 

@@ -145,8 +145,6 @@ def puzzle_of(text: str, reader: Reader) -> Puzzle:
 
 
 class _StringReader:
-    """The constraints of a string during reading."""
-
     def __init__(self, nodes: list[Node], reader: Reader) -> None:
         self.geometry = geometry_of(nodes)
         self.reader = reader
@@ -286,7 +284,6 @@ class _StringReader:
 
 
 def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
-    """Return the constraints, with the copies of Replicate written out."""
     expanded: list[Node] = []
     for node in nodes:
         if node.type == "Replicate":
@@ -448,7 +445,6 @@ def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
 
 
 def _side_length(count: int, power: int = 2) -> int:
-    """The side of a grid of so many cells, or 0 if there is none."""
     return next((n for n in range(1, MAX_SIDE + 1) if n**power == count), 0)
 
 
@@ -471,7 +467,6 @@ def _cells(text: str, reader: Reader, layout: str = "") -> Puzzle | None:
 
 
 def _separated_cells(raw: str, reader: Reader) -> Puzzle | None:
-    """Cells parted by blanks or a frame."""
     if not _SEPARATED_CELLS.fullmatch(raw):
         return None
     parts = re.findall(r"\.|\d+", raw)

@@ -147,7 +147,6 @@ class _InstanceReader:
         return _filled(template, self._expanded(arguments.text))
 
     def _expanded(self, text: str) -> list[str]:
-        """Return the arguments of a group one by one."""
         pieces = PIECE.findall(text)
         listed: list[str] = []
         for piece in pieces:
@@ -161,7 +160,6 @@ class _InstanceReader:
         return listed
 
     def _windows(self, item: Element, label: str) -> list[tuple[Element, str]]:
-        """Return the constraints of a slide."""
         template = _template(item, "list")
         lists = list(item.all("list"))
         used = re.findall(r"%(\d+)", _whole_text(template))

@@ -802,7 +802,6 @@ def _written_out(
 
 
 def _plain_rows(text: str, width: int) -> frozenset[Row]:
-    """Return the tuples of a text of integers."""
     compact = "".join(text.split())
     pattern = r"(?:\(-?\d+" + r",-?\d+" * (width - 1) + r"\))*+"
     if re.fullmatch(pattern, compact) is None:
