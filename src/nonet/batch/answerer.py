@@ -26,7 +26,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from nonet.batch.answer_checks import Check, check_counts, check_solutions
-from nonet.batch.arrays import solve_many, undecided_answers
+from nonet.batch.arrays import solve_many
 from nonet.batch.engines import Answers, Array, Engine, Geometry
 from nonet.batch.sources import puzzle_column, retained_columns, solution_column
 from nonet.batch.text_columns import (
@@ -330,12 +330,11 @@ class Answerer:
         limit = self._options.limit
         if good.all():
             return self._engine.answers(rows, limit, self._progress)
-        answers = undecided_answers(*rows.shape)
+        answers = Answers.undecided(*rows.shape)
         if not good.any():
             return answers
         some = self._engine.answers(np.ascontiguousarray(rows[good]), limit, self._progress)
-        for each in fields(Answers):
-            getattr(answers, each.name)[good] = getattr(some, each.name)
+        answers.put(good, some)
         return answers
 
     def _agreement(self, column: Any, solutions: Array, counts: Array, decided: Array) -> Any:

@@ -18,19 +18,19 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import isqrt
 from typing import Any, NoReturn
 
 import numpy as np
 
-from nonet.backends import get_backend
 from nonet.backends.base import Backend
 from nonet.batch.answer_checks import Check, check_counts, check_models, check_solutions
 from nonet.batch.engines import (
-    Answers,
     Array,
     Geometry,
     choose_engine,
+    solve_models,
 )
 from nonet.errors import (
     ClueError,
@@ -46,7 +46,6 @@ from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.model import AllDifferent, Annotation, Constraint, Linear, Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import require_whole
-from nonet.solving import solve
 from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.solution_iterator import checked_limits
 
@@ -175,33 +174,6 @@ def checked_cages(geometry: Geometry, n: int, cages: Any, sums: Any) -> tuple[Ar
     return numbers.astype(np.int64), np.minimum(totals, 1 << 30).astype(np.int64)
 
 
-def undecided_answers(n: int, cells: int) -> Answers:
-    """Answers to n rows that are not known yet."""
-    return Answers(
-        np.zeros(n, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(n, bool),
-        np.zeros((n, cells), np.uint8),
-    )
-
-
-def solve_each(
-    mixed: MixedPuzzles, limit: int, backend: str | Backend | None, time_limit: float | None
-) -> tuple[Answers, str]:
-    """Answer puzzles that have rules of their own one by one; return answers and backend."""
-    grid, name = mixed.first.grid, ""
-    answers, offset = undecided_answers(mixed.number, len(grid.cells)), grid.values[0] - 1
-    for row in range(mixed.number):
-        outcome = solve(mixed.model_of(row), backend, limit=limit, time_limit=time_limit)
-        name = outcome.backend
-        answers.counts[row] = len(outcome.solutions)
-        answers.guesses[row] = int(outcome.stats.get("guesses", 0))
-        answers.decided[row] = outcome.exhausted or outcome.stopped_by == "solutions"
-        if (values := outcome.solution) is not None:
-            answers.solutions[row] = [values[cell] - offset for cell in grid.cells]
-    return answers, name or get_backend(backend).name
-
-
 ONE_PUZZLE = (4, 9)
 """So many texts of as many characters are the rows of one puzzle: nobody has puzzles of 2x2 and 3x3."""
 SMALLEST = 4
@@ -326,7 +298,8 @@ def solve_many(
         geometry, rows = own
         own = MixedPuzzles.of_cages(geometry, rows, cages, sums)
     if not isinstance(own, tuple):
-        answers, name = solve_each(own, most, backend, time_limit)
+        models = [partial(own.model_of, row) for row in range(own.number)]
+        answers, name = solve_models(models, own.first.grid, backend, most, time_limit)
         check_models(own.model_of, answers.counts, answers.decided, answers.solutions, limit, check)
     else:
         geometry, rows = own

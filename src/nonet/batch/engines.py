@@ -16,12 +16,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache, partial
 from itertools import repeat
 from math import isqrt
-from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +32,7 @@ from nonet.errors import BackendError, PuzzleError, Unsupported
 from nonet.formats.base import Reader
 from nonet.formats.statements import Box, RuleEntry, parse_rules
 from nonet.model import AllDifferent, Domain, Model, Structure
-from nonet.puzzle import Puzzle
+from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.unread import require_whole
 from nonet.solving import solve
@@ -141,64 +140,6 @@ CHUNK_SIZE = 64
 
 Chunk = tuple[list[list[int]], int, float | None]
 """Rows, the limit of solutions, and the limit of seconds of each row."""
-ChunkAnswer = tuple[list[int], list[int], list[bool], bytes]
-"""Counts, guesses, whether decided, and the first solutions, of a chunk of rows."""
-
-
-def solve_chunk(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> ChunkAnswer:
-    """Solve the rows of a chunk, each row alone."""
-    rows, limit, time_limit = chunk
-    counts, guesses, decided = [], [], []
-    solutions = np.zeros((len(rows), geometry.cells), np.uint8)
-    below, cells = geometry.lowest_value - 1, geometry.blank.grid.cells
-    for number, row in enumerate(rows):
-        outcome = solve(geometry.model_of(row), backend, limit=limit, time_limit=time_limit)
-        counts.append(len(outcome.solutions))
-        guesses.append(int(outcome.stats.get("guesses", 0)))
-        decided.append(outcome.exhausted or outcome.stopped_by == "solutions")
-        if outcome.solution is not None:
-            solutions[number] = [outcome.solution[cell] - below for cell in cells]
-    return counts, guesses, decided, solutions.tobytes()
-
-
-class WorkerPool(ProcessPool):
-    """So many processes of one backend for one geometry, until closed."""
-
-    def __init__(self, number: int, geometry: Geometry, backend: str | Backend) -> None:
-        super().__init__(number, partial(_start_worker, geometry, backend))
-
-    def answers(self, chunks: Sequence[Chunk]) -> Iterator[ChunkAnswer]:
-        """The answers of chunks, in order; all are handed out at once, for some take longer."""
-        return (
-            answer for _, answer in self.map_in_order(_solve_in_worker, chunks, ahead=len(chunks))
-        )
-
-
-_worker_solver: list[Callable[[Chunk], ChunkAnswer]] = []
-"""In a worker: the function that answers a chunk, in a list of length 1."""
-
-
-def _start_worker(geometry: Geometry, backend: str | Backend) -> None:
-    _worker_solver.append(partial(solve_chunk, geometry, backend))
-
-
-def _solve_in_worker(chunk: Chunk) -> ChunkAnswer:
-    return _worker_solver[0](chunk)
-
-
-LOCKSTEP = "lockstep"
-MIN_BATCH_SIZE, MAX_BATCH_SIZE = 512, 4096
-"""Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
-TABLE_BATCH_SIZE = 1024
-"""Rows of a batch in a table: which of several solutions comes first depends on this number."""
-MAX_GUESSES = 20_000
-"""Guesses of the kernel in one row after which a backend that learns is likely to be quicker."""
-MAX_ROWS_IN_PROCESS = 16
-"""Rows for which no process is started."""
-MAX_EASY_CELLS = 81
-"""Cells up to which the kernel answers every puzzle soon."""
-LEARNING_BACKENDS = ("cpsat", "sat")
-"""Backends that learn from their failures: for rows on which the kernel's search is lost."""
 
 
 @dataclass(frozen=True)
@@ -220,8 +161,87 @@ class Answers:
     def __post_init__(self) -> None:
         object.__setattr__(self, "handed_over", np.zeros(len(self.counts), bool))
 
+    @classmethod
+    def undecided(cls, n: int, cells: int) -> Answers:
+        """Answers to n rows that are not known yet."""
+        counts, guesses = np.zeros((2, n), np.int64)
+        return cls(counts, guesses, np.zeros(n, bool), np.zeros((n, cells), np.uint8))
 
-class Engine(Protocol):
+    def put(self, rows: Any, answers: Answers) -> None:
+        """Put the answers to some rows, a mask, a slice or their numbers."""
+        for each in fields(self):
+            getattr(self, each.name)[rows] = getattr(answers, each.name)
+
+
+def solve_models(
+    models: Sequence[Callable[[], Model]],
+    grid: Grid,
+    backend: str | Backend | None,
+    limit: int,
+    time_limit: float | None,
+) -> tuple[Answers, str]:
+    """Solve models on the cells of a grid, each alone; return answers and the backend."""
+    answers, name = Answers.undecided(len(models), len(grid.cells)), ""
+    below = grid.values[0] - 1
+    for row, model in enumerate(models):
+        outcome = solve(model(), backend, limit=limit, time_limit=time_limit)
+        name = outcome.backend
+        answers.counts[row] = len(outcome.solutions)
+        answers.guesses[row] = int(outcome.stats.get("guesses", 0))
+        answers.decided[row] = outcome.exhausted or outcome.stopped_by == "solutions"
+        if (values := outcome.solution) is not None:
+            answers.solutions[row] = [values[cell] - below for cell in grid.cells]
+    return answers, name or get_backend(backend).name
+
+
+def solve_chunk(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> Answers:
+    """Solve the rows of a chunk, each row alone."""
+    rows, limit, time_limit = chunk
+    models = [partial(geometry.model_of, row) for row in rows]
+    return solve_models(models, geometry.blank.grid, backend, limit, time_limit)[0]
+
+
+class WorkerPool(ProcessPool):
+    """So many processes of one backend for one geometry, until closed."""
+
+    def __init__(self, number: int, geometry: Geometry, backend: str | Backend) -> None:
+        super().__init__(number, partial(_start_worker, geometry, backend))
+
+    def answers(self, chunks: Sequence[Chunk]) -> Iterator[Answers]:
+        """The answers of chunks, in order; all are handed out at once, for some take longer."""
+        return (
+            answer for _, answer in self.map_in_order(_solve_in_worker, chunks, ahead=len(chunks))
+        )
+
+
+_worker_solver: list[Callable[[Chunk], Answers]] = []
+"""In a worker: the function that answers a chunk, in a list of length 1."""
+
+
+def _start_worker(geometry: Geometry, backend: str | Backend) -> None:
+    _worker_solver.append(partial(solve_chunk, geometry, backend))
+
+
+def _solve_in_worker(chunk: Chunk) -> Answers:
+    return _worker_solver[0](chunk)
+
+
+LOCKSTEP = "lockstep"
+MIN_BATCH_SIZE, MAX_BATCH_SIZE = 512, 4096
+"""Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
+TABLE_BATCH_SIZE = 1024
+"""Rows of a batch in a table: which of several solutions comes first depends on this number."""
+MAX_GUESSES = 20_000
+"""Guesses of the kernel in one row after which a backend that learns is likely to be quicker."""
+MAX_ROWS_IN_PROCESS = 16
+"""Rows for which no process is started."""
+MAX_EASY_CELLS = 81
+"""Cells up to which the kernel answers every puzzle soon."""
+LEARNING_BACKENDS = ("cpsat", "sat")
+"""Backends that learn from their failures: for rows on which the kernel's search is lost."""
+
+
+class Engine(Closable):
     """Answers rows of one geometry, until closed."""
 
     name: str
@@ -233,21 +253,10 @@ class Engine(Protocol):
 
         ``progress`` is called with the number of newly answered rows.
         """
-
-    def close(self) -> None:
-        """Release the engine's threads or processes."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+        raise NotImplementedError
 
 
-class KernelEngine(Closable):
+class KernelEngine(Engine):
     """The lock-step kernel over threads; the GIL is released during the run.
 
     With ``time_limit``, seconds a row, the kernel gives rows up by their share of the clock. With
@@ -276,7 +285,6 @@ class KernelEngine(Closable):
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
-        """See :class:`Engine`."""
         result = self._kernel.count(
             rows,
             limit,
@@ -314,7 +322,7 @@ def default_batch_size(n: int) -> int:
     return max(MIN_BATCH_SIZE, min(MAX_BATCH_SIZE, n // 8))
 
 
-class ProcessEngine(Closable):
+class ProcessEngine(Engine):
     """A backend in processes of its own, or in this one where rows are few."""
 
     def __init__(
@@ -330,7 +338,6 @@ class ProcessEngine(Closable):
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
-        """See :class:`Engine`."""
         most = max(
             1, CHUNK_SIZE * MAX_EASY_CELLS // rows.shape[1]
         )  # larger puzzles are fewer at a time
@@ -339,22 +346,19 @@ class ProcessEngine(Closable):
             (rows[low : low + size].tolist(), limit, self._time_limit)
             for low in range(0, len(rows), size)
         ]
-        counts, guesses = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
-        decided, solutions = np.zeros(len(rows), bool), np.zeros(rows.shape, np.uint8)
-        answered: Iterable[ChunkAnswer]
+        answers = Answers.undecided(*rows.shape)
+        answered: Iterable[Answers]
         if self._threads < 2 or len(rows) <= MAX_ROWS_IN_PROCESS:
             answered = (solve_chunk(self._geometry, self._backend, chunk) for chunk in chunks)
         else:
             if self._workers is None:
                 self._workers = WorkerPool(self._threads, self._geometry, self._backend)
             answered = self._workers.answers(chunks)
-        for number, (some_counts, some_guesses, some_decided, cells) in enumerate(answered):
-            part = slice(number * size, number * size + len(some_counts))
-            counts[part], guesses[part], decided[part] = some_counts, some_guesses, some_decided
-            solutions[part] = np.frombuffer(cells, np.uint8).reshape(-1, rows.shape[1])
+        for number, some in enumerate(answered):
+            answers.put(slice(number * size, number * size + len(some.counts)), some)
             if progress is not None:
-                progress(len(some_counts))
-        return Answers(counts, guesses, decided, solutions)
+                progress(len(some.counts))
+        return answers
 
     def close(self) -> None:
         """End the processes."""
