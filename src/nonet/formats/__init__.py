@@ -1,4 +1,4 @@
-"""Text and files as puzzles, and back; one format a file of this folder.
+"""Text and files as puzzles, and back; a format, or a family of formats, a file of this folder.
 
 >>> puzzle = parse("1... .... ..2. ....")
 >>> puzzle.clues["R1C1"], len(puzzle.clues)

@@ -166,9 +166,10 @@ def _unguarded(fields: list[str]) -> list[str]:
 
 
 def header_of(sample: str) -> list[str]:
-    """The fields of the first line that is not blank, without their quotes."""
+    """The fields of the first line that is not blank; none where a quote is not closed."""
     first = next((line for line in sample.split("\n") if line.strip()), "")
-    return [name.strip().strip('"') for name in first.split(find_delimiter(first))]
+    _, record = next_record(deque([(1, first)]), lambda: None, find_delimiter(first), lenient=True)
+    return [] if isinstance(record, FormatError) else [name.strip() for name in record]
 
 
 @dataclass(frozen=True)

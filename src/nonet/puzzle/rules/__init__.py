@@ -1,4 +1,4 @@
-"""The rules of puzzles, one or a small family a file; found by their metadata.
+"""The rules of puzzles, a family a file; found by their metadata.
 
 >>> rule_types()["windoku"].sentence
 'Every value occurs at most once in each shaded window.'
