@@ -75,8 +75,8 @@ def scheduler():
 def test_a_workers_kernel_takes_as_many_rows_together_as_a_local_run(tmp_path, monkeypatch):
     """Guesses and first solutions depend on it, so parts are answered alike."""
     from nonet.batch import cluster, job
-    from nonet.batch.geometry import Geometry
-    from nonet.batch.table_options import TableOptions
+    from nonet.batch.answerer import TableOptions
+    from nonet.batch.engines import Geometry
 
     taken = []
     chosen = cluster.choose_engine
@@ -142,9 +142,9 @@ def test_workers_hand_hard_rows_over_as_this_process_would():
     """Else a run on a cluster would never end where one without does, or give other bytes."""
     import pickle
 
+    from nonet.batch.answerer import TableOptions
     from nonet.batch.cluster import Task, _worker_state
-    from nonet.batch.geometry import Geometry
-    from nonet.batch.table_options import TableOptions
+    from nonet.batch.engines import Geometry
 
     for learner in ("native", None):
         task = Task(
