@@ -42,8 +42,8 @@ from nonet.formats.objects import LOST_ZEROS, is_collection, plain_lists
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import require_whole
-from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.outcome import NoTruthValue
+from nonet.solving.problem_input import checked_limits
 
 ONE_PUZZLE = (4, 9)
 """So many texts of as many characters are the rows of one puzzle: nobody has puzzles of 2x2 and 3x3."""

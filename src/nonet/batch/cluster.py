@@ -47,7 +47,7 @@ from nonet.batch.geometry import Geometry
 from nonet.batch.sinks import Sink, sink_for
 from nonet.batch.table_options import TableOptions
 from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 LOCAL_ADDRESS = "local"
 RETRIES = 3

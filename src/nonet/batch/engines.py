@@ -22,7 +22,7 @@ from nonet.batch.geometry import Array, Geometry
 from nonet.batch.workers import CHUNK_SIZE, Chunk, ChunkAnswer, WorkerPool, solve_chunk
 from nonet.errors import BackendError, Unsupported
 from nonet.model import AllDifferent, Model, Structure
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 LOCKSTEP = "lockstep"
 MIN_BATCH_SIZE, MAX_BATCH_SIZE = 512, 4096

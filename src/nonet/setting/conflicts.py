@@ -43,8 +43,7 @@ from nonet.setting.puzzle_parts import (
 )
 from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a setter's question may take, unless the caller gives a limit."""

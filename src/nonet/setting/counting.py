@@ -22,12 +22,10 @@ from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assump
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
 from nonet.setting.puzzle_parts import clue_parts
-from nonet.solving.answer_bases import NoTruthValue
 from nonet.solving.array_counting import DuplicateSolutions, count_by_arrays
-from nonet.solving.outcome import SolutionCount
-from nonet.solving.problem_input import ProblemInput, model_in_time
+from nonet.solving.outcome import NoTruthValue, SolutionCount
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.queries import count
-from nonet.solving.reading import decided_by_reading
 
 MAX_LISTED = 1_000
 """Solutions up to which all are counted before any is guessed at."""

@@ -34,7 +34,7 @@ from nonet.setting.generation_request import GenerationRequest, says_all_differe
 from nonet.setting.mark_layouts import MarkDemands, checked_ranges, with_dot_for_digit
 from nonet.setting.mark_search import kind_name, mark_kind
 from nonet.setting.regions import with_random_regions
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 MAX_SMALL_CELLS = 36
 """Cells up to which a puzzle may well be drawn twice; of larger grids that is not looked for."""

@@ -25,8 +25,7 @@ from nonet.puzzle.unread import require_whole
 from nonet.setting import lrat_checker
 from nonet.setting.lrat_checker import ProofError, read_formula, read_proof
 from nonet.setting.proofs import cnf_formula
-from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.outcome import Solution
+from nonet.solving.outcome import NoTruthValue, Solution
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 

@@ -34,8 +34,7 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.lrat import Clause, LratStep, ProofTooLong, Satisfiable, refute
 from nonet.setting.puzzle_parts import Answer, checked_solution, clue_parts, rule_parts
 from nonet.solving.outcome import Solution
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
 Claim = Literal["unique", "none", "multiple", "undecided"]
 

@@ -22,8 +22,7 @@ from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart
-from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.outcome import STOP_TEXTS, Solution, Status, Uniqueness
+from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution, Status, Uniqueness
 
 PartKind = Literal["clue", "rule", "assumption"]
 

@@ -20,8 +20,7 @@ from nonet.puzzle import Puzzle
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.redundancy import minimize
-from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.outcome import Uniqueness
+from nonet.solving.outcome import NoTruthValue, Uniqueness
 
 
 @dataclass(frozen=True)

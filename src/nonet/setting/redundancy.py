@@ -33,8 +33,7 @@ from nonet.setting.minimal_unsat import smallest_unsat_set as smallest_set
 from nonet.setting.puzzle_parts import Answer, Part, parts_text
 from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
 from nonet.solving.outcome import Uniqueness
-from nonet.solving.problem_input import ProblemInput
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading
 
 FEW, MANY = 3, 9
 """A rule with more redundant parts than these is counted in words, not listed: if all its parts

@@ -21,8 +21,7 @@ from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.possible_values import PossibleValues
 from nonet.setting.puzzle_parts import NO_MARKS, Answer, Part, mark_kinds, part_names
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
 MAX_CELLS = 8
 """Cells whose values are named in words."""

@@ -22,8 +22,7 @@ from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.puzzle_parts import Answer, Part, original_value, parts_text
 from nonet.setting.repair_search import Repair, RepairSearch
 from nonet.solving.outcome import Status
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
 DEFAULT_NUMBER = 20
 """Repairs of several parts that are listed, unless the caller gives a number."""

@@ -38,8 +38,7 @@ from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_s
 from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.solution_iterator import Solutions
 
 DRAWS_PER_SOLUTION = 20

@@ -4,10 +4,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from nonet.deadline import Interrupted
-from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
     Candidates,
+    Improvement,
+    Optimum,
     Outcome,
     Solution,
     SolutionCount,
@@ -23,9 +23,10 @@ from nonet.solving.queries import (
     improving,
     iter_solutions,
     solve,
+    verdict,
+    verify,
 )
 from nonet.solving.solution_iterator import Solutions
-from nonet.solving.verification import verdict, verify
 
 if TYPE_CHECKING:
     from nonet.solving.agreement import Agreement, crosscheck

@@ -19,8 +19,7 @@ from cpmpy.transformations.get_variables import get_variables
 
 from nonet.importing.cpmpy import from_cpmpy, read_model
 from nonet.model import Linear, Model
-from nonet.solving.optimum import Optimum
-from nonet.solving.outcome import Solution, Status
+from nonet.solving.outcome import Optimum, Solution, Status
 from nonet.solving.queries import iter_solutions, solve
 
 

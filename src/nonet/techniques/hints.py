@@ -15,8 +15,7 @@ from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, ReadInPart, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
-from nonet.solving.problem_input import puzzle_of_text
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.problem_input import ProblemInput, puzzle_of_text
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch, search_steps
 from nonet.techniques.gc_tuning import relaxed_gc

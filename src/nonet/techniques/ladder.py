@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import require_whole
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.path import walk_path
 from nonet.techniques.policies import Policy
 from nonet.techniques.policies import policy as named_policy

@@ -27,8 +27,8 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
-from nonet.solving.answer_bases import DecidedByReading
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.outcome import DecidedByReading
+from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch
 from nonet.techniques.gc_tuning import relaxed_gc

@@ -18,8 +18,8 @@ from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
-from nonet.solving.answer_bases import DecidedByReading
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.outcome import DecidedByReading
+from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.effort import effort_level, path_effort
 from nonet.techniques.gc_tuning import relaxed_gc
 from nonet.techniques.path import Path, walk_path
@@ -187,7 +187,7 @@ def rate_many(
     >>> [rating.solved for _, rating in rate_many(two, "explainer")]
     [True, False]
     """
-    from nonet.solving.pool import map_in_order
+    from nonet.solving.process_pool import map_in_order
 
     SearchDeadline(time_limit)  # no limit at all is an error now, not one for each puzzle
     _checked_scales(scales)

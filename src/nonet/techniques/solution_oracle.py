@@ -29,7 +29,7 @@ from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
 from nonet.solving import Outcome, Status, Uniqueness, solve, verify
-from nonet.solving.value_coverage import cover_values
+from nonet.solving.queries import cover_values
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step

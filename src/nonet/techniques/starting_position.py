@@ -13,8 +13,7 @@ from nonet.errors import PositionError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, may_change
 from nonet.solving import Uniqueness, verify
-from nonet.solving.problem_input import model_in_time
-from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle, model_in_time
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 from nonet.techniques.solution_oracle import QUERY_SECONDS, SolutionOracle

@@ -17,7 +17,7 @@ from typing import Any
 
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import require_whole
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.catalogue import technique
 from nonet.techniques.path import explain
 from nonet.techniques.policies import Policy

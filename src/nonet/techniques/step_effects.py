@@ -23,8 +23,8 @@ from nonet.errors import PuzzleError, TechniqueError, did_you_mean
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
-from nonet.solving.answer_bases import DecidedByReading
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.outcome import DecidedByReading
+from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.candidate_layout import mask_of
 from nonet.techniques.engines.singles import after_singles
 from nonet.techniques.entry_search import search_steps

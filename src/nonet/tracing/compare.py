@@ -20,7 +20,7 @@ from nonet.errors import BackendError, BackendOptionError, NonetError, Unsupport
 from nonet.model import Model
 from nonet.model.rewriting import FORMS, Form, Rewriting, rewrite
 from nonet.solving import solve
-from nonet.solving.solution_iterator import ProblemInput, checked_limits, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, checked_limits, model_and_puzzle
 
 LEVELS: tuple[LevelName, ...] = tuple(name for name in get_args(LevelName) if name != "auto")
 """The named levels, from the weakest."""

@@ -35,7 +35,7 @@ from nonet.backends.native.traced import traced_engine
 from nonet.errors import BackendOptionError, ModelError, close_names
 from nonet.model import Constraint, Domain
 from nonet.puzzle.grid import parse_cell_name
-from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.tracing.recording import Trace, value_names_of
 from nonet.tracing.sentences import ValueNames, event_sentence, value_text
 

@@ -38,7 +38,7 @@ from nonet.cli import common as cli
 from nonet.cli.output_files import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats.statements import parse_alphabet
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "solve and check"
 

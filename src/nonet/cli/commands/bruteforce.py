@@ -19,7 +19,7 @@ from nonet.cli.commands.solve import EXIT_CODES
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
 from nonet.solving import Outcome
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 from nonet.tracing.enumeration import YEAR, EnumerationReport, enumeration_report, report_lines
 
 GROUP = "learn"

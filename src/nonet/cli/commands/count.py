@@ -19,7 +19,7 @@ from nonet.cli import common as cli
 from nonet.puzzle.unread import as_read_text
 from nonet.solving import Interrupted, count
 from nonet.solving.outcome import STOP_TEXTS, duration_text
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "solve and check"
 

@@ -18,7 +18,7 @@ from nonet.cli import common as cli
 from nonet.errors import Disagreement
 from nonet.puzzle.unread import as_read_text
 from nonet.solving import Agreement, Outcome, Status, crosscheck
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "solve and check"
 

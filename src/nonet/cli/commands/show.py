@@ -23,7 +23,7 @@ from nonet.render.printable import printable
 from nonet.render.sheet import MAX_PICTURES_PER_PAGE
 from nonet.solving import candidates, solve
 from nonet.solving.outcome import summary
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "most used"
 

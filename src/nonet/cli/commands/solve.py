@@ -34,7 +34,7 @@ from nonet.solving import (
     solve,
 )
 from nonet.solving.outcome import claims_of, duration_text, summary
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "most used"
 

@@ -26,7 +26,7 @@ from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_output
 from nonet.errors import BackendOptionError, FormatError, NonetError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import as_read_text
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 from nonet.tracing.recording import MAX_EVENTS, Trace, trace
 
 GROUP = "learn"

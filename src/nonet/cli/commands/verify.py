@@ -27,7 +27,7 @@ from nonet.puzzle.unread import as_read_text
 from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import STOP_TEXTS, duration_text
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "most used"
 
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     cli.check_backend(arguments.backend)
     second = arguments.second_backend or arguments.second_opinion
     if second:
-        from nonet.solving.second_opinion import check_second_backend
+        from nonet.solving.agreement import check_second_backend
 
         cli.check_reproducer(arguments)
         check_second_backend(arguments.backend, second)
