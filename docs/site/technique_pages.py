@@ -18,7 +18,7 @@ from nonet.techniques import POLICIES, TECHNIQUES, Step, Technique
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps
 from nonet.techniques.search_deadline import NO_DEADLINE
-from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.solution_oracle import oracle_for
 
 FOLDER = "reference/techniques"
 VARIANTS = {

@@ -9,7 +9,7 @@ from nonet.protocol import ask
 from nonet.techniques import find
 from nonet.techniques.catalogue import TECHNIQUES, technique
 from nonet.techniques.hints import easier_techniques
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 COMMON = [each for each in TECHNIQUES if is_common(each)]
 RARE = ("jellyfish", "simple-colors-wrap", "remote-pair")

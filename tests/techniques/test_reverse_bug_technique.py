@@ -7,7 +7,7 @@ import pytest
 import nonet
 from nonet import generate, hints, parse, read
 from nonet.techniques import Position, technique
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 from .certificate import found_steps, positions
 

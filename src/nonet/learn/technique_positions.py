@@ -25,7 +25,7 @@ from nonet.puzzle.grid import cell_name, place
 from nonet.techniques.catalogue import Technique
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.position import Position
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 from nonet.techniques.step import Step
 
 MAX_STEPS = 40

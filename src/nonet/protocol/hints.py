@@ -26,7 +26,7 @@ from nonet.techniques.position import Position
 from nonet.techniques.rating import TURNED_NOTE
 from nonet.techniques.rating import rate as rated
 from nonet.techniques.search_deadline import SearchDeadline
-from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.solution_oracle import oracle_for
 from nonet.techniques.step import Step
 
 POLICY = Parameter("policy", "text", "the order in which techniques are tried", "human", maximum=40)

@@ -23,7 +23,7 @@ from nonet.techniques.catalogue import technique as technique_of
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import easier_techniques
 from nonet.techniques.policies import POLICIES
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 MAX_STEPS = 12
 """Maximum number of steps in the answer to ``drill``."""

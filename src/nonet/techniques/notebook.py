@@ -55,7 +55,7 @@ class StepView:
     def next(cls, problem: ProblemInput) -> StepView:
         """The next step of a puzzle; raises ``PositionError`` where there is none."""
         from nonet.techniques.hints import hints
-        from nonet.techniques.starting_position import position_of
+        from nonet.techniques.solution_oracle import position_of
 
         _, puzzle = model_and_puzzle(problem)
         steps = hints(problem)

@@ -82,7 +82,7 @@ class Policy:
 
     ``limits`` are the totals above which a path of each level is raised to the next (HoDoKu's).
     ``uses_singles_queue``: take singles in the order in which the singles arise
-    (``singles_queue.py``).
+    (``entry_search.SinglesQueue``).
     """
 
     name: str

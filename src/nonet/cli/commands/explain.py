@@ -25,9 +25,8 @@ from nonet.puzzle import Puzzle
 from nonet.render.printable import printable
 from nonet.solving import Uniqueness, verify
 from nonet.techniques import Path, Step, explain, find
-from nonet.techniques.ladder import LadderBuilder
 from nonet.techniques.policies import restricted_policy
-from nonet.techniques.statistics import StatisticsBuilder
+from nonet.techniques.statistics import LadderBuilder, StatisticsBuilder
 
 GROUP = "understand"
 
@@ -83,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     def answer(puzzle: Puzzle) -> int:
         path = explain(puzzle, chosen, unique=arguments.unique, time_limit=arguments.time_limit)
         if target.is_picture:
-            from nonet.techniques.picture_sheet import picture_sheet
+            from nonet.techniques.html_page import picture_sheet
 
             target.write(picture_sheet(path))
         elif target:

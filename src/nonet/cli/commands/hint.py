@@ -34,8 +34,7 @@ from nonet.techniques.hints import next_steps
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import SearchDeadline
-from nonet.techniques.solution_oracle import candidates_lost, puzzle_with_marks
-from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.solution_oracle import candidates_lost, oracle_for, puzzle_with_marks
 from nonet.techniques.step import Step
 
 GROUP = "most used"

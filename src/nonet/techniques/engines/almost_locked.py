@@ -35,7 +35,7 @@ class AlmostLockedSets:
 
     ``sets`` are (cells, values); ``targets[n]`` are the open candidates outside that exclude
     all places of their own value in set ``n``; ``house_and_cells[n]`` is the position in
-    HoDoKu's list (``hodoku_order.set_order``).  ``linked`` has only places (by their keys) with
+    HoDoKu's list (``step.set_sort_key``).  ``linked`` has only places (by their keys) with
     a linked set, and ``linked_targets`` all targets of the linked sets except targets of the
     value itself; ``restricted_commons[n]`` are the restricted commons of set ``n``.
     """

@@ -26,8 +26,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
-from nonet.techniques.houses import House
+from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 MAX_FINS = 5

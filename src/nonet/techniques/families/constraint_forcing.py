@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nonet.deadline import DeadlineExceeded
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter
 from nonet.techniques.engines.supposition import (
@@ -31,7 +31,6 @@ from nonet.techniques.engines.supposition import (
     smallest_refutation,
 )
 from nonet.techniques.families.constraint_explanations import clash_text
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

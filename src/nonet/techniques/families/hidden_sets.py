@@ -23,10 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import bits
+from nonet.techniques.candidate_layout import House, bits
 from nonet.techniques.catalogue import SMALL
 from nonet.techniques.engines import phrases
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -41,9 +41,7 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.families.chains import step_of
-from nonet.techniques.families.chains.loops import LOOP_SEARCHES
-from nonet.techniques.families.chains.simple_chains import AlternatingChain
+from nonet.techniques.families.chains import LOOP_SEARCHES, AlternatingChain, step_of
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText
 

@@ -13,7 +13,7 @@ the four cells only a and b, the candidate is false, as there is one solution.
 - *4X*, *4C/3SL*: no such cell; of the three links the two of one value are parallel, or meet.
 
 Which links are enough is found by trying all fillings of four cells, once.  Types 4 and 6 and
-hidden rectangles are cases as well, with names of their own (``uniqueness/rectangles.py``).
+hidden rectangles are cases as well, with names of their own (``uniqueness.py``).
 Sources: ronk, RW and others, "UR gallery", Players' forum, 2006; the letters are SudokuStudio's.
 
 >>> [len(result) for result in shapes_by_name().values()][:2]
@@ -27,10 +27,9 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import bits
+from nonet.techniques.candidate_layout import House, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly_pattern import Rectangle, rectangles
-from nonet.techniques.houses import House
+from nonet.techniques.engines.deadly_patterns import Rectangle, rectangles
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

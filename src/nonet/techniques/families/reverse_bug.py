@@ -8,7 +8,7 @@ of all cells.
 
 If a set is closed except for a few open cells, where a or b would complete the set, one of
 these cells' other candidates, the guardians, is true.  Types 1 to 4 are defined in
-``uniqueness/guardians.py``. The argument needs givens, so candidates must not be clues, and
+``engines/deadly_patterns.py``. The argument needs givens, so candidates must not be clues, and
 every house must contain all values.
 
 Sources: "Reverse BUG", Sudopedia; RW, "The Reverse-BUG", Players' forum, 2006.
@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.guardians import (
+from nonet.techniques.engines.deadly_patterns import (
     GuardedPattern,
     applicable_types,
     house_links,

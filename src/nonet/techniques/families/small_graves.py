@@ -10,7 +10,7 @@ change, and in a puzzle with one solution a guardian, another candidate of the c
 - *Multivalue universal grave* (MUG): some cell has three own values; that there are two ways to
   fill the cells, and a way for each own value, is tried.
 
-Types 1 to 4 are defined in ``uniqueness/guardians.py``; one or two cells have guardians. Where
+Types 1 to 4 are defined in ``engines/deadly_patterns.py``; one or two cells have guardians. Where
 all cells have the same two values, the pattern is a unique rectangle or loop. Cells of another
 constraint are in no pattern, and all houses of a puzzle count. Sources: "BUG-lite" and "deadly
 pattern", Sudopedia; Myth Jellies, "Forming MUGs from BUG-lite composites" and "MUGs:
@@ -29,18 +29,17 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of
 from nonet.techniques.catalogue import SMALL
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly_pattern import house_masks
-from nonet.techniques.families.uniqueness.guardians import (
+from nonet.techniques.engines.deadly_patterns import (
     GuardedPattern,
     applicable_types,
     house_links,
+    house_masks,
     pattern_step,
     values_in,
 )
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -1,26 +1,244 @@
-"""Sudoku Explainer's chaining techniques: its producers, its hints, its difficulty.
+"""Sudoku Explainer's chains: cycles, forcing chains, and forcing nets in four strengths.
 
-Sudoku Explainer 1.2.1 (N. Juillerat, 2007; read in the Sukaku edition) looks for chains with
-one algorithm in several strengths, the *producers* of ``KEYS_BY_PRODUCER``. A producer collects
-all its hints, and the hint of the lowest difficulty is taken. The difficulty is the producer's
-base plus 0.1 each time that the number of inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36,
-...
+Definitions and difficulties are in ``producers.py``; here the hints become steps. Of hints with
+the same eliminations the easiest is taken.
+
+>>> from nonet.puzzle import Grid, Puzzle
+>>> from nonet.techniques.position import Position
+>>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R2C3": 2, "R3C2": 3}))
+>>> step = next(find(position, frozenset({"forcing-chain"})))
+>>> step.text.look
+'Suppose that R2C4 is 4'
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from nonet.techniques.candidate_layout import bits
-from nonet.techniques.engines.closure import Closure
+from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.engines.forcing_proof import (
+    Branch,
+    Closure,
+    ForcingProof,
+    Inference,
+    branch_of,
+    candidates_of,
+    chains_of,
+    clash_of,
+    truths_and_links_used,
+)
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
-from nonet.techniques.engines.probe import Net, probe, probe_chain
-from nonet.techniques.families.explainer.cycles import bidirectional_cycles, forcing_chains
-from nonet.techniques.families.explainer.hints import BASE_DIFFICULTY, Hint, conclusion_eliminations
+from nonet.techniques.engines.probe import Net, closure_levels, probe, probe_chain
 from nonet.techniques.position import Position
+from nonet.techniques.step import Step
+
+# Hints of Sudoku Explainer's chaining: conclusion and difficulty.
+
+BASE_DIFFICULTY = {
+    "bidirectional-x-cycle": 6.5,
+    "bidirectional-y-cycle": 6.5,
+    "forcing-x-chain": 6.6,
+    "bidirectional-cycle": 7.0,
+    "forcing-chain": 7.0,
+    "nishio-forcing-chain": 7.5,
+    "cell-forcing-chain": 8.0,
+    "region-forcing-chain": 8.0,
+    "dynamic-forcing-chain": 8.5,
+    "dynamic-forcing-chain-plus": 9.0,
+    "nested-forcing-chain": 9.5,
+}
+"""The difficulty of each technique before its length is counted."""
+
+
+def length_difficulty(complexity: int) -> float:
+    """Return the difficulty added for a chain's number of nodes."""
+    tenths, ceiling, odd = 0, 4, False
+    while complexity - 2 > ceiling:
+        tenths += 1
+        ceiling = ceiling * 4 // 3 if odd else ceiling * 3 // 2
+        odd = not odd
+    return tenths / 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A chaining hint: technique, kind of argument, complexity, conclusion (a node).
+
+    ``kind`` is ``cycle``, ``chain`` (a chain from the assumption to its contrary),
+    ``contradiction``, ``double`` (of a candidate on and off), ``cell`` or ``region``;
+    ``source`` the candidate, or the set's number, at the start; ``conclusion`` the conclusion
+    as a node, or -1 for a cycle, which is ``loop`` and removes ``eliminations``.
+    """
+
+    key: str
+    kind: str
+    complexity: int
+    source: int
+    conclusion: int
+    eliminations: int
+    nets: tuple[tuple[Net | Closure, int], ...]
+    loop: Branch = ()
+
+    @property
+    def difficulty(self) -> float:
+        """Sudoku Explainer's rating of the hint."""
+        return round(BASE_DIFFICULTY[self.key] + length_difficulty(self.complexity), 1)
+
+    def proof(self) -> ForcingProof:
+        """The hint as a proof."""
+        branches: list[Branch] = [self.loop] if self.loop else []
+        for run, node in self.nets:
+            net = run if isinstance(run, Net) else run.net()
+            branches += clash_of(net) if node < 0 else (branch_of(net, node),)
+        kind = {"region": "house"}.get(self.kind, self.kind)
+        return ForcingProof(kind, self.source, self.complexity, tuple(branches))
+
+
+def conclusion_eliminations(graph: Graph, node: int) -> int:
+    """Return the eliminations of a conclusion in its own cell only (for comparing hints)."""
+    candidate, on = divmod(node, 2)
+    if not on:
+        return graph.search_order.bit[candidate]
+    layout = graph.search_order.layout
+    return (
+        layout.cell_candidates(candidate % layout.cell_count)
+        & graph.open
+        & ~graph.search_order.bit[candidate]
+    )
+
+
+# Cycles and forcing chains from one start, in Sudoku Explainer's order.
+
+
+def forcing_chains(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
+    """Candidates that imply their own contrary, on or off, by the links of ``graph``."""
+    refuted, proven = graph.refuted, graph.proven
+    for start in bits(refuted | proven):
+        for on, goes in ((True, refuted), (False, proven)):
+            if goes >> start & 1:
+                levels = closure_levels(graph, start, on, start)
+                run = Closure(graph, start, on, levels)
+                result = 2 * start + (not on)
+                yield Hint(
+                    key,
+                    "chain",
+                    len(levels),
+                    start,
+                    result,
+                    conclusion_eliminations(full, result),
+                    ((run, result),),
+                )
+
+
+def bidirectional_cycles(graph: Graph, full: Graph, key: str) -> Iterator[Hint]:
+    """Yield loops by the links of ``graph``, alternately weak and strong, that then hold strictly.
+
+    Chains along a loop refute its eliminations: where chains refute nothing no loop is
+    searched.
+    """
+    linked, weak, links, parts = (
+        graph.linked_nodes,
+        graph.weak,
+        graph.links,
+        graph.search_order.peer_parts,
+    )
+    for source in bits(linked) if full.refuted else ():
+        if not _closes_cycle(graph, source):
+            continue
+        # ``trail[x]``: the "on" before, the "off" between, and all "off" up to x
+        trail: dict[int, tuple[int, int, int]] = {source: (-1, -1, 0)}
+        level = [source]
+        length = 0
+        while level:
+            graph.deadline.check()
+            length += 1
+            ends, level = level, []
+            for x in ends:
+                before = trail[x][2]
+                out = weak[x] & linked & ~before
+                for part in parts[x] if out else ():
+                    remaining = part & out
+                    while remaining:
+                        low = remaining & -remaining
+                        remaining ^= low
+                        y = low.bit_length() - 1
+                        for z, _ in links[y]:
+                            if z == source:
+                                if length >= 2:
+                                    hint = _cycle_hint(graph, full, key, trail, x, y, 2 * length)
+                                    if hint is not None:
+                                        yield hint
+                            elif z not in trail:
+                                trail[z] = (x, y, before | low)
+                                level.append(z)
+
+
+def _closes_cycle(at: Graph, source: int) -> bool:
+    """Return whether a node that is on turns off a node with a strong inference to the start."""
+    off, on = 0, at.implied(source)[0] & ~(1 << source)
+    strong_partners = at.strong[source]
+    while on:
+        low = on & -on
+        on ^= low
+        off |= at.weak[low.bit_length() - 1]
+        if off & strong_partners:
+            return True
+    return False
+
+
+def _cycle_hint(
+    at: Graph,
+    full: Graph,
+    key: str,
+    trail: dict[int, tuple[int, int, int]],
+    x: int,
+    y: int,
+    nodes: int,
+) -> Hint | None:
+    """Return the hint of the loop that closes from ``x`` on over ``y`` off, or ``None`` without
+    eliminations.
+    """
+    board = at.search_order
+    count = board.layout.cell_count
+    path = [2 * y]
+    on_sees = off_sees = cells = 0
+    while x >= 0:
+        for candidate, on in ((y, False), (x, True)):
+            cells |= 1 << candidate % count
+            if on:
+                on_sees |= board.same_value_peers[candidate]
+            else:
+                off_sees |= board.same_value_peers[candidate]
+        path.append(2 * x + 1)
+        x, y, _ = trail[x]
+        if y >= 0:
+            path.append(2 * y)
+    eliminated = on_sees & off_sees & full.open
+    if not eliminated:
+        return None
+    for cell in bits(cells):
+        eliminated &= ~board.layout.cell_candidates(cell)
+    if not eliminated:
+        return None
+    path = [path[-1], *path[-2::-1], path[-1]]
+    loop = [Inference(1 << path[0] // 2, True, ())]
+    for before, node in enumerate(path[1:]):
+        on = bool(node & 1)
+        cause = dict(at.links[path[before] // 2])[node // 2] if on else None
+        loop.append(Inference(1 << node // 2, on, (before,), cause))
+    return Hint(key, "cycle", nodes, path[0] // 2, -1, eliminated, (), tuple(loop))
+
+
+# Sudoku Explainer's chaining techniques: its producers, its hints, its difficulty.
+#
+# Sudoku Explainer 1.2.1 (N. Juillerat, 2007; read in the Sukaku edition) looks for chains with
+# one algorithm in several strengths, the *producers* of ``KEYS_BY_PRODUCER``. A producer collects
+# all its hints, and the hint of the lowest difficulty is taken. The difficulty is the producer's
+# base plus 0.1 each time that the number of inferences, less 2, passes 4, 6, 8, 12, 16, 24, 36,
+# ...
 
 KEYS_BY_PRODUCER: tuple[tuple[str, frozenset[str]], ...] = (
     (
@@ -405,3 +623,37 @@ _PRODUCER_FUNCTIONS: dict[str, Callable[[Position], Iterator[Hint]]] = {
     "nishio": _nishio_hints,
     "nested": _nested_hints,
 }
+
+
+EASIEST_FIRST = True
+"""The least difficult hint of a producer comes first."""
+
+
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """Yield the hints of the ``requested`` producers, the least difficult of each first."""
+    for producer, keys in KEYS_BY_PRODUCER:
+        if not requested.isdisjoint(keys):
+            for hint in easiest_hints(position, producer):
+                if hint.key in requested:
+                    yield step_of_hint(position.layout, hint)
+
+
+def step_of_hint(layout: Layout, hint: Hint) -> Step:
+    """The step of a hint."""
+    proof = hint.proof()
+    placed = hint.conclusion >= 0 and hint.conclusion & 1
+    truths, links = truths_and_links_used(layout, proof.branches)
+    return Step(
+        hint.key,
+        layout,
+        placements=(hint.conclusion // 2,) if placed else (),
+        eliminations=0 if placed else hint.eliminations,
+        pattern=candidates_of(proof.branches),
+        truths=truths,
+        links=links,
+        chains=chains_of(proof.branches),
+        assumptions=proof.assumptions,
+        clash=proof.clash,
+        detail=proof,
+        difficulty=hint.difficulty,
+    )
