@@ -24,8 +24,7 @@ from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
 from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
 from nonet.learn.local_search import min_conflicts
-from nonet.setting.proof_checking import check
-from nonet.setting.proofs import prove
+from nonet.setting.proofs import check, prove
 from tests.cases import as_one_test
 
 pytestmark = pytest.mark.usefixtures("small_seal")

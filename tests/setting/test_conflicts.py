@@ -12,13 +12,13 @@ from nonet.errors import ClueError, FormatError, LimitError, ModelError
 from nonet.puzzle.rules.killer import Killer
 from nonet.render.svg import drawing_svg
 from nonet.setting import conflicts
+from nonet.setting.live_solvers import SubmodelSolver
 from nonet.setting.minimal_unsat import (
     ConflictSetOracle,
     all_minimal_unsat_sets,
     minimal_unsat_set,
     smallest_unsat_set,
 )
-from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving import Status
 
 BLANK = nonet.Sudoku("." * 16)

@@ -14,10 +14,10 @@ from itertools import combinations
 from nonet.backends.base import StopReason
 from nonet.errors import check_whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
-from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer
-from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
+from nonet.setting.redundancy import UniqueSolutionQuestion, not_unique_reason, run_with_solver
 from nonet.solving.outcome import Uniqueness
 from nonet.solving.problem_input import ProblemInput, decided_by_reading
 

@@ -24,8 +24,8 @@ from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
-from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.chain import Chain, refutation
+from nonet.setting.live_solvers import AssumptionSolver, SubmodelSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
     all_minimal_unsat_sets,
@@ -41,7 +41,6 @@ from nonet.setting.puzzle_parts import (
     parts_text,
     unnamed_text,
 )
-from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving.outcome import Solution, Status
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 

@@ -28,8 +28,8 @@ from nonet.puzzle.drawn_marks import MARKS_NOTE, drawn_marks, marks_note
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.rules.arrow import Arrow
-from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer
 
 UNDIRECTED_KINDS = frozenset(

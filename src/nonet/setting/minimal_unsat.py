@@ -35,7 +35,7 @@ class CoreOracle(Protocol):
 
 class ModelAndCoreOracle(CoreOracle, Protocol):
     """The solver interface needed for smallest and all sets; implemented by
-    :class:`~nonet.setting.assumption_solver.AssumptionSolver`."""
+    :class:`~nonet.setting.live_solvers.AssumptionSolver`."""
 
     def true_literals(self) -> set[int]:
         """After "yes": the literals that are true."""

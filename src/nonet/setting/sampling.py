@@ -7,7 +7,7 @@
 
 Solutions that can all be listed are drawn from the list: a thousand by any solver, ten million by
 the compiled engine.  Where partial solutions are much alike, solutions are counted and drawn by
-their counts (``frontier_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
+their counts (``counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
 of its own (``unbiased.py``).  The choice between these methods depends on the model alone, never on
 the time, so a seed gives the same draws under any limit that is not reached.  Else many random
 dives are made, and solutions are drawn from the dives by the inverse of the dives' probabilities:
@@ -31,10 +31,15 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.unread import Claims
-from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.counting import MAX_LISTED, random_dive
-from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
+from nonet.setting.counting import (
+    MAX_LISTED,
+    FrontierCounter,
+    TooManyStates,
+    is_supported,
+    random_dive,
+)
+from nonet.setting.live_solvers import PROPAGATOR, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
 from nonet.solving.outcome import Solution, Status

@@ -21,9 +21,9 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Drawing, Mark, Shade
-from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.chain import Chain, Fact, refutation
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
 from nonet.setting.puzzle_parts import Answer, Part, checked_solution, clue_parts, parts_text
 from nonet.solving.outcome import Solution, Status

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from nonet.batch.answerer import Tally
     from nonet.batch.job import Summary
     from nonet.batch.table_options import TableOptions
-    from nonet.setting.table_proofs import ProofCounts
+    from nonet.setting.proofs import ProofCounts
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -198,7 +198,7 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
     if arguments.proofs is None:
         return None
     from nonet.batch.job import geometry_of, with_statements
-    from nonet.setting.table_proofs import prove_rows
+    from nonet.setting.proofs import prove_rows
 
     def progress(row: int) -> None:
         cli.ACTIVITY.current = f"proof of row {row:,}"

@@ -58,9 +58,9 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting import Generated, Generation, generate
+from nonet.setting.canonical import SYMMETRIES
 from nonet.setting.mark_layouts import LARGE
-from nonet.setting.mark_search import kind_name
-from nonet.setting.symmetries import SYMMETRIES
+from nonet.setting.mark_selection import kind_name
 
 GROUP = "most used"
 

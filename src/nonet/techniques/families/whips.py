@@ -464,9 +464,14 @@ def make_search(entries: TruthEntries, kind: ChainKind, target: int) -> WhipSear
 # D. Berthier's ratings, for any layout: the ratings use truths and exclusions, no names. Puzzles
 # that singles and whips of length 1 (locked candidates) solve have 1.
 
-RATED_PARTIAL_WHIPS = 4000
-RATED_LENGTH = 36
 """Partial whips of one target; the longest whip."""
+
+MAX_LENGTH = 36
+
+
+MAX_PARTIAL_WHIPS = 4000
+"""How long a whip may be, and how many partial whips of one target are tried."""
+
 
 MAX_PARTIAL_BRAIDS = 4000
 """Partial braids of one target."""
@@ -474,8 +479,8 @@ MAX_PARTIAL_BRAIDS = 4000
 
 def w_rating(
     problem: Position | Puzzle,
-    max_length: int = RATED_LENGTH,
-    max_partial: int = RATED_PARTIAL_WHIPS,
+    max_length: int = MAX_LENGTH,
+    max_partial: int = MAX_PARTIAL_WHIPS,
 ) -> int | None:
     """Return W of a position (or of a puzzle at its start); ``None`` if whips do not solve the
     position.
@@ -489,8 +494,8 @@ def w_rating(
 def chain_rating(
     problem: Position | Puzzle,
     kind: ChainKind = "whip",
-    max_length: int = RATED_LENGTH,
-    max_partial: int = RATED_PARTIAL_WHIPS,
+    max_length: int = MAX_LENGTH,
+    max_partial: int = MAX_PARTIAL_WHIPS,
 ) -> tuple[int | None, str]:
     """W (of whips), gW (of g-whips) or B (of braids), or ``None`` and why there is none.
 
@@ -523,8 +528,8 @@ def find_chain_bounds(
     problem: Position | Puzzle,
     bounds: LengthBounds,
     kind: ChainKind = "whip",
-    max_length: int = RATED_LENGTH,
-    max_partial: int = RATED_PARTIAL_WHIPS,
+    max_length: int = MAX_LENGTH,
+    max_partial: int = MAX_PARTIAL_WHIPS,
 ) -> str:
     """Tighten ``bounds`` as far as the search goes; return why they are not exact, or "".
 
@@ -611,9 +616,6 @@ def _length_one_eliminations(position: Position, open_: int) -> int:
     return eliminated
 
 
-MAX_LENGTH = 36
-MAX_PARTIAL_WHIPS = 4000
-"""How long a whip may be, and how many partial whips of one target are tried."""
 MAX_TOTAL_PARTIAL_WHIPS = 20_000
 """How many partial whips of all targets a hint may take: a count, no clock, so that all machines
 find alike."""

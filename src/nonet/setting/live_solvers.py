@@ -18,11 +18,18 @@ questions asked of such a solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, Any
 
+from nonet.backends import Request
 from nonet.backends.base import Pool
-from nonet.backends.registry import get_backend
+from nonet.backends.lowering import lower
+from nonet.backends.registry import get_backend, usable_backend
 from nonet.backends.sat import SatSolver, SolverName
 from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
@@ -32,10 +39,12 @@ from nonet.encoding.clauses.encoders import (
     encode_cage_or_other,
     too_large_error,
 )
-from nonet.errors import Unsupported
+from nonet.errors import BackendError, Unsupported
 from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
 from nonet.model.lowering import Lowering
 from nonet.setting.puzzle_parts import Part, clue_parts, structure_rule_parts
+from nonet.solving.outcome import Status
+from nonet.solving.queries import solve
 
 SOLVER: SolverName = "cadical195"
 """The solver that answers whether assumptions can hold: of broken puzzles CaDiCaL proved the
@@ -327,3 +336,296 @@ def assumption_solver_for(
             late = error
     if late is not None:
         raise late
+
+
+# Whether parts of a model can hold together, asked of CP-SAT by leaving the other parts out.
+#
+# For models that are too large for clauses, such as sums over wide domains, which
+# :class:`~nonet.setting.live_solvers.AssumptionSolver` refuses. Every question is a model of
+# its own, so nothing that was learnt serves the next question.
+
+BACKEND = "cpsat"
+"""The backend that is asked: wide domains cost it by bounds, not by values."""
+
+
+class SubmodelSolver:
+    """The parts of a model, numbered from 1: ``rules`` are the numbers of its rules.
+
+    ``parts`` are the rules in the same order; the numbers of the clues follow.
+    """
+
+    def __init__(self, model: Model, deadline: Deadline) -> None:
+        structure = model.structure
+        self._domains, self._symbols = structure.domains, structure.symbols
+        self._deadline = deadline
+        self.parts = structure_rule_parts(structure)
+        self._clues = clue_parts(model)
+        self._part_of = dict(enumerate((*self.parts, *self._clues), 1))
+        self.rules = list(self._part_of)[: len(self.parts)]
+        self._values: dict[str, int] = {}
+
+    def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
+        """Return the numbers of the parts that must hold, and the parts that may go by number: the
+        clues, and with ``rules`` the rules."""
+        numbers = [*self._part_of][0 if rules else len(self.parts) :]
+        clues_first = sorted(numbers, key=lambda number: number <= len(self.parts))
+        return ([] if rules else list(self.rules)), {n: self._part_of[n] for n in clues_first}
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether the parts can hold together; raise ``DeadlineExceeded`` when the time is out."""
+        self._deadline.check()
+        domains = dict(self._domains)
+        constraints: list[Constraint] = []
+        for part in (self._part_of[number] for number in assumptions):
+            constraints += part.constraints
+            if part.kind == "clue":
+                domains[part.scope[0]] &= part.domain
+        if not all(domain.size for domain in domains.values()):
+            return False
+        model = Model(domains, constraints, symbols=self._symbols)
+        outcome = solve(model, BACKEND, time_limit=self._deadline.limit_for_part())
+        if outcome.status is Status.UNKNOWN:  # CP-SAT stops a little before its limit
+            self._deadline.move(monotonic())
+            raise DeadlineExceeded
+        if outcome.solution is not None:
+            self._values = outcome.solution.values_by_name
+        return outcome.status is Status.SAT
+
+    def core(self, assumptions: Sequence[int]) -> list[int]:
+        """Return some of the parts that cannot all hold, given that all of them cannot.
+
+        Halves, quarters and so on are left out as long as the rest cannot hold: some
+        ``2 k log n`` questions for a core of k of n parts (Zeller and Hildebrandt, "Simplifying and
+        isolating failure-inducing input", IEEE TSE 2002).
+        """
+        core = list(assumptions)
+        size = len(core) // 2
+        while size:
+            start = 0
+            while start < len(core):
+                shorter = core[:start] + core[start + size :]
+                if self.solve(shorter):
+                    start += size
+                else:
+                    core = shorter
+            size //= 2
+        return core
+
+    def true_literals(self) -> set[int]:
+        """After "yes": the numbers of the parts that hold for the values found."""
+        return {number for number, part in self._part_of.items() if self._holds(part)}
+
+    def _holds(self, part: Part) -> bool:
+        if part.kind == "clue":
+            return self._values[part.scope[0]] in part.domain
+        return all(constraint.holds(self._values) for constraint in part.constraints)
+
+    def values(self) -> dict[str, int]:
+        """After "yes": the value of each variable."""
+        return self._values
+
+
+# Solutions of some parts of a model, by the compiled engine, which adds up: long sums take the
+# engine hundredths of a second where clauses take seconds.
+
+
+@dataclass(frozen=True)
+class CompiledSolutions:
+    """Solutions as the values of all variables, and whether there are no more."""
+
+    values: list[dict[str, int]]
+    all_found: bool
+
+
+def solutions_of_parts(
+    model: Model, parts: Iterable[Part], limit: int, max_guesses: int, deadline: Deadline
+) -> CompiledSolutions | None:
+    """Return up to ``limit`` solutions of some parts of a model, as far as ``max_guesses`` lead; None
+    where the engine cannot take the parts."""
+    engine = usable_backend("lockstep")
+    if engine is None:
+        return None
+    deadline.check()
+    domains = dict(model.structure.domains)
+    constraints: list[Constraint] = []
+    for part in parts:
+        constraints += part.constraints
+        if part.kind == "clue":
+            domains[part.scope[0]] &= part.domain
+    if not all(domain.size for domain in domains.values()):
+        return CompiledSolutions([], True)
+    values: list[dict[str, int]] = []
+    try:
+        lowered = lower(Model(domains, constraints, symbols=model.structure.symbols), engine)
+        run = engine.run(
+            lowered, Request(solutions=limit, effort=max_guesses, deadline=deadline.ends_at)
+        )
+        while len(values) < limit:
+            solution = next(run)
+            values.append({name: solution[name] for name in domains})
+    except StopIteration as end:
+        return CompiledSolutions(values, end.value is None)
+    except (BackendError, Unsupported):
+        return None
+    return CompiledSolutions(values, False)
+
+
+# Candidates in lanes: a puzzle being edited, by the compiled engine.
+#
+# Every value that no cached solution has is tried, all such values at once, and the solutions
+# found are cached for the next edit.
+#
+# The engine takes most of a second to load, and several to compile for the first time, so a live
+# SAT solver answers until the solver has worked as long (:func:`live_candidates_for`).
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+MAX_VARIABLES = 100
+"""Variables up to which the engine, which learns nothing, is never lost for long."""
+
+MAX_VALUES = 62
+"""Values that have a bit each in a signed word."""
+
+MAX_GUESSES = 10_000
+"""Guesses for one value before that is given up."""
+
+MAX_CACHED_SOLUTIONS = 400
+"""Solutions that are kept for the next edit."""
+
+SOLVER_SECONDS_BEFORE_LOADING = 0.75
+"""Seconds of CPU time that the other solver works, in this process, before the engine is loaded."""
+
+ENGINE = "nonet.backends.lockstep.kernel"
+
+
+class _SolverTime:
+    """The seconds that another solver has worked in this process."""
+
+    seconds = 0.0
+
+
+@contextmanager
+def measure_solver_time() -> Iterator[None]:
+    """Add the CPU time of the block to the working time of the SAT solver."""
+    begun = process_time()
+    try:
+        yield
+    finally:
+        _SolverTime.seconds += process_time() - begun
+
+
+def live_candidates_for(structure: Structure) -> LiveCandidates | None:
+    """Return the lanes for a supported structure, if the engine is loaded or worth loading by now;
+    else ``None``."""
+    if not _is_supported(structure):
+        return None
+    engine: Any = sys.modules.get(ENGINE)
+    is_loaded = engine is not None and engine.is_compiled(engine.kernel_for(structure))
+    return (
+        LiveCandidates(structure)
+        if is_loaded or _SolverTime.seconds >= SOLVER_SECONDS_BEFORE_LOADING
+        else None
+    )
+
+
+def _is_supported(structure: Structure) -> bool:
+    """Whether all is AllDifferent, over a few variables that have the same few values."""
+    domains = set(structure.domains.values())
+    return (
+        len(structure.variables) <= MAX_VARIABLES
+        and len(domains) == 1
+        and len(domains.pop()) <= MAX_VALUES
+        and all(isinstance(each, AllDifferent) for each in structure.constraints)
+        and usable_backend("lockstep") is not None
+    )
+
+
+class LiveCandidates:
+    """The candidates of any clues; solutions are cached for the next clues."""
+
+    def __init__(self, structure: Structure) -> None:
+        import numpy as np
+
+        from nonet.backends.lockstep.kernel import kernel_for
+
+        self._kernel = kernel_for(structure)
+        self._names = structure.variables
+        self._number = {name: place for place, name in enumerate(self._names)}
+        cells, self._first = len(self._names), self._kernel.base
+        self._bits = 1 << np.arange(self._kernel.size)
+        self._cached = np.zeros((0, cells), np.uint8)
+        self._matching = self._cached  # those that have the clues
+        self._places = np.arange(cells)
+        self._sees = np.zeros((cells, cells), bool)
+        for each in structure.constraints:
+            columns = [self._number[name] for name in each.scope]
+            self._sees[np.ix_(columns, columns)] = True
+        self._sees[self._places, self._places] = False
+
+    def candidates(
+        self, clues: Mapping[str, int], should_stop: Callable[[], bool]
+    ) -> dict[str, Domain] | None:
+        """Return for each variable the values that it has in a solution; ``None`` if the search was
+        given up.
+
+        ``should_stop`` is asked every few milliseconds whether to give up.
+        """
+        import numpy as np
+
+        row = np.zeros(len(self._names), np.uint8)
+        for name, value in clues.items():
+            row[self._number[name]] = value - self._first + 1
+        given = np.flatnonzero(row)
+        self._matching = self._cached[(self._cached[:, given] == row[given]).all(axis=1)]
+        seen = np.zeros((len(row), self._kernel.size + 1), bool)
+        seen[self._places, self._matching] = True
+        if not len(self._matching) and not self._search_rows(row[None, :], seen, should_stop):
+            return None
+        if len(self._matching):
+            unseen = np.ones(seen.shape, bool)
+            unseen[:, 0] = unseen[given] = False
+            for place in given:
+                unseen[self._sees[place], row[place]] = False
+            places, values = np.nonzero(unseen & ~seen)
+            rows = np.tile(row, (len(places), 1))
+            rows[np.arange(len(places)), places] = values
+            if len(rows) and not self._search_rows(rows, seen, should_stop):
+                return None
+        masks = (seen[:, 1:] @ self._bits).tolist()
+        return {
+            name: _domain(mask, self._first) for name, mask in zip(self._names, masks, strict=True)
+        }
+
+    def _search_rows(self, rows: Array, seen: Array, stop: Callable[[], bool]) -> bool:
+        """Search a solution of each row; return whether each row was decided."""
+        import numpy as np
+
+        answers = self._kernel.count(
+            rows, 1, batch_size=len(rows), in_range=True, guess_limit=MAX_GUESSES, stop=stop
+        )
+        assert answers.solutions is not None
+        solutions = answers.solutions[answers.counts > 0]
+        self._matching = np.concatenate([self._matching, solutions])
+        self._cached = np.concatenate([self._cached, solutions])[-MAX_CACHED_SOLUTIONS:]
+        seen[self._places, solutions] = True
+        return bool((answers.decided | (answers.counts > 0)).all())
+
+    def matching_solutions(self) -> list[dict[str, int]]:
+        """The cached solutions that have the last clues."""
+        return [self._values_of_row(row) for row in self._matching.tolist()]
+
+    def cached_solutions(self) -> list[dict[str, int]]:
+        """All at hand."""
+        return [self._values_of_row(row) for row in self._cached.tolist()]
+
+    def _values_of_row(self, row: list[int]) -> dict[str, int]:
+        values = (value + self._first - 1 for value in row)
+        return dict(zip(self._names, values, strict=True))
+
+
+@lru_cache(maxsize=4096)
+def _domain(mask: int, first: int) -> Domain:
+    return Domain.of(first + bit for bit in range(mask.bit_length()) if mask >> bit & 1)
