@@ -301,7 +301,6 @@ def _read_named_model(
 
 
 def _read_argument(text: str, options: Mapping[str, Any]) -> Iterator[Puzzle | NonetError]:
-    """The puzzles that one argument names."""
     if text == "-":
         yield from _merge_errors(iter_puzzles(sys.stdin, on_warning=_print_warning, **options))
     elif _is_file(text):

@@ -224,7 +224,6 @@ def _summary(module: ModuleType) -> tuple[str, str]:
 
 
 def _grouped_summaries(modules: Mapping[str, ModuleType]) -> str:
-    """The commands under the headings of their groups, each with its summary."""
     import textwrap
 
     column = max(map(len, modules)) + 3

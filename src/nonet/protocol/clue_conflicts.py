@@ -76,7 +76,6 @@ class _ClueSolver:
         return outcome.status is not Status.UNSAT
 
     def core(self, assumptions: Sequence[int]) -> list[int]:
-        """The clues that the solver named last."""
         return self._core
 
 

@@ -182,7 +182,6 @@ def given_cells(puzzle: Puzzle) -> set[str]:
 
 
 def _part_count(puzzle: Puzzle, marks: bool) -> int:
-    """The number of clues, or of marks."""
     return sum(rule.entry != "grid" for rule in puzzle.rules) if marks else len(given_cells(puzzle))
 
 

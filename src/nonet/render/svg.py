@@ -60,7 +60,6 @@ def drawing_svg(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool
 
 
 def _description(drawing: Drawing) -> str:
-    """Return a sentence that describes the picture."""
     clues = sum(mark.clue for mark in drawing.marks.values())
     return f"Puzzle of {drawing.height} rows and {drawing.width} columns with {clues} clues"
 
@@ -112,7 +111,6 @@ def _segment_runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, i
 
 
 def _marks_svg(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Values and candidates."""
     yield f'<g font-family="{FONTS}" text-anchor="middle">'
     rows, columns = drawing.candidate_box
     for place, mark in sorted(drawing.marks.items(), key=lambda item: item[0]):

@@ -39,7 +39,6 @@ class Backdoors(Answer):
     seconds: float = 0.0
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
             return not_unique_reason(self.uniqueness, self.stop_text)
         late = f", {self.stop_text}" if self.stopped else ""
@@ -55,7 +54,6 @@ class Backdoors(Answer):
         return f"{len(self.sets)}{more_sizes} of size {self.size}: {shown}{more}{late}"
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "uniqueness": self.uniqueness.value,
             "size": self.size,

@@ -97,7 +97,6 @@ class Conflict(Answer):
         return self.status is Status.UNSAT and proven
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.status is Status.SAT:
             return "no conflict: there is a solution"
         if self.status is Status.UNKNOWN:
@@ -128,7 +127,6 @@ class Conflict(Answer):
         return f"{parts_text(parts)} clash{where}"
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "status": self.status.value,
             "conflict": [part.to_json() for part in self.parts],
@@ -232,7 +230,6 @@ class _ConflictSearch:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The best conflict so far."""
         return self._parts_of(self._search.best)
 
     def progress_text(self) -> str:
@@ -362,7 +359,6 @@ class _ConflictSearch:
         self._search.bound = min([self._search.size, *map(len, self._others)])
 
     def explain(self) -> None:
-        """Find the chain from the conflict to a contradiction."""
         clues = [part for part in self.parts if part.kind == "clue"]
         rules = [part for part in self.parts if part.kind != "clue"]
         with suppress(Unsupported):  # too large for clauses: no chain
@@ -374,7 +370,6 @@ class _ConflictSearch:
             )
 
     def answer(self, stopped_by: StopReason | None) -> Conflict:
-        """Return the answer with everything found so far."""
         return Conflict(
             self._status,
             self.parts,

@@ -252,7 +252,6 @@ def draw_batch(
 def _draw_batch(
     request: GenerationRequest, seed: int, batch: int, deadline: Deadline
 ) -> Iterator[DrawnPuzzle]:
-    """The puzzles of one batch, drawn together."""
     from nonet.setting.puzzle_rows import SMALL, PuzzleRows, exceeds_kernel
 
     cells = len(request.like.grid.cells)
@@ -401,7 +400,6 @@ def _puzzles_of_rows(
 
 
 def _values(rows: PuzzleRows, solution: Any) -> dict[Cell, int]:
-    """The values of a solution by cell."""
     below = rows.geometry.lowest_value - 1
     return dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
 
@@ -409,7 +407,6 @@ def _values(rows: PuzzleRows, solution: Any) -> dict[Cell, int]:
 def _random_clues(
     wishes: GenerationRequest, rows: PuzzleRows, solved: Any, rng: Any
 ) -> tuple[Any, Any]:
-    """Return rows of clues, and which rows fit the request."""
     low, high = wishes.clues or (0, rows.cells)
     if wishes.pattern:
         columns = [cell not in wishes.pattern for cell in rows.grid.cells]
@@ -528,7 +525,6 @@ class Generation(Closable, Iterator[Generated]):
                     return
 
     def _batches_by_processes(self, first: int, jobs: int) -> Generator[list[DrawnPuzzle | None]]:
-        """The batches in order, each made in some process."""
         from nonet.solving.process_pool import ProcessPool
 
         remaining = self._deadline.remaining()
@@ -716,7 +712,6 @@ def _pattern_cells(like: Puzzle, pattern: str | Iterable[Cell]) -> frozenset[Cel
 
 
 def _place_after(tag: str, seed: int) -> tuple[int, int]:
-    """Batch and place to go on behind."""
     if not tag:
         return 0, -1
     try:

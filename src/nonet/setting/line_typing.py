@@ -64,7 +64,6 @@ class LineTypes(Answer):
     stopped_by: StopReason | None = None
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         number = len(self.typings)
         typings = "1 way" if number == 1 else f"{number or 'no'} ways"
         text = f"{typings} to give {self.lines} lines their types leave one solution"
@@ -231,7 +230,6 @@ def _rules_of_line(
 
 
 def _typed_puzzle(puzzle: Puzzle, rules: tuple[PuzzleRule, ...]) -> Puzzle:
-    """Return the puzzle with rules in place of its drawn lines."""
     others = [mark for mark in drawn_marks(puzzle.notes) if mark.kind != "line"]
     notes = {name: text for name, text in puzzle.notes.items() if name != MARKS_NOTE}
     if note := marks_note(others):

@@ -163,7 +163,6 @@ class _MarkSearch:
         self._crossed = set[Corner]()
 
     def marks(self) -> Iterator[PuzzleRule]:
-        """Rules that hold."""
         if self._rule.entry == "outside":
             for spot in _outside_places(self._grid):
                 yield from self._first_valid_mark({self._needed[0].name: spot})
@@ -218,7 +217,6 @@ class _MarkSearch:
         return area
 
     def _mark_of_cells(self, cells: tuple[Cell, ...]) -> list[PuzzleRule]:
-        """A mark of these cells, in this order."""
         first = self._needed[0]
         if first.kind == "groups":
             return self._first_valid_mark({}, cells)
@@ -247,7 +245,6 @@ class _MarkSearch:
             yield from self._argument_choices({**given, missing[0].name: value}, missing[1:], cells)
 
     def _candidate_values(self, parameter: Parameter, cells: tuple[Cell, ...]) -> Iterable[Any]:
-        """Return values to try for a parameter."""
         random, values = self._random, self._grid.values
         solution_values = [self._solved[cell] for cell in cells]
         if parameter.kind == "integer":

@@ -337,7 +337,6 @@ class MarkedPuzzleGenerator:
         gives_digits: bool,
         start: IsolatedSolution | None,
     ) -> Puzzle | None:
-        """Return the puzzle of marks chosen for one solution."""
         like, solution = self._like, search.solution
         digits: Sequence[Cell]
         if start is None:

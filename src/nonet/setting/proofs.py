@@ -124,7 +124,6 @@ class Proof(Answer):
         return {"claim": "undecided", "steps": (), "formula": None}
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.claim == "undecided":
             what = "limit on the proof's steps" if self.too_long else "time limit"
             return f"undecided: stopped by the {what}"
@@ -545,7 +544,6 @@ class _AnswerRow(NamedTuple):
 
 
 def _sampled_rows(table: Path, one_in: int) -> Iterator[_AnswerRow]:
-    """The rows that are drawn."""
     with open_source(table) as source:
         first = 0
         column = puzzle_column(source.columns)

@@ -204,7 +204,6 @@ class ClueRemoval:
 
 
 def _bits(groups: int) -> list[int]:
-    """Return the groups of a mask, each as a mask."""
     return [1 << number for number in bit_positions(groups)]
 
 
@@ -521,7 +520,6 @@ class PuzzleRows:
         return unique
 
     def _uniqueness_solver(self) -> AbstractContextManager[AssumptionSolver]:
-        """The solver that tells whether there is a second solution."""
         if self._is_large:
             return nullcontext(self._own_solver)
         structure = self.geometry.structure

@@ -194,7 +194,6 @@ class Redundant(Answer):
     stopped_by: StopReason | None = None
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
             return not_unique_reason(self.uniqueness, self.stop_text)
         late = f"; {len(self.undecided)} undecided" if self.undecided else ""
@@ -219,7 +218,6 @@ class Redundant(Answer):
         return parts_text(names)
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "uniqueness": self.uniqueness.value,
             "redundant": [part.to_json() for part in self.redundant],
@@ -231,7 +229,6 @@ class Redundant(Answer):
 
 
 def _rule_name(part: Part) -> str:
-    """The name of the rule that a part is of, none for a clue."""
     return part.constraints[0].rule.kind if part.constraints else ""
 
 
@@ -262,7 +259,6 @@ class Minimized(Answer):
         return bool(self.sets) and self.bound >= len(self.sets[0])
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if not self.sets:
             late = self.uniqueness is Uniqueness.UNIQUE
             known = Uniqueness.UNDECIDED if late else self.uniqueness
@@ -273,7 +269,6 @@ class Minimized(Answer):
         return f"{len(self.sets[0])} parts suffice{few}{more}{every}"
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "uniqueness": self.uniqueness.value,
             "sets": [[part.to_json() for part in each] for each in self.sets],

@@ -238,7 +238,6 @@ class MarkEffects(Answer):
     stopped_by: StopReason | None = None
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         idle = sum(not each.only for each in self.effects)
         late = f"; {len(self.undecided)} undecided: {self.stop_text}" if self.undecided else ""
         return (
@@ -246,7 +245,6 @@ class MarkEffects(Answer):
         )
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "effects": [each.to_json() for each in self.effects],
             "undecided": [part.to_json() for part in self.undecided],

@@ -249,7 +249,6 @@ class RepairSearch:
         return sum(len(repair.changes) > 1 for repair in self.repairs) >= self._number
 
     def _remaining_literals(self, removed: Sequence[int]) -> list[int]:
-        """Return the literals that hold without some parts."""
         return [*self._hard, *(x for x in self._part_of if x not in removed)]
 
     def _add_repairs(self, removed: Sequence[int]) -> None:
@@ -293,7 +292,6 @@ class RepairSearch:
                     hitman.hit(minimal_unsat_set(bench, self._hard, remaining[len(self._hard) :]))
 
     def _add_repairs_of_size(self, number: int, core: set[int]) -> None:
-        """Add the repairs of ``number`` parts, at least one of which is in a conflict."""
         for removed in combinations(self._part_of, number):
             if not core.isdisjoint(removed):
                 self._add_repairs(removed)
@@ -474,7 +472,6 @@ class Repairs(Answer):
         )
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.several:
             return f"there are several solutions{self._repairs_text()}"
         if self.status is Status.SAT and not self.complete:
@@ -503,7 +500,6 @@ class Repairs(Answer):
         return f"; {number}{more} repair{'s' if number > 1 or more else ''} {of}"
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "status": self.status.value,
             "fewest": [part.to_json() for part in self.fewest],

@@ -211,7 +211,6 @@ class RivalSearch:
         ]
 
     def _define_switch(self, mark: PuzzleRule) -> int:
-        """Return a new literal under which a mark holds."""
         constraints = self.constraints(mark)
         different = all(
             any(unit.issuperset(each.scope) for unit in self._units)

@@ -95,7 +95,6 @@ class Sample(Answer):
         return Claims.NO_OTHERS if self.status is Status.UNSAT else Claims.BOTH
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.status is Status.UNSAT:
             return "no solution"
         if not self.solutions:
@@ -111,7 +110,6 @@ class Sample(Answer):
         return f"{text}, not exactly even: drawn by weight from {worth}{late}"
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "status": self.status.value,
             "solutions": [solution.line for solution in self.solutions],
@@ -182,7 +180,6 @@ class _Sampler:
         self._made = 0
 
     def draw(self) -> None:
-        """Draw, evenly if that can be had."""
         if self._is_blank_classic():
             self._dive(FIRST_DIVES)  # an answer, should the engine take all the time to load
             self._draw_classic_grids()
@@ -223,7 +220,6 @@ class _Sampler:
         return True
 
     def _dive_enough(self) -> None:
-        """Dive until the dives are worth enough."""
         self._dive(MIN_DIVES)
         while (
             self.effective_size or 0
@@ -235,7 +231,6 @@ class _Sampler:
         return f"{self._made} dives" if self._made else ""
 
     def sampled_solutions(self) -> list[dict[str, int]]:
-        """The solutions drawn."""
         if self._even or not self._dives:
             return self._even
         return self._random.choices(
@@ -260,14 +255,12 @@ class _Sampler:
         return [exp(weight - top) for weight, _ in self._dives]
 
     def _is_blank_classic(self) -> bool:
-        """Return whether the puzzle is the blank classic, and the compiled engine is there."""
         like = self._puzzle
         if like is None or like.rules != CLASSIC or len(like.grid.cells) != 81:
             return False
         return not self._model.narrowed and usable_backend("lockstep") is not None
 
     def _draw_classic_grids(self) -> None:
-        """Draw solved classics evenly."""
         import numpy as np
 
         from nonet.setting.puzzle_rows import PuzzleRows
@@ -318,7 +311,6 @@ class _Sampler:
         return top + log(sum(self._weights()) / self._made)
 
     def _dive(self, number: int) -> None:
-        """Dive until there are so many dives."""
         with assumption_solver_for(self._model.structure, self._clock, PROPAGATOR) as bench:
             while self._made < number:
                 self._clock.check()

@@ -236,7 +236,6 @@ class Session:
         return frozenset(clue_literals)
 
     def _matching_solutions(self, clues: frozenset[int]) -> list[int]:
-        """The solutions kept that hold."""
         given, excluded = (
             _literal_bits(x for x in clues if x > 0),
             _literal_bits(-x for x in clues if x < 0),
@@ -309,7 +308,6 @@ class Session:
 
 
 def _literal_bits(literals: Iterable[int]) -> int:
-    """A number with the bit of each literal set."""
     return sum(map((1).__lshift__, literals))
 
 

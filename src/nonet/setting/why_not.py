@@ -65,7 +65,6 @@ class WhyNot(Answer):
     is_chain_too_long: bool = False
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.status is Status.SAT:
             return f"{self.fact.name} can be {self.fact.value}"
         if self.status is Status.UNKNOWN:
@@ -98,7 +97,6 @@ class WhyNot(Answer):
         return replace(drawing, marks=marks, decorations=(shade, *drawing.decorations))
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "variable": self.fact.name,
             "value": self.fact.value,

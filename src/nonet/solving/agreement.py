@@ -257,7 +257,6 @@ def disagreement_text(answers: Answers, model: Model) -> str | None:
 
 
 def _best_value(outcome: Outcome) -> int | None:
-    """The best value, of a model with an objective."""
     return None if outcome.optimum_or_none is None else outcome.optimum.value
 
 

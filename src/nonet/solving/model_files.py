@@ -99,7 +99,6 @@ def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> Fi
 
 
 def _built_model(module: ModuleType, given: Mapping[str, Parameter], path: Path) -> object:
-    """Return the result of the file's ``build``, or the file's ``model``."""
     build = getattr(module, "build", None)
     if isinstance(build, ModelBuilder | Model) and not hasattr(module, "model"):
         module.model = build  # type: ignore[attr-defined]
@@ -251,7 +250,6 @@ def _first_mismatch(value: Any, hint: Any) -> tuple[str, Any]:
 
 
 def _parameter_types(build: Callable[..., object]) -> dict[str, Any]:
-    """Return the annotated types of the parameters, or {} if an annotation cannot be evaluated."""
     try:
         hints = get_type_hints(build)
     except Exception:  # an annotation may be any expression
@@ -439,7 +437,6 @@ def _line_at(text: str, place: int) -> int:
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
-    """Return the rows of a table that are not blank, each with its line."""
     text = _text_of(path)
     head = text.split("\n", 1)[0]
     delimiter = max("\t;,", key=head.count)
@@ -457,7 +454,6 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
 
 
 def _columns(path: Path) -> dict[str, Parameter]:
-    """Return the columns of a table as lists, by their headings."""
     source = str(path)
     (heading_line, headings), *rows = _rows(path)
     for heading in headings:

@@ -328,7 +328,6 @@ class Solutions(Closable, Iterator[Solution]):
         return run_in_child(model, self._backend, request)
 
     def _raise_backend_error(self, error: Exception) -> None:
-        """Raise an error that names the backend, if the error is the backend's fault."""
         is_tracer_error = self._recorder is not None and self._recorder.raised is error
         if not isinstance(error, NonetError) and not is_tracer_error:
             raise BackendError.of_failure(self.backend, error) from error

@@ -390,7 +390,6 @@ class Layout:
 
     @cached_property
     def _grid_values(self) -> tuple[int, ...]:
-        """The values of the grid's cells."""
         domains = self.structure.domains
         return tuple(sorted({v for cell in self.grid_positions for v in domains[self.cells[cell]]}))
 

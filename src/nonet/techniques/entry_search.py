@@ -143,7 +143,6 @@ class SinglesQueue:
                 self._queue_hidden_singles(other, cell)
 
     def _remove(self, value: int, places: int) -> None:
-        """Take a value from some of its places."""
         values, at, count, bit = self._values, self._places, self.layout.cell_count, 1 << value
         while places:
             low = places & -places

@@ -118,7 +118,6 @@ class _Patience:
         return self._end_of_search - now
 
     def for_explanation(self) -> float:
-        """Return the seconds for an explanation."""
         return min(EXPLANATION_PATIENCE, self._end - process_time())
 
 

@@ -136,7 +136,6 @@ _LEVEL_OF_LETTER = {level[0] if level != "Extreme" else "X": level for level in 
 
 
 def _parse_entries(text: str) -> tuple[Entry, ...]:
-    """The entries of a table of ``policy_tables.py``."""
     entries = []
     for line in text.strip().splitlines():
         score, level, *names = line.split()

@@ -261,7 +261,6 @@ class Rating(DecidedByReading):
         return f"<Rating {', '.join(parts) or 'unknown'}>"
 
     def _repr_html_(self) -> str:
-        """In a notebook: a line for each scale."""
         from nonet.techniques.notebook import rating_html
 
         return rating_html(self)

@@ -175,7 +175,6 @@ class SolutionOracle:
 
     @cached_property
     def _start_model(self) -> Model:
-        """Return the model with the open candidates of the start."""
         return narrowed_model(self.model, self.start)
 
     def _record_solutions(self, solutions: Iterable[Mapping[str, int]]) -> None:

@@ -306,7 +306,6 @@ def constraints_by_label(constraints: tuple[Constraint, ...]) -> dict[str, Const
 def _event_sentences(
     events: tuple[Event, ...], domains: dict[str, Domain], named: ValueNames
 ) -> tuple[str, ...]:
-    """The events of one step in words."""
     from nonet.tracing.states import Replay
 
     replay = Replay(Trace("step", domains, events))

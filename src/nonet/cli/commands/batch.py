@@ -194,7 +194,6 @@ def _check_proof_options(arguments: argparse.Namespace) -> None:
 
 
 def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
-    """The proofs that are asked for, of the table that is written."""
     if arguments.proofs is None:
         return None
     from nonet.batch.job import geometry_of, with_statements
@@ -215,7 +214,6 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
 
 
 def _proof_summary(proven: ProofCounts) -> str:
-    """How many proofs there are, in words."""
     number = proven.written + proven.before
     summary = f"{number:,} proof{'' if number == 1 else 's'}"
     if proven.before:
@@ -300,7 +298,6 @@ class _ProgressBar:
         return f" after {self._rows:,} rows" if self._rows else ""
 
     def print_above(self, message: str) -> None:
-        """A line above the bar."""
         if self._bar is not None:
             self._bar.clear()
         cli.print_message(f"nonet: {message}")

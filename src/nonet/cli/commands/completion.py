@@ -56,7 +56,6 @@ def complete_line() -> int:
 
 
 def _parser_of_names() -> CommandParser:
-    """Return a parser of the names of the commands, without options."""
     parser = CommandParser(prog="nonet")
     parser.add_argument("-q", "--quiet", action="store_true")
     parser.add_argument("-V", "--version", action="store_true")

@@ -80,7 +80,6 @@ class AlmostLockedSets:
 
     @cached_property
     def _sets_by_cell(self) -> list[int]:
-        """For each cell the sets with restricted commons that contain the cell."""
         result, bit = [0] * self.layout.cell_count, 1
         for ties, (_, order) in zip(self.restricted_commons, self.hodoku_order, strict=True):
             if ties:

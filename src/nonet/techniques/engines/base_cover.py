@@ -126,7 +126,6 @@ def _choose_bases(
     need: int,
     budget: list[int],
 ) -> Iterator[Fish]:
-    """Choose further bases from ``pool[start:]``, then covers."""
     search.deadline.check()
     size = search.size
     missing = size - len(bases)
@@ -154,7 +153,6 @@ def _choose_bases(
 def _choose_covers(
     search: FishSearch, target: int, bases: tuple[int, ...], union: int, endo: int, need: int
 ) -> Iterator[Fish]:
-    """The fish with these bases."""
     search.deadline.check()
     layout = search.layout
     allowed = [

@@ -239,7 +239,6 @@ def constraints_near(layout: Layout, cell: str, circle: int) -> list[Constraint]
 
 @lru_cache(maxsize=4_096)
 def _numbers_near(layout: Layout, cell: int, circle: int) -> tuple[int, ...]:
-    """The numbers of the constraints within ``circle`` steps of a cell."""
     near = set(constraints_near(layout, layout.cells[cell], circle))
     return tuple(
         n for n, constraint in enumerate(layout.structure.constraints) if constraint in near

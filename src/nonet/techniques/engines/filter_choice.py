@@ -134,7 +134,6 @@ class CountFilter(LayeredFilter):
 
     @cached_property
     def _times(self) -> tuple[int, ...]:
-        """How often each cell is counted."""
         return tuple(map(self.constraint.counted.count, self.constraint.scope))
 
     def _count_bounds(self, masks: ValueMasks) -> tuple[int, int]:

@@ -70,7 +70,6 @@ class Groups:
 
 
 def _shared_cells(layout: Layout) -> tuple[int, ...]:
-    """The cells that two houses share, where there are two or more."""
     return tuple(dict.fromkeys(shared for _, _, shared in layout.crossings))
 
 

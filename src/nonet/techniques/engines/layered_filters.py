@@ -215,7 +215,6 @@ class LayeredFilter(Filter):
 
     @staticmethod
     def _live_arcs(layers: Layers, live: set[Any]) -> Layers:
-        """The arcs that lead to the live states of the end."""
         for index in checked(range(len(layers) - 1, -1, -1)):
             layers[index] = [arc for arc in layers[index] if arc[2] in live]
             live = {arc[0] for arc in layers[index]}

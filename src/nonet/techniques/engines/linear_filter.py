@@ -336,7 +336,6 @@ class LinearFilter(LayeredFilter):
 
     @cached_property
     def _single_cells(self) -> Partition:
-        """Each cell as a part of its own."""
         return tuple(
             SumPart((n,), factor, None) for n, factor in enumerate(self.constraint.coefficients)
         )

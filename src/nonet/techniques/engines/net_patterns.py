@@ -165,7 +165,6 @@ class PatternFinder:
                 yield from self._new_eliminations(shapes, value, open_, alive, "intersection")
 
     def _pairs(self, value_places: int) -> list[tuple[int, int]]:
-        """The houses, by number, with two of some places, and which."""
         pairs = self.shapes.pairs.get(value_places)
         if pairs is None:
             pairs = self.shapes.pairs[value_places] = [

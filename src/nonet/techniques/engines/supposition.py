@@ -95,7 +95,6 @@ class Contradiction(Exception):
 
 @lru_cache(maxsize=64)
 def _sources_by_cell(layout: Layout) -> tuple[tuple[Source, ...], ...]:
-    """For each cell the houses and the constraints that contain the cell."""
     sources: list[list[Source]] = [[] for _ in range(layout.cell_count)]
     for house in layout.houses:
         for cell in house.cell_numbers:
@@ -417,7 +416,6 @@ class _Search:
         self.remaining_propagations = MAX_PROPAGATIONS
 
     def supposed(self, values: Sequence[int], candidate: int) -> _Supposed:
-        """Return the consequences of a candidate."""
         self.remaining_propagations -= 1
         value, cell = divmod(candidate, self.layout.cell_count)
         net = Propagation(self.layout, values, None)

@@ -460,7 +460,6 @@ def _search(
 
 
 def _subsets(cells: list[int], values: list[int], most: int) -> list[Subset]:
-    """Subsets of up to ``most`` cells."""
     results = [(0, 0)]
     for cell in cells:
         bit, mask = 1 << cell, values[cell]

@@ -575,7 +575,6 @@ class _ImplicationTables:
             yield self.search_rank(EndPair("", start, False, end, True, removed)), path, removed
 
     def _loop_eliminations(self, path: NodePath) -> int:
-        """Return the eliminations of a continuous loop."""
         layout, graph = self.layout, self.graph
         open_, count, weak = self.position.open, layout.cell_count, graph.weak
         first, last = self._first_cell, len(path) - 1
@@ -652,7 +651,6 @@ class _ImplicationTables:
         return True
 
     def has_group(self, path: Iterable[int]) -> bool:
-        """Whether some node is a group."""
         return max(path) >= self.graph.first_group
 
     def _first_cell(self, node: int) -> int:
@@ -723,7 +721,6 @@ _HOUSE_KIND_RANK = {"row": 0, "column": 1, "box": 2, "other": 3}
 
 
 def _house_containing(houses: Sequence[House], cells: int) -> int:
-    """The first house that holds all cells."""
     return next((i for i, house in enumerate(houses) if not cells & ~house.cells), len(houses))
 
 
@@ -875,7 +872,6 @@ def _set_containing(layout: Layout, candidates: int) -> int | None:
 
 
 def _almost_locked_sets(layout: Layout, chain: AlternatingChain) -> tuple[tuple[int, int], ...]:
-    """Return the almost locked sets of a chain, as (cells, values used)."""
     values: dict[int, int] = {}
     for cells, node in zip(chain.sets, chain.nodes, strict=False):
         if cells:
@@ -920,7 +916,6 @@ def _shows_end_values(key: str) -> bool:
 
 
 def _conclusion(step: Step, chain: AlternatingChain) -> str:
-    """Return the conclusion of a chain in plain English."""
     layout = step.layout
     first, last = chain.nodes[0], chain.nodes[-1]
     removal = phrases.removal_text(layout, step.eliminations)

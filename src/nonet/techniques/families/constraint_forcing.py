@@ -191,7 +191,6 @@ def link_texts(layout: Layout, removals: tuple[Removal, ...]) -> list[str]:
 
 
 def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:
-    """Return the consequence of a house or constraint in a sentence."""
     last: dict[int, Removal] = {}
     eliminated: dict[int, int] = {}
     for event in group:

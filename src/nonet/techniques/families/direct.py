@@ -122,7 +122,6 @@ def _hidden_steps(position: Position, key: str, size: int) -> Iterator[Step]:
 
 
 def _houses(layout: Layout) -> list[House]:
-    """The complete houses, boxes first."""
     return sorted(layout.complete_houses, key=lambda house: house.kind != "box")
 
 

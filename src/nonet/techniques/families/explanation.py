@@ -148,7 +148,6 @@ def _with_links(layout: Layout, removals: tuple[Removal, ...], end: str) -> str:
 
 
 def _alternatives(layout: Layout, case: Case) -> str:
-    """Return that one of the cases holds."""
     facts = [layout.cell_and_symbol(inner.candidate) for inner in case.cases]
     if case.house is None:
         values = phrases.joined_words(sorted(value for _, value in facts), "or")

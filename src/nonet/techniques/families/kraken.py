@@ -328,7 +328,6 @@ def _house_sets(
 
 
 def _fish_key(layout: Layout, kraken: KrakenFish, places: int) -> str:
-    """The key of the fish: ``finned-franken-swordfish``."""
     fish = kraken.fish
     shape = fish_shape(layout, fish)
     remaining = [places & layout.houses[base].cells & ~fish.fins for base in fish.bases]

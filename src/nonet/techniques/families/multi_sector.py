@@ -114,7 +114,6 @@ class SquareGrid(NamedTuple):
 
 
 def _square_grid(layout: Layout) -> SquareGrid | None:
-    """Return the square grid of a layout; ``None`` if the layout is not square or too large."""
     rows, columns = layout.houses_by_kind["row"], layout.houses_by_kind["column"]
     if (
         not len(rows) == len(columns) == layout.value_count <= MAX_VALUES

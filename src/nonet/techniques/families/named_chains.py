@@ -128,7 +128,6 @@ def _step(
 
 
 def _common_exclusions(graph: Graph, first: int, second: int) -> int:
-    """The candidates that two nodes exclude."""
     return graph.weak[first] & graph.weak[second] & graph.candidate_nodes
 
 
@@ -217,7 +216,6 @@ def _single_digit_steps(position: Position, requested: frozenset[str], most: int
 
 
 def _nodes_of_value(graph: Graph, value: int) -> int:
-    """The nodes of a value."""
     layout = graph.layout
     plain = layout.all_cells << value * layout.cell_count & graph.open
     groups = sum(
@@ -269,7 +267,6 @@ def _cycle_steps(position: Position, key: str, most: int) -> Iterator[Step]:
 
 
 def _loop_steps(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Yield the special names of loops and AICs."""
     layout = position.layout
     for prefix in ("", "grouped-"):
         nodes = "groups" if prefix else "candidates"

@@ -99,7 +99,6 @@ def _excludes(
 
 
 def _shape_name(shape: LinkShape) -> str:
-    """Return the name of a shape; empty for shapes with names of their own."""
     plain, links, corner, _ = shape
     if plain.bit_count() == 2:
         beside = plain in (0b0011, 0b0110, 0b1100, 0b1001)

@@ -130,7 +130,6 @@ class _PatternSearch:
         self.seen: set[tuple[int, int]] = set()
 
     def run(self, cell: int) -> None:
-        """Look for the patterns of a cell with guardians."""
         todo = [(1 << cell, 1 << cell)]
         while todo and len(self.seen) < MAX_CELL_SETS:
             cells, wild = todo.pop()

@@ -93,12 +93,10 @@ def _layout_symmetries(layout: Layout) -> tuple[tuple[str, tuple[int, ...]], ...
 
 
 def _has_restricted_cells(layout: Layout) -> bool:
-    """Whether some cell may not have every value."""
     return any(len(layout.structure.domains[cell]) != layout.value_count for cell in layout.cells)
 
 
 def _eliminations(position: Position, symmetry: Symmetry) -> int:
-    """The candidates whose image is none."""
     layout, (_, image, renamed) = position.layout, symmetry
     alive, eliminated = position.open | position.placed, 0
     for candidate in bits(position.open):

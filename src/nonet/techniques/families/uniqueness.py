@@ -448,7 +448,6 @@ def unique_rectangles(position: Position, requested: frozenset[str]) -> Iterator
 
 
 def _all_unique_rectangles(position: Position) -> list[RectangleFinding]:
-    """The rectangles of all types."""
     return [finding for case in rectangle_cases(position) for finding in _case_findings(case)]
 
 
@@ -592,7 +591,6 @@ def avoidable_rectangles(
 
 
 def _all_avoidable_rectangles(position: Position) -> list[RectangleFinding]:
-    """The rectangles of both types."""
     results: list[RectangleFinding] = []
     layout, values = position.layout, position.values
     given = layout.cells_of(position.givens)
@@ -763,7 +761,6 @@ class UniquenessDetail(NamedTuple):
 
 
 def _conclusion_text(step: Step, deadly: DeadlyPattern) -> str:
-    """Return the conclusion from the guardians, by type."""
     layout, key = step.layout, step.key
     shown = phrases.removal_text(layout, step.eliminations)
     guarded = phrases.cell_list(layout, deadly.guarded, "or")
