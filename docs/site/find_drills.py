@@ -16,7 +16,7 @@ from pathlib import Path
 from find_examples import in_library, line, positions
 
 import nonet
-from nonet.learn.techniques import is_common
+from nonet.learn.technique_positions import is_common
 from nonet.setting.difficulty import order_for_techniques
 from nonet.setting.practice import NO_LIMIT
 from nonet.techniques import TECHNIQUES, Technique

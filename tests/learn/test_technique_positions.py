@@ -3,8 +3,13 @@
 import pytest
 
 import nonet
-from nonet.learn.technique_positions import drill_position, drill_steps, example_step, has_drills
-from nonet.learn.techniques import is_common
+from nonet.learn.technique_positions import (
+    drill_position,
+    drill_steps,
+    example_step,
+    has_drills,
+    is_common,
+)
 from nonet.protocol import ask
 from nonet.techniques import find
 from nonet.techniques.catalogue import TECHNIQUES, technique

@@ -109,7 +109,7 @@ class Output:
         """Write one document of pictures, each a title and an SVG, so many on a page."""
         if self._name is None or not pictures_with_titles:
             return None
-        from nonet.render.sheet import pdf_sheet
+        from nonet.render.pictures import pdf_sheet
 
         return self._save(
             Path(self._name),

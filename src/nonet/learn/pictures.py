@@ -27,7 +27,7 @@ from nonet.techniques.path import Path
 from nonet.techniques.solution_oracle import position_of
 from nonet.techniques.step import Step
 from nonet.tracing.recording import Trace
-from nonet.tracing.tree_svg import tree_svg
+from nonet.tracing.tree import tree_svg
 
 MOST_VARIABLES = 400
 """Variables of the largest constraint graph that is drawn."""

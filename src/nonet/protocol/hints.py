@@ -16,7 +16,7 @@ from nonet.protocol.pictures import CELL
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, as_read_text, contradicting
 from nonet.render import overlay
-from nonet.render.svg_layers import join_with_classes
+from nonet.render.svg import join_with_classes
 from nonet.solving.outcome import Uniqueness
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step

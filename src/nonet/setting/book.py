@@ -185,7 +185,7 @@ class Book:
 
         Raises ``NotInstalled`` without the extra ``pictures``.
         """
-        from nonet.render.sheet import pdf_sheet
+        from nonet.render.pictures import pdf_sheet
         from nonet.render.svg import drawing_svg
 
         pictures = []

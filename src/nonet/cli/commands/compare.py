@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
             table = printable(comparison_table(comparison), keep_newlines=True)
             print(f"{as_read_text(cli.title(puzzle), unread)}\n\n{table}")
         if target and comparison.runs:
-            from nonet.tracing.bar_chart import comparison_chart
+            from nonet.tracing.compare import comparison_chart
 
             target.write(
                 comparison_chart(comparison, arguments.measure, cli.title(puzzle)),

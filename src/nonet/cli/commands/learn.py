@@ -24,7 +24,7 @@ from nonet.cli import common as cli
 from nonet.errors import ExerciseError, LimitError
 from nonet.learn import COURSE, Exercise, Grade, Progress, Record, grade
 from nonet.learn.exercise_files import examine, exercise_by_reference, read_exercise
-from nonet.learn.progress import FILE_NAME, timestamp
+from nonet.learn.tasks import FILE_NAME, timestamp
 
 GROUP = "learn"
 

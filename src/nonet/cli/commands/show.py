@@ -19,8 +19,8 @@ from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.legend import legend
 from nonet.render.drawing import Drawing
+from nonet.render.pictures import MAX_PICTURES_PER_PAGE
 from nonet.render.printable import printable
-from nonet.render.sheet import MAX_PICTURES_PER_PAGE
 from nonet.solving import candidates, solve
 from nonet.solving.outcome import summary
 from nonet.solving.problem_input import checked_limits

@@ -126,7 +126,7 @@ def write_files(page: Output, tree: Output, *runs: Trace) -> None:
             player(runs[0], runs[1] if len(runs) > 1 else None), f"{both}; open it in a browser"
         )
     if tree:
-        from nonet.tracing.tree_svg import tree_svg
+        from nonet.tracing.tree import tree_svg
 
         for run in runs:
             tree.write(tree_svg(run), describe_run(run))
