@@ -10,7 +10,7 @@ from __future__ import annotations
 from md import as_markdown, codes, escaped, page, table
 
 import nonet
-from nonet.cli.commands.techniques import technique_to_json
+from nonet.cli.commands.human_logic import technique_to_json
 from nonet.learn.technique_positions import example_step
 from nonet.puzzle.examples import example_puzzle
 from nonet.render.svg import drawing_svg

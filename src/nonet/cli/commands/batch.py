@@ -72,9 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
-    parser.add_argument(
-        "--limit", type=int, default=2, metavar="N", help="count at most N solutions (default 2)"
-    )
+    cli.add_number(parser, "--limit", "count at most N solutions", 2)
     parser.add_argument(
         "--check",
         choices=("all", "sample", "none"),
@@ -82,29 +80,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="what is checked again, beside the engine's own check: every solution and a sample "
         "of the counts; a small sample of them (default); nothing",
     )
-    parser.add_argument(
-        "--threads",
-        type=int,
-        metavar="N",
-        help="cores to use, or workers of --cluster local (default all)",
-    )
-    parser.add_argument(
+    cli.add_number(parser, "--threads", "cores to use, or workers of --cluster local (default all)")
+    cli.add_number(
+        parser,
         "--part-rows",
-        type=int,
-        metavar="N",
-        help="rows that are kept at a time (by default 32,768, 4,096 for backends other than "
+        "rows that are kept at a time (by default 32,768, 4,096 for backends other than "
         "lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole 32,768s, "
         "so that no byte of the output depends on it",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--cluster",
         metavar="WHERE",
         help="have Dask answer: local (workers on this machine) or a scheduler's address, "
         "tcp://host:8786; workers may die, and the output is the same",
     )
-    parser.add_argument(
-        "--restart", action="store_true", help="begin anew, whatever an earlier run left"
-    )
+    cli.add_flags(parser, restart="begin anew, whatever an earlier run left")
     add_force(parser)
     parser.add_argument(
         "--proofs",
@@ -112,12 +102,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="then prove a sample of the verdicts, each in a folder that nonet check accepts",
     )
-    parser.add_argument(
+    cli.add_number(
+        parser,
         "--proofs-of",
-        type=int,
-        default=1_000,
-        metavar="N",
-        help="one row in N is proven, drawn at random (default 1,000; 1 for every row)",
+        "one row in N is proven, drawn at random; 1 for every row",
+        1_000,
     )
     cli.add_format(parser, "text", "json")
 
@@ -174,7 +163,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         return cli.UNDECIDED
     if arguments.format != "json":
-        cli.print_message(f"nonet: {summary_line(summary)}; written to {out}")
+        cli.print_message(f"nonet: {_summary_line(summary)}; written to {out}")
         if proven is not None:
             cli.print_message(f"nonet: {_proof_summary(proven)}, in {arguments.proofs}")
     if proven is not None and proven.undecided:
@@ -240,8 +229,7 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
     )
 
 
-def summary_line(summary: Summary) -> str:
-    """The summary in one line."""
+def _summary_line(summary: Summary) -> str:
     tally = summary.tally
     names = ("unique", "multiple", "none", "solved", "undecided", "malformed", "disagreeing")
     parts = [f"{number:,} {name}" for name in names if (number := getattr(tally, name))]

@@ -70,7 +70,7 @@ def _parser_of_names() -> CommandParser:
 def _set_completers(parser: CommandParser) -> None:
     """Give each option and argument of a parser its possible values."""
     for action in parser._actions:
-        if values := known_values(action):
+        if values := _known_values(action):
             action.completer = _Values(values)  # type: ignore[attr-defined]
     for _, child in parser.subparsers():
         _set_completers(child)
@@ -87,7 +87,7 @@ class _Values:
         return [f"{before}{comma}{word}" for word in self._values]
 
 
-def known_values(action: argparse.Action) -> list[str]:
+def _known_values(action: argparse.Action) -> list[str]:
     """Return the values of an option or argument; empty if the values cannot be listed."""
     metavar = str(action.metavar or "")
     if metavar in ("RULE", "RULE,...") or (action.dest, metavar) == ("kind", "NAME,..."):
