@@ -55,17 +55,10 @@ def read(text: str, format: str | None) -> Event:
             raise
         if not within:
             raise FormatError(PROSE) from error
-        if link and _is_unknown_site(within):
+        if link and (detect(within).name in ("line", "grid", "csv")):
             raise FormatError(UNREADABLE_LINK) from error
     notes.clear()
     return {**_first_puzzle(within, None, notes.append), "notes": notes}
-
-
-def _is_unknown_site(link: str) -> bool:
-    """Return whether a link belongs to no site whose links contain puzzles: then the text is
-    read as cells.
-    """
-    return detect(link).name in ("line", "grid", "csv")
 
 
 def _first_puzzle(text: str, format: str | None, note: Callable[[str], None]) -> Event:

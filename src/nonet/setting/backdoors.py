@@ -53,16 +53,6 @@ class Backdoors(Answer):
         more_sizes = " or more" if self.stopped else ""
         return f"{len(self.sets)}{more_sizes} of size {self.size}: {shown}{more}{late}"
 
-    def _to_json(self) -> dict[str, object]:
-        return {
-            "uniqueness": self.uniqueness.value,
-            "size": self.size,
-            "sets": [list(each) for each in self.sets],
-            "larger_than": self.larger_than,
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
-
 
 @decided_by_reading()
 def backdoors(

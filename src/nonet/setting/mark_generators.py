@@ -24,7 +24,6 @@ from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules.arrow import Arrow
 from nonet.puzzle.rules.calculation import Calculation
 from nonet.puzzle.rules.compartments import RunSum
-from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.kropki import BlackDot, WhiteDot
 from nonet.puzzle.rules.little_killer import LittleKiller
@@ -35,7 +34,6 @@ from nonet.puzzle.rules.skyscraper import Skyscraper
 from nonet.puzzle.rules.thermometer import Thermometer
 from nonet.puzzle.rules.value_set_lines import Renban
 from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
-from nonet.puzzle.rules.xv import XV
 from nonet.setting.mark_layouts import (
     Corner,
     SolutionValues,
@@ -287,29 +285,6 @@ def dots(
     return marks
 
 
-def xv(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """Return an X between values that sum to 10, a V between values that sum to 5."""
-    marks: list[PuzzleRule] = []
-    for first, second in neighbour_pairs(grid):
-        total = solved[first] + solved[second]
-        if total in (5, 10):
-            marks.append(XV((first, second), "X" if total == 10 else "V"))
-    return marks
-
-
-def greater_than(
-    grid: Grid, solved: SolutionValues, random: Random, size: tuple[int, int]
-) -> list[PuzzleRule]:
-    """A sign between every two neighbours of different values."""
-    return [
-        GreaterThan((first, second) if solved[first] > solved[second] else (second, first))
-        for first, second in neighbour_pairs(grid)
-        if solved[first] != solved[second]
-    ]
-
-
 def _check_single_block(grid: Grid, name: str) -> None:
     if len(grid.blocks) > 1 or len(grid.cells) < grid.height * grid.width:
         raise PuzzleError(f"{name} looks along whole rows and columns: give one square")
@@ -455,8 +430,6 @@ MARK_GENERATORS: dict[str, MarkGenerator] = {
     "dutch-whispers": partial(whispers, rule=DutchWhispers),
     "renban": renban,
     "dots": dots,
-    "xv": xv,
-    "greater-than": greater_than,
     "sandwich": sandwich,
     "skyscraper": skyscraper,
     "x-sum": x_sum,

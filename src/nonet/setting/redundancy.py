@@ -20,7 +20,6 @@ from typing import Never
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline, report_progress
 from nonet.errors import ModelError, PuzzleError, check_whole_number
-from nonet.model import Constraint
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
@@ -217,16 +216,6 @@ class Redundant(Answer):
                 names[part] = None
         return parts_text(names)
 
-    def _to_json(self) -> dict[str, object]:
-        return {
-            "uniqueness": self.uniqueness.value,
-            "redundant": [part.to_json() for part in self.redundant],
-            "needed": [part.to_json() for part in self.needed],
-            "undecided": [part.to_json() for part in self.undecided],
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
-
 
 def _rule_name(part: Part) -> str:
     return part.constraints[0].rule.kind if part.constraints else ""
@@ -269,16 +258,7 @@ class Minimized(Answer):
         return f"{len(self.sets[0])} parts suffice{few}{more}{every}"
 
     def _to_json(self) -> dict[str, object]:
-        return {
-            "uniqueness": self.uniqueness.value,
-            "sets": [[part.to_json() for part in each] for each in self.sets],
-            "puzzles": [puzzle.line() for puzzle in self.puzzles],
-            "bound": self.bound,
-            "smallest": self.is_smallest,
-            "complete": self.complete,
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
+        return {**super()._to_json(), "smallest": self.is_smallest}
 
 
 @decided_by_reading()
@@ -445,12 +425,7 @@ def without_parts(puzzle: Puzzle, parts: Iterable[Part], retained: Iterable[Part
         if (
             not stated
             or not stated & dropped
-            or stated - dropped - _implied_constraints(puzzle, stated)
+            or stated - dropped - (stated - set(puzzle.model().constraints))
         ):
             rules.append(rule)
     return replace(puzzle, clues=clues, candidates=candidates, rules=tuple(rules))
-
-
-def _implied_constraints(puzzle: Puzzle, stated: set[Constraint]) -> set[Constraint]:
-    """Return the constraints that the model omits because other constraints imply the omitted."""
-    return stated - set(puzzle.model().constraints)

@@ -244,14 +244,6 @@ class MarkEffects(Answer):
             f"{len(self.effects)} marks, of which {idle} remove nothing that is not removed{late}"
         )
 
-    def _to_json(self) -> dict[str, object]:
-        return {
-            "effects": [each.to_json() for each in self.effects],
-            "undecided": [part.to_json() for part in self.undecided],
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
-
 
 @decided_by_reading()
 def mark_effects(

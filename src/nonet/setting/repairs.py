@@ -499,19 +499,6 @@ class Repairs(Answer):
         number = len(self.repairs)
         return f"; {number}{more} repair{'s' if number > 1 or more else ''} {of}"
 
-    def _to_json(self) -> dict[str, object]:
-        return {
-            "status": self.status.value,
-            "fewest": [part.to_json() for part in self.fewest],
-            "bound": self.bound,
-            "repairs": [repair.to_json() for repair in self.repairs],
-            "several": self.several,
-            "tried": self.tried,
-            "complete": self.complete,
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
-
 
 @decided_by_reading(allow_clashes=True)
 def repair(

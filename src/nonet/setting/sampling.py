@@ -110,16 +110,7 @@ class Sample(Answer):
         return f"{text}, not exactly even: drawn by weight from {worth}{late}"
 
     def _to_json(self) -> dict[str, object]:
-        return {
-            "status": self.status.value,
-            "solutions": [solution.line for solution in self.solutions],
-            "method": self.method,
-            "different": self.different,
-            "dives": self.dives,
-            "effective": None if self.effective is None else round(self.effective, 1),
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
+        return {**super()._to_json(), "different": self.different}
 
 
 @decided_by_reading()

@@ -217,7 +217,7 @@ def branch_text(layout: Layout, branch: Branch) -> str:
     text = f"if {node_text(layout, branch[0].candidates, branch[0].on)}"
     if len(branch) == 1:
         return f"{text}, that is so at once"
-    if _is_path(branch):
+    if all(i.parents == (n,) for n, i in enumerate(branch[1:])):
         return f"{text}, then " + ", so ".join(_inference_text(layout, i) for i in branch[1:])
     parts = []
     for inference in branch[1:-1]:
@@ -276,10 +276,6 @@ def _premise_text(layout: Layout, branch: Branch, inference: Inference) -> str:
         symbols = joined_words(map(layout.symbol, sorted(values)), "or")
         facts.append(f"{name} is{'' if on else ' not'} {symbols}")
     return f"{joined_words(facts)}, so " if facts else ""
-
-
-def _is_path(branch: Branch) -> bool:
-    return all(i.parents == (n,) for n, i in enumerate(branch[1:]))
 
 
 def is_chain(branch: Branch) -> bool:
