@@ -1,14 +1,14 @@
-"""Cross-checking: the same model to several backends, which must agree; and second opinions.
+"""Verifying and cross-checking: whether there is one solution, and whether backends agree.
 
 Every solution is checked by ``Constraint.holds``.  That no other solution exists, or none at
 all, rests on the solver's word alone: solvers have bugs, and a wrong "no solution" looks like a right
 answer.  A fault of the same kind in a solver by other people, on another encoding, on the same puzzle,
-is far less likely.  :func:`crosscheck` compares status and, where every backend searched the whole
-space, the sets of solutions.  A disagreement raises an error with a model that is shrunk to the
-constraints and clues needed to reproduce the disagreement, as JSON for the solver's author.
+is far less likely.  So :func:`verify` may ask for a second opinion, and :func:`crosscheck` compares
+status and, where every backend searched the whole space, the sets of solutions.  A disagreement raises
+an error with a model that is shrunk to the constraints and clues needed to reproduce the disagreement,
+as JSON for the solver's author.
 
 >>> import nonet
->>> from nonet.solving import verify
 >>> verify(nonet.parse(".......21.3..4.."), "native", second_opinion="cpsat").proven_by
 ('native', 'cpsat')
 """
@@ -18,10 +18,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypedDict
 
 from nonet.backends.base import Backend
 from nonet.backends.registry import available_backends, find_backend, get_backend
-from nonet.deadline import Deadline
+from nonet.deadline import Deadline, Interrupted
 from nonet.errors import (
     BackendError,
     BackendOptionError,
@@ -35,6 +36,9 @@ from nonet.puzzle.unread import Claims
 from nonet.solving.outcome import NoTruthValue, Outcome, Status, Uniqueness, Verdict, summary
 from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_and_puzzle
 from nonet.solving.queries import solve
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Tracer
 
 LEAST_PATIENCE = 0.25
 """Seconds that each backend has at least for each smaller model tried by shrinking."""
@@ -380,3 +384,59 @@ def _second_backends(first: str, requested: bool | str | Backend) -> Iterator[Ba
         if backend.name == first:  # the first chose it by itself
             raise BackendError(f"{first} gave the verdict: it cannot give the second opinion too")
         yield backend
+
+
+class Limits(TypedDict):
+    """The limits of a question, by the names of the arguments."""
+
+    limit: int
+    time_limit: float | None
+    memory_limit: float | None
+
+
+@decided_by_reading()
+def verify(
+    problem: ProblemInput,
+    backend: str | Backend | None = None,
+    *,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    tracer: Tracer | None = None,
+    second_opinion: bool | str | Backend = False,
+) -> Verdict:
+    """Whether there is exactly one solution; two witnesses when there are more.
+
+    Uniqueness rests on a solver's word (``Verdict.proven_by``).  With
+    ``second_opinion`` an unrelated backend is asked too, for the time that the first took,
+    or one second: ``True`` chooses an installed backend, a name names it.  Raises
+    ``Disagreement``, with a reproducer, if the answers differ, and ``NotInstalled`` if there
+    is no unrelated backend.
+
+    With an objective: whether there is exactly one best solution.
+
+    >>> import nonet
+    >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
+    <Uniqueness.MULTIPLE: 'multiple'>
+    """
+    limits: Limits = {"limit": 2, "time_limit": time_limit, "memory_limit": memory_limit}
+    if second_opinion is False:
+        return verdict(solve(problem, backend, tracer=tracer, **limits))
+    check_second_backend(backend, second_opinion)
+    model, puzzle = model_and_puzzle(problem)
+    question = model if puzzle is None else puzzle
+    first = solve(question, backend, tracer=tracer, **limits)
+    try:
+        return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
+    except KeyboardInterrupt:
+        raise Interrupted(first) from None
+
+
+def verdict(outcome: Outcome) -> Verdict:
+    """Return the verdict on uniqueness of an outcome that had a limit of two solutions or more."""
+    if len(outcome.solutions) > 1:
+        uniqueness = Uniqueness.MULTIPLE
+    elif not outcome.exhausted:
+        uniqueness = Uniqueness.UNDECIDED
+    else:
+        uniqueness = Uniqueness.UNIQUE if outcome.solutions else Uniqueness.NONE
+    return Verdict(uniqueness, outcome.solutions[:2], outcome)

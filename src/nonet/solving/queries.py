@@ -1,4 +1,4 @@
-"""The questions: solve, count, verify and candidates.
+"""The questions: solve, count and candidates (and verify, in ``agreement``).
 
 Each function takes a puzzle, a model (or its builder), the text of a puzzle or the name
 of a file with a puzzle; a backend by name
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from nonet.backends.base import Backend
 from nonet.deadline import Deadline, Interrupted
@@ -32,13 +32,10 @@ from nonet.solving.outcome import (
     Solution,
     SolutionCount,
     Status,
-    Uniqueness,
-    Verdict,
 )
 from nonet.solving.problem_input import (
     ProblemInput,
     decided_by_reading,
-    model_and_puzzle,
     model_in_time,
 )
 from nonet.solving.solution_iterator import Closable, Hint, Solutions
@@ -301,64 +298,6 @@ def best_solutions_model(
     if first.optimum_or_none is None or first.optimum.value is None:
         return plain, first
     return plain.add(*objective.optimality_constraints(first.optimum.value)), first
-
-
-class Limits(TypedDict):
-    """The limits of a question, by the names of the arguments."""
-
-    limit: int
-    time_limit: float | None
-    memory_limit: float | None
-
-
-@decided_by_reading()
-def verify(
-    problem: ProblemInput,
-    backend: str | Backend | None = None,
-    *,
-    time_limit: float | None = None,
-    memory_limit: float | None = None,
-    tracer: Tracer | None = None,
-    second_opinion: bool | str | Backend = False,
-) -> Verdict:
-    """Whether there is exactly one solution; two witnesses when there are more.
-
-    Uniqueness rests on a solver's word (``Verdict.proven_by``).  With
-    ``second_opinion`` an unrelated backend is asked too, for the time that the first took,
-    or one second: ``True`` chooses an installed backend, a name names it.  Raises
-    ``Disagreement``, with a reproducer, if the answers differ, and ``NotInstalled`` if there
-    is no unrelated backend.
-
-    With an objective: whether there is exactly one best solution.
-
-    >>> import nonet
-    >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
-    <Uniqueness.MULTIPLE: 'multiple'>
-    """
-    limits: Limits = {"limit": 2, "time_limit": time_limit, "memory_limit": memory_limit}
-    if second_opinion is False:
-        return verdict(solve(problem, backend, tracer=tracer, **limits))
-    from nonet.solving.agreement import check_second_backend, with_second_opinion
-
-    check_second_backend(backend, second_opinion)
-    model, puzzle = model_and_puzzle(problem)
-    question = model if puzzle is None else puzzle
-    first = solve(question, backend, tracer=tracer, **limits)
-    try:
-        return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
-    except KeyboardInterrupt:
-        raise Interrupted(first) from None
-
-
-def verdict(outcome: Outcome) -> Verdict:
-    """Return the verdict on uniqueness of an outcome that had a limit of two solutions or more."""
-    if len(outcome.solutions) > 1:
-        uniqueness = Uniqueness.MULTIPLE
-    elif not outcome.exhausted:
-        uniqueness = Uniqueness.UNDECIDED
-    else:
-        uniqueness = Uniqueness.UNIQUE if outcome.solutions else Uniqueness.NONE
-    return Verdict(uniqueness, outcome.solutions[:2], outcome)
 
 
 FIRST_PATIENCE = 0.02

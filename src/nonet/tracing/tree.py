@@ -22,7 +22,6 @@ from nonet.backends.events import (
     WipedOut,
 )
 from nonet.render.html import FONTS, escaped
-from nonet.tracing.recording import Trace
 from nonet.tracing.sentences import value_text
 
 if TYPE_CHECKING:
