@@ -52,7 +52,7 @@ WALKS = (
 )
 BEFORE = {
     **dict.fromkeys(("singles", "direct"), ()),
-    **dict.fromkeys(("intersections", "subsets", "subset_forms", "made_singles"), ("singles",)),
+    **dict.fromkeys(("intersections", "subsets"), ("singles",)),
 }
 """What finds nothing where an example of a family stands: by default all that is easy."""
 POSITIONS = 4

@@ -9,7 +9,8 @@ from benchmarks.auto.questions import killers
 from nonet.backends import Request, get_backend
 from nonet.backends.cpsat import _auto_kind
 from nonet.backends.lowering import lower
-from nonet.model import AllDifferent, AnyOf, Count, Domain, Linear, Model, Regular, Table
+from nonet.encoding.clauses import grid_clauses
+from nonet.model import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
 from nonet.model.constraints.regular import Automaton
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
@@ -136,9 +137,7 @@ def test_cpsat_chooses_booleans_where_there_are_cages():
 def test_a_grid_is_written_once_and_each_copy_is_its_own():
     """Clues of one cell and cages differ; what one puzzle narrows is free in the next."""
     pytest.importorskip("ortools")
-    from nonet.backends.cpsat import grid_model
-
-    grid_model._cached_model.cache_clear()
+    grid_clauses._CACHE.clear()
     units = [AllDifferent(tuple("abc")), AllDifferent(tuple("def"))]
     across = [AllDifferent((x, y)) for x, y in zip("abc", "def", strict=True)]
     for single, total in (("a", 3), ("b", 4), ("d", 5)):
@@ -146,15 +145,4 @@ def test_a_grid_is_written_once_and_each_copy_is_its_own():
         model = Model(domains, [*units, *across, Linear.sum(("a", "e"), "==", total)])
         for name in ("cpsat:model=boolean", "sat", "sat:sums=counters"):
             assert solutions(model, available(name)) == brute_force(model)
-    assert grid_model._cached_model.cache_info().misses == 1
-
-
-def test_cpsat_ties_integers_to_booleans_only_where_they_are_asked_for():
-    pytest.importorskip("ortools")
-    from nonet.backends.cpsat.direct_model import DirectModel
-
-    cage = Linear.sum(("a", "b"), "==", 9)
-    model = Model({n: range(1, 10) for n in "abc"}, [AllDifferent(tuple("abc")), cage])
-    assert len(DirectModel(model.structure).model.proto.variables) < 2 + 27 + 5
-    odd = Count(("a", "b", "c"), Domain.of([1, 3, 5, 7, 9]), "==", "c")
-    assert len(DirectModel(model.add(odd).structure).model.proto.variables) > 27 + 5
+    assert len(grid_clauses._CACHE) == 1

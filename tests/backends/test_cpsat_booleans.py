@@ -1,4 +1,6 @@
-"""The exactly-one model of CP-SAT is written when it is needed, and once."""
+"""The Boolean model of CP-SAT: written once a structure, and each solution is told once."""
+
+from itertools import combinations
 
 import pytest
 
@@ -6,36 +8,34 @@ pytest.importorskip("ortools")
 
 import nonet
 from nonet.backends import cpsat
-from nonet.backends.base import Pool
-from nonet.backends.cpsat import boolean_model
+from nonet.backends.base import Pool, Request
+from nonet.model import AllDifferent, AnyOf, Linear, Model
 from nonet.solving import Status, Uniqueness, solve, verify
+from nonet.testing.brute import brute_force
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-FEW = EASY[:27] + 54 * "."
+FEW = "53..7....6..195....98....6." + 54 * "."
 
 
-@pytest.fixture
-def built_structures(monkeypatch):
-    """The structures that were written as Booleans, in a pool of which nothing is kept yet."""
-    structures = []
-    booleans = boolean_model._BuiltModel
+def test_puzzles_of_one_structure_share_one_model(monkeypatch):
+    built = []
+    build_model = cpsat._build_model
     monkeypatch.setattr(cpsat, "_POOL", Pool())
     monkeypatch.setattr(
-        boolean_model,
-        "_BuiltModel",
-        lambda structure: structures.append(structure) or booleans(structure),
+        cpsat, "_build_model", lambda *given: built.append(given) or build_model(*given)
     )
-    return structures
-
-
-def test_an_easy_puzzle_that_the_integer_model_answers_needs_no_booleans(built_structures):
-    assert solve(nonet.parse(EASY), "cpsat").status is Status.SAT
-    assert verify(nonet.parse(EASY), "cpsat").uniqueness is Uniqueness.UNIQUE
-    assert not built_structures
-
-
-def test_puzzles_of_few_clues_share_one_boolean_model(built_structures):
     for _ in range(2):
         assert solve(nonet.parse(FEW), "cpsat").status is Status.SAT
         assert verify(nonet.parse(FEW), "cpsat").uniqueness is Uniqueness.MULTIPLE
-    assert len(built_structures) == 1
+    assert len(built) == 1
+
+
+def test_a_solution_in_which_several_alternatives_hold_is_told_once():
+    """A literal that may be true or false there would multiply it, here by up to 2 ** 12."""
+    names = "abcd"
+    near = [
+        AnyOf(((Linear(pair, (1, -1), "<=", 2),), (Linear(pair, (-1, 1), "<=", 2),)))
+        for pair in combinations(names, 2)
+    ]
+    model = Model(dict.fromkeys(names, range(4)), [AllDifferent(tuple(names)), *near])
+    run = cpsat.CpSat(model="boolean").run(model, Request(solutions=None))
+    assert len(list(run)) == len(brute_force(model)) == 24

@@ -42,7 +42,7 @@ from nonet.model.model import Model, checked_name, domain_of
 from nonet.model.objective import LexicographicObjective, Objective, Sense
 from nonet.model.search_phase import SearchPhase
 from nonet.model.symbols import Symbols
-from nonet.model.usage import with_explained_methods
+from nonet.model.usage import added_constraint, with_explained_methods
 from nonet.model.value_names import check_value_names
 
 _EQUALITIES = ("==", "!=")
@@ -224,6 +224,7 @@ class ModelBuilder(ConstraintMethods):
         A ``True`` of Python, such as ``sum([]) <= 5``, says nothing; with ``False``, or any other
         constraint of constants that is false, there is no solution, and a ``ModelWarning``.
         """
+        places = len(self._sources)
         for constraint in constraints:
             if type(constraint) is Linear and not label and self._add_plain(constraint):
                 continue
@@ -237,6 +238,10 @@ class ModelBuilder(ConstraintMethods):
                 f"build.add({name}={short_repr(value)}) names a parameter of Python's: write "
                 f"build.add({name} == {short_repr(value)})"
             )
+        result: Any = None
+        if label or len(self._sources) > places:  # once a place: to ask takes as long as to add
+            result = added_constraint("add", sys._getframe(1))
+        return result  # type: ignore[no-any-return]
 
     def _add_plain(self, linear: Linear) -> bool:
         """Add a sum of this builder's variables; return False if it wants a closer look.

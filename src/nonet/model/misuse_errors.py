@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from nonet.errors import ModelError, did_you_mean
 from nonet.model.integers import scaling_hint, short_repr, truncated
-from nonet.model.usage import EXAMPLES
+from nonet.model.usage import EXAMPLES, AddedConstraint
 
 ALTERNATIVES = (
     "of a chain such as 3 < x < 6 write both halves, build.add(3 < x, x < 6); for `and` and all() "
@@ -59,6 +59,8 @@ def truth_error(operand: object) -> ModelError:
 def constraint_error(value: object) -> ModelError:
     """The error for anything else where a constraint is needed."""
     hint = ""
+    if isinstance(value, AddedConstraint):
+        return value.error()
     if isinstance(value, str):
         hint = ". A constraint is no text: build.add(x < y), and its words are label='...'"
     elif value is None:
@@ -136,6 +138,8 @@ def domain_error(values: object) -> ModelError:
 def operand_error(value: object) -> ModelError:
     """Return the error for an operand of an expression that is no expression."""
     hint = ""
+    if isinstance(value, AddedConstraint):
+        return value.error()
     if isinstance(value, float):
         hint = f": a linear expression has integers only{scaling_hint(value)}"
     elif isinstance(value, str):

@@ -13,10 +13,12 @@ write build.count([x, y, z], 1, "==", 2)
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
-from types import TracebackType
-from typing import Any, ParamSpec, TypeVar
+from opcode import opmap
+from types import FrameType, TracebackType
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from nonet.errors import ModelError
 
@@ -79,6 +81,70 @@ EXAMPLES = {
 """A call of each method and function that shows the order of arguments."""
 
 
+class AddedConstraint:
+    """What a builder's method returns to a caller that computes with it: each operator raises.
+
+    As a statement, at the prompt and as an argument, the same call returns ``None``, so that no
+    session shows it.
+
+    >>> from nonet.model import ModelBuilder
+    >>> build = ModelBuilder()
+    >>> ~build.all_different(build.array("q", 3, range(3)))
+    Traceback (most recent call last):
+    nonet.errors.ModelError: build.all_different(...) adds to the model itself, and returns no \
+constraint to negate, join or compare: part of a constraint is a class, as in \
+build.add(~nonet.AllDifferent([x, y]) | (x == 1))
+    """
+
+    __slots__ = ("method",)
+    __array_ufunc__ = None
+    __iter__ = None
+
+    def __init__(self, method: str) -> None:
+        self.method = method
+
+    def __repr__(self) -> str:
+        return f"<build.{self.method}(...), added>"
+
+    def error(self) -> ModelError:
+        """Return the error for a use of this as a constraint."""
+        return ModelError(
+            f"build.{self.method}(...) adds to the model itself, and returns no constraint to "
+            "negate, join or compare: part of a constraint is a class, as in "
+            "build.add(~nonet.AllDifferent([x, y]) | (x == 1))"
+        )
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise self.error()
+
+    __invert__ = __neg__ = __bool__ = __index__ = __getitem__ = implies = iff = _refuse
+    __and__ = __or__ = __xor__ = __rand__ = __ror__ = __rxor__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _refuse
+    __hash__ = None  # type: ignore[assignment]
+
+
+_NOT_COMPUTED_WITH = frozenset(
+    opmap[name]
+    for name in (
+        "POP_TOP", "PRINT_EXPR", "CALL_INTRINSIC_1", "RETURN_VALUE", "LIST_APPEND", "YIELD_VALUE",
+        "PRECALL", "CALL", "CALL_KW", "CALL_FUNCTION", "CALL_FUNCTION_EX", "KW_NAMES",
+    )
+    if name in opmap
+)  # fmt: skip
+"""Instructions after a call that drop, show, collect or pass its result."""
+
+
+def added_constraint(method: str, caller: FrameType) -> Any:
+    """Return an :class:`AddedConstraint` if the caller's next instruction computes, else ``None``."""
+    code, place = caller.f_code.co_code, caller.f_lasti + 2
+    while place < len(code) and code[place] == opmap.get("CACHE", 0):  # parts of the call itself
+        place += 2
+    if place < len(code) and code[place] not in _NOT_COMPUTED_WITH:
+        return AddedConstraint(method)
+    return None
+
+
 class NotIterableError(ModelError):
     """Raised for one expression given, or indexed, where several are expected."""
 
@@ -87,21 +153,28 @@ _OURS = __file__.rsplit(os.sep, 2)[0]
 
 
 def explained(name: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator: a call that does not fit is a ``ModelError`` with the right form."""
+    """Return a decorator: a call that does not fit is a ``ModelError`` with the right form.
+
+    A result of ``None`` that the caller computes with is an :class:`AddedConstraint`.
+    """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         example = EXAMPLES[name or function.__name__]
+        is_method = function.__name__ != "__init__"
 
         @wraps(function)
         def called(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
-                return function(*args, **kwargs)
+                result: Any = function(*args, **kwargs)
             except (TypeError, AttributeError, NotIterableError) as error:
                 if _rose_elsewhere(error.__traceback__):
                     raise
                 shown = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
                 text = str(error).replace(f"{function.__qualname__}(", f"{shown}(")
                 raise ModelError(f"{text}: write {example}") from None
+            if result is None and is_method:
+                result = added_constraint(function.__name__, sys._getframe(1))
+            return result  # type: ignore[no-any-return]
 
         return called
 

@@ -638,9 +638,10 @@ def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:
 
     >>> import tempfile
     >>> from nonet import prove
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     print(check(prove("1.3.34....2..1..").write(folder)).accepted)
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> check(prove("1.3.34....2..1..").write(folder.name)).accepted
     True
+    >>> folder.cleanup()
     """
     path = Path(folder)
     if not path.is_dir():

@@ -50,7 +50,7 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
 
     @classmethod
     def solverversion(cls, subsolver: str) -> str | None:
-        """Return what is known of a backend's version."""
+        """Return the version of a backend, if known."""
         from nonet.backends import get_backend
 
         return get_backend(subsolver).available().version
@@ -87,7 +87,7 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
         return getattr(cpm_var, "name", cpm_var)
 
     def objective(self, expr: Any, minimize: bool) -> None:
-        """Replace the objective; raises ``NotSupportedError`` for one with fractions."""
+        """Replace the objective; raise ``NotSupportedError`` for an objective with fractions."""
         if not isinstance(expr, Expression):
             raise NotSupportedError(f"an objective of {type(expr).__name__}: nonet has integers")
         get_variables(expr, collect=self.user_vars)

@@ -172,7 +172,7 @@ class _UserCode:
 
 
 def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]:
-    """The line of the file it rose from, and the traceback from the file on."""
+    """Return the line of the file where an error rose, and the traceback from there on."""
     frames = traceback.extract_tb(error.__traceback__)
     own_path = path.resolve()
     own = [i for i, frame in enumerate(frames) if Path(frame.filename).resolve() == own_path]

@@ -77,11 +77,11 @@ class DecidedByReading:
 
     @property
     def claims(self) -> Claims:
-        """What the answer claims of the solutions."""
+        """The claims of the answer about the solutions."""
         return Claims.BOTH
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
-        """The fields that this answer has otherwise where it is undecided."""
+        """Return the fields that differ in an undecided answer."""
         return {}
 
     def for_puzzle(self, unread: tuple[UnreadPart, ...]) -> Self:
@@ -465,7 +465,7 @@ class Outcome(NoTruthValue):
 
     @property
     def claims(self) -> Claims:
-        """Its solutions are such; and there are no others, if exhausted."""
+        """The outcome claims its solutions; and, if exhausted, that there are no others."""
         return claims_of(bool(self.solutions), self.exhausted)
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
@@ -612,7 +612,7 @@ class SolutionCount(NoTruthValue):
 
     @property
     def claims(self) -> Claims:
-        """The counted solutions are such; and there are no others, if the count is complete."""
+        """The count claims its solutions; and, if complete, that there are no others."""
         return claims_of(self.number > 0, self.exhausted)
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
@@ -684,7 +684,7 @@ class Improvement:
 
 
 def claims_of(solutions: bool, no_others: bool) -> Claims:
-    """Return what an answer claims that shows solutions, and says whether there are others."""
+    """Return the claims of an answer: that it has solutions, that there are no others."""
     return (Claims.SOLUTIONS if solutions else Claims.NOTHING) | (
         Claims.NO_OTHERS if no_others else Claims.NOTHING
     )

@@ -10,7 +10,7 @@ names after ``=``. Most names come from SudokuStudio (Sunnie, 2024) and from the
 forums.
 
 >>> next(technique_rows())
-('naked-pair-plus', 'Naked Pair Plus', 'subset_forms', 'HALL', ('Naked Pair (+)',))
+('grouped-skyscraper', 'Grouped Skyscraper', 'named_chains', 'DIGIT', ())
 """
 
 from __future__ import annotations
@@ -18,42 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-ENABLING_TECHNIQUES = {
-    "pointing": "Pointing",
-    "claiming": "Claiming",
-    **{
-        f"{kind}-{size}".removesuffix("-"): f"{kind.replace('-', ' ').title()} {size.title()}"
-        for size in ("pair", "triple", "quadruple")
-        for kind in ("naked", "hidden", "locked", "locked-hidden")
-        if size != "quadruple" or not kind.startswith("locked")
-    },
-    **{
-        f"naked-{size}-plus": f"Naked {size.title()} Plus"
-        for size in ("pair", "triple", "quadruple")
-    },
-}
-"""Locked candidates and subsets, by key: the techniques that can enable a single."""
-
-ENABLED_SINGLES = {
-    "hidden-single-box": "Hidden Single (Box)",
-    "hidden-single-row": "Hidden Single (Row)",
-    "hidden-single-column": "Hidden Single (Column)",
-    "naked-single": "Naked Single",
-}
-"""The singles that can be enabled, by the end of a key."""
-
-_CROSSHATCHING = {"box": "Block", "row": "Row", "column": "Column"}
-
 FISH_NAMES = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviathan")
 """Fish by size, from two base sets."""
 
 EXTRA_TECHNIQUES = """
-subset_forms HALL
-    Naked Pair Plus = Naked Pair (+)
-    Naked Triple Plus = Naked Triple (+)
-    Naked Quadruple Plus = Naked Quadruple (+)
-    Locked Hidden Pair
-    Locked Hidden Triple
 named_chains DIGIT
     Grouped Skyscraper
     Grouped 2-String Kite = Grouped Two-String Kite
@@ -81,34 +49,11 @@ named_chains SINGLETON
     Self Constraint
     Grouped Self Constraint
     Node Collision
-regular_wings SINGLETON
-    STUVWXYZ-Wing
-    RSTUVWXYZ-Wing
-    Incomplete WXYZ-Wing
-    Incomplete VWXYZ-Wing
-    Incomplete UVWXYZ-Wing
-    Incomplete TUVWXYZ-Wing
-    Incomplete STUVWXYZ-Wing
-    Incomplete RSTUVWXYZ-Wing
-bent_subsets SINGLETON
-    Bent Naked Triple
-    Bent Naked Quadruple = Bent Naked Quad
-    Bent Naked Quintuple
 fireworks SINGLETON
     Firework Triple
     Firework Quadruple
-odd_loops DIGIT
+broken_wing DIGIT
     Broken Wing = Guardian = Guardians
-odd_loops CELLS
-    Bivalue Oddagon Type 1 = Bivalue Oddagon
-    Bivalue Oddagon Type 2
-    Bivalue Oddagon Type 3
-    Bivalue Oddagon Type 4
-almost_candidates SINGLETON
-    Almost Locked Pair = ALP = Almost Locked Candidates
-    Almost Locked Triple = ALT
-    Almost Locked Quadruple = ALQ
-    Empty Rectangle Intersection Pair = ERIP
 als_w_wing SINGLETON
     ALS-W-Wing = Almost Locked Sets W-Wing
     Grouped ALS-W-Wing = Grouped Almost Locked Sets W-Wing
@@ -121,29 +66,6 @@ deadly_patterns ONE
     Borescoper Deadly Pattern Type 2 = Unique Polygon Type 2
     Borescoper Deadly Pattern Type 3 = Unique Polygon Type 3
     Borescoper Deadly Pattern Type 4 = Unique Polygon Type 4
-small_graves ONE
-    BUG-Lite Type 1 = Bivalue Universal Grave Lite Type 1 = BUG-Lite
-    BUG-Lite Type 2 = Bivalue Universal Grave Lite Type 2
-    BUG-Lite Type 3 = Bivalue Universal Grave Lite Type 3
-    BUG-Lite Type 4 = Bivalue Universal Grave Lite Type 4
-    Multivalue Universal Grave Type 1 = MUG Type 1 = Multivalue Universal Grave = MUG
-    Multivalue Universal Grave Type 2 = MUG Type 2
-    Multivalue Universal Grave Type 3 = MUG Type 3
-    Multivalue Universal Grave Type 4 = MUG Type 4
-reverse_bug ONE
-    Reverse BUG Type 1 = Reverse Bivalue Universal Grave Type 1 = Reverse BUG
-    Reverse BUG Type 2 = Reverse Bivalue Universal Grave Type 2
-    Reverse BUG Type 3 = Reverse Bivalue Universal Grave Type 3
-    Reverse BUG Type 4 = Reverse Bivalue Universal Grave Type 4
-rectangle_links ONE
-    Unique Rectangle + 2B/1SL = Unique Rectangle 2B1
-    Unique Rectangle + 2D/1SL = Unique Rectangle 2D1
-    Unique Rectangle + 3X/2SL = Unique Rectangle 3X2
-    Unique Rectangle + 3N/2SL = Unique Rectangle 3N2
-    Unique Rectangle + 3U/2SL = Unique Rectangle 3U2
-    Unique Rectangle + 3E/2SL = Unique Rectangle 3E2
-    Unique Rectangle + 4X/3SL = Unique Rectangle 4X3
-    Unique Rectangle + 4C/3SL = Unique Rectangle 4C3
 guardian_chains ONE
     Unique Rectangle Forcing Chain
     External Unique Rectangle
@@ -156,18 +78,9 @@ dynamic_kinds NET
     Dynamic Double Forcing Chain
     Dynamic Cell Forcing Chain
     Dynamic Region Forcing Chain
-symmetry ONE
-    Gurth Symmetrical Placement = Gurth's Symmetrical Placement = GSP
 medusa SINGLETON
     3D Medusa Wrap
     3D Medusa Trap = 3D Medusa
-hidden_sets SINGLETON
-    Almost Hidden Set XZ-Rule = AHS-XZ = Almost Hidden Sets XZ-Rule = Almost Hidden Set
-xyz_rings SINGLETON
-    XYZ-Ring = XYZ-Loop
-    Grouped XYZ-Ring = Grouped XYZ-Loop
-    Nice XYZ-Ring = XYZ-Nice Loop = XYZ-Nice-Ring
-    Grouped Nice XYZ-Ring = Grouped XYZ-Nice Loop
 aligned SINGLETON
     Aligned Quadruple Exclusion = Aligned Quad Exclusion
 exocet RANK
@@ -190,25 +103,12 @@ def technique_rows() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
             continue
         title, *more = (part.strip() for part in line.split("="))
         yield key_of(title), title, module, idea, tuple(more)
-    yield from _enabled_single_rows()
     yield from _fish_form_rows()
 
 
 def key_of(title: str) -> str:
     """The key of a title: small letters and hyphens."""
     return re.sub(r"[^a-z0-9+]+", "-", title.replace(" + ", " ").lower()).strip("-")
-
-
-def _enabled_single_rows() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:
-    for maker, title in (*ENABLING_TECHNIQUES.items(), ("complex", "Complex")):
-        for single, what in ENABLED_SINGLES.items():
-            if (maker, single) == ("claiming", "hidden-single-box"):
-                continue  # what is left to the box would be single in the line already
-            cross = _CROSSHATCHING.get(single.rpartition("-")[2])
-            alias = f"{title} Crosshatching {cross}" if cross else f"{title} Naked Single"
-            joint = " " if maker == "complex" else ", "
-            idea = "HALL" if maker not in ("pointing", "claiming") else "CROSS"
-            yield f"{maker}-{single}", f"{title}{joint}{what}", "made_singles", idea, (alias,)
 
 
 def _fish_form_rows() -> Iterator[tuple[str, str, str, str, tuple[str, ...]]]:

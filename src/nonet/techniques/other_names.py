@@ -8,16 +8,14 @@ technique is not searched: an error names the nearest technique.
 
 >>> KEYS_BY_OTHER_NAME["chute remote pairs"], FAMILIES["bug"][:2]
 ('grouped-w-wing', ('bug+1', 'bug-2'))
->>> KEYS_BY_OTHER_NAME["naked pair full house"], RELATED["senior exocet"]
-('naked-pair-naked-single', ('junior-exocet',))
+>>> RELATED["senior exocet"]
+('junior-exocet',)
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-
-from nonet.techniques.extra_names import ENABLING_TECHNIQUES
 
 KEYS_BY_OTHER_NAME = {
     "naked quads": "naked-quadruple",
@@ -51,7 +49,6 @@ KEYS_BY_OTHER_NAME = {
     "digit forcing chains": "forcing-chain-verity",
     "bowmans bingo": "forcing-net-contradiction",
     "bowman bingo": "forcing-net-contradiction",
-    "gurths theorem": "gurth-symmetrical-placement",
     "nice loop": "discontinuous-nice-loop",
     "nice loops": "discontinuous-nice-loop",
     "multi value x wing": "multi-sector-locked-sets",
@@ -82,17 +79,6 @@ KEYS_BY_OTHER_NAME = {
     "bivalue universal grave false candidate type": "bug-forcing-chain",
     "bivalue universal grave xz rule": "bug-forcing-chain",
     "unique loop strong link type": "unique-loop-forcing-chain",
-    **{
-        f"siamese {group}xyz {nice}loop": f"{group.strip()}-{nice}xyz-ring".strip("-").replace(
-            "nice xyz", "nice-xyz"
-        )
-        for group in ("", "grouped ")
-        for nice in ("", "nice ")
-    },
-    **{
-        f"{name.lower()} full house": f"{key}-naked-single"
-        for key, name in (*ENABLING_TECHNIQUES.items(), ("complex", "Complex"))
-    },
     **{
         f"{kind} rectangle {case}": f"{kind}-rectangle-forcing-chain"
         for kind in ("unique", "avoidable")
@@ -129,11 +115,6 @@ KEYS_BY_OTHER_NAME = {
             "hidden single column",
         )
     },
-    **{
-        f"{kind} type {number}": f"multivalue-universal-grave-type-{number}"
-        for kind in ("unique matrix", "anonymous deadly pattern")
-        for number in range(1, 5)
-    },
 }
 """Keys by names in lower case."""
 
@@ -166,6 +147,9 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "unit forcing chains": ("forcing-chain-verity",),
 }
 """The keys of some members of a family, by its names."""
+
+_SINGLES = ("hidden single", "naked single", "crosshatching", "full house")
+_SIZES = ("pair", "triple", "quadruple")
 
 RELATED: dict[str, tuple[str, ...]] = {
     **{
@@ -203,23 +187,60 @@ RELATED: dict[str, tuple[str, ...]] = {
     "extended subset principle": ("als-xz", "sue-de-coq"),
     "sue de coq 3 dimension": ("sue-de-coq", "multi-sector-locked-sets"),
     "sue de coq cannibalism": ("sue-de-coq",),
-    "extended gurth symmetrical placement": ("gurth-symmetrical-placement",),
-    "anti gurth symmetrical placement": ("gurth-symmetrical-placement",),
     "uniqueness clue cover": ("bug-forcing-chain",),
-    "claiming crosshatching block": ("hidden-single-box",),
     "extended rectangle type 3 cannibalism": ("extended-rectangle-type-3",),
     "unique rectangle burred subset": ("unique-rectangle-3", "unique-rectangle-forcing-chain"),
-    "qiu deadly pattern": ("multivalue-universal-grave-type-1", "bug-lite-type-1"),
-    "locked qiu deadly pattern": ("multivalue-universal-grave-type-1", "bug-lite-type-1"),
-    "rotating deadly pattern": ("multivalue-universal-grave-type-1", "bug-lite-type-1"),
     "cage comparison": ("constraint-and-house", "innies"),
     "cage splitting": ("innies", "outies"),
     **{
-        f"unique rectangle {case}": ("unique-rectangle-forcing-chain",)
-        for case in ("3x1l", "3x1u", "4x1l", "4x1u", "4x2l", "4x2u")
+        f"unique rectangle {plus}{case}": ("unique-rectangle-forcing-chain",)
+        for plus in ("", "+")
+        for case in ("2b", "2d1", "3x1", "3x2", "3n", "3u", "3e", "4x", "4c")
     },
-    "almost locked triple value type": ("almost-locked-triple",),
-    "almost locked quadruple value type": ("almost-locked-quadruple",),
+    **{
+        f"incomplete {wing}wxyz wing": ("als-xz", "wxyz-wing")
+        for wing in ("", "v", "uv", "tuv", "stuv", "rstuv")
+    },
+    **{
+        f"{maker} {single}": (maker.replace(" ", "-"),)
+        for maker in (
+            "pointing",
+            "claiming",
+            *(f"{kind} {size}" for kind in ("naked", "hidden") for size in _SIZES),
+            *(f"locked {size}" for size in _SIZES[:2]),
+        )
+        for single in _SINGLES
+    },
+    **dict.fromkeys(
+        (f"complex {single}" for single in _SINGLES), ("hidden-single", "naked-single")
+    ),
+    **{
+        name: near
+        for names, near in (
+            ("almost locked candidates, almost locked pair", ("als-xz", "grouped-aic")),
+            ("almost locked triple, almost locked quadruple", ("als-xz",)),
+            ("empty rectangle intersection pair, erip", ("empty-rectangle", "grouped-w-wing")),
+            ("xyz ring, xyz loop, xyz nice, nice xyz, siamese xyz", ("grouped-aic",)),
+            ("grouped xyz, grouped nice xyz, siamese grouped xyz", ("grouped-aic",)),
+            ("bent naked", ("xyz-wing", "wxyz-wing", "als-xz")),
+            ("stuvwxyz wing, rstuvwxyz wing", ("tuvwxyz-wing", "als-xz")),
+            ("almost hidden set, ahs xz", ("als-xz",)),
+            ("bivalue oddagon", ("broken-wing", "forcing-chain-verity")),
+            ("bug lite, bivalue universal grave lite", ("bug-forcing-chain", "unique-loop-1")),
+            ("multivalue universal grave, mug, unique matrix", ("extended-rectangle-type-1",)),
+            ("anonymous deadly pattern, qiu deadly", ("borescoper-deadly-pattern-type-1",)),
+            ("locked qiu deadly, rotating deadly", ("borescoper-deadly-pattern-type-1",)),
+            ("reverse bug, reverse bivalue universal grave", ("bug+1",)),
+            ("gurth, gsp, extended gurth, anti gurth", ("brute-force",)),
+            ("locked hidden", ("locked-pair", "locked-triple")),
+            (
+                "naked pair plus, naked pair +, naked triple plus, naked triple +",
+                ("naked-pair", "naked-triple"),
+            ),
+            ("naked quadruple plus, naked quadruple +", ("naked-quadruple",)),
+        )
+        for name in names.split(", ")
+    },
 }
 """The nearest techniques, by names of techniques that are not searched.
 

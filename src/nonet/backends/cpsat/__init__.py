@@ -1,10 +1,6 @@
 """The CP-SAT backend: Google OR-Tools' constraint solver, by lazy clause generation.
 
-* ``boolean_model.py``: the exactly-one model, for models of AllDifferent alone;
-* ``direct_model.py``: the same for any constraints, with the literals of ``direct_encoding.py``
-  and the constraints of ``constraint_encoder.py``, which writes with ``binary_relations.py`` and
-  ``cnf.py``;
-* ``grid_model.py``: Booleans and AllDifferent of a grid, written once;
+* ``boolean_model.py``: a Boolean for each variable and value, and the clauses of the SAT backend;
 * ``integer_model.py``: integer variables and CP-SAT's own constraints, for any model, and the order
   of search that a model asks for;
 * ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
@@ -40,7 +36,7 @@ from nonet.backends.base import Availability, Capabilities, Pool, Request, Run
 from nonet.backends.isolated_run import is_child, run_in_child
 from nonet.backends.lowering import empty_run, lower_for
 from nonet.backends.solver_faults import confirmed_run, has_aborted, has_variable_demands
-from nonet.errors import BackendOptionError
+from nonet.errors import BackendOptionError, Unsupported
 from nonet.model import (
     AllDifferent,
     AnyOf,
@@ -73,18 +69,8 @@ ModelKind = Literal["boolean", "integer", "textbook"]
 MAX_LITERALS = 200_000
 """Most (variable, value) pairs for which ``auto`` writes a Boolean each."""
 
-MAX_DOMAIN_SIZE = 64
-"""Maximum number of values of a variable for which ``auto`` writes Booleans, where not all
-constraints are AllDifferent."""
-
 MIN_CROSSED_SHARE = 0.5
 """Share of the variables that are in two units or more, from which a model is a grid."""
-
-MAX_COEFFICIENT = 100
-"""Largest coefficient of a sum for which ``auto`` writes Booleans."""
-
-MAX_TRANSITIONS = 400_000
-"""Most transitions of automata, each written out for each variable, that are said of Booleans."""
 
 _PRIMITIVES = frozenset({AllDifferent, Linear, Table, Regular, Element, Count, AnyOf})
 
@@ -104,33 +90,28 @@ class CpSat:
 
     ``model`` is how a model is put to the solver:
 
-    * ``boolean``: a Boolean for each variable and value, exactly one of each variable true;
-      AllDifferent is "at most one" for each value, "exactly one" where as many variables share as
-      many values.  A sum of different variables is encoded by its combinations of values, so are
-      X-sums and sandwiches, and the sums that units and cages imply are added; the other
-      constraints become clauses.  Built once a structure, and not presolved.  Global constraints,
-      and automata of more than 400,000 steps, are put as integers.
+    * ``boolean``: a Boolean for each variable and value, and clauses, as the SAT backend writes
+      them: AllDifferent value by value, cages by their combinations, other sums and automata by
+      states.  Built once a structure, and not presolved.  Models with an objective, with global
+      constraints, or of too many clauses, are put as integers.
     * ``integer``: integer variables and CP-SAT's own constraints, with CP-SAT's default
       settings.  Built once a structure, the clues as domains.
     * ``textbook``: the same, built anew for each run, as a first program with CP-SAT does.
       For teaching and for comparison.
-    * ``auto``: ``boolean`` for grids: models without an objective and without global constraints
-      in which most variables are in two units or more (a row and a column, say), each has
-      at most 64 values, and coefficients are small, unless there is nothing but AllDifferent and
-      no clue; else ``integer``.
+    * ``auto``: ``boolean`` for models whose AllDifferents are tight and cross: half of the
+      variables, or more, are each in two AllDifferents of as many variables as values, a row and a
+      column, say.  Else ``integer``.
 
-    Measured, ms of CPU for a solution, median over a set, all of nonet included:
+    Measured, ms of CPU to prove a puzzle unique, median over a set, all of nonet included:
 
-    ==================  ========  =====  ==========  =========  ===========
-    \                   euler96   top95  hardest11   forum 375  magictour
-    ==================  ========  =====  ==========  =========  ===========
-    a textbook script   1.2       3.2    2.4         9.7        3.4
-    ``auto``            0.4       0.7    0.7         1.3        0.8
-    ``integer``         0.7       2.5    1.8         8.4        2.7
-    ==================  ========  =====  ==========  =========  ===========
+    ==================  =========  ========  =====  ==========  ==========  =====
+    \                   easy 9x9   minimal   16x16  25x25 hard  killer 9x9  mixed
+    ==================  =========  ========  =====  ==========  ==========  =====
+    ``boolean``         3.8        3.8       25     237         25          67
+    ``integer``         4.1        6.1       61     572         34          122
+    ==================  =========  ========  =====  ==========  ==========  =====
 
-    To prove variants unique ``auto`` takes less than half the time of ``textbook`` in total:
-    ``benchmarks/variants/figures.md``.
+    The sets are those of ``benchmarks/auto`` and, the last two, of ``benchmarks/variants``.
 
     A model with an objective is an ``integer`` model.
 
@@ -183,7 +164,7 @@ class CpSat:
             leave_no_dumps()
         kind = self.model
         if kind == "auto":
-            kind = "integer" if _is_asked_once(model) else _auto_kind(model.structure)
+            kind = _auto_kind(model.structure)
         lowered = model
         if kind == "boolean" and _can_be_boolean(model.structure):
             lowered = lower_for(model, _BOOLEAN_CAPABILITIES, self.name)
@@ -215,24 +196,7 @@ def _auto_kind(structure: Structure) -> ModelKind:
     lowered = lower_for(
         Model.from_structure(structure, {}), _BOOLEAN_CAPABILITIES, "cpsat"
     ).structure
-    literals = sum(map(len, lowered.domains.values()))
-    if literals > MAX_LITERALS:
-        return "integer"
-    if all(type(constraint) is AllDifferent for constraint in lowered.constraints):
-        return "boolean"
-    return "boolean" if _has_small_values(lowered) and _has_few_transitions(lowered) else "integer"
-
-
-def _is_asked_once(model: Model) -> bool:
-    """Whether nothing tells that the structure comes again, and the Booleans would not pay.
-
-    A puzzle's clues narrow domains, and the next puzzle of the structure has other clues.  A Latin
-    square of order 20 declared with 240 of its values takes 25 ms by integers, and 35 to write the
-    Booleans.
-    """
-    return not model.narrowed and all(
-        type(each) is AllDifferent or len(each.scope) == 1 for each in model.constraints
-    )
+    return "boolean" if sum(map(len, lowered.domains.values())) <= MAX_LITERALS else "integer"
 
 
 def _can_be_boolean(structure: Structure) -> bool:
@@ -257,39 +221,13 @@ def _is_grid(structure: Structure) -> bool:
     return crossed >= max(1, MIN_CROSSED_SHARE * named)
 
 
-def _has_few_transitions(structure: Structure) -> bool:
-    """Whether the automata have at most ``MAX_TRANSITIONS`` transitions in all."""
-    automata = (each for each in structure.constraints if isinstance(each, Regular))
-    return sum(len(c.scope) * len(c.automaton.transitions) for c in automata) <= MAX_TRANSITIONS
-
-
-def _has_small_values(structure: Structure) -> bool:
-    """Whether a structure has few values per variable, and sums with small coefficients, as puzzles
-    have."""
-    if max(map(len, structure.domains.values()), default=0) > MAX_DOMAIN_SIZE:
-        return False
-    waiting = list(structure.constraints)
-    for each in waiting:
-        if type(each) not in _PRIMITIVES:
-            return False
-        if type(each) is Linear and max(map(abs, each.coefficients)) > MAX_COEFFICIENT:
-            return False
-        waiting.extend(each.parts)
-    return True
-
-
 def _build_model(structure: Structure, kind: ModelKind) -> CompiledModel:
     if kind == "boolean" and _can_be_boolean(structure):
-        if all(type(c) is AllDifferent for c in structure.constraints):
-            from nonet.backends.cpsat.boolean_model import BooleanModel
+        from nonet.backends.cpsat.boolean_model import BooleanModel
+        from nonet.encoding.clauses.cnf import TooLarge
 
+        with suppress(TooLarge, Unsupported):
             return BooleanModel(structure)
-        if _has_few_transitions(structure):
-            from nonet.backends.cpsat.direct_model import DirectModel
-            from nonet.encoding.clauses.cnf import TooLarge
-
-            with suppress(TooLarge):
-                return DirectModel(structure)
     from nonet.backends.cpsat.integer_model import IntegerModel
 
     return IntegerModel(structure)
