@@ -1,6 +1,6 @@
 """Sudoku Explainer's chains: cycles, forcing chains, and forcing nets in four strengths.
 
-Definitions and difficulties are in ``producers.py``; here the hints become steps. Of hints with
+Definitions and difficulties stand below; at the end the hints become steps. Of hints with
 the same eliminations the easiest is taken.
 
 >>> from nonet.puzzle import Grid, Puzzle

@@ -8,7 +8,7 @@ house. Rank 0, in the terms of set logic.
 *Multi-sector locked sets* take the cells where some rows cross some columns; some values are
 covered by rows, the remaining values by columns (or boxes).  For given rows and given values
 covered by rows, a column is worth taking if the column has more cells than other values; so
-only the rows and the values are to be chosen, and ``subset_counters.py`` weighs all subsets of
+only the rows and the values are to be chosen, and ``SubsetCounters`` weigh all subsets of
 the values at once.
 
 An *SK-loop* takes the sixteen cells of two rows and two columns in the four boxes where these

@@ -1,6 +1,6 @@
 """Uniqueness: rectangles, loops and graves, in puzzles that have one solution.
 
-``deadly_pattern.py`` knows the deadly patterns; the types follow from the virtual truth that one
+``engines/deadly_patterns.py`` knows the deadly patterns; the types follow from the virtual truth that one
 guardian is true.  All assume that the puzzle has exactly one solution, so a path tries these
 techniques only where uniqueness is known.
 

@@ -1,7 +1,7 @@
 """Whips: an assumption is followed from truth to truth until a truth is empty.
 
 *G-whips* go through groups as well, *braids* enter a truth from any earlier candidate
-(``search.py``, ``braids.py``); both are reported for a candidate only where no whip is as
+(``WhipSearch``, ``BraidSearch``); both are reported for a candidate only where no whip is as
 short. The source is D. Berthier, "Constraint Resolution Theories" (2011) and "Pattern-Based
 Constraint Satisfaction and Logic Puzzles" (2012). Whips of length 1 are locked candidates and
 the like. Notation is Berthier's, with the field's names of truths: ``4b1{r1c2 r2c3}`` is
