@@ -31,8 +31,7 @@ _COMMANDS_BY_MODULE = {
     "models": "model",
     "setting": "generate minimise redundant conflict repair",
     "exercises": "exercise grade",
-    "lessons": "lesson drill",
-    "course": "course study figure notebook",
+    "lessons": "lesson drill course study figure notebook",
 }
 """The commands by module of this room; each module is imported on first use."""
 
