@@ -35,7 +35,7 @@ from nonet.errors import (
     Unsupported,
 )
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse, write
-from nonet.formats.reader import Reader
+from nonet.formats.base import Reader
 from nonet.formats.statements import Header
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
@@ -464,7 +464,7 @@ def identity(puzzle: PuzzleOrModel) -> dict[str, Any]:
     for a model its file."""
     if isinstance(puzzle, NamedModel):
         return {"model": puzzle.name}
-    from nonet.formats.puzzle_json import puzzle_identity as told
+    from nonet.formats.json import puzzle_identity as told
 
     return told(puzzle)
 
@@ -756,7 +756,7 @@ def for_each_precomputed(
 def print_added_rules(puzzle: Puzzle) -> None:
     """Print the rules that only the setter's words say."""
     if puzzle.notes:
-        from nonet.formats.setter_rules import ADDED_NOTE
+        from nonet.formats.rule_collector import ADDED_NOTE
 
         if added := puzzle.notes.get(ADDED_NOTE):
             print_message(f"{title(puzzle)}: taken from the setter's words: {added}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nonet.errors import QuestionError
-from nonet.formats.puzzle_json import to_json
+from nonet.formats.json import to_json
 from nonet.learn.figures import lesson_figure
 from nonet.learn.lessons import PARTS, Lesson, Question, find_lesson, lessons
 from nonet.learn.technique_positions import (

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import PuzzleError, check_whole_number
-from nonet.formats.puzzle_json import puzzle_identity
+from nonet.formats.json import puzzle_identity
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place as place_of
 from nonet.puzzle.rules import CLASSIC
-from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.rules.units import Jigsaw
 from nonet.puzzle.unread import require_whole
 from nonet.setting.canonical import orbits
 from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty

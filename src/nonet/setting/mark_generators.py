@@ -21,19 +21,14 @@ from random import Random
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
-from nonet.puzzle.rules.arrow import Arrow
-from nonet.puzzle.rules.calculation import Calculation
+from nonet.puzzle.rules.cages import Calculation
 from nonet.puzzle.rules.compartments import RunSum
 from nonet.puzzle.rules.killer import Killer
-from nonet.puzzle.rules.kropki import BlackDot, WhiteDot
-from nonet.puzzle.rules.little_killer import LittleKiller
-from nonet.puzzle.rules.outside_sums import Sandwich, XSum
-from nonet.puzzle.rules.pair_relations import neighbour_pairs
-from nonet.puzzle.rules.path_rule import PathRule
-from nonet.puzzle.rules.skyscraper import Skyscraper
-from nonet.puzzle.rules.thermometer import Thermometer
-from nonet.puzzle.rules.value_set_lines import Renban
-from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
+from nonet.puzzle.rules.lines import DutchWhispers, PathRule, Renban, Thermometer, Whispers
+from nonet.puzzle.rules.outside_sums import LittleKiller, Sandwich, XSum
+from nonet.puzzle.rules.outside_values import Skyscraper
+from nonet.puzzle.rules.pair_marks import BlackDot, WhiteDot, neighbour_pairs
+from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.mark_layouts import (
     Corner,
     SolutionValues,

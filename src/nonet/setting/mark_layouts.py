@@ -23,7 +23,7 @@ from typing import Literal
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid
 from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, place
-from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
+from nonet.puzzle.rules.lines import DutchWhispers, Whispers
 
 # Cages that cover a grid: sizes as asked for, no value twice in a cage, moved until unique.
 

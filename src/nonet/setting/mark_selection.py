@@ -14,8 +14,8 @@ from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.grid import SQUARE_OFFSETS, cell_name, place
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import rule_types, type_of_rule
-from nonet.puzzle.rules.pair_relations import neighbour_pairs
-from nonet.puzzle.rules.repeated import named_cells
+from nonet.puzzle.rules.combined_rules import named_cells
+from nonet.puzzle.rules.pair_marks import neighbour_pairs
 from nonet.setting.live_solvers import AssumptionSolver
 from nonet.setting.mark_generators import KINDS_SHOWING_ALL_MARKS, MARK_GENERATORS, MarkGenerator
 from nonet.setting.mark_layouts import (

@@ -27,10 +27,9 @@ from shutil import rmtree
 from typing import Any, Literal, NamedTuple
 
 from nonet.backends.registry import get_backend
-from nonet.batch.columns import puzzle_column
-from nonet.batch.geometry import Geometry
-from nonet.batch.row_rules import statement_columns
-from nonet.batch.sources import open_source, read_parts
+from nonet.batch.answerer import statement_columns
+from nonet.batch.engines import Geometry
+from nonet.batch.sources import open_source, puzzle_column, read_parts
 from nonet.batch.text_columns import CellEncoding, as_string_column, single_chunk
 from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.encoding.clauses.cnf import Cnf, TooLarge

@@ -12,7 +12,7 @@ from nonet.errors import FormatError, NonetError
 from nonet.exporting import export, find_language, languages
 from nonet.formats import find_format, format_names, write
 from nonet.formats.csv import CsvFormat
-from nonet.formats.puzzle_json import puzzle_identity
+from nonet.formats.json import puzzle_identity
 from nonet.model import Model
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import CLASSIC
@@ -250,7 +250,7 @@ def _run_schema(arguments: argparse.Namespace) -> int:
     if arguments.of == "model":
         from nonet.model.schema import model_schema as schema
     else:
-        from nonet.formats.schema import puzzle_schema as schema
+        from nonet.formats.json import puzzle_schema as schema
     print(json.dumps(schema(), indent=2))
     return cli.YES
 
