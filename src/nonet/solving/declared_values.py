@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from nonet.errors import ModelError
 from nonet.model.expressions.arithmetic import SingleTerm
+from nonet.model.integers import short_repr
 
 if TYPE_CHECKING:
     from nonet.model.symbols import Symbols
@@ -60,5 +61,5 @@ def check_owner(solution: NamedValues, requested: Any) -> None:
     owner = requested.owner if hasattr(kind, "terms") or hasattr(kind, "holds") else None
     if owner is not None and solution.owner not in (None, owner):
         raise ModelError(
-            f"{requested!r} was declared by another builder than the variables of this solution"
+            f"{short_repr(requested)} was declared by another builder than the variables of this solution"
         )
