@@ -158,7 +158,6 @@ def _line_at(text: str, place: int) -> int:
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
-    """Return the rows of a table that are not blank, each with its line."""
     text = _text_of(path)
     head = text.split("\n", 1)[0]
     delimiter = max("\t;,", key=head.count)
@@ -176,7 +175,6 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
 
 
 def _columns(path: Path) -> dict[str, Parameter]:
-    """Return the columns of a table as lists, by their headings."""
     source = str(path)
     (heading_line, headings), *rows = _rows(path)
     for heading in headings:

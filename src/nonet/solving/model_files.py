@@ -126,7 +126,6 @@ def _guarded_show(show: Callable[..., object], path: Path) -> Callable[[Mapping[
 
 
 def _load_module(path: Path) -> ModuleType:
-    """Return the module of a file, run as Python would: modules beside the file can be imported."""
     name = f"nonet_model_file_{path.stem}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -245,7 +244,6 @@ def _first_mismatch(value: Any, hint: Any) -> tuple[str, Any]:
 
 
 def _parameter_types(build: Callable[..., object]) -> dict[str, Any]:
-    """Return the annotated types of the parameters, or {} if an annotation cannot be evaluated."""
     try:
         hints = get_type_hints(build)
     except Exception:  # an annotation may be any expression

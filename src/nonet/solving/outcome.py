@@ -110,7 +110,6 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             raise KeyError(str(error)) from None
 
     def _cell_name(self, place: tuple[int, ...]) -> str:
-        """The name of the cell in a row and a column."""
         if self.puzzle is None:
             raise KeyError(f"{place}: a model's solution is asked by the names of its variables")
         if len(place) != 2 or not all(isinstance(number, int) for number in place):

@@ -99,7 +99,6 @@ def _sigint_blocked() -> Iterator[None]:
 
 
 def _start_worker(begin: Callable[[], None] | None) -> None:
-    """Initialize a worker process."""
     end_with_parent()
     if begin is not None:
         begin()
