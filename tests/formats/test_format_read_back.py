@@ -6,8 +6,8 @@ import pytest
 
 from nonet.errors import FormatError
 from nonet.formats import Format, parse, write
-from nonet.formats.read_back import find_loss
 from nonet.formats.statements import square_grid
+from nonet.formats.writing import find_loss
 from nonet.puzzle import Puzzle, make_rule
 from nonet.solving import count
 from tests.cases import as_one_test
@@ -74,7 +74,7 @@ def test_a_format_of_ones_own_that_loses_a_clue_is_found_out():
 
         def read(self, lines, reader):
             for _, text in lines:
-                yield reader.attempt(reader.line, text)
+                yield reader.attempt(None, reader.line, text)
 
         def write(self, puzzles, alphabet):
             for puzzle in puzzles:

@@ -5,7 +5,7 @@ import csv
 import pytest
 
 import nonet
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import Geometry
 from nonet.cli import main
 from nonet.errors import WrongAnswer
 from nonet.setting.table_proofs import prove_rows

@@ -14,7 +14,7 @@ import numpy as np
 
 from nonet.backends import find_backend
 from nonet.backends.auto import LARGE_MODEL_VALUES
-from nonet.batch.geometry import Array, Geometry
+from nonet.batch.engines import Array, Geometry
 from nonet.errors import WrongAnswer
 from nonet.model import AllDifferent, Model
 from nonet.solving import count
@@ -136,7 +136,6 @@ def _recount_sample(
 
 
 def _recounting_backend(geometry: Geometry, check: Check) -> str:
-    """Who counts again."""
     names = ["sat", "cpsat"]
     if (
         check == "sample"

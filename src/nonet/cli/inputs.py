@@ -20,7 +20,7 @@ from nonet.cli.activity import ACTIVITY, print_message
 from nonet.deadline import Deadline
 from nonet.errors import FormatError, FormatWarning, NonetError
 from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse
-from nonet.formats.reader import Reader
+from nonet.formats.base import Reader
 from nonet.model import Model
 from nonet.puzzle import ALPHABETS, Grid, Puzzle, PuzzleRule, grid_of, rule_from_text
 from nonet.render.printable import printable
@@ -440,6 +440,6 @@ def identity(puzzle: PuzzleOrModel) -> dict[str, Any]:
     for a model its file."""
     if isinstance(puzzle, NamedModel):
         return {"model": puzzle.name}
-    from nonet.formats.puzzle_json import puzzle_identity as told
+    from nonet.formats.json import puzzle_identity as told
 
     return told(puzzle)

@@ -17,8 +17,8 @@ from dataclasses import replace
 from typing import Any
 
 from nonet.errors import FormatError, NonetError, QuestionError
-from nonet.formats.puzzle_json import read_object
-from nonet.formats.reader import Reader
+from nonet.formats.base import Reader
+from nonet.formats.json import read_object
 from nonet.model import Domain
 from nonet.protocol.limits import MAX_CELLS, MAX_RULES
 from nonet.puzzle import Puzzle, grid_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nonet.errors import QuestionError
-from nonet.formats.puzzle_json import to_json
+from nonet.formats.json import to_json
 from nonet.learn.technique_positions import (
     drill_position,
     drill_steps,

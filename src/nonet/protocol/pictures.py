@@ -15,8 +15,7 @@ from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, puzzle_with_marks
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import parse_cell_name, place
-from nonet.puzzle.legend import legend
-from nonet.puzzle.short_form import rule_to_short
+from nonet.puzzle.short_form import legend, rule_to_short
 from nonet.render.printable import printable
 from nonet.render.svg_layers import svg_layers
 
@@ -44,7 +43,7 @@ def draw(puzzle: Document, cell: int) -> Event:
         "entries": dict(marked.entries),
         "name": marked.name,
         "comment": marked.comment,
-        "legend": legend(marked),
+        "legend": legend(marked.rules),
         "differ": groups_that_differ(marked),
         "rules": rule_descriptions(marked, puzzle),
     }

@@ -21,7 +21,7 @@ from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import PuzzleError, check_whole_number
 from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
-from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.rules.units import Jigsaw
 from nonet.puzzle.unread import require_whole
 from nonet.setting.difficulty import Difficulty
 from nonet.setting.generation_batches import (

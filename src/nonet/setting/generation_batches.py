@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from nonet.deadline import Deadline
-from nonet.formats.puzzle_json import puzzle_identity
+from nonet.formats.json import puzzle_identity
 from nonet.puzzle import Cell, Puzzle
 from nonet.setting.generation_request import GenerationRequest
 from nonet.setting.regions import with_random_regions

@@ -21,13 +21,13 @@ from dataclasses import dataclass, replace
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, Unsupported
-from nonet.formats.puzzle_json import puzzle_identity
+from nonet.formats.json import puzzle_identity
 from nonet.model import Constraint
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, drawn_marks, marks_note
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules import type_of_rule
-from nonet.puzzle.rules.arrow import Arrow
+from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
 from nonet.setting.puzzle_parts import Answer

@@ -20,21 +20,14 @@ from random import Random
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, PuzzleRule
 from nonet.puzzle.grid import cell_name, place
-from nonet.puzzle.rules.arrow import Arrow
-from nonet.puzzle.rules.calculation import Calculation
+from nonet.puzzle.rules.cages import Calculation
 from nonet.puzzle.rules.compartments import RunSum
-from nonet.puzzle.rules.greater_than import GreaterThan
 from nonet.puzzle.rules.killer import Killer
-from nonet.puzzle.rules.kropki import BlackDot, WhiteDot
-from nonet.puzzle.rules.little_killer import LittleKiller
-from nonet.puzzle.rules.outside_sums import Sandwich, XSum
-from nonet.puzzle.rules.pair_relations import neighbour_pairs
-from nonet.puzzle.rules.path_rule import PathRule
-from nonet.puzzle.rules.skyscraper import Skyscraper
-from nonet.puzzle.rules.thermometer import Thermometer
-from nonet.puzzle.rules.value_set_lines import Renban
-from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
-from nonet.puzzle.rules.xv import XV
+from nonet.puzzle.rules.lines import DutchWhispers, PathRule, Renban, Thermometer, Whispers
+from nonet.puzzle.rules.outside_sums import LittleKiller, Sandwich, XSum
+from nonet.puzzle.rules.outside_values import Skyscraper
+from nonet.puzzle.rules.pair_marks import XV, BlackDot, GreaterThan, WhiteDot, neighbour_pairs
+from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.cage_layouts import SolutionValues, cage_tiling
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path
 from nonet.setting.value_renaming import sandwich_sum

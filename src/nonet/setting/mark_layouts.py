@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from nonet.errors import PuzzleError
-from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
+from nonet.puzzle.rules.lines import DutchWhispers, Whispers
 
 Range = tuple[int, int]
 

@@ -28,8 +28,8 @@ from nonet.puzzle import Cell, Grid, PuzzleRule
 from nonet.puzzle.grid import SQUARE_OFFSETS, cell_name, place
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import rule_types, type_of_rule
-from nonet.puzzle.rules.pair_relations import neighbour_pairs
-from nonet.puzzle.rules.repeated import named_cells
+from nonet.puzzle.rules.combined_rules import named_cells
+from nonet.puzzle.rules.pair_marks import neighbour_pairs
 from nonet.setting.cage_layouts import SolutionValues, edge_neighbours
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path
 from nonet.setting.mark_generators import MARK_GENERATORS, MarkGenerator

@@ -9,7 +9,7 @@ from random import Random
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.rules import type_of_rule
-from nonet.puzzle.rules.repeated import named_cells
+from nonet.puzzle.rules.combined_rules import named_cells
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.cage_layouts import SolutionValues
 from nonet.setting.line_layouts import Corner, crossed_corners, random_path

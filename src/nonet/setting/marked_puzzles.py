@@ -26,7 +26,7 @@ from nonet.deadline import Deadline
 from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
-from nonet.puzzle.rules.little_killer import LittleKiller
+from nonet.puzzle.rules.outside_sums import LittleKiller
 from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.cage_layouts import (
     SolutionValues,

@@ -45,7 +45,7 @@ class Exercise:
 
     def to_json(self) -> dict[str, Any]:
         """The exercise and its answers as plain data for JSON."""
-        from nonet.formats.puzzle_json import to_json
+        from nonet.formats.json import to_json
 
         return {
             "puzzle": to_json(self.puzzle),

@@ -30,8 +30,7 @@ import numpy as np
 from nonet.backends.lockstep import prebuilt
 from nonet.backends.registry import find_backend
 from nonet.backends.sat import SolverName
-from nonet.batch.engines import cell_structure
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import Geometry, cell_structure
 from nonet.deadline import Deadline
 from nonet.errors import BackendError, PuzzleError
 from nonet.model import AllDifferent

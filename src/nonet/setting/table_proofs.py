@@ -2,7 +2,7 @@
 
 >>> import nonet, tempfile
 >>> from pathlib import Path
->>> from nonet.batch.geometry import Geometry
+>>> from nonet.batch.engines import Geometry
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     table = Path(folder, "answers.csv")
 ...     row = "1.3.34....2..1..,1234341243212143,unique"
@@ -21,10 +21,9 @@ from random import Random
 from shutil import rmtree
 from typing import Any, NamedTuple
 
-from nonet.batch.columns import puzzle_column
-from nonet.batch.geometry import Geometry
-from nonet.batch.row_rules import statement_columns
-from nonet.batch.sources import open_source, read_parts
+from nonet.batch.answerer import statement_columns
+from nonet.batch.engines import Geometry
+from nonet.batch.sources import open_source, puzzle_column, read_parts
 from nonet.batch.text_columns import CellEncoding, as_string_column, single_chunk
 from nonet.errors import FormatError, WrongAnswer
 from nonet.formats.statements import rules_of_text

@@ -79,7 +79,7 @@ def _parameters_of_file(path: Path) -> dict[str, Parameter]:
         return _columns(path)
     text = _text_of(path)
     if suffix == ".dzn":
-        from nonet.formats.dzn_parameters import read_dzn
+        from nonet.formats.dzn import read_dzn
 
         return {
             name: Parameter(value, source, line) for name, value, line in read_dzn(text, source)

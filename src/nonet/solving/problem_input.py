@@ -163,7 +163,7 @@ def model_in_time(
 
 def _may_be_cells(problem: object) -> bool:
     """Whether an object is a list, an array or a table, and holds no variables and no puzzles."""
-    from nonet.formats.objects import is_collection
+    from nonet.formats.pasted import is_collection
 
     while isinstance(problem, list | tuple) and problem:
         problem = problem[0]

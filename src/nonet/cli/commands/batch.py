@@ -47,9 +47,8 @@ QUIET, MOST_QUIET = 10.0, 60.0
 RESUME_ADVICE = "the same command goes on where it stopped"
 
 if TYPE_CHECKING:
-    from nonet.batch.answerer import Tally
+    from nonet.batch.answerer import TableOptions, Tally
     from nonet.batch.job import Summary
-    from nonet.batch.table_options import TableOptions
     from nonet.setting.table_proofs import ProofCounts
 
 
@@ -226,7 +225,7 @@ def _proof_summary(proven: ProofCounts) -> str:
 
 
 def _options(arguments: argparse.Namespace) -> TableOptions:
-    from nonet.batch.table_options import TableOptions
+    from nonet.batch.answerer import TableOptions
 
     return TableOptions(
         rules=cli.requested_rules(arguments),

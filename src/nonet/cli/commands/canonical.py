@@ -20,7 +20,7 @@ import argparse
 
 from nonet.cli import common as cli
 from nonet.formats import write
-from nonet.formats.puzzle_json import puzzle_identity
+from nonet.formats.json import puzzle_identity
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.canonical import canonical_many, check_clues

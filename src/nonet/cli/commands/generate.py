@@ -55,8 +55,8 @@ from nonet.formats import Sudoku, write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
 from nonet.formats.statements import parse_rules
 from nonet.puzzle import Grid, Puzzle
-from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.short_form import legend
 from nonet.setting import Generated, Generation, generate
 from nonet.setting.mark_layouts import LARGE
 from nonet.setting.mark_search import kind_name
@@ -334,7 +334,7 @@ def print_drawn(generated: Generated) -> None:
     puzzle = generated.puzzle
     print(f"{generated.tag}" + (f" ({generated.rating:g})" if generated.rating is not None else ""))
     print(cli.make_drawer()(puzzle.drawing()))
-    for sentence in legend(puzzle):
+    for sentence in legend(puzzle.rules):
         print(sentence)
     try:
         print(write([puzzle], "f-puzzles").strip())
@@ -382,7 +382,7 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
     if arguments.like is None:
         if arguments.size is None:
             return None
-        from nonet.batch.geometry import Geometry
+        from nonet.batch.engines import Geometry
 
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:

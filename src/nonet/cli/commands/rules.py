@@ -20,10 +20,9 @@ from nonet.puzzle.examples import (
     example_rule,
     example_solution,
 )
-from nonet.puzzle.legend import legend
 from nonet.puzzle.parameters import Parameter
 from nonet.puzzle.rules import type_of_rule
-from nonet.puzzle.short_form import rule_to_short
+from nonet.puzzle.short_form import legend, rule_to_short
 
 GROUP = "learn"
 
@@ -129,6 +128,6 @@ def show_examples(rule: type[PuzzleRule]) -> None:
         puzzle = example_puzzle(rule, example)
         print(f"\n--rule '{rule_to_short(example_rule(rule, example))}'")
         print(drawing_text(puzzle.drawing(), colour=colour, ascii=ascii_))
-        for line in legend(puzzle):
+        for line in legend(puzzle.rules):
             print(line)
         print(drawing_text(puzzle.drawing(example_solution(example)), colour=colour, ascii=ascii_))

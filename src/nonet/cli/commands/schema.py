@@ -25,6 +25,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.of == "model":
         from nonet.model.schema import model_schema as schema
     else:
-        from nonet.formats.schema import puzzle_schema as schema
+        from nonet.formats.json import puzzle_schema as schema
     print(json.dumps(schema(), indent=2))
     return cli.YES

@@ -17,7 +17,7 @@ from nonet.cli import common as cli
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_force
 from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
-from nonet.puzzle.legend import legend
+from nonet.puzzle.short_form import legend
 from nonet.render.drawing import Drawing
 from nonet.render.printable import printable
 from nonet.render.sheet import MAX_PICTURES_PER_PAGE
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(printable(puzzle.name))
         print(cli.make_drawer(ascii=arguments.ascii)(drawing))
         if sys.stdout.isatty():  # a pipe has the rules as statements
-            for line in legend(puzzle):
+            for line in legend(puzzle.rules):
                 print(line)
         return code
 
