@@ -131,7 +131,6 @@ def _guarded_show(show: Callable[..., object], path: Path) -> Callable[[Mapping[
 
 
 def _load_module(path: Path) -> ModuleType:
-    """Return the module of a file, run as Python would: modules beside the file can be imported."""
     name = f"nonet_model_file_{path.stem}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

@@ -616,7 +616,6 @@ class Solutions(Closable, Iterator[Solution]):
 
 
 def _statistics(request: Request) -> Counter[str]:
-    """Return the statistics of a run, as a counter to which other runs can be added."""
     counted: Counter[str] = Counter()
     counted.update(request.stats)
     return counted
