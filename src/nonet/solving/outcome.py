@@ -20,7 +20,7 @@ from nonet.errors import ModelError, PuzzleError
 from nonet.model import Domain, Objective
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.model.expressions.arithmetic import SingleTerm
-from nonet.model.integers import truncated
+from nonet.model.integers import short_repr, truncated
 from nonet.model.misuse_errors import NoVariableAttributes, missing_variable_error
 from nonet.model.objective import LexicographicObjective
 from nonet.puzzle import Puzzle
@@ -421,7 +421,7 @@ def check_owner(solution: Solution, requested: Any) -> None:
     owner = requested.owner if hasattr(kind, "terms") or hasattr(kind, "holds") else None
     if owner is not None and solution.owner not in (None, owner):
         raise ModelError(
-            f"{requested!r} was declared by another builder than the variables of this solution"
+            f"{short_repr(requested)} was declared by another builder than the variables of this solution"
         )
 
 
