@@ -46,7 +46,7 @@ from nonet.batch.answerer import (
 from nonet.batch.engines import TABLE_BATCH_SIZE, Engine, Geometry, available_cores, choose_engine
 from nonet.batch.sinks import Sink, sink_for
 from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 LOCAL_ADDRESS = "local"
 RETRIES = 3
