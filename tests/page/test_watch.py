@@ -6,7 +6,7 @@ from nonet.learn import find_exercise
 from nonet.learn.lessons import Question, lessons
 from nonet.learn.technique_positions import drill_position, drill_steps
 from nonet.techniques.catalogue import technique
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 from tests.page.person import Person
 
 

@@ -46,8 +46,8 @@ from nonet.formats.statements import RuleEntry, parse_rules
 from nonet.model import AllDifferent, Annotation, Constraint, Linear, Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import require_whole
-from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.outcome import NoTruthValue
+from nonet.solving.problem_input import checked_limits
 
 PLAIN_SIZES = range(4, 10)
 """Squares whose values are digits, and whose texts are no rows of larger grids."""

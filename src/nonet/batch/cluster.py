@@ -47,7 +47,7 @@ from nonet.batch.engines import TABLE_BATCH_SIZE, Engine, Geometry, available_co
 from nonet.batch.part_store import Sink
 from nonet.batch.sinks import sink_for
 from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 LOCAL_ADDRESS = "local"
 RETRIES = 3

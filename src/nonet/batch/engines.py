@@ -36,8 +36,8 @@ from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.unread import require_whole
 from nonet.solving import solve
-from nonet.solving.closable import Closable
 from nonet.solving.process_pool import ProcessPool
+from nonet.solving.solution_iterator import Closable
 
 Array = np.ndarray[Any, Any]
 

@@ -29,7 +29,7 @@ from typing import Any, BinaryIO, Protocol
 from zlib import crc32
 
 from nonet.errors import ResumeError
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 RECORD_HEADER = 1 << 20
 """Bytes at the beginning of the input whose hash identifies the input."""

@@ -1,6 +1,6 @@
 """``draw``: all data that a page needs to show a puzzle.
 
-Lines and decorations are encoded as in ``render/svg_layers.py``.
+Lines and decorations are encoded as in ``render/svg.py``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import parse_cell_name, place
 from nonet.puzzle.short_form import legend, rule_to_short
 from nonet.render.printable import printable
-from nonet.render.svg_layers import svg_layers
+from nonet.render.svg import svg_layers
 
 CELL = Parameter(
     "cell", "integer", "the side of a cell in the drawing's units", 48, minimum=8, maximum=200

@@ -16,9 +16,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from nonet.puzzle import Puzzle
+from nonet.setting.difficulty import order_after_basics
 from nonet.setting.generating import generate
-from nonet.setting.technique_order import order_after_basics
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 if TYPE_CHECKING:
     from nonet.techniques import Step
