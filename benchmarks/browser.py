@@ -40,7 +40,7 @@ from typing import Any, ClassVar
 import nonet
 from benchmarks.sets import DATA, load
 from nonet.errors import WebError
-from nonet.formats.puzzle_json import to_json
+from nonet.formats.json import to_json
 from nonet.processes import descendants
 from tests.page.browser import CHROMIUM, Browser, Kind, missing
 from tools.page.site import write_site

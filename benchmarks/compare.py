@@ -16,7 +16,7 @@ from random import Random
 from benchmarks.routes import kind
 from benchmarks.sets import Item, PuzzleSet
 from benchmarks.worker import QUESTIONS, SOLVE, VERIFY, Ended, Ready, State, Timed, Worker
-from nonet.solving.solution_iterator import model_and_puzzle
+from nonet.solving.problem_input import model_and_puzzle
 
 CANNOT_VERIFY = Ended("unsuited", "finds one solution and cannot tell whether it is the only one")
 

@@ -34,7 +34,7 @@ from nonet.model import AllDifferent, Annotation, Linear, Model
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule, rule_types
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import Example
-from nonet.setting.cage_layouts import edge_neighbours
+from nonet.setting.mark_layouts import edge_neighbours
 from nonet.setting.puzzle_rows import PuzzleRows
 from nonet.setting.regions import random_layout
 from nonet.solving import Uniqueness

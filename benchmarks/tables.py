@@ -62,9 +62,8 @@ def measure(source: Path, rounds: int) -> dict[str, Any]:
     import pyarrow.csv as pc
 
     from nonet.batch import job
-    from nonet.batch.engines import TABLE_BATCH_SIZE, choose_engine
-    from nonet.batch.geometry import Geometry
-    from nonet.batch.table_options import TableOptions
+    from nonet.batch.answerer import TableOptions
+    from nonet.batch.engines import TABLE_BATCH_SIZE, Geometry, choose_engine
     from nonet.batch.text_columns import CellEncoding
 
     out, alone = source.with_name("out.csv"), source.with_name("alone.csv")

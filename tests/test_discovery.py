@@ -53,7 +53,7 @@ class Marked(Format):
 
     def read(self, lines, reader):
         for number, text in lines:
-            yield reader.attempt(reader.line, text.removeprefix("!!"), line=number)
+            yield reader.attempt(number, reader.line, text.removeprefix("!!"))
 
     def write(self, puzzles, alphabet):
         for puzzle in puzzles:
@@ -186,8 +186,8 @@ def test_a_document_imports_nothing(command):
         (command.work / "puzzle.txt").write_text(f'# rules: ["{name}"]\n{EMPTY}\n')
         code, _, err = command("solve", "puzzle.txt")
         assert code == 2 and f"there is no rule {name!r}" in err, err
-    with pytest.raises(PuzzleError, match=r"there is no rule 'nonet.puzzle.rules.windoku'"):
-        rule_from_text("nonet.puzzle.rules.windoku:Windoku")
+    with pytest.raises(PuzzleError, match=r"there is no rule 'nonet.puzzle.rules.units'"):
+        rule_from_text("nonet.puzzle.rules.units:Windoku")
 
 
 def test_a_rule_defined_after_the_first_look_is_read_back():
@@ -224,7 +224,7 @@ def test_a_name_of_ours_cannot_be_taken_and_is_not_written():
 
     with pytest.warns(DiscoveryWarning, match=r"Mine is not found by its name: nonet has a 'wind"):
         discovery._warned.clear()
-        assert rule_types()["windoku"].__module__ == "nonet.puzzle.rules.windoku"
+        assert rule_types()["windoku"].__module__ == "nonet.puzzle.rules.units"
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # it is said once
         assert rule_types()["windoku"] is not Mine

@@ -16,9 +16,9 @@ from pathlib import Path
 from find_examples import in_library, line, positions
 
 import nonet
-from nonet.learn.techniques import is_common
+from nonet.learn.technique_positions import is_common
+from nonet.setting.difficulty import order_for_techniques
 from nonet.setting.practice import NO_LIMIT
-from nonet.setting.technique_order import order_for_techniques
 from nonet.techniques import TECHNIQUES, Technique
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.hints import easier_techniques

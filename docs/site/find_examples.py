@@ -30,7 +30,7 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.policies import restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = Path(__file__).parents[2] / "src" / "nonet" / "learn" / "examples.hodoku"

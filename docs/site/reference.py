@@ -15,8 +15,11 @@ from nonet.backends import backend_names, find_backend
 from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
 from nonet.cli import make_parser
-from nonet.cli.commands.backends import option_values
-from nonet.cli.commands.rules import ENTRY_DESCRIPTIONS, describe_parameter
+from nonet.cli.commands.listing import (
+    ENTRY_DESCRIPTIONS,
+    describe_parameter,
+    option_values,
+)
 from nonet.errors import FormatError
 from nonet.exporting.base import languages
 from nonet.formats.registry import formats

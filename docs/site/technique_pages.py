@@ -10,7 +10,7 @@ from __future__ import annotations
 from md import as_markdown, codes, escaped, page, table
 
 import nonet
-from nonet.cli.commands.techniques import technique_to_json
+from nonet.cli.commands.human_logic import technique_to_json
 from nonet.learn.technique_positions import example_step
 from nonet.puzzle.examples import example_puzzle
 from nonet.render.svg import drawing_svg
@@ -18,7 +18,7 @@ from nonet.techniques import POLICIES, TECHNIQUES, Step, Technique
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import next_steps
 from nonet.techniques.search_deadline import NO_DEADLINE
-from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.solution_oracle import oracle_for
 
 FOLDER = "reference/techniques"
 VARIANTS = {

@@ -74,7 +74,7 @@ def import_class(text: str, base: type[T]) -> type[T] | None:
     Modules of the current folder are found too, behind the installed ones.  Raises
     ``ValueError`` if the module cannot be imported or has no such class.
 
-    >>> import_class("nonet.puzzle.rules.windoku:Windoku", object).__name__
+    >>> import_class("nonet.puzzle.rules.units:Windoku", object).__name__
     'Windoku'
     """
     from importlib.util import find_spec

@@ -10,7 +10,7 @@ pytest.importorskip("numba")
 import nonet
 from nonet.batch import engines
 from nonet.batch.arrays import read_puzzles
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import Geometry
 from nonet.errors import ClueError, LimitError
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -7,7 +7,7 @@ import pytest
 
 import nonet
 from nonet.batch import arrays
-from nonet.batch.bulk_rows import number_rows, text_rows
+from nonet.batch.arrays import number_rows, text_rows
 from nonet.errors import FormatError, PuzzleError
 from tests.cases import as_one_test
 

@@ -76,8 +76,8 @@ def test_a_workers_kernel_takes_as_many_rows_together_as_a_local_run(tmp_path, m
     """Guesses and first solutions depend on it, so parts are answered alike."""
     pytest.importorskip("numba")
     from nonet.batch import cluster, job
-    from nonet.batch.geometry import Geometry
-    from nonet.batch.table_options import TableOptions
+    from nonet.batch.answerer import TableOptions
+    from nonet.batch.engines import Geometry
 
     taken = []
     chosen = cluster.choose_engine
@@ -144,9 +144,9 @@ def test_workers_hand_hard_rows_over_as_this_process_would():
     import pickle
 
     pytest.importorskip("numba")
+    from nonet.batch.answerer import TableOptions
     from nonet.batch.cluster import Task, _worker_state
-    from nonet.batch.geometry import Geometry
-    from nonet.batch.table_options import TableOptions
+    from nonet.batch.engines import Geometry
 
     for learner in ("native", None):
         task = Task(

@@ -11,7 +11,7 @@ pytest.importorskip("numba")
 import nonet
 from nonet.backends.lockstep import kernel
 from nonet.batch import engines
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import Geometry
 from nonet.cli import main
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -13,9 +13,12 @@ import pyarrow.csv  # noqa: E402
 import pyarrow.feather  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
 
-from nonet.batch import delimited, job  # noqa: E402
-from nonet.batch.columns import retained_columns  # noqa: E402
-from nonet.batch.sources import open_source, read_parts  # noqa: E402
+from nonet.batch import job, sources  # noqa: E402
+from nonet.batch.sources import (  # noqa: E402
+    open_source,
+    read_parts,
+    retained_columns,
+)
 from nonet.cli import main  # noqa: E402
 from nonet.formats.csv import MAX_RECORD_LENGTH  # noqa: E402
 
@@ -89,7 +92,7 @@ def test_any_mix_of_rows_is_read_as_by_the_standard_library_but_faults(
     tmp_path, monkeypatch, block
 ):
     """Good rows, quoted ones and ones of several lines, in blocks of any size: csv is the judge."""
-    monkeypatch.setattr(delimited, "BLOCK_SIZE", block)
+    monkeypatch.setattr(sources, "BLOCK_SIZE", block)
     dice = Random(block)
     for ending in ("\n", "\r\n"):
         table = [
@@ -111,7 +114,7 @@ def test_any_mix_of_rows_is_read_as_by_the_standard_library_but_faults(
 
 def test_random_damage_loses_no_line(tmp_path, monkeypatch):
     """Every line that holds a puzzle and no quote is a row, whatever stands around it."""
-    monkeypatch.setattr(delimited, "BLOCK_SIZE", 100)
+    monkeypatch.setattr(sources, "BLOCK_SIZE", 100)
     dice = Random(3)
     path = tmp_path / "in.csv"
     for _ in range(60):
@@ -286,7 +289,7 @@ def test_blank_lines_are_no_rows_wherever_a_block_ends(tmp_path, monkeypatch):
     path = tmp_path / "in.csv"
     path.write_text("puzzle\na\n" + "\n" * 20 + "b\n\n\n")
     for block in (1, 2, 5, 9, 1 << 20):
-        monkeypatch.setattr(delimited, "BLOCK_SIZE", block)
+        monkeypatch.setattr(sources, "BLOCK_SIZE", block)
         rows, faults, _ = read(path)
         assert [row["puzzle"] for row in rows] == ["a", "b"]
         assert not faults
@@ -294,17 +297,17 @@ def test_blank_lines_are_no_rows_wherever_a_block_ends(tmp_path, monkeypatch):
 
 def test_even_lines_are_read_without_a_cut(tmp_path, monkeypatch):
     """Once lines are known to be even, a read ends where one ends: nothing is held back."""
-    monkeypatch.setattr(delimited, "BLOCK_SIZE", 100)
+    monkeypatch.setattr(sources, "BLOCK_SIZE", 100)
     path = tmp_path / "in.csv"
     path.write_text("id,puzzle\n" + f"a,{SMALL}\n" * 60)
     lengths = []
-    read_size = delimited.DelimitedSource._read_size
+    read_size = sources.DelimitedSource._read_size
 
     def recording_read_size(self, length):
         lengths.append(length)
         return read_size(self, length)
 
-    monkeypatch.setattr(delimited.DelimitedSource, "_read_size", recording_read_size)
+    monkeypatch.setattr(sources.DelimitedSource, "_read_size", recording_read_size)
     rows, _, _ = read(path)
     assert len(rows) == 60
     assert not any(lengths[2:])
@@ -319,7 +322,7 @@ def test_utf_16_is_reported(tmp_path, capsys):
 @pytest.mark.parametrize("block", [3, 37, 1 << 20])
 def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch, block):
     """The quick way for columns of one width gives what the parser gives."""
-    monkeypatch.setattr(delimited, "BLOCK_SIZE", block)
+    monkeypatch.setattr(sources, "BLOCK_SIZE", block)
     dice = Random(4)
     path = tmp_path / "in.csv"
     for odd in ("", "ä,bc", "a,b", "a\rb,cd", "ab,cde\n", "abc,d"):
@@ -328,7 +331,7 @@ def test_even_columns_are_read_as_uneven_ones(tmp_path, monkeypatch, block):
         path.write_text("id,puzzle\n" + "\n".join(lines) + "\n", newline="")
         quick = read(path)
         with monkeypatch.context() as patch:
-            patch.setattr(delimited.DelimitedSource, "_parse_fixed_width", lambda self, block: None)
+            patch.setattr(sources.DelimitedSource, "_parse_fixed_width", lambda self, block: None)
             assert read(path) == quick
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import nonet
 from nonet.batch import answer_checks, engines
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import Geometry
 from nonet.errors import (
     BackendError,
     ClueError,

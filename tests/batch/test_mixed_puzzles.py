@@ -3,23 +3,59 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import nonet
 from nonet import Grid, Puzzle, solve_many, verify_many
-from nonet.batch.mixed_puzzles import KillerPuzzles, split_killers
-from nonet.errors import ClueError, PuzzleError
+from nonet.batch.engines import Geometry
+from nonet.errors import ClueError, ImpossibleRule, PuzzleError
 from tests.cases import as_one_test
 
 SHAPES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 
 
-def killers(chance: Random, n: int, size: int) -> KillerPuzzles:
+class Killers(NamedTuple):
+    """Killers of one geometry: clues, the cage of each cell (0 for none), and the cages' sums."""
+
+    geometry: Geometry
+    rows: Any
+    cages: Any
+    sums: Any
+
+    def puzzle(self, row: int) -> Puzzle:
+        """The puzzle of a row, with a rule for each cage."""
+        names, numbers = self.geometry.blank.grid.cells, self.cages[row].tolist()
+        rules = [
+            cage(self.sums[row, number - 1].item() or None, *members)
+            for number in sorted(set(numbers) - {0})
+            if (
+                members := [name for name, own in zip(names, numbers, strict=True) if own == number]
+            )
+        ]
+        clues = {
+            name: value for name, value in zip(names, self.rows[row].tolist(), strict=True) if value
+        }
+        return self.geometry.blank.with_clues(clues).with_rules(*rules)
+
+    def number_of_solutions(self, row: int, backend: str, limit: int) -> int:
+        """Up to a limit; none where a cage cannot have its sum."""
+        try:
+            return nonet.count(self.puzzle(row), backend, limit=limit).number
+        except ImpossibleRule:
+            return 0
+
+
+def cage(total, *cells, **more):
+    return nonet.make_rule("killer", cells=cells, sum=total, **more)
+
+
+def killers(chance: Random, n: int, size: int) -> Killers:
     """Killers of one grid: some cells without a cage, some cages without a sum, some sums wrong."""
     blank = Puzzle(Grid.square(size))
-    geometry = nonet.batch.geometry.Geometry.of_puzzle(blank)
+    geometry = Geometry.of_puzzle(blank)
     names = blank.grid.cells
     rows = np.zeros((n, len(names)), np.uint8)
     cages = np.zeros((n, len(names)), np.int64)
@@ -45,24 +81,28 @@ def killers(chance: Random, n: int, size: int) -> KillerPuzzles:
             sums[row, 0] += 1
         if chance.random() < 0.5:
             rows[row, 5] = solution[5]
-    return KillerPuzzles(geometry, rows, cages, sums)
+    return Killers(geometry, rows, cages, sums)
 
 
 @pytest.mark.parametrize("size", [4, 6])
 def test_killers_are_counted_as_sat_counts_them(size) -> None:
-    pytest.importorskip("numba", reason="numba is not installed")
     puzzles = killers(Random(size), 60, size)
     many = solve_many(
-        puzzles.rows, limit=3, cages=puzzles.cages, sums=puzzles.sums, threads=1, backend="lockstep",
+        puzzles.rows,
+        limit=3,
+        cages=puzzles.cages,
+        sums=puzzles.sums,
         like=puzzles.geometry.blank,
-    )  # fmt: skip
-    expected = [nonet.count(puzzles.model_of(row), "sat", limit=3).number for row in range(60)]
+    )
+    expected = [puzzles.number_of_solutions(row, "sat", 3) for row in range(60)]
     assert many.counts.tolist() == expected
     assert {0, 1, 3} <= set(expected)
     for row in np.flatnonzero(many.counts):
         names = puzzles.geometry.blank.grid.cells
-        assert puzzles.model_of(row).accepts(
-            dict(zip(names, many.solutions[row].tolist(), strict=True))
+        assert (
+            puzzles.puzzle(row)
+            .model()
+            .accepts(dict(zip(names, many.solutions[row].tolist(), strict=True)))
         )
 
 
@@ -75,29 +115,15 @@ def test_another_backend_answers_killers_too() -> None:
         for name in ("native", "python-constraint")
         if nonet.backends.find_backend(name).available().ok
     }
-    expected = [nonet.count(puzzles.model_of(row), "native", limit=2).number for row in range(6)]
+    expected = [puzzles.number_of_solutions(row, "native", 2) for row in range(6)]
     for name, many in results.items():
         assert (many.backend, many.counts.tolist()) == (name, expected)
-
-
-def cage(total, *cells, **more):
-    return nonet.make_rule("killer", cells=cells, sum=total, **more)
-
-
-def test_puzzles_that_differ_in_cages_alone_become_arrays() -> None:
-    blank = Puzzle(Grid.square(4))
-    puzzles = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(cage(7, "R1C2", "R2C2"))]
-    killer_puzzles = split_killers(puzzles)
-    assert killer_puzzles is not None and killer_puzzles.sums.tolist() == [[3], [7]]
-    many = solve_many(puzzles, limit=100, backend="native")
-    assert many.counts.tolist() == [
-        nonet.count(puzzle, "native", limit=100).number for puzzle in puzzles
-    ]
 
 
 @pytest.mark.parametrize(
     "other",
     [
+        cage(7, "R1C2", "R2C2"),
         cage((3, 4), "R1C2", "R2C2"),
         cage(4, "R1C2", "R2C3", repeats=True),
         nonet.make_rule("greater-than", cells=("R1C1", "R1C2")),
@@ -106,7 +132,6 @@ def test_puzzles_that_differ_in_cages_alone_become_arrays() -> None:
 def test_puzzles_that_differ_in_other_rules_are_answered_one_by_one(other) -> None:
     blank = Puzzle(Grid.square(4))
     puzzles = [blank.with_rules(cage(3, "R1C1", "R2C1")), blank.with_rules(other), blank]
-    assert split_killers(puzzles) is None
     many = solve_many(puzzles, limit=1000, backend="native", check="all")
     assert many.counts.tolist() == [
         nonet.count(puzzle, "native", limit=1000).number for puzzle in puzzles
@@ -115,38 +140,11 @@ def test_puzzles_that_differ_in_other_rules_are_answered_one_by_one(other) -> No
 
 
 def test_a_killer_given_up_is_undecided_or_answered_and_never_none() -> None:
-    pytest.importorskip("numba", reason="numba is not installed")
     rows, cages = np.zeros((2, 81), np.uint8), np.zeros((2, 81), np.int64)
     cages[:, [0, 1]] = 1
-    timed = solve_many(
-        rows, limit=10**9, cages=cages, sums=[[3], [2]], time_limit=0.02, backend="lockstep"
-    )
+    timed = solve_many(rows, limit=10**9, cages=cages, sums=[[3], [2]], time_limit=0.02)
     assert timed.decided.tolist() == [False, True]
     assert timed.counts[1] == 0
-
-
-def test_a_time_limit_is_shared_by_all_who_try_a_killer(monkeypatch) -> None:
-    pytest.importorskip("numba", reason="numba is not installed")
-    from nonet.backends.lockstep.kernel import Kernel
-    from nonet.batch import mixed_puzzles as answering
-
-    given: list[float] = []
-
-    def counting(kernel, *arguments, count=Kernel.count, **named):
-        given.append(named["time_limit"])
-        return count(kernel, *arguments, **named)
-
-    def solving(*arguments, solve=answering.solve, **named):
-        given.append(named["time_limit"])
-        return solve(*arguments, **named)
-
-    monkeypatch.setattr(Kernel, "count", counting)
-    monkeypatch.setattr(answering, "solve", solving)
-    rows, cages = np.zeros((1, 81), np.uint8), np.zeros((1, 81), np.int64)
-    cages[:, [0, 1]] = 1
-    solve_many(rows, limit=10**9, cages=cages, sums=[[3]], time_limit=0.08, backend="lockstep")
-    assert len(given) == 3
-    assert sum(given) == pytest.approx(0.08)
 
 
 @as_one_test(
@@ -166,9 +164,8 @@ def test_cages_and_sums_that_are_none_are_refused_by_row(cages, sums, kind, mess
 
 
 def test_a_cage_of_more_cells_or_a_larger_sum_than_can_be_has_no_solution() -> None:
-    pytest.importorskip("numba", reason="numba is not installed")
     rows, cages = np.zeros((3, 16), np.uint8), np.zeros((3, 16), int)
     cages[0, :5] = cages[1, 0] = cages[2, 0] = 1
     sums = [[12], [10**12], [4]]
-    many = verify_many(rows, cages=cages, sums=sums, backend="lockstep")
+    many = verify_many(rows, cages=cages, sums=sums)
     assert many.counts.tolist() == [0, 0, 2]

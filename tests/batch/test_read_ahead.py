@@ -1,6 +1,7 @@
 """Many puzzles from the command line: answered together, and as if one by one."""
 
 import json
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -55,36 +56,14 @@ def test_errors_keep_their_place_among_the_puzzles():
     assert [item for item, _ in solve_ahead(items, 1)] == items
 
 
-def test_killers_of_different_cages_are_answered_together():
-    """Each has rules of its own, and all are rows of one array."""
-    solved = nonet.solve("1...............").solution
-    grid, random = Grid.square(4), Random(3)
-    puzzles = []
-    for _ in range(60):
-        first, second = random.sample([("R1C1", "R1C2"), ("R2C3", "R3C3"), ("R4C1", "R4C2")], 2)
-        wrong = random.random() < 0.2
-        rules = [
-            make_rule("killer", cells=cells, sum=sum(map(solved.get, cells)) + wrong)
-            for cells in (first, second)
-        ]
-        clues = {cell: solved[cell] for cell in random.sample(grid.cells, 5)}
-        puzzles.append(Puzzle(grid, clues).with_rules(*rules))
-    known = list(solve_ahead(puzzles, 2))
-    assert {outcome.backend for _, outcome in known} == {"lockstep"}
-    for puzzle, outcome in known:
-        alone = nonet.solve(puzzle, "native", limit=2)
-        assert len(outcome.solutions) == len(alone.solutions)
-
-
-def test_cages_that_are_no_arrays_are_left_to_the_caller():
-    """They overlap."""
-    grid, puzzles = Grid.square(4), []
-    for number in range(20):
-        cages = [
-            make_rule("killer", cells=("R1C1", cell), sum=4 + number % 3, overlap=True)
-            for cell in ("R1C2", "R2C2")
-        ]
-        puzzles.append(Puzzle(grid, {}).with_rules(*cages))
+def test_few_puzzles_of_a_geometry_are_left_to_the_caller():
+    """Each killer has cages of its own, so none is one of many."""
+    cells = ("R1C1", "R1C2", "R1C3", "R1C4", "R2C1", "R2C2", "R2C3", "R2C4", "R3C1", "R3C2")
+    puzzles = [
+        Puzzle(Grid.square(4), {}).with_rules(make_rule("killer", cells=pair, sum=5))
+        for pair in pairwise(cells)
+    ]
+    assert len(puzzles) > ahead_module.MAX_UNBATCHED
     assert all(outcome is None for _, outcome in solve_ahead(puzzles, 2))
 
 

@@ -14,8 +14,8 @@ pa = pytest.importorskip("pyarrow")
 import pyarrow.feather  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
 
-from nonet.batch import parquet  # noqa: E402
-from nonet.batch.geometry import Geometry  # noqa: E402
+from nonet.batch import sinks  # noqa: E402
+from nonet.batch.engines import Geometry  # noqa: E402
 from nonet.batch.text_columns import CellEncoding, fixed_width  # noqa: E402
 from nonet.cli import main  # noqa: E402
 from nonet.errors import FormatError  # noqa: E402
@@ -104,9 +104,9 @@ def test_malformed_rows_stay_in_place_with_their_reason(table, tmp_path):
 
 
 def test_faulty_rows_keep_their_place_across_parts_and_blocks(tmp_path, monkeypatch):
-    from nonet.batch import delimited
+    from nonet.batch import sources
 
-    monkeypatch.setattr(delimited, "BLOCK_SIZE", 1000)
+    monkeypatch.setattr(sources, "BLOCK_SIZE", 1000)
     random, lines = Random(5), []
     for number in range(300):
         lines.append(random.choice([f"{number},{EASY}", f"{number}", f"{number},{EASY},x,y"]))
@@ -388,7 +388,7 @@ def test_parquet_files_are_joined_without_decoding(tmp_path):
         paths.append(tmp_path / f"{number}.parquet")
         pq.write_table(tables[-1], paths[-1], compression="zstd", write_page_index=True)
     with (tmp_path / "all.parquet").open("wb") as out:
-        parquet.join([path.read_bytes() for path in paths], out)
+        sinks.join_parquet([path.read_bytes() for path in paths], out)
     joined = pq.ParquetFile(tmp_path / "all.parquet")
     assert joined.num_row_groups >= 19
     assert joined.read() == pa.concat_tables(tables)
@@ -404,7 +404,7 @@ def test_what_is_no_part_is_not_joined(tmp_path):
         else:
             paths[1].write_bytes(content)
         with (tmp_path / "out").open("wb") as out, pytest.raises(FormatError, match=message):
-            parquet.join([path.read_bytes() for path in paths], out)
+            sinks.join_parquet([path.read_bytes() for path in paths], out)
 
 
 def test_a_slice_of_a_column_is_read_where_it_stands():

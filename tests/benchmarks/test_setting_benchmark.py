@@ -11,7 +11,7 @@ from benchmarks.setting import other_programs, proofs
 from benchmarks.setting.common import SETS
 from benchmarks.setting.generation import TECHNIQUES
 from nonet.setting.difficulty import Difficulty
-from nonet.setting.generation_request import GenerationRequest
+from nonet.setting.generating import GenerationRequest
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 

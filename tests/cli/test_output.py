@@ -140,7 +140,7 @@ def test_a_png_has_the_size_of_the_svg_twice_and_its_digits():
 
 
 def test_python_writes_by_the_suffix_too(tmp_path):
-    from nonet.tracing.tree_svg import tree_svg
+    from nonet.tracing.tree import tree_svg
 
     picture = tree_svg(nonet.trace(EASY))
     pictures.write_picture(tmp_path / "x.svg", picture)

@@ -21,7 +21,7 @@ NEEDLESS_MODULES = {
 }
 NEEDLESS_MODULES |= {"pkgutil"}
 """Of Python's own; together they take longer than the puzzle."""
-MODULES = 113
+MODULES = 105
 """Modules of ours that one easy puzzle may import: each costs about a millisecond."""
 DRAWING = 4
 """Further modules of ours that draw a solution."""
@@ -70,7 +70,7 @@ print(*told, "pyarrow" in sys.modules, "pandas" in sys.modules)
 @pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 @pytest.mark.skipif(not find_spec("pyarrow"), reason="pyarrow is not installed")
 def test_a_run_over_a_file_imports_no_pandas(tmp_path):
-    """To import it takes as long as all else; ``batch/arrow_columns.py`` says when pyarrow does."""
+    """To import it takes as long as all else; ``batch/text_columns.py`` says when pyarrow does."""
     rows = ("puzzle,solution", f"{EASY},", "malformed,", f"{EASY[::-1]},{EASY}")
     (tmp_path / "in.csv").write_text("\n".join(rows))
     process = subprocess.run(

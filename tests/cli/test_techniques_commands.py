@@ -264,7 +264,7 @@ def test_a_time_limit_that_is_none_is_an_error(capsys, command, limit):
 
 
 def test_a_rating_cut_short_shows_what_it_has(capsys, monkeypatch):
-    from nonet.cli.commands import rate as command
+    from nonet.cli.commands import human_logic as command
     from nonet.techniques.rating import rate
 
     def rate_with_time_out(items, *scales, jobs, time_limit):
@@ -286,7 +286,7 @@ def test_a_rating_cut_short_shows_what_it_has(capsys, monkeypatch):
 @pytest.mark.parametrize("form", ["text", "csv", "json"])
 def test_rows_are_written_as_they_come(form, monkeypatch):
     """Each is out before the next puzzle is rated."""
-    from nonet.cli.commands import rate as command
+    from nonet.cli.commands import human_logic as command
 
     class FlushedOutput(io.StringIO):
         seen = ""

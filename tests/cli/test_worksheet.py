@@ -7,7 +7,7 @@ import pytest
 
 import nonet
 from nonet.cli import main
-from nonet.render.sheet import columns_per_page, pdf_sheet
+from nonet.render.pictures import columns_per_page, pdf_sheet
 from tests.cases import as_one_test
 
 pytest.importorskip("typst", reason="pictures need the extra pictures")

@@ -17,6 +17,7 @@ DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 READERS_OWN = {
     "FOLDER/check.py",
+    "check.py",
     "NN-name.md",
     "declare_rows.py",
     "file.py",

@@ -301,7 +301,7 @@ def addresses():
     """
     from nonet.formats import parse, write
     from nonet.formats.links import pack
-    from nonet.formats.sudokupad.writing import text_of
+    from nonet.formats.sudokupad import text_of
 
     puzzle = parse(CLASSIC)
     load = write(puzzle, "f-puzzles").strip().partition("?load=")[2]

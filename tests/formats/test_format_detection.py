@@ -164,7 +164,7 @@ def test_a_format_is_one_class_and_nothing_else_is_edited(tmp_path):
 
         def read(self, lines, reader):
             for number, text in lines:
-                yield reader.attempt(reader.line, text[::-1], line=number)
+                yield reader.attempt(number, reader.line, text[::-1])
 
         def write(self, puzzles, alphabet):
             for puzzle in puzzles:

@@ -10,8 +10,8 @@ import pytest
 from nonet import count
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, parse, write
-from nonet.formats.iss import cell_types, whole_grid_types
-from nonet.formats.iss.encoded_automata import decode_automaton, decode_relation
+from nonet.formats.iss import types
+from nonet.formats.iss.context import decode_automaton, decode_relation
 from nonet.puzzle import make_rule, rule_types
 from tests.cases import as_one_test
 
@@ -268,14 +268,11 @@ def test_addresses_hold_the_same_and_comments_are_left_out():
 
 def test_every_type_leads_to_rules_that_there_are():
     """A misspelt name of a rule would be a warning for ever."""
-    source = "".join(Path(module.__file__).read_text() for module in (cell_types, whole_grid_types))
-    named = set(re.findall(r'(?:yield|return) \(?\s*"([a-z-]+)"', source))
-    named |= set(
-        re.findall(r'_(?:cells|valued|apart|pairwise|switch|outside)\(\s*"([a-z-]+)"', source)
-    )
-    assert len(named) > 40
-    later = {"full-rank"} - set(rule_types())
-    assert named - set(rule_types()) <= later
+    named = set(re.findall(r'yield \(?\s*"([a-z-]+)"', Path(types.__file__).read_text()))
+    named |= {row.rule for row in types.ROWS} | {*types.WHOLE_GRID.values()}
+    named |= {row[0] for row in (*types.OUTSIDE.values(), *types.NEIGHBOURS.values())}
+    assert len(named) > 60
+    assert named <= set(rule_types())
 
 
 def test_each_unit_of_a_doppelganger_lacks_another_digit():

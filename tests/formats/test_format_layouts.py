@@ -6,7 +6,7 @@ import pytest
 
 from nonet.errors import FormatError
 from nonet.formats import parse, read
-from nonet.formats.cell_symbols import BLANKS
+from nonet.formats.base import BLANKS
 from nonet.puzzle import Puzzle, make_rule
 from nonet.render.terminal import drawing_text
 from tests.cases import as_one_test

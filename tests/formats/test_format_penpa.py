@@ -10,7 +10,7 @@ import pytest
 
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import parse, write
-from nonet.formats.penpa.packing import KEY_ABBREVIATIONS
+from nonet.formats.penpa import KEY_ABBREVIATIONS
 from nonet.formats.statements import square_grid
 from nonet.puzzle import Grid, Puzzle, make_rule, rule_types
 from nonet.puzzle.examples import example_puzzle

@@ -10,7 +10,7 @@ from nonet import count, verify
 from nonet.errors import FormatError, FormatWarning
 from nonet.formats import detect, format_names, formats, parse, read, write
 from nonet.formats.links import pack
-from nonet.formats.sudokupad.short_json import _CODES, classic_line, expand_json
+from nonet.formats.sudokupad import _CODES, classic_line, expand_json
 from nonet.puzzle import Grid, Puzzle, make_rule
 from tests.cases import as_one_test
 

@@ -8,7 +8,7 @@ import pytest
 from nonet.errors import FormatError
 from nonet.formats import parse, write
 from nonet.formats.links import pack
-from nonet.formats.sudokupad.writing import text_of as drawn
+from nonet.formats.sudokupad import text_of as drawn
 from nonet.puzzle import make_rule, rule_types
 from nonet.puzzle.examples import example_puzzle
 from tests.cases import as_one_test

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import nonet
 from nonet.errors import FormatError
 from nonet.formats import find_format, parse, read
-from nonet.formats.puzzle_json import to_json
-from nonet.formats.reader import Reader
+from nonet.formats.base import Reader
+from nonet.formats.json import to_json
 from nonet.formats.registry import detect
 from nonet.puzzle import Block, Grid, Puzzle, rule_types
 from nonet.puzzle.examples import example_puzzle

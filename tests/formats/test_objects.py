@@ -19,6 +19,7 @@ ONE = {
     "rows": GRID,
     "tuples": tuple(map(tuple, GRID)),
     "rows as texts": ROWS,
+    "rows as lists and as texts": [ROWS[r] if r % 2 else GRID[r] for r in range(9)],
     "one text": [CLASSIC],
     "81 characters": list(CLASSIC),
     "None": [[n or None for n in row] for row in GRID],

@@ -10,7 +10,7 @@ import re
 from random import Random
 
 from nonet.errors import NonetError
-from nonet.formats.dzn_parameters import read_dzn
+from nonet.formats.dzn import read_dzn
 from nonet.importing.flatzinc import FlatZinc, read_flatzinc
 from nonet.importing.xcsp3 import Instance, read_xcsp3
 from nonet.solving import solve

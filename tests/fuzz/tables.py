@@ -50,8 +50,8 @@ def judge(case: Case, tally: Tally) -> str | None:
     if not find_spec("pyarrow"):
         tally["skipped: pyarrow is missing"] += 1
         return None
+    from nonet.batch.answerer import TableOptions
     from nonet.batch.job import run
-    from nonet.batch.table_options import TableOptions
 
     tally["tables"] += 1
     with tempfile.TemporaryDirectory() as folder:

@@ -32,10 +32,10 @@ SOME = {
     "texts": 20,
     "imported": 60,
     "tables": 2,
-    "writers": 3,  # the first of the sixty in tests/formats/test_format_read_back.py
+    "writers": 3,  # the first of the twenty in tests/formats/test_format_read_back.py
     "pages": 3,
     "statements": 12,
-    "wide domains": 25,
+    "wide domains": 8,
 }
 """Cases of each campaign made in the tests; a run of the command makes them by the thousand."""
 

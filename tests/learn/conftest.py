@@ -3,7 +3,7 @@
 import pytest
 
 from nonet.learn import checks
-from nonet.learn.tampering import Seal
+from nonet.learn.check_process import Seal
 
 
 @pytest.fixture

@@ -17,15 +17,19 @@ from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.encoding.exact_cover import exact_cover
 from nonet.errors import ExerciseError
 from nonet.learn import COURSE, find_exercise, lesson_models
-from nonet.learn.constraint_graph import Decomposition, constraint_graph, decompose
-from nonet.learn.experiments import EXPERIMENTS, pairwise_queens
-from nonet.learn.figures import lesson_figure
+from nonet.learn.figures import (
+    EXPERIMENTS,
+    Decomposition,
+    constraint_graph,
+    decompose,
+    lesson_figure,
+    min_conflicts,
+    pairwise_queens,
+)
 from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
 from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
-from nonet.learn.local_search import min_conflicts
-from nonet.setting.proof_checking import check
-from nonet.setting.proofs import prove
+from nonet.setting.proofs import check, prove
 from tests.cases import as_one_test
 
 pytestmark = pytest.mark.usefixtures("small_seal")

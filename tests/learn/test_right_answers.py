@@ -10,7 +10,7 @@ from nonet.learn.checks import CheckFailed
 from nonet.learn.exercises import make_it_unique, own_backend
 from nonet.learn.exercises.own_rule import THERMOMETERS
 from nonet.learn.in_process import grade_in_process
-from nonet.puzzle.rules.thermometer import Thermometer
+from nonet.puzzle.rules.lines import Thermometer
 from tests.cases import as_one_test
 
 pytestmark = pytest.mark.usefixtures("small_seal")

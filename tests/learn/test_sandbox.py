@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from nonet.learn import confinement, find_exercise, grade, sandbox
-from nonet.learn.sandbox import unavailable_reason
+from nonet.learn import confinement, find_exercise, grade
+from nonet.learn.confinement import unavailable_reason
 from nonet.processes import descendants
 from nonet.protocol import ask
 from nonet.protocol.about import RUN_PROGRAMS, where_programs_run
@@ -132,7 +132,7 @@ def test_a_solution_passes_in_a_sandbox_and_a_loop_without_end_is_ended(tmp_path
 @needs_sandbox
 @pytest.mark.skipif(os.getuid() != 0, reason="only root becomes another user")
 def test_users_who_are_not_root_have_a_sandbox_too(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sandbox, "visible_paths", lambda: [Path("/usr"), Path("/dev/null")])
+    monkeypatch.setattr(confinement, "visible_paths", lambda: [Path("/usr"), Path("/dev/null")])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "own.txt").write_text("mine")
@@ -144,11 +144,11 @@ def test_users_who_are_not_root_have_a_sandbox_too(monkeypatch: pytest.MonkeyPat
             os.setgid(NOBODY)
             os.setuid(NOBODY)
             ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)  # as after a login
-            sandbox.unshare_users()
+            confinement.unshare_users()
             return _in_child(inside) == 0
 
         def inside() -> bool:
-            sandbox.enter(folder)
+            confinement.enter(folder)
             return Path("own.txt").read_text() == "mine" and not Path("/etc/passwd").exists()
 
         assert _in_child(as_nobody) == 0
@@ -185,7 +185,7 @@ def test_a_server_without_a_sandbox_runs_no_program_unless_it_is_forced(
     (answer,) = ask(question)
     assert "runs no programs" in answer["error"]
     monkeypatch.delenv(RUN_PROGRAMS)
-    monkeypatch.setattr(sandbox, "unavailable_reason", lambda: "Operation not permitted")
+    monkeypatch.setattr(confinement, "unavailable_reason", lambda: "Operation not permitted")
     assert not where_programs_run()["run"]
     (answer,) = ask(question)
     assert "cannot confine them (Operation not permitted)" in answer["error"]

@@ -3,13 +3,18 @@
 import pytest
 
 import nonet
-from nonet.learn.technique_positions import drill_position, drill_steps, example_step, has_drills
-from nonet.learn.techniques import is_common
+from nonet.learn.technique_positions import (
+    drill_position,
+    drill_steps,
+    example_step,
+    has_drills,
+    is_common,
+)
 from nonet.protocol import ask
 from nonet.techniques import find
 from nonet.techniques.catalogue import TECHNIQUES, technique
 from nonet.techniques.hints import easier_techniques
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 COMMON = [each for each in TECHNIQUES if is_common(each)]
 RARE = ("jellyfish", "simple-colors-wrap", "remote-pair")

@@ -2,8 +2,7 @@
 
 import re
 
-from nonet.learn.technique_positions import example_puzzle
-from nonet.learn.techniques import family_title, is_common, technique_text
+from nonet.learn.technique_positions import example_puzzle, family_title, is_common, technique_text
 from nonet.techniques.catalogue import TECHNIQUES
 from nonet.techniques.policies import POLICIES
 
@@ -22,7 +21,7 @@ def test_forty_common_techniques_have_a_text_a_level_and_an_example() -> None:
 
 
 def test_no_text_of_the_data_belongs_to_no_technique() -> None:
-    from nonet.learn.techniques import _technique_texts
+    from nonet.learn.technique_positions import _technique_texts
 
     assert set(_technique_texts()["texts"]) == {each.key for each in COMMON}
     assert set(_technique_texts()["families"]) <= {each.module for each in TECHNIQUES}

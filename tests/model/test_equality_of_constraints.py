@@ -312,7 +312,7 @@ def test_what_the_domains_forbid_is_warned_of(number):
 
 def test_always_true_and_false_agree_with_brute_force_of_random_constraints():
     checked = {True: 0, False: 0}
-    for number in range(1500):
+    for number in range(600):
         document = nested.make(Random(f"entailment:{number}"))["model"]
         document.pop("narrowed", None)
         try:
@@ -327,7 +327,7 @@ def test_always_true_and_false_agree_with_brute_force_of_random_constraints():
             if known is not None:
                 assert {constraint.holds(row) for row in rows} <= {known}, constraint
                 checked[known] += 1
-    assert checked[True] > 50 and checked[False] > 200, checked
+    assert checked[True] > 20 and checked[False] > 80, checked
 
 
 def test_lists_are_conjunctions_of_all_that_stands_in_them():

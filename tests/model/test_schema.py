@@ -9,8 +9,8 @@ from hypothesis import given, settings
 import nonet
 from nonet import Model, Objective
 from nonet.cli import main
-from nonet.formats.puzzle_json import to_json as puzzle_to_json
-from nonet.formats.schema import puzzle_schema
+from nonet.formats.json import puzzle_schema
+from nonet.formats.json import to_json as puzzle_to_json
 from nonet.model.schema import model_schema
 from nonet.model.search_phase import SearchPhase
 from nonet.puzzle import rule_types

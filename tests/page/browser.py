@@ -38,7 +38,7 @@ KEYS = {
 }  # fmt: skip
 """The protocol's codes of keys that are no characters."""
 
-PATIENCE = float(os.environ.get("NONET_TEST_PATIENCE", "60"))
+PATIENCE = float(os.environ.get("NONET_TEST_PATIENCE", "240"))
 """Seconds to wait, on a slow machine, for what usually takes a moment."""
 
 
@@ -120,7 +120,7 @@ class Browser:
         address = f"http://127.0.0.1:{port}"
         try:
             until(lambda: _reachable(address), f"{browser_kind.driver} to listen")
-            capabilities = {**browser_kind.options(profile), "timeouts": {"script": 60_000}}
+            capabilities = {**browser_kind.options(profile), "timeouts": {"script": 240_000}}
             session = _call(
                 "POST", f"{address}/session", {"capabilities": {"alwaysMatch": capabilities}}
             )

@@ -1,5 +1,7 @@
 """Analysis: one solution or not, and why; true candidates; ratings; solving; the race."""
 
+import pytest
+
 from tests.page.person import FIRST, Person
 
 
@@ -36,6 +38,7 @@ def test_without_a_solution_the_clashing_clues_are_reported(person: Person) -> N
     person.answered("#panel-check .answer", "R1C1, R2C1")
 
 
+@pytest.mark.any_engine
 def test_my_entries_can_be_asked_about_as_well(person: Person) -> None:
     person.pastes("12......34......")
     person.points("R2C1")
@@ -103,6 +106,7 @@ def test_backends_race_on_the_same_declaration(person: Person) -> None:
     assert " ms" in table
 
 
+@pytest.mark.any_engine
 def test_true_candidates_stay_shown_while_the_puzzle_is_edited(person: Person) -> None:
     person.pastes("12......34......")
     person.turns_to("Solve")

@@ -114,6 +114,7 @@ def test_a_hint_names_the_entry_that_is_wrong_and_no_clue(person: Person) -> Non
     assert "wrong" not in person.cell("R1C1")  # a clue, which clashes with it
 
 
+@pytest.mark.any_engine
 def test_the_whole_way_is_a_list_to_walk(person: Person) -> None:
     person.turns_to("Solve")
     person.presses("Explain all")

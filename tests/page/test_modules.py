@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from nonet.render.dark_mode import dark_svg
+from nonet.render.svg import dark_svg
 from tests.page.tools import installed
 
 HERE = Path(__file__).parent

@@ -100,6 +100,7 @@ def test_conflicts_of_the_declared_constraints_are_reported_and_drawn(person: Pe
     assert "conflict" not in person.cell("R1C1")
 
 
+@pytest.mark.any_engine
 def test_check_says_how_many_are_wrong_and_which_only_when_asked(person: Person) -> None:
     person.presses("Check")
     person.hears("You have entered no value yet.")
@@ -248,6 +249,7 @@ def test_of_another_tab_at_work_one_hears(visitor: Person) -> None:
     visitor.hears("at work in another tab")
 
 
+@pytest.mark.any_engine
 def test_a_clash_is_shown_in_words(person: Person) -> None:
     person.points("R1C3")
     person.types("5")
@@ -257,6 +259,7 @@ def test_a_clash_is_shown_in_words(person: Person) -> None:
     person.holds("return document.querySelector('#clash').hidden")
 
 
+@pytest.mark.any_engine
 def test_a_game_is_brought_back_by_undo_after_another_was_opened(person: Person) -> None:
     person.points("R1C3")
     person.types("4")
@@ -324,6 +327,7 @@ def test_number_first_a_touch_enters_the_number_chosen(visitor: Person) -> None:
     visitor.reads("R1C1", "row 1 column 1, given 5")
 
 
+@pytest.mark.any_engine
 def test_a_question_mark_shows_the_card_of_keys(person: Person) -> None:
     person.points("R1C3")
     person.types("?")

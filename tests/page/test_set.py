@@ -38,6 +38,7 @@ def test_clues_are_entered_and_one_solution_is_reported_at_once(person: Person) 
     person.answered("#panel-set .answer", "Exactly one solution.")
 
 
+@pytest.mark.any_engine
 def test_rules_of_the_palette_are_drawn_and_taken_away_and_undone(person: Person) -> None:
     person.turns_to("Set")
     person.presses("thermometer")
@@ -89,6 +90,7 @@ def test_a_rule_is_found_by_the_names_that_people_use(person: Person) -> None:
         assert name in person.browser.run(script), text
 
 
+@pytest.mark.any_engine
 def test_a_rule_is_selected_on_the_grid_changed_moved_and_deleted(person: Person) -> None:
     person.pastes(json.dumps(KILLER))
     person.turns_to("Set")
@@ -354,6 +356,7 @@ def test_a_clash_is_lit_and_its_repairs_are_listed(person: Person) -> None:
     person.sees("R1C1", "given 1")
 
 
+@pytest.mark.any_engine
 def test_a_new_puzzle_has_the_rules_of_the_open_one(person: Person) -> None:
     person.pastes(json.dumps({**KILLER, "clues": "1" + "." * 15}))
     person.turns_to("Set")

@@ -6,7 +6,7 @@ from nonet.learn import find_exercise
 from nonet.learn.lessons import Question, lessons
 from nonet.learn.technique_positions import drill_position, drill_steps
 from nonet.techniques.catalogue import technique
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 from tests.page.person import Person
 
 
@@ -51,6 +51,7 @@ def test_playing_stops_at_guesses_and_the_tree_leads_to_each_node(person: Person
     person.holds("return document.querySelectorAll('.tree .node')[2].classList.contains('here')")
 
 
+@pytest.mark.any_engine
 def test_the_learner_picks_the_next_constraint_guesses_and_goes_back(person: Person) -> None:
     person.pastes(".......21.3..4..")
     person.turns_to("Watch")
@@ -137,6 +138,7 @@ def test_an_exercise_is_done_here(person: Person) -> None:
     person.answered("#panel-learn .verdict", "Not yet.")
 
 
+@pytest.mark.any_engine
 def test_a_technique_is_taught_by_a_position_in_which_to_find_it(person: Person) -> None:
     person.turns_to("Learn")
     person.opens("X-Wing")
@@ -192,6 +194,7 @@ Write a function that doubles.
 """
 
 
+@pytest.mark.any_engine
 def test_an_exercise_of_a_teacher_is_opened_from_a_file(person: Person) -> None:
     person.turns_to("Learn")
     choose = """

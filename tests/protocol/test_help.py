@@ -8,7 +8,7 @@ import pytest
 
 import nonet
 from nonet.learn import COURSE, find_exercise
-from nonet.learn.sandbox import unavailable_reason
+from nonet.learn.confinement import unavailable_reason
 from nonet.protocol import ask
 from nonet.protocol.about import RUN_PROGRAMS
 from nonet.puzzle.examples import example_puzzle

@@ -13,7 +13,7 @@ from nonet.errors import PositionError, QuestionError
 from nonet.protocol import ask, ask_text, command_names, find_command
 from nonet.protocol.command import GRACE_SECONDS
 from nonet.protocol.dispatch import MAX_ERROR_LENGTH, question_timeout
-from nonet.protocol.limits import MAX_CELLS, MAX_DEPTH, MAX_QUESTION_LENGTH
+from nonet.protocol.documents import MAX_CELLS, MAX_DEPTH, MAX_QUESTION_LENGTH
 from tests.cases import as_one_test
 from tests.protocol.questions import CLASSIC, VARIANT, error_of
 

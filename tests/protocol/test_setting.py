@@ -14,7 +14,7 @@ import pytest
 import nonet
 from nonet.deadline import Deadline
 from nonet.protocol import ask
-from nonet.setting.level_generation import ease_to_level, level_index
+from nonet.setting.difficulty import ease_to_level, level_index
 from nonet.techniques.policies import LEVELS
 from tests.protocol.questions import BOTH, CLASSIC, VARIANT, answer_to, error_of, solutions
 

@@ -7,8 +7,8 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.errors import FormatError, PuzzleError
+from nonet.formats.base import Reader
 from nonet.formats.canvas import canvas_rows, clues_of, read_puzzles
-from nonet.formats.reader import Reader
 from nonet.puzzle import MULTIGRIDS, Block, Grid, Puzzle, description_of, grid_of, make_rule
 from tests.cases import as_one_test
 

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from nonet.model import Linear
 from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.cage_rule import CageRule
+from nonet.puzzle.rules.killer import CageRule
 
 
 @dataclass(frozen=True)

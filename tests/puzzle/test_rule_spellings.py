@@ -8,10 +8,9 @@ import pytest
 import nonet
 from nonet.errors import PuzzleError
 from nonet.puzzle import grid_of, make_rule, rule_types
-from nonet.puzzle.informal_rules import _ADVICE
 from nonet.puzzle.rules import type_of_rule
 from nonet.puzzle.rules.base import CellsRule, PuzzleRule
-from nonet.puzzle.short_form import rule_from_short
+from nonet.puzzle.short_form import _ADVICE, rule_from_short
 from tests.cases import as_one_test
 
 PAIR = ("R1C1", "R1C2")

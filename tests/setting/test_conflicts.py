@@ -12,14 +12,32 @@ from nonet.errors import ClueError, FormatError, LimitError, ModelError
 from nonet.puzzle.rules.killer import Killer
 from nonet.render.svg import drawing_svg
 from nonet.setting import conflicts
+from nonet.setting.live_solvers import SubmodelSolver
 from nonet.setting.minimal_unsat import (
-    ConflictSetOracle,
     all_minimal_unsat_sets,
     minimal_unsat_set,
     smallest_unsat_set,
 )
-from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving import Status
+
+
+class ConflictSetOracle:
+    """An oracle made of the sets that cannot hold."""
+
+    def __init__(self, impossible):
+        self._impossible = list(impossible)
+        self._last: list[int] = []
+
+    def solve(self, assumptions):
+        self._last = list(assumptions)
+        return not any(each <= set(assumptions) for each in self._impossible)
+
+    def core(self, assumptions):
+        return list(assumptions)
+
+    def true_literals(self):
+        return set(self._last)
+
 
 BLANK = nonet.Sudoku("." * 16)
 

@@ -16,11 +16,10 @@ from nonet.cli import main
 from nonet.deadline import Deadline
 from nonet.errors import LimitError, NonetError, PuzzleError, TechniqueError
 from nonet.puzzle.grid import place
-from nonet.setting.difficulty import Difficulty
+from nonet.setting.canonical import SYMMETRIES
+from nonet.setting.difficulty import Difficulty, order_for_techniques
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.puzzle_rows import PuzzleRows
-from nonet.setting.symmetries import SYMMETRIES
-from nonet.setting.technique_order import order_for_techniques
 from nonet.techniques.rating import ALL_SCALES
 from tests.cases import as_one_test
 
@@ -161,10 +160,10 @@ def test_the_middle_of_a_large_minimal_puzzle_is_emptied_first(
 
 @pytest.mark.parametrize("propagations", [0.01, 0.1, 10])
 def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch):
-    from nonet.setting import witnessed_clues
-    from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver
+    from nonet.setting import puzzle_rows
+    from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
 
-    monkeypatch.setattr(witnessed_clues, "PROPAGATIONS_PER_VALUE", propagations)
+    monkeypatch.setattr(puzzle_rows, "PROPAGATIONS_PER_VALUE", propagations)
     puzzle = nonet.Sudoku("." * 81)
     solution = nonet.solve(puzzle).solution
     solver = AssumptionSolver(puzzle.model().structure, Deadline(None), PROPAGATOR)
@@ -174,7 +173,7 @@ def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch
     ]
     groups = [*pairs[:40], ["R5C5"]]
     theme = puzzle.grid.cells[:3]
-    removal = witnessed_clues.ClueRemoval(solver, solution, groups, theme, Random(3))
+    removal = puzzle_rows.ClueRemoval(solver, solution, groups, theme, Random(3))
     if propagations == 0.1:
         removal.begin_in_the_middle()
     clues = {cell: solution[cell] for cell in (*removal.minimal_clues(), *theme)}
@@ -184,7 +183,7 @@ def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch
         if removed & clues.keys():
             fewer = {cell: value for cell, value in clues.items() if cell not in removed}
             assert nonet.verify(puzzle.with_clues(fewer)).uniqueness.value == "multiple"
-    many = witnessed_clues.ClueRemoval(solver, solution, groups, (), Random(3)).fewer_clues(50)
+    many = puzzle_rows.ClueRemoval(solver, solution, groups, (), Random(3)).fewer_clues(50)
     assert 50 <= len(many) < (60 if propagations == 10 else 82)
 
 
@@ -530,7 +529,7 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
     import numpy as np
 
     from nonet.setting import unbiased
-    from nonet.setting.minlex import minlex_rows
+    from nonet.setting.canonical import minlex_rows
 
     blank = nonet.Sudoku("." * 16)
     rows = PuzzleRows(blank)

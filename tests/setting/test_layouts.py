@@ -14,16 +14,17 @@ from nonet.cli import main
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import place
-from nonet.setting.cage_layouts import cage_tiling, is_connected, split_largest
-from nonet.setting.listed_solutions import isolated_solution, list_solutions
 from nonet.setting.mark_layouts import (
     VALUE_SYMMETRIES,
+    cage_tiling,
+    is_connected,
     least_digits,
     mark_layout,
+    split_largest,
     tells_apart,
 )
-from nonet.setting.mark_search import holds, mark_generator
-from nonet.setting.mark_selection import pool_mark
+from nonet.setting.mark_selection import holds, mark_generator, pool_mark
+from nonet.setting.rival_solutions import isolated_solution, list_solutions
 
 pytest.importorskip("ortools")
 

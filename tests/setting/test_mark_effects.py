@@ -9,7 +9,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.errors import PuzzleError
-from nonet.setting.possible_values import PossibleValues
+from nonet.setting.removed_candidates import PossibleValues
 
 CELLS = [f"R{row}C{column}" for row in range(1, 5) for column in range(1, 5)]
 CLUES = "............3..."

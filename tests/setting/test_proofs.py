@@ -18,8 +18,7 @@ from nonet.deadline import Deadline
 from nonet.errors import FormatError, PuzzleError
 from nonet.puzzle.examples import example_puzzle
 from nonet.setting import lrat_checker
-from nonet.setting.lrat import Satisfiable, refute
-from nonet.setting.proofs import cnf_formula, drup_lines
+from nonet.setting.proofs import Satisfiable, cnf_formula, drup_lines, refute
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
 

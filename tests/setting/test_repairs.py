@@ -8,7 +8,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.setting import conflicts
-from nonet.setting.assumption_solver import AssumptionSolver
+from nonet.setting.live_solvers import AssumptionSolver
 from nonet.solving import Interrupted, Status
 
 BLANK = nonet.Sudoku("." * 16)
@@ -191,7 +191,7 @@ def test_each_mark_is_asked_before_rows_columns_and_boxes_are_blamed():
 
 @pytest.mark.parametrize("wrong", ["little-killer R0C1 DR", "little-killer R0C5 DL", "clue"])
 def test_repairs_are_the_same_with_and_without_the_compiled_engine(wrong, monkeypatch):
-    from nonet.setting import repair_search
+    from nonet.setting import repairs
 
     clues = "1.3.34....2..1.."
     solution = nonet.solve(clues).solution
@@ -206,10 +206,10 @@ def test_repairs_are_the_same_with_and_without_the_compiled_engine(wrong, monkey
     else:
         clues = clues[:3] + "2" + clues[4:]
     puzzle = nonet.Sudoku(clues, rules=[f"{mark} {total}" for mark, total in sums.items()])
-    monkeypatch.setattr(repair_search, "ASKING_LIMITS", (1, repair_search.UNLIMITED))
+    monkeypatch.setattr(repairs, "ASKING_LIMITS", (1, repairs.UNLIMITED))
     with_engine = nonet.repair(puzzle, rules=True)
     calls = []
-    monkeypatch.setattr(repair_search, "solutions_of_parts", lambda *of: calls.append(of))
+    monkeypatch.setattr(repairs, "solutions_of_parts", lambda *of: calls.append(of))
     by_clauses = nonet.repair(puzzle, rules=True)
     assert calls and with_engine.complete and by_clauses.complete and with_engine.single
     assert sorted(map(str, with_engine.repairs)) == sorted(map(str, by_clauses.repairs))

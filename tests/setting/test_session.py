@@ -7,7 +7,7 @@ import pytest
 import nonet
 from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.puzzle.rules.killer import Killer
-from nonet.setting import live_candidates
+from nonet.setting import live_solvers
 
 BLANK = nonet.Sudoku("." * 16)
 JIGSAW = "AAABACBBCCDBCDDD"
@@ -37,7 +37,7 @@ def test_candidates_after_each_edit_are_those_of_another_solver():
 
 def test_candidates_in_lanes_are_those_of_another_solver_after_any_edit(monkeypatch):
     pytest.importorskip("numba", reason="Numba has no wheel for this system")
-    monkeypatch.setattr(live_candidates, "SOLVER_SECONDS_BEFORE_LOADING", 0)
+    monkeypatch.setattr(live_solvers, "SOLVER_SECONDS_BEFORE_LOADING", 0)
     random = Random(6)
     for blank in (BLANK, nonet.Sudoku("." * 16, rules=["x"])):
         held_after_edits(blank, random, 40)
@@ -78,16 +78,16 @@ def test_rules_are_added_and_taken_back_with_what_they_stood_in_for():
 
 def test_the_engine_is_loaded_once_the_solver_has_worked_as_long_and_not_for_other_rules():
     structure = BLANK.model().structure
-    assert live_candidates.SOLVER_SECONDS_BEFORE_LOADING > 0
+    assert live_solvers.SOLVER_SECONDS_BEFORE_LOADING > 0
     killer = BLANK.with_rules(Killer(("R1C1", "R1C2"), sum=5)).model().structure
-    assert live_candidates.live_candidates_for(killer) is None
+    assert live_solvers.live_candidates_for(killer) is None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(live_candidates, "ENGINE", "nowhere")
-        patch.setattr(live_candidates._SolverTime, "seconds", 0.0)
-        assert live_candidates.live_candidates_for(structure) is None
-        with live_candidates.measure_solver_time():
+        patch.setattr(live_solvers, "ENGINE", "nowhere")
+        patch.setattr(live_solvers._SolverTime, "seconds", 0.0)
+        assert live_solvers.live_candidates_for(structure) is None
+        with live_solvers.measure_solver_time():
             nonet.Session(nonet.Sudoku("." * 36)).candidates()
-        assert live_candidates._SolverTime.seconds > 0
+        assert live_solvers._SolverTime.seconds > 0
 
 
 def test_a_cage_added_and_the_solutions_through_a_candidate():

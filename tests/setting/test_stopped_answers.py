@@ -14,7 +14,7 @@ from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime
 from nonet.formats import write
 from nonet.puzzle.rules.killer import Killer
-from nonet.setting.assumption_solver import AssumptionSolver
+from nonet.setting.live_solvers import AssumptionSolver
 from nonet.solving import Status, Uniqueness
 from tests.fuzz.statements import QUESTIONS, judge
 

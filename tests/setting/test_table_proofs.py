@@ -5,10 +5,10 @@ import csv
 import pytest
 
 import nonet
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import Geometry
 from nonet.cli import main
 from nonet.errors import WrongAnswer
-from nonet.setting.table_proofs import prove_rows
+from nonet.setting.proofs import prove_rows
 
 pytest.importorskip("pyarrow", reason="tables need the extra tables")
 

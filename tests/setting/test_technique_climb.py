@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import nonet
-from nonet.setting.technique_climb import TechniqueClimb, path_to_technique
+from nonet.setting.difficulty import TechniqueClimb, path_to_technique
 
 SASHIMI_APPLIES = (
     "......32..7...6...9...7...53.....8...2.....6...5..8..15...6..7.7.1.3....8.....9.3"

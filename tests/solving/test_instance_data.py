@@ -7,9 +7,8 @@ import pytest
 
 import nonet
 from nonet.errors import FormatError, ModelError
-from nonet.formats.dzn_parameters import read_dzn
-from nonet.solving.instance_data import read_parameters
-from nonet.solving.model_files import read_model
+from nonet.formats.dzn import read_dzn
+from nonet.solving.model_files import read_model, read_parameters
 from tests.cases import as_one_test
 
 JOBS = """

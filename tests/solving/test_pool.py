@@ -13,8 +13,7 @@ import pytest
 
 from nonet.deadline import DeadlineExceeded
 from nonet.errors import BackendError
-from nonet.solving.pool import map_in_order
-from nonet.solving.process_pool import ProcessPool
+from nonet.solving.process_pool import ProcessPool, map_in_order
 
 LINUX = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="processes are read in /proc"
@@ -132,7 +131,7 @@ def test_an_iterator_that_is_left_early_leaves_no_process_behind():
 SCRIPT = """
 import sys
 from nonet.deadline import DeadlineExceeded
-from nonet.solving.pool import map_in_order
+from nonet.solving.process_pool import map_in_order
 from tests.solving.test_pool import sleep
 if __name__ == "__main__":
     for _, worker in map_in_order(sleep, [0, 0, 1000, 1000, 1000, 1000], 2):

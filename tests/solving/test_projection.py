@@ -10,7 +10,7 @@ from nonet import AllDifferent, Linear, Model, Objective, Uniqueness
 from nonet.backends import available_backends
 from nonet.errors import ModelError, Unsupported
 from nonet.model.json import model_from_json, model_to_json
-from nonet.setting.proof_checking import check
+from nonet.setting.proofs import check
 from nonet.testing.brute import brute_force
 
 BACKENDS = [*(b.name for b in available_backends() if not b.capabilities.compiles), "auto"]

@@ -12,8 +12,8 @@ from nonet.errors import BackendOptionError, Disagreement, NotInstalled
 from nonet.model import AllDifferent, Linear, Model
 from nonet.model.json import model_from_json
 from nonet.puzzle import Grid, Puzzle
-from nonet.solving import Uniqueness, second_opinion, solve, verify
-from nonet.solving.second_opinion import LEAST_SECONDS, unrelated_backends
+from nonet.solving import Uniqueness, agreement, solve, verify
+from nonet.solving.agreement import LEAST_SECONDS, unrelated_backends
 
 UNIQUE_PUZZLE = Puzzle(
     Grid.square(4), {"R1C1": 1, "R1C2": 2, "R2C3": 1, "R3C1": 2, "R3C2": 1, "R4C3": 3}
@@ -118,7 +118,7 @@ def test_a_second_that_declines_leaves_it_to_the_next_and_silence_is_explained(m
     verdict = verify(model, "native", second_opinion=True)
     assert verdict.uniqueness is Uniqueness.UNIQUE
     assert len(verdict.proven_by) == 2
-    monkeypatch.setattr(second_opinion, "comparable_backends", lambda: [Broken()])
+    monkeypatch.setattr(agreement, "comparable_backends", lambda: [Broken()])
     verdict = verify(LINE, "native", second_opinion=True)
     assert verdict.proven_by == ("native",)
     assert "backend broken failed" in verdict.no_second_reason
@@ -133,7 +133,7 @@ class Broken(Liar):
 
 
 def test_a_missing_other_backend_is_reported_before_anything_is_solved(monkeypatch):
-    monkeypatch.setattr(second_opinion, "comparable_backends", lambda: [get_backend("native")])
+    monkeypatch.setattr(agreement, "comparable_backends", lambda: [get_backend("native")])
     with pytest.raises(NotInstalled, match="no other backend than native"):
         verify(LINE, "native", second_opinion=True)
     with pytest.raises(BackendOptionError, match="same backend"):
@@ -156,7 +156,7 @@ def test_the_command_says_whose_word_it_is(capsys):
 
 
 def test_the_command_writes_a_reproducer_of_a_disagreement(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(second_opinion, "comparable_backends", lambda: [Liar()])
+    monkeypatch.setattr(agreement, "comparable_backends", lambda: [Liar()])
     target = tmp_path / "why.json"
     command = ["verify", LINE, "--backend", "native", "--second-opinion", "--reproducer"]
     assert main([*command, str(target)]) == 3

@@ -8,7 +8,7 @@ import pytest
 
 from nonet.model import AllDifferent, Domain, Linear, Model
 from nonet.solving import Outcome, iter_solutions, solve
-from nonet.solving.value_coverage import cover_values
+from nonet.solving.queries import cover_values
 
 
 def small(seed: int) -> Model:

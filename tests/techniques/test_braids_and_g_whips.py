@@ -8,7 +8,7 @@ from nonet import parse, read
 from nonet.techniques import Position, explain, technique
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.families import whips
-from nonet.techniques.families.whips.rating import chain_rating
+from nonet.techniques.families.whips import chain_rating
 from nonet.techniques.search_deadline import SearchDeadline
 
 from .certificate import positions

@@ -9,10 +9,9 @@ import nonet
 from nonet import Model, Status, solve
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
-from nonet.techniques.engines.case_tree import MAX_CASES, Case, case_tree
 from nonet.techniques.engines.filter_base import Filter
-from nonet.techniques.engines.supposition import possible_values
-from nonet.techniques.families.case_text import case_sentences
+from nonet.techniques.engines.supposition import MAX_CASES, Case, case_tree, possible_values
+from nonet.techniques.families.explanation import case_sentences
 
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SUMS = nonet.Puzzle(nonet.Grid.square(6)).with_rules(

@@ -13,11 +13,11 @@ from nonet.techniques import Position, explain, find, hints
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.certificate import is_valid_certificate, smallest_certificate
 from nonet.techniques.engines import core_search
-from nonet.techniques.engines.constraint_switches import constraint_switches
+from nonet.techniques.engines.core_search import constraint_switches
 from nonet.techniques.engines.filter_base import search_solution
 from nonet.techniques.families import explanation
 from nonet.techniques.search_deadline import SearchDeadline
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 CAGE = Annotation("cage", "cage of 15 at a", "the cells of the cage add up to 15 and differ")
 

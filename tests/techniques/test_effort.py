@@ -6,7 +6,7 @@ import nonet
 from nonet.puzzle import Grid, Puzzle
 from nonet.puzzle.rules import make_rule
 from nonet.puzzle.short_form import rule_from_short
-from nonet.techniques.effort import LIMITS, effort_level, weighted_total
+from nonet.techniques.rating import LIMITS, effort_level, weighted_total
 
 
 def test_easy_steps_however_many_come_to_less_than_a_few_hard_ones():

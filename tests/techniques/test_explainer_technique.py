@@ -12,11 +12,11 @@ from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.net_patterns import InnerProof, NestedFinder, PatternFinder
 from nonet.techniques.families import explainer
-from nonet.techniques.families.explainer import producers
-from nonet.techniques.families.explainer.hints import BASE_DIFFICULTY, length_difficulty
-from nonet.techniques.families.explainer.producers import (
+from nonet.techniques.families.explainer import (
+    BASE_DIFFICULTY,
     KEYS_BY_PRODUCER,
     easiest_hints,
+    length_difficulty,
     sorted_hints,
 )
 
@@ -138,7 +138,7 @@ def test_what_nets_lead_to_at_most_hides_no_hint(monkeypatch):
     kinds = ("dynamic", "plus")
     positions = [position for position, _ in islice(walk(parse(HARD[1]), KEYS_BY_PRODUCER[2:4]), 3)]
     expected = [[sorted_hints(position, kind) for kind in kinds] for position in positions]
-    runs, nets = producers._ProbeCache, []
+    runs, nets = explainer._ProbeCache, []
 
     def contradicting_net(self, candidate, on):
         nets.append((candidate, on))

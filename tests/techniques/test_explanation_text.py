@@ -4,8 +4,7 @@ import pytest
 
 from nonet import Grid, Puzzle
 from nonet.techniques.candidate_layout import layout_of
-from nonet.techniques.families.constraint_lists import listed_constraints
-from nonet.techniques.families.explanation_text import ExplanationDetail
+from nonet.techniques.families.explanation import ExplanationDetail, listed_constraints
 from nonet.techniques.step import Step
 
 LAYOUT = layout_of(Puzzle(Grid.square(9)).model())

@@ -16,7 +16,7 @@ from nonet.techniques.families import (
     fireworks,
     tridagon,
 )
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 from tests.cases import as_one_test
 
 from .certificate import found_steps, is_proven, mask, positions, solution_mask, steps

@@ -12,8 +12,7 @@ from nonet.techniques import Position, explain, find
 from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.families.guardian_chains import GUARDS_BY_KEY
 from nonet.techniques.search_deadline import NO_DEADLINE
-from nonet.techniques.solution_oracle import narrowed_model
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import narrowed_model, position_of
 
 PUZZLES = (
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",

@@ -10,8 +10,8 @@ import pytest
 
 import nonet
 from nonet import explain, rate
-from nonet.techniques.singles_queue import SinglesQueue
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.entry_search import SinglesQueue
+from nonet.techniques.solution_oracle import position_of
 from tests.cases import as_one_test
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from nonet.puzzle import make_rule
 from nonet.techniques import Position, explain
 from nonet.techniques.candidate_layout import bits, mask_of
 from nonet.techniques.catalogue import TECHNIQUES
-from nonet.techniques.engines.closure import Closure, Closures
+from nonet.techniques.engines.forcing_proof import Closure, Closures
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import NestedFinder, PatternFinder
 from nonet.techniques.engines.probe import probe
@@ -19,10 +19,13 @@ from nonet.techniques.engines.singles_propagation import SinglesPropagation
 from nonet.techniques.engines.value_templates import reducible_values
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.families import chains, coloring, fish, patterns
-from nonet.techniques.families.chains import simple_chains
-from nonet.techniques.families.forcing import _ConsequenceCache, _contradictions, _verities
-from nonet.techniques.families.forcing.bit_parallel import ParallelAssumptions
-from nonet.techniques.families.forcing.hodoku_tables import _ImplicationTables
+from nonet.techniques.families.forcing import (
+    ParallelAssumptions,
+    _ConsequenceCache,
+    _contradictions,
+    _ImplicationTables,
+    _verities,
+)
 from nonet.techniques.search_deadline import NO_DEADLINE
 
 LINES = (
@@ -88,12 +91,12 @@ def test_refuted_and_proven_are_those_whose_search_ends_in_their_contrary(sample
 
 
 @pytest.mark.parametrize(
-    ("family", "home"),
-    [(patterns, patterns), (coloring, coloring), (chains, simple_chains), (fish, fish)],
+    "family",
+    [patterns, coloring, chains, fish],
     ids=("patterns", "colours", "X-chains", "fish"),
 )
 def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything(
-    sampled_positions, monkeypatch, family, home
+    sampled_positions, monkeypatch, family
 ):
     keys = frozenset(
         entry.key
@@ -105,7 +108,7 @@ def test_of_values_whose_places_are_all_in_templates_no_pattern_removes_anything
     for everywhere in (False, True):
         if everywhere:
             monkeypatch.setattr(
-                home, "reducible_values", lambda at: tuple(range(at.layout.value_count))
+                family, "reducible_values", lambda at: tuple(range(at.layout.value_count))
             )
         steps = []
         for position in sampled_positions:

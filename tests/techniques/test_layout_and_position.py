@@ -10,7 +10,7 @@ from nonet.model import AllDifferent
 from nonet.puzzle import MULTIGRIDS
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits, layout_of
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 NORVIG = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -16,14 +16,14 @@ from nonet import Grid, Puzzle, explain, hints, ladder, rate
 from nonet.deadline import Deadline, DeadlineExceeded, set_progress
 from nonet.errors import LimitError, OutOfTime
 from nonet.techniques import TECHNIQUES, Position, rate_many
-from nonet.techniques.engines.search_order import search_order_of
+from nonet.techniques.engines.singles_propagation import search_order_of
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.hints import find
-from nonet.techniques.ladder import LadderBuilder
 from nonet.techniques.path import Path, walk_path
 from nonet.techniques.policies import policy
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 from nonet.techniques.solution_oracle import SolutionOracle
+from nonet.techniques.statistics import LadderBuilder
 from nonet.techniques.step_effects import all_steps
 
 ROOT = File(__file__).parents[2]

@@ -6,7 +6,7 @@ import pytest
 
 import nonet
 from nonet import explain
-from nonet.techniques.gc_tuning import RELAXED_THRESHOLDS, relaxed_gc
+from nonet.techniques.search_deadline import RELAXED_THRESHOLDS, relaxed_gc
 
 HARD = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 

@@ -7,7 +7,7 @@ import pytest
 
 from nonet import parse, read
 from nonet.techniques import Position
-from nonet.techniques.families.multi_sector.subset_counters import SubsetCounters
+from nonet.techniques.families.multi_sector import SubsetCounters
 
 from .certificate import found_steps, positions
 

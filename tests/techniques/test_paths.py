@@ -17,7 +17,7 @@ from nonet.puzzle.examples import example_puzzle, example_solution
 from nonet.techniques import POLICIES, TECHNIQUE_SETS, TECHNIQUES, find, policy, technique
 from nonet.techniques.html_page import path_html_page
 from nonet.techniques.policies import LEVELS
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 from tests.cases import as_one_test
 
 ROOT = File(__file__).parents[2]

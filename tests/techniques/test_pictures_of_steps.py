@@ -14,7 +14,7 @@ from nonet.render.svg import drawing_svg
 from nonet.techniques import technique
 from nonet.techniques.drawing import draw_step
 from nonet.techniques.hints import find
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 CELL = 40
 

@@ -10,7 +10,7 @@ from benchmarks.premises import steps_of_variants, unproven
 from nonet import Grid, Puzzle, explain, read
 from nonet.puzzle.rules import make_rule
 from nonet.techniques import find
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 
 @pytest.mark.slow(5)

@@ -5,7 +5,7 @@ from random import Random
 from nonet.model import AllDifferent, Automaton, Count, Model, Regular
 from nonet.techniques.candidate_layout import layout_of
 from nonet.techniques.engines.filter_choice import filter_of
-from nonet.techniques.engines.residual_supports import ResidualSupports
+from nonet.techniques.engines.layered_filters import ResidualSupports
 
 
 def random_constraint(random, cells):

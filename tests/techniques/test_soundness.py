@@ -9,7 +9,7 @@ from nonet import explain, hints, parse, solve
 from nonet.errors import PuzzleError, UnsoundStep
 from nonet.techniques.families import intersections, singles
 from nonet.techniques.hints import find
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 from nonet.techniques.step import Step
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

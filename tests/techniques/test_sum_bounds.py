@@ -9,7 +9,7 @@ from nonet.puzzle.short_form import rule_from_short
 from nonet.techniques import find
 from nonet.techniques.candidate_layout import bits, layout_of
 from nonet.techniques.engines.filter_choice import filter_of
-from nonet.techniques.engines.sum_bounds import extreme_values, reduced_by_bounds, sum_bounds
+from nonet.techniques.engines.linear_filter import extreme_values, reduced_by_bounds, sum_bounds
 from nonet.techniques.position import Position
 
 

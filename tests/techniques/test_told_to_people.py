@@ -155,7 +155,7 @@ def test_a_restricted_path_of_an_empty_grid_searches_nothing_long(only, monkeypa
 
 
 def test_that_whips_do_not_solve_a_puzzle_is_reported():
-    from nonet.techniques.families.whips.rating import chain_rating
+    from nonet.techniques.families.whips import chain_rating
 
     several = chain_rating(Puzzle(Grid.square(4)))
     assert several == (None, "whips of up to 36 truths do not solve it")

@@ -10,8 +10,8 @@ from nonet.puzzle.rules import CLASSIC
 from nonet.techniques import Position
 from nonet.techniques.candidate_layout import layout_of
 from nonet.techniques.catalogue import TECHNIQUES, technique
-from nonet.techniques.families.uniqueness.bug import bug_extras
-from nonet.techniques.families.uniqueness.deadly_pattern import rectangles
+from nonet.techniques.engines.deadly_patterns import rectangles
+from nonet.techniques.families.uniqueness import bug_extras
 from tests.cases import as_one_test
 from tests.techniques.certificate import found_steps, is_proven, mask, positions
 

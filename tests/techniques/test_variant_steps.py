@@ -20,7 +20,7 @@ from nonet.techniques.engines.supposition import find_refutation
 from nonet.techniques.families import innies
 from nonet.techniques.families.constraint_explanations import clash_text
 from nonet.techniques.families.constraints import KINDS_BY_KEY, step_of
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 
 MOST_PRODUCTS = 3_000
 """Choices of values that brute force goes through for one constraint."""

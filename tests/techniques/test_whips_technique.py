@@ -10,8 +10,14 @@ from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.probe import refutable
 from nonet.techniques.families import intersections, singles, whips
-from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds, w_rating
-from nonet.techniques.families.whips.search import TruthEntries, WhipSearch, searches_by_length
+from nonet.techniques.families.whips import (
+    LengthBounds,
+    TruthEntries,
+    WhipSearch,
+    find_chain_bounds,
+    searches_by_length,
+    w_rating,
+)
 
 HARD = "48.3............71.2.......7.5....6....2..8.............1.76...3.....4......5...."
 LONG = "6.2.5.........3.4..........43...8....1....2........7..5..27...........81...6....."

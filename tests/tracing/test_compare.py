@@ -8,8 +8,7 @@ import pytest
 from nonet.cli import main
 from nonet.errors import BackendOptionError, LimitError
 from nonet.model.rewriting import FORMS
-from nonet.tracing.bar_chart import comparison_chart
-from nonet.tracing.compare import LEVELS, ORDERS, compare, comparison_table
+from nonet.tracing.compare import LEVELS, ORDERS, compare, comparison_chart, comparison_table
 
 SMALL = ".......21.3..4.."
 HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"

@@ -11,13 +11,14 @@ from nonet.cli import main
 from nonet.formats import parse
 from nonet.solving import count
 from nonet.tracing.enumeration import (
+    FIRST_HARD_PUZZLE,
     count_assignments,
     duration_text,
     enumeration_report,
     large_number_text,
+    norvig_search,
     report_lines,
 )
-from nonet.tracing.norvig import FIRST_HARD_PUZZLE, norvig_search
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 SMALL = ".......21.3..4.."

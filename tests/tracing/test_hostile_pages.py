@@ -16,15 +16,13 @@ from nonet.render import svg
 from nonet.render.printable import printable
 from nonet.techniques.hints import hints
 from nonet.techniques.html_page import path_html_page as path_page
-from nonet.techniques.html_page import step_page
+from nonet.techniques.html_page import picture_sheet, step_page
 from nonet.techniques.notebook import StepView
-from nonet.techniques.picture_sheet import picture_sheet
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 from nonet.tracing import Stepper
-from nonet.tracing.bar_chart import comparison_chart
-from nonet.tracing.compare import compare
+from nonet.tracing.compare import compare, comparison_chart
 from nonet.tracing.page import page
-from nonet.tracing.tree_svg import tree_svg as draw_tree
+from nonet.tracing.tree import tree_svg as draw_tree
 from tests.page.browser import until
 from tests.tracing.player_page import values
 

@@ -16,8 +16,7 @@ from nonet.tracing.page import page, variable_places
 from nonet.tracing.sentences import trace_lines
 from nonet.tracing.states import Replay
 from nonet.tracing.terminal import drive
-from nonet.tracing.tree import failed_subtrees, search_tree
-from nonet.tracing.tree_svg import tree_svg
+from nonet.tracing.tree import failed_subtrees, search_tree, tree_svg
 from tests.page.tools import installed
 from tests.tracing.player_page import PlayerPage, sentence, values
 

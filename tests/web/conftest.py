@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from nonet.learn.sandbox import unavailable_reason
+from nonet.learn.confinement import unavailable_reason
 from nonet.processes import descendants
 
 PATIENCE = 120.0

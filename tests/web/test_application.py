@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from nonet.processes import descendants
-from nonet.protocol.limits import MAX_QUESTION_LENGTH
+from nonet.protocol.documents import MAX_QUESTION_LENGTH
 from nonet.web.serving import is_not_shutdown_message
 from tests.web.conftest import PATIENCE, WEB, Server, open_page, start_server
 

@@ -65,9 +65,9 @@ def test_a_page_that_asks_is_not_closed_by_those_who_come_later(fresh_server: Se
 def test_headers_that_do_not_arrive_in_time_end_the_connection(monkeypatch: pytest.MonkeyPatch):
     """Neither at first nor after an answer, nor where a byte comes now and then."""
     uvicorn = pytest.importorskip("uvicorn", reason="the server of the page needs uvicorn")
-    from nonet.web import connections
+    from nonet.web import application as web_application
 
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.3)
+    monkeypatch.setattr(web_application, "HEADER_SECONDS", 0.3)
 
     async def application(scope, receive, send) -> None:
         await send({"type": "http.response.start", "status": 204, "headers": []})
@@ -92,7 +92,7 @@ def test_headers_that_do_not_arrive_in_time_end_the_connection(monkeypatch: pyte
     async def story() -> None:
         with socket.create_server(("127.0.0.1", 0)) as listening:
             config = uvicorn.Config(
-                application, http=connections.TimedConnection, log_level="error", lifespan="off"
+                application, http=web_application.TimedConnection, log_level="error", lifespan="off"
             )
             server = uvicorn.Server(config)
             serving = asyncio.create_task(server.serve(sockets=[listening]))

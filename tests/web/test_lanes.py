@@ -9,7 +9,7 @@ import shutil
 import pytest
 
 import nonet
-from nonet.formats.puzzle_json import to_json
+from nonet.formats.json import to_json
 from nonet.protocol.documents import declared_puzzle
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import type_of_rule

@@ -46,7 +46,7 @@ def make_library(seed: int) -> dict[str, Any]:
 def classics() -> Iterator[dict[str, Any]]:
     """Yield classic puzzles of every level."""
     import nonet
-    from nonet.setting.level_generation import puzzle_of_level
+    from nonet.setting.difficulty import puzzle_of_level
 
     for level in LEVELS:
         for number in range(1, PER_LEVEL + 1):

@@ -188,7 +188,7 @@ assert counters(first_hard, "gac")["guesses"] == 0
 # The same search, counted by our engine:
 
 # %%
-from nonet.tracing.norvig import FIRST_HARD_PUZZLE, norvig_search
+from nonet.tracing.enumeration import FIRST_HARD_PUZZLE, norvig_search
 
 replay = norvig_search(FIRST_HARD_PUZZLE)
 assert first_hard.line() == FIRST_HARD_PUZZLE
@@ -203,7 +203,7 @@ assert replay.unfilled == 61
 # A triangle hides a part in which everything failed.
 
 # %%
-from nonet.tracing.tree_svg import tree_svg
+from nonet.tracing.tree import tree_svg
 
 run = nonet.trace(harder, "native:level=gac,order=mrv", limit=2)
 assert run.counts()["SolutionFound"] == 1

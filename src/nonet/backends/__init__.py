@@ -2,7 +2,7 @@
 
 nonet's own: ``native``, ``lockstep`` and ``cover``; solvers as libraries: ``cpsat`` (OR-Tools),
 ``sat`` (python-sat), ``python-constraint`` and ``clingo``; other systems with solvers of their own:
-``cpmpy`` and ``minizinc``.  ``auto``, the default, chooses among them.
+``cpmpy`` and ``minizinc``.  ``auto``, the default, chooses among the backends.
 """
 
 from nonet.backends.base import Availability, Backend, Capabilities, Pool, Request, Run

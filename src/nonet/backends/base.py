@@ -60,8 +60,8 @@ class Capabilities:
     second or more often; a backend without such checks is run in a child process under a limit,
     which can be ended.  ``most_values``: a model with a domain of more values is declined before
     posting.  ``largest_number``: a model with a larger number, or a sum that can be larger, is
-    declined.  ``imports`` names modules that a run imports: they are imported once before runs in
-    child processes, not in each child.
+    declined.  ``imports`` names modules that are imported once before runs in child processes,
+    not in each child.
     """
 
     posts: frozenset[type[Constraint]]

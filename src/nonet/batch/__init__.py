@@ -3,15 +3,12 @@
 All puzzles of an array or a table have the same cells and values; most have one geometry (a grid
 and its rules).  Read the modules in this order:
 
-* ``geometry.py``: the grid and rules that puzzles share, and a puzzle as a row of numbers;
-* ``engines.py`` (with ``workers.py``, ``answer_checks.py``): rows of clues to answers;
-* ``arrays.py``: the verbs for arrays; ``bulk_rows.py``: plain texts and numbers in one pass;
-* ``mixed_puzzles.py``, ``row_rules.py``: puzzles whose rules differ from row to row;
-* ``read_ahead.py``: outcomes for a stream of puzzles, as ``nonet solve`` wants them;
-* ``columns.py``, ``text_columns.py``: the columns of puzzles and of solutions; columns of text to
-  rows of numbers and back;
-* ``sources.py`` (with ``delimited.py``), ``sinks.py`` (with ``parquet.py``):
-  files in, files out;
+* ``engines.py`` (with ``answer_checks.py``): the grid and rules that puzzles share, and rows of
+  clues to answers;
+* ``arrays.py``: the verbs for arrays; ``read_ahead.py``: outcomes for a stream of puzzles, as
+  ``nonet solve`` wants them;
+* ``text_columns.py``: columns of text to rows of numbers and back;
+* ``sources.py``, ``sinks.py``: files in, files out;
 * ``part_store.py``: no written answer is lost;
 * ``answerer.py``: a part of the table of puzzles to a part of the table of answers;
 * ``job.py`` (with ``cluster.py``): the pipeline from a table to a table.

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from nonet.backends import find_backend
-from nonet.batch.geometry import Array, Geometry
+from nonet.batch.engines import Array, Geometry
 from nonet.errors import WrongAnswer
 from nonet.model import AllDifferent, Model
 from nonet.solving import count

@@ -3,6 +3,13 @@
 >>> many = solve_many(["1... ..2. .3.. ...4", "1..1............"], backend="native")
 >>> many.counts.tolist(), many.solutions[0, :4].tolist()
 ([1, 0], [1, 2, 4, 3])
+
+Rows of plain puzzles are read in one pass, other rows by the reader of texts.  Puzzles whose rules
+differ from row to row are answered one by one.
+
+>>> rows, others = text_rows(["1.0..............", "1..............."])
+>>> rows[1, :3].tolist(), others
+([1, 0, 0], [0])
 """
 
 from __future__ import annotations
@@ -11,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import isqrt
 from typing import Any, NoReturn
 
@@ -18,17 +26,12 @@ import numpy as np
 
 from nonet.backends.base import Backend
 from nonet.batch.answer_checks import Check, check_counts, check_models, check_solutions
-from nonet.batch.bulk_rows import number_rows, text_rows
-from nonet.batch.engines import available_cores, choose_engine
-from nonet.batch.geometry import Array, Geometry
-from nonet.batch.mixed_puzzles import (
-    KillerPuzzles,
-    MixedPuzzles,
-    solve_killers,
-    solve_puzzles,
-    split_killers,
+from nonet.batch.engines import (
+    Array,
+    Geometry,
+    choose_engine,
+    solve_models,
 )
-from nonet.batch.mixed_puzzles import checked_cages as checked_cages
 from nonet.errors import (
     ClueError,
     FormatError,
@@ -38,12 +41,138 @@ from nonet.errors import (
     check_whole_number,
 )
 from nonet.formats import Sudoku, parse
-from nonet.formats.objects import LOST_ZEROS, is_collection, plain_lists
+from nonet.formats.pasted import LOST_ZEROS, is_collection, plain_lists
 from nonet.formats.statements import RuleEntry, parse_rules
+from nonet.model import AllDifferent, Annotation, Constraint, Linear, Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import require_whole
-from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.outcome import NoTruthValue
+from nonet.solving.problem_input import checked_limits
+
+PLAIN_SIZES = range(4, 10)
+"""Squares whose values are digits, and whose texts are no rows of larger grids."""
+
+ZERO, DOT = ord("0"), ord(".")
+
+
+def text_rows(puzzles: list[Any]) -> tuple[Array, list[int]] | None:
+    """The rows of texts of one square in digits, with 0 or a dot for a blank.
+
+    Also returns the numbers of the entries that are not such texts, whose rows are zeros.
+    ``None`` where no entry is, or where plain texts are of several sizes.
+    """
+    lengths = set(map(len, puzzles)) if set(map(type, puzzles)) == {str} else set()
+    sizes = [length for length in lengths if isqrt(length) in PLAIN_SIZES]
+    sizes = [length for length in sizes if isqrt(length) ** 2 == length]
+    if len(sizes) != 1:
+        return None
+    (cells,) = sizes
+    others: list[int] = []
+    fitting = puzzles
+    if len(lengths) > 1:
+        fitting = [text for text in puzzles if len(text) == cells]
+        others = [number for number, text in enumerate(puzzles) if len(text) != cells]
+    # a character beyond ASCII becomes a question mark, which is no cell either
+    codes = np.frombuffer("".join(fitting).encode("ascii", "replace"), np.uint8)
+    rows = (codes - np.uint8(ZERO)) * (codes != DOT)
+    rows = rows.reshape(len(fitting), cells)
+    size = isqrt(cells)
+    if rows.max() > size:
+        odd = np.flatnonzero((rows > size).any(axis=1))
+        rows[odd] = 0
+    else:
+        odd = np.zeros(0, np.int64)
+    if others:
+        every = np.zeros((len(puzzles), cells), np.uint8)
+        is_present = np.ones(len(puzzles), bool)
+        is_present[others] = False
+        every[is_present] = rows
+        others = sorted([*others, *np.flatnonzero(is_present)[odd].tolist()])
+        return every, others
+    return rows, odd.tolist()
+
+
+def number_rows(puzzles: list[Any]) -> Array | None:
+    """Lists of numbers from 0 to 255 as an array; ``None`` for anything else."""
+    if not set(map(type, puzzles)) <= {list, tuple} or len(set(map(len, puzzles))) != 1:
+        return None
+    try:
+        data = b"".join(map(bytes, puzzles))  # five times as fast as np.array
+    except (TypeError, ValueError):
+        return None
+    return np.frombuffer(data, np.uint8).reshape(len(puzzles), -1)
+
+
+@dataclass(frozen=True, eq=False)
+class MixedPuzzles:
+    """Puzzles on the same cells, each with rules of its own: ``first``, and the model of a row."""
+
+    first: Puzzle
+    number: int
+    model_of: Callable[[int], Model]
+
+    @classmethod
+    def of_puzzles(cls, puzzles: Sequence[Puzzle]) -> MixedPuzzles:
+        """Raise ``PuzzleError`` if the puzzles have other cells or values than the first."""
+        grid = puzzles[0].grid
+        for number, puzzle in enumerate(puzzles, 1):
+            if (puzzle.grid.cells, puzzle.grid.values) != (grid.cells, grid.values):
+                raise PuzzleError(
+                    "all puzzles of an array have the same cells and values; "
+                    f"puzzle {number} differs from the first"
+                )
+        return cls(puzzles[0], len(puzzles), lambda row: puzzles[row].model())
+
+    @classmethod
+    def of_cages(cls, geometry: Geometry, rows: Array, cages: Any, sums: Any) -> MixedPuzzles:
+        """Killers: the cage of each cell (0 for none), the cages' sums (0 for none)."""
+        cages, sums = checked_cages(geometry, len(rows), cages, sums)
+
+        def model_of(row: int) -> Model:
+            cells: dict[int, list[str]] = {}
+            for name, cage in zip(geometry.blank.grid.cells, cages[row].tolist(), strict=True):
+                if cage:
+                    cells.setdefault(cage, []).append(name)
+            parts: list[Constraint] = []
+            for cage, members in sorted(cells.items()):
+                total, scope = int(sums[row, cage - 1]), tuple(members)
+                annotation = Annotation("killer", f"the cage at {members[0]}", "")
+                parts.append(AllDifferent(scope, rule=annotation))
+                if total:
+                    parts.append(Linear.sum(scope, "==", total, rule=annotation))
+            return geometry.model_of(rows[row].tolist()).add(*parts)
+
+        return cls(geometry.blank, len(rows), model_of)
+
+
+def checked_cages(geometry: Geometry, n: int, cages: Any, sums: Any) -> tuple[Array, Array]:
+    """Cages and sums as arrays of int64; raises ``PuzzleError`` or ``ClueError``."""
+    numbers, totals = np.asarray(cages), np.asarray(sums)
+    if numbers.shape != (n, geometry.cells) or numbers.dtype.kind not in "iu":
+        raise PuzzleError(
+            f"expected cages as integers of shape ({n}, {geometry.cells}), the number of each "
+            f"cell's cage, not of {numbers.dtype} of shape {numbers.shape}"
+        )
+    if totals.ndim != 2 or len(totals) != n or totals.dtype.kind not in "iu":
+        raise PuzzleError(
+            f"expected sums as integers of shape ({n}, cages), not of {totals.dtype} of shape "
+            f"{totals.shape}"
+        )
+    wrong = (numbers < 0) | (numbers > totals.shape[1])
+    if wrong.any():
+        row, cell = np.argwhere(wrong)[0].tolist()
+        raise ClueError(
+            f"puzzle {row + 1}: {geometry.blank.grid.cells[cell]} is in cage {numbers[row, cell]}, "
+            f"and there are sums of cages 1 to {totals.shape[1]}; 0 is no cage"
+        )
+    if (totals < 0).any():
+        row, cage = np.argwhere(totals < 0)[0].tolist()
+        raise ClueError(
+            f"puzzle {row + 1}: the sum of cage {cage + 1} is {totals[row, cage]}; "
+            "expected 1 or more, or 0 for none"
+        )
+    return numbers.astype(np.int64), np.minimum(totals, 1 << 30).astype(np.int64)
+
 
 ONE_PUZZLE = (4, 9)
 """So many texts of as many characters are the rows of one puzzle: nobody has puzzles of 2x2 and 3x3."""
@@ -167,14 +296,10 @@ def solve_many(
         if not isinstance(own, tuple):
             raise PuzzleError("puzzles with cages and sums beside them have no rules of their own")
         geometry, rows = own
-        own = KillerPuzzles(geometry, rows, *checked_cages(geometry, len(rows), cages, sums))
+        own = MixedPuzzles.of_cages(geometry, rows, cages, sums)
     if not isinstance(own, tuple):
-        if isinstance(own, KillerPuzzles):
-            answers, name = solve_killers(
-                own, most, backend, threads or available_cores(), time_limit
-            )
-        else:
-            answers, name = solve_puzzles(own, most, backend, time_limit)
+        models = [partial(own.model_of, row) for row in range(own.number)]
+        answers, name = solve_models(models, own.first.grid, backend, most, time_limit)
         check_models(own.model_of, answers.counts, answers.decided, answers.solutions, limit, check)
     else:
         geometry, rows = own
@@ -186,7 +311,7 @@ def solve_many(
                 check_solutions(geometry, rows, answers.solutions, answers.counts > 0)
             check_counts(geometry, rows, answers.counts, answers.decided, limit, check)
     answers.decided[bad] = False
-    blank = own[0].blank if isinstance(own, tuple) else _first(own)
+    blank = own[0].blank if isinstance(own, tuple) else own.first
     symbols = blank.alphabet.characters[: len(blank.grid.values)]
     seconds = time.monotonic() - started
     return Many(
@@ -233,11 +358,10 @@ def verify_many(
 
 def read_puzzles(
     puzzles: Any, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
-) -> tuple[Geometry, Array] | KillerPuzzles | MixedPuzzles:
-    """Return the argument of ``solve_many``: a geometry and its rows, or mixed puzzles.
+) -> tuple[Geometry, Array] | MixedPuzzles:
+    """Return the argument of ``solve_many``: a geometry and its rows, or puzzles of mixed rules.
 
-    Puzzles that differ in their cages alone are ``KillerPuzzles``, all other mixtures
-    ``MixedPuzzles``.  Raises as ``solve_many`` does.
+    Raises as ``solve_many`` does.
     """
     if isinstance(puzzles, str | Puzzle):
         raise PuzzleError("expected many puzzles: put a single one in a list")
@@ -262,7 +386,7 @@ def read_puzzles(
     if like is None and any(item.rules != read[0].rules for item in read):
         more = parse_rules(rules)
         read = [item.with_rules(*more) for item in read] if more else read
-        return split_killers(read) or MixedPuzzles(read)
+        return MixedPuzzles.of_puzzles(read)
     rows = np.zeros((len(read), len((like or read[0]).grid.cells)), np.uint8)
     return _rows_of_one_geometry(read[0], rules, like, rows, dict(enumerate(read)))
 
@@ -370,12 +494,7 @@ def _without_bad_entries(
     return [unsolvable if number in bad else entry for number, entry in enumerate(entries)], bad
 
 
-def _first(puzzles: KillerPuzzles | MixedPuzzles) -> Puzzle:
-    return puzzles.geometry.blank if isinstance(puzzles, KillerPuzzles) else puzzles.puzzles[0]
-
-
 def _one_or_many(array: Array) -> Array:
-    """An array of numbers with a puzzle a row."""
     if array.dtype.kind in "iu" and array.size and array.max() > MAX_CELL:
         raise PuzzleError(
             f"puzzle {int(np.argmax(array.reshape(len(array), -1).max(1) > MAX_CELL)) + 1}: {LOST_ZEROS}"
@@ -426,7 +545,6 @@ def _clue_row(geometry: Geometry, puzzle: Puzzle) -> list[int]:
 def _checked_rows(
     array: Array, rules: RuleEntry | Iterable[RuleEntry], like: Puzzle | None
 ) -> tuple[Geometry, Array]:
-    """An array as rows of uint8."""
     if array.size == 0 and array.ndim < 2:
         array = np.zeros((0, 81 if like is None else len(like.grid.cells)), np.uint8)
     if array.ndim != 2:

@@ -40,14 +40,13 @@ from nonet.batch.answerer import (
     FailedPart,
     InputPart,
     Step,
+    TableOptions,
     Tally,
 )
-from nonet.batch.engines import TABLE_BATCH_SIZE, Engine, available_cores, choose_engine
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import TABLE_BATCH_SIZE, Engine, Geometry, available_cores, choose_engine
 from nonet.batch.sinks import Sink, sink_for
-from nonet.batch.table_options import TableOptions
 from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 LOCAL_ADDRESS = "local"
 RETRIES = 3

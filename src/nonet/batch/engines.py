@@ -1,16 +1,26 @@
 """Engines: rows of clues to counts and solutions, by the compiled kernel or by processes.
 
-Left to choose, the lock-step kernel is taken where there is a compiled engine and the
-rules need no variables but the cells; else processes over the native engine.
+Left to choose, the lock-step kernel is taken where there is a compiled engine and the rules need
+no variables but the cells; else processes over the native engine.  A process gets the geometry
+(the grid and rules that puzzles share) and the backend once, at its start, and then chunks of rows.
+
+A row has one number a cell, in reading order: 0 for a blank, else the place of its value among the
+grid's values, from 1.  Where values are 1 to n, as usual, that is the value itself.
+
+>>> geometry = Geometry.square(16, ["x"])
+>>> geometry.cells, geometry.size, [rule.name for rule in geometry.blank.rules]
+(16, 4, ['rows', 'columns', 'boxes', 'diagonals'])
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Protocol, Self
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, lru_cache, partial
+from itertools import repeat
+from math import isqrt
+from typing import Any
 
 import numpy as np
 
@@ -18,25 +28,118 @@ from nonet.backends import find_backend, get_backend
 from nonet.backends.base import Backend
 from nonet.backends.lowering import lower
 from nonet.backends.registry import DEFAULT_BACKEND
-from nonet.batch.geometry import Array, Geometry
-from nonet.batch.workers import CHUNK_SIZE, Chunk, ChunkAnswer, WorkerPool, solve_chunk
-from nonet.errors import BackendError, Unsupported
-from nonet.model import AllDifferent, Model, Structure
-from nonet.solving.closable import Closable
+from nonet.errors import BackendError, PuzzleError, Unsupported
+from nonet.formats.base import Reader
+from nonet.formats.statements import Box, RuleEntry, parse_rules
+from nonet.model import AllDifferent, Domain, Model, Structure
+from nonet.puzzle import Grid, Puzzle
+from nonet.puzzle.grid import MAX_VALUES
+from nonet.puzzle.unread import require_whole
+from nonet.solving import solve
+from nonet.solving.process_pool import ProcessPool
+from nonet.solving.solution_iterator import Closable
 
-LOCKSTEP = "lockstep"
-MIN_BATCH_SIZE, MAX_BATCH_SIZE = 512, 4096
-"""Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
-TABLE_BATCH_SIZE = 1024
-"""Rows of a batch in a table: which of several solutions comes first depends on this number."""
-MAX_GUESSES = 20_000
-"""Guesses of the kernel in one row after which a backend that learns is likely to be quicker."""
-MAX_ROWS_IN_PROCESS = 16
-"""Rows for which no process is started."""
-MAX_EASY_CELLS = 81
-"""Cells up to which the kernel answers every puzzle soon."""
-LEARNING_BACKENDS = ("cpsat", "sat")
-"""Backends that learn from their failures: for rows on which the kernel's search is lost."""
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A grid and rules: ``blank`` is the puzzle without clues."""
+
+    blank: Puzzle
+
+    @classmethod
+    def square(
+        cls, cells: int, rules: RuleEntry | Iterable[RuleEntry] = (), box: Box | None = None
+    ) -> Geometry:
+        """The classic square of so many cells, with further rules.
+
+        Raises ``PuzzleError`` if ``cells`` is no square number or a rule does not fit.
+        """
+        rules = parse_rules(rules)
+        if not rules and box is None:
+            return _classic_square(cells)
+        return cls._cached_square(cells, rules, box)
+
+    @classmethod
+    def _cached_square(cls, cells: int, rules: Iterable[RuleEntry], box: Box | None) -> Geometry:
+        size = isqrt(cells)
+        if size * size != cells or not 1 <= size <= MAX_VALUES:
+            raise PuzzleError(
+                f"a puzzle has n² cells (16, 81, 256, ...), not {cells}; "
+                "for another shape give a puzzle as like"
+            )
+        shape = Reader(rules=rules, box=box).shape(size)
+        return cls.of_puzzle(Puzzle(shape.grid, {}, shape.rules))
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle, rules: RuleEntry | Iterable[RuleEntry] = ()) -> Geometry:
+        """The grid and rules of a puzzle, with further rules; raises as :meth:`square`."""
+        require_whole(puzzle.unread, "the template")
+        bare = replace(puzzle, clues={}, candidates={}, name="", comment="", notes={})
+        geometry = cls(bare.with_rules(*parse_rules(rules)))
+        _ = geometry.structure  # builds the constraints: every rule must fit the grid
+        return geometry
+
+    @property
+    def structure(self) -> Structure:
+        """The declaration that all puzzles share."""
+        return self.blank.model().structure
+
+    @property
+    def cells(self) -> int:
+        """The number of cells: the length of a row."""
+        return len(self.blank.grid.cells)
+
+    @cached_property
+    def lowest_value(self) -> int:
+        """Return the smallest value, whose place is 1."""
+        return self.blank.grid.values[0]
+
+    @cached_property
+    def size(self) -> int:
+        """The place of the largest value."""
+        return self.blank.grid.values[-1] - self.lowest_value + 1
+
+    def row_of(self, puzzle: Puzzle) -> list[int]:
+        """Return the row of a puzzle.
+
+        Raise ``PuzzleError`` if its geometry differs or the puzzle has candidates.
+        """
+        if (puzzle.grid, puzzle.rules) != (self.blank.grid, self.blank.rules):
+            raise PuzzleError(
+                "all puzzles of an array have one grid and the same rules; "
+                f"{puzzle.name or puzzle.line()[:81]} differs from the first"
+            )
+        if puzzle.candidates:
+            raise PuzzleError("an array holds clues alone: this puzzle has candidates too")
+        clues, below = puzzle.clues, self.lowest_value - 1
+        if not below:
+            return list(map(clues.get, puzzle.grid.cells, repeat(0)))
+        return [clues[cell] - below if cell in clues else 0 for cell in puzzle.grid.cells]
+
+    def model_of(self, row: Sequence[int]) -> Model:
+        """The model of a row of clues; variables that rules add beside the cells have none."""
+        structure, below = self.structure, self.lowest_value - 1
+        narrowed = {
+            cell: structure.domains[cell] & Domain.single(below + place)
+            for cell, place in zip(self.blank.grid.cells, row, strict=True)
+            if place
+        }
+        return Model.from_structure(structure, narrowed)
+
+
+@lru_cache(maxsize=16)
+def _classic_square(cells: int) -> Geometry:
+    """Return the classic square, cached: a new square takes longer than a few answers."""
+    return Geometry._cached_square(cells, (), None)
+
+
+CHUNK_SIZE = 64
+"""Most rows a worker takes at a time."""
+
+Chunk = tuple[list[list[int]], int, float | None]
+"""Rows, the limit of solutions, and the limit of seconds of each row."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +161,87 @@ class Answers:
     def __post_init__(self) -> None:
         object.__setattr__(self, "handed_over", np.zeros(len(self.counts), bool))
 
+    @classmethod
+    def undecided(cls, n: int, cells: int) -> Answers:
+        """Answers to n rows that are not known yet."""
+        counts, guesses = np.zeros((2, n), np.int64)
+        return cls(counts, guesses, np.zeros(n, bool), np.zeros((n, cells), np.uint8))
 
-class Engine(Protocol):
+    def put(self, rows: Any, answers: Answers) -> None:
+        """Put the answers to some rows, a mask, a slice or their numbers."""
+        for each in fields(self):
+            getattr(self, each.name)[rows] = getattr(answers, each.name)
+
+
+def solve_models(
+    models: Sequence[Callable[[], Model]],
+    grid: Grid,
+    backend: str | Backend | None,
+    limit: int,
+    time_limit: float | None,
+) -> tuple[Answers, str]:
+    """Solve models on the cells of a grid, each alone; return answers and the backend."""
+    answers, name = Answers.undecided(len(models), len(grid.cells)), ""
+    below = grid.values[0] - 1
+    for row, model in enumerate(models):
+        outcome = solve(model(), backend, limit=limit, time_limit=time_limit)
+        name = outcome.backend
+        answers.counts[row] = len(outcome.solutions)
+        answers.guesses[row] = int(outcome.stats.get("guesses", 0))
+        answers.decided[row] = outcome.exhausted or outcome.stopped_by == "solutions"
+        if (values := outcome.solution) is not None:
+            answers.solutions[row] = [values[cell] - below for cell in grid.cells]
+    return answers, name or get_backend(backend).name
+
+
+def solve_chunk(geometry: Geometry, backend: str | Backend, chunk: Chunk) -> Answers:
+    """Solve the rows of a chunk, each row alone."""
+    rows, limit, time_limit = chunk
+    models = [partial(geometry.model_of, row) for row in rows]
+    return solve_models(models, geometry.blank.grid, backend, limit, time_limit)[0]
+
+
+class WorkerPool(ProcessPool):
+    """So many processes of one backend for one geometry, until closed."""
+
+    def __init__(self, number: int, geometry: Geometry, backend: str | Backend) -> None:
+        super().__init__(number, partial(_start_worker, geometry, backend))
+
+    def answers(self, chunks: Sequence[Chunk]) -> Iterator[Answers]:
+        """The answers of chunks, in order; all are handed out at once, for some take longer."""
+        return (
+            answer for _, answer in self.map_in_order(_solve_in_worker, chunks, ahead=len(chunks))
+        )
+
+
+_worker_solver: list[Callable[[Chunk], Answers]] = []
+"""In a worker: the function that answers a chunk, in a list of length 1."""
+
+
+def _start_worker(geometry: Geometry, backend: str | Backend) -> None:
+    _worker_solver.append(partial(solve_chunk, geometry, backend))
+
+
+def _solve_in_worker(chunk: Chunk) -> Answers:
+    return _worker_solver[0](chunk)
+
+
+LOCKSTEP = "lockstep"
+MIN_BATCH_SIZE, MAX_BATCH_SIZE = 512, 4096
+"""Rows the kernel's threads take at a time: enough to keep all lanes busy, few enough to share."""
+TABLE_BATCH_SIZE = 1024
+"""Rows of a batch in a table: which of several solutions comes first depends on this number."""
+MAX_GUESSES = 20_000
+"""Guesses of the kernel in one row after which a backend that learns is likely to be quicker."""
+MAX_ROWS_IN_PROCESS = 16
+"""Rows for which no process is started."""
+MAX_EASY_CELLS = 81
+"""Cells up to which the kernel answers every puzzle soon."""
+LEARNING_BACKENDS = ("cpsat", "sat")
+"""Backends that learn from their failures: for rows on which the kernel's search is lost."""
+
+
+class Engine(Closable):
     """Answers rows of one geometry, until closed."""
 
     name: str
@@ -71,21 +253,10 @@ class Engine(Protocol):
 
         ``progress`` is called with the number of newly answered rows.
         """
-
-    def close(self) -> None:
-        """Release the engine's threads or processes."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+        raise NotImplementedError
 
 
-class KernelEngine(Closable):
+class KernelEngine(Engine):
     """The lock-step kernel over threads; the GIL is released during the run.
 
     With ``time_limit``, seconds a row, the kernel gives rows up by their share of the clock. With
@@ -114,7 +285,6 @@ class KernelEngine(Closable):
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
-        """See :class:`Engine`."""
         result = self._kernel.count(
             rows,
             limit,
@@ -152,7 +322,7 @@ def default_batch_size(n: int) -> int:
     return max(MIN_BATCH_SIZE, min(MAX_BATCH_SIZE, n // 8))
 
 
-class ProcessEngine(Closable):
+class ProcessEngine(Engine):
     """A backend in processes of its own, or in this one where rows are few."""
 
     def __init__(
@@ -168,7 +338,6 @@ class ProcessEngine(Closable):
     def answers(
         self, rows: Array, limit: int, progress: Callable[[int], None] | None = None
     ) -> Answers:
-        """See :class:`Engine`."""
         most = max(
             1, CHUNK_SIZE * MAX_EASY_CELLS // rows.shape[1]
         )  # larger puzzles are fewer at a time
@@ -177,22 +346,19 @@ class ProcessEngine(Closable):
             (rows[low : low + size].tolist(), limit, self._time_limit)
             for low in range(0, len(rows), size)
         ]
-        counts, guesses = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
-        decided, solutions = np.zeros(len(rows), bool), np.zeros(rows.shape, np.uint8)
-        answered: Iterable[ChunkAnswer]
+        answers = Answers.undecided(*rows.shape)
+        answered: Iterable[Answers]
         if self._threads < 2 or len(rows) <= MAX_ROWS_IN_PROCESS:
             answered = (solve_chunk(self._geometry, self._backend, chunk) for chunk in chunks)
         else:
             if self._workers is None:
                 self._workers = WorkerPool(self._threads, self._geometry, self._backend)
             answered = self._workers.answers(chunks)
-        for number, (some_counts, some_guesses, some_decided, cells) in enumerate(answered):
-            part = slice(number * size, number * size + len(some_counts))
-            counts[part], guesses[part], decided[part] = some_counts, some_guesses, some_decided
-            solutions[part] = np.frombuffer(cells, np.uint8).reshape(-1, rows.shape[1])
+        for number, some in enumerate(answered):
+            answers.put(slice(number * size, number * size + len(some.counts)), some)
             if progress is not None:
-                progress(len(some_counts))
-        return Answers(counts, guesses, decided, solutions)
+                progress(len(some.counts))
+        return answers
 
     def close(self) -> None:
         """End the processes."""

@@ -31,20 +31,34 @@ from nonet.batch.answerer import (
     FailedPart,
     InputPart,
     Step,
+    TableOptions,
     Tally,
+    column_texts,
+    statement_columns,
 )
-from nonet.batch.columns import ANSWER_COLUMNS, puzzle_column, retained_columns
-from nonet.batch.engines import LOCKSTEP, MAX_EASY_CELLS, TABLE_BATCH_SIZE, Engine, choose_engine
-from nonet.batch.geometry import Geometry
+from nonet.batch.engines import (
+    LOCKSTEP,
+    MAX_EASY_CELLS,
+    TABLE_BATCH_SIZE,
+    Engine,
+    Geometry,
+    choose_engine,
+)
 from nonet.batch.part_store import PartStore, RunParameters, file_identity, refuse_changed
-from nonet.batch.row_rules import column_texts, statement_columns
 from nonet.batch.sinks import Sink, rows_fitting_blocks, sink_for
-from nonet.batch.sources import Source, open_source, read_parts, rows_digest
-from nonet.batch.table_options import TableOptions
+from nonet.batch.sources import (
+    ANSWER_COLUMNS,
+    Source,
+    open_source,
+    puzzle_column,
+    read_parts,
+    retained_columns,
+    rows_digest,
+)
 from nonet.batch.text_columns import as_string_column, single_chunk
 from nonet.errors import FormatError, ResumeError
 from nonet.formats import write
-from nonet.formats.cell_symbols import symbol_values
+from nonet.formats.base import symbol_values
 from nonet.formats.pasted import cells_of
 from nonet.formats.statements import parse_alphabet, parse_box, rules_of_text, unread_from_json
 from nonet.puzzle import ALPHABETS
@@ -197,7 +211,6 @@ def rows_per_part(requested: int | None, geometry: Geometry, engine: Engine) -> 
 
 
 def _has_tally(record: dict[str, Any]) -> bool:
-    """Return whether a part's record has a valid tally."""
     return Tally.from_record(record.get("tally")) is not None
 
 

@@ -29,7 +29,7 @@ from typing import Any, BinaryIO, Protocol
 from zlib import crc32
 
 from nonet.errors import ResumeError
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 RECORD_HEADER = 1 << 20
 """Bytes at the beginning of the input whose hash identifies the input."""
@@ -203,7 +203,6 @@ class PartStore(Closable):
         self.records[number] = record
 
     def _open_file(self) -> FileIO:
-        """Return the file of parts, truncated after the last recorded part."""
         if self._file is None:
             self._file = self._answers.open("ab", buffering=0)
             self._file.truncate(self._end)
@@ -240,7 +239,6 @@ class PartStore(Closable):
             self._file = None
 
     def _write_atomically(self, path: Path, data: Any) -> None:
-        """Write a file whole or not at all."""
         temporary = path.with_name(f"{path.name}.tmp")
         try:
             with temporary.open("wb") as file:

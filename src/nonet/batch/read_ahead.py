@@ -10,14 +10,13 @@ puzzles that the engine cannot take, and groups too small to be worth a run, are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import TypeVar
 
 from nonet.backends import find_backend, get_backend
 from nonet.backends.lowering import lower
 from nonet.errors import Unsupported, WrongAnswer
-from nonet.puzzle import Puzzle, PuzzleRule
+from nonet.puzzle import Puzzle
 from nonet.solving import Outcome, Solution, solve
 
 CHUNK_SIZE = 4096
@@ -48,8 +47,7 @@ def _solve_chunk(chunk: list[Item], limit: int) -> list[ItemOutcome[Item]]:
     groups: dict[object, list[int]] = {}
     for place, item in enumerate(chunk):
         if isinstance(item, Puzzle) and not item.candidates:
-            # killers may differ in their cages: those are arrays too
-            groups.setdefault((item.grid, _rules_but_cages(item)), []).append(place)
+            groups.setdefault((item.grid, item.rules), []).append(place)
     outcomes: dict[int, Outcome | None] = {}
     for places in groups.values():
         puzzles: list[Puzzle] = []
@@ -59,33 +57,20 @@ def _solve_chunk(chunk: list[Item], limit: int) -> list[ItemOutcome[Item]]:
     return [(item, outcomes.get(place)) for place, item in enumerate(chunk)]
 
 
-def _rules_but_cages(puzzle: Puzzle) -> tuple[PuzzleRule, ...]:
-    return tuple(rule for rule in puzzle.rules if rule.name != "killer")
-
-
 def _is_supported(puzzle: Puzzle) -> bool:
-    """Whether the compiled engine takes puzzles of this geometry."""
     from nonet.backends.lockstep.kernel import kernel_for
 
-    bare = replace(puzzle, rules=_rules_but_cages(puzzle))
     try:
-        kernel_for(lower(bare.model(), get_backend("lockstep")).structure)
+        kernel_for(lower(puzzle.model(), get_backend("lockstep")).structure)
     except Unsupported:
         return False
     return True
 
 
-def _solve_group(puzzles: list[Puzzle], limit: int) -> Iterator[Outcome | None]:
-    """The outcomes of puzzles of one geometry; each solution is checked as any other is.
+def _solve_group(puzzles: list[Puzzle], limit: int) -> Iterator[Outcome]:
+    """The outcomes of puzzles of one geometry; each solution is checked as any other is."""
+    from nonet.batch.arrays import solve_many
 
-    ``None`` where puzzles are no arrays.
-    """
-    from nonet.batch.arrays import read_puzzles, solve_many
-    from nonet.batch.mixed_puzzles import MixedPuzzles
-
-    if isinstance(read_puzzles(puzzles, (), None), MixedPuzzles):
-        yield from [None] * len(puzzles)  # cages that are no arrays: they overlap, or repeat
-        return
     many = solve_many(puzzles, limit=limit)
     seconds = many.seconds / len(puzzles)
     cells, values = puzzles[0].grid.cells, (0, *puzzles[0].grid.values)

@@ -101,7 +101,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run_command(given: list[str]) -> int:
-    """The exit code of one command."""
     name = next((word for word in given if not word.startswith("-")), None)
     if name == "help":
         given.remove("help")

@@ -109,7 +109,7 @@ class Output:
         """Write one document of pictures, each a title and an SVG, so many on a page."""
         if self._name is None or not pictures_with_titles:
             return None
-        from nonet.render.sheet import pdf_sheet
+        from nonet.render.pictures import pdf_sheet
 
         return self._save(
             Path(self._name),
@@ -129,7 +129,6 @@ class Output:
         return path
 
     def _check(self, path: Path) -> None:
-        """Raise if this file must not be written."""
         where = str(path)
         if path.is_dir():
             raise FormatError("a directory, not a file to write", source=where)
@@ -155,7 +154,6 @@ def _is_same(path: Path, text: str) -> bool:
 
 
 def _written_files(arguments: argparse.Namespace) -> set[Path]:
-    """The files that this run of the command has written."""
     written: set[Path] = arguments.__dict__.setdefault("made", set())
     return written
 

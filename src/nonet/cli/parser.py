@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from nonet.cli.activity import BAD_INPUT, print_message
 from nonet.errors import did_you_mean
@@ -161,20 +161,48 @@ class CommandParser(argparse.ArgumentParser):
                 yield from action.choices.items()
 
 
+class Command(NamedTuple):
+    """A command of a family: ``run`` has its help as the docstring."""
+
+    GROUP: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+FAMILIES = {
+    "converting": "canonical convert model schema",
+    "counting": "count crosscheck",
+    "human_logic": "explain hint rate steps techniques",
+    "listing": "backends rules",
+    "setter": "backdoors candidates check conflict marks minimize practice prove redundant repair sample "
+    "why-not",
+    "watching": "bruteforce compare trace",
+}
+"""Modules of ``commands/`` that have several commands, in ``COMMANDS``; any other is one command."""
+
+_FAMILY_OF = {name: module for module, names in FAMILIES.items() for name in names.split()}
+
+
 def command_names() -> list[str]:
-    """The commands there are: the modules of ``commands/``, ``why_not`` as ``why-not``."""
+    """The commands there are: those of families, and the other modules of ``commands/``."""
     from pkgutil import iter_modules
 
     from nonet.cli import commands
 
-    return sorted(module.name.replace("_", "-") for module in iter_modules(commands.__path__))
+    modules = {module.name.replace("_", "-") for module in iter_modules(commands.__path__)}
+    return sorted(modules - {name.replace("_", "-") for name in FAMILIES} | set(_FAMILY_OF))
 
 
 def is_command(name: str) -> bool:
     """Whether there is such a command; unlike the names of all, this takes no look at the folder
     (for which ``pkgutil`` imports ``inspect``)."""
-    if "_" in name or not name.replace("-", "_").isidentifier():
-        return False
+    if (
+        name in _FAMILY_OF
+        or name in FAMILIES
+        or not name.replace("-", "_").isidentifier()
+        or "_" in name
+    ):
+        return name in _FAMILY_OF
     try:
         load_command(name)
     except ModuleNotFoundError as error:
@@ -184,9 +212,11 @@ def is_command(name: str) -> bool:
     return True
 
 
-def load_command(name: str) -> ModuleType:
+def load_command(name: str) -> ModuleType | Command:
     """The module of a command: its docstring is its help, ``configure`` and ``run`` its work."""
-    return import_module(f"nonet.cli.commands.{name.replace('-', '_')}")
+    module = import_module(f"nonet.cli.commands.{_FAMILY_OF.get(name, name).replace('-', '_')}")
+    command: Command | None = getattr(module, "COMMANDS", {}).get(name)
+    return command or module
 
 
 def make_parser(only: str | None = None) -> CommandParser:
@@ -217,14 +247,14 @@ def make_parser(only: str | None = None) -> CommandParser:
     return parser
 
 
-def _summary(module: ModuleType) -> tuple[str, str]:
+def _summary(command: ModuleType | Command) -> tuple[str, str]:
     """The first sentence of a command's docstring without its full stop, and the paragraphs."""
-    summary, _, details = (module.__doc__ or "").partition("\n")
-    return summary.rstrip("."), details
+    described = command.run if isinstance(command, Command) else command
+    summary, _, details = (described.__doc__ or "").replace("\n    ", "\n").partition("\n")
+    return summary.rstrip("."), details.rstrip()
 
 
-def _grouped_summaries(modules: Mapping[str, ModuleType]) -> str:
-    """The commands under the headings of their groups, each with its summary."""
+def _grouped_summaries(modules: Mapping[str, ModuleType | Command]) -> str:
     import textwrap
 
     column = max(map(len, modules)) + 3

@@ -1,4 +1,4 @@
-"""Text and files as puzzles, and back; one format a file of this folder.
+"""Text and files as puzzles, and back; a format, or a family of formats, a file of this folder.
 
 >>> puzzle = parse("1... .... ..2. ....")
 >>> puzzle.clues["R1C1"], len(puzzle.clues)
@@ -7,10 +7,9 @@
 ['Grid 01', '1000']
 """
 
-from nonet.formats.base import Entry, Format
+from nonet.formats.base import Entry, Format, Reader
 from nonet.formats.links import is_link
 from nonet.formats.parsing import Sudoku, iter_puzzles, parse, read
-from nonet.formats.reader import Reader
 from nonet.formats.registry import (
     detect,
     find_format,

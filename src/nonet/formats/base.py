@@ -1,18 +1,618 @@
-"""Formats: a class with metadata, and methods that read and write.
+"""Formats, and the reader that makes puzzles of the cells a format found.
 
 A format is one class in a file of this folder.  Its class attributes are its name, its file
 suffixes and a sentence about its texts; detection, help and the tests are made from these
 attributes, so a new format needs no other edit.
+
+The reader knows the options of the caller (rules, box, alphabet) and the statements of comment
+lines (:mod:`nonet.formats.statements`), and checks that no two clues clash.  The characters that
+stand for a blank depend on the alphabet: any usual character for a blank, unless the alphabet uses
+this character for a value of that size.
+
+>>> Reader(rules=["x"]).line("1..." + 12 * ".").rules[-1].name
+'diagonals'
+>>> symbol_values(16, ALPHABETS["zero"])["0"], symbol_values(9, ALPHABETS["digits"])["0"]
+(0, None)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from math import isqrt
+from typing import ClassVar, Literal, NamedTuple, ParamSpec
 
-from nonet.errors import FormatError
-from nonet.formats.reader import Reader
-from nonet.puzzle import Alphabet, Puzzle
+from nonet.errors import (
+    FormatError,
+    FormatRemark,
+    FormatWarning,
+    ImpossibleRule,
+    ModelError,
+    PuzzleError,
+)
+from nonet.formats.statements import (
+    Box,
+    Header,
+    RuleEntry,
+    is_comment,
+    parse_alphabet,
+    parse_box,
+    parse_rules,
+    rules_from_json,
+    square_grid,
+    statement,
+    unread_from_json,
+    with_classic,
+)
+from nonet.model import Domain
+from nonet.puzzle import ALPHABETS, Alphabet, Cell, Grid, Puzzle, PuzzleRule
+from nonet.puzzle.grid import MAX_VALUES, cell_name
+from nonet.puzzle.grid_descriptions import grid_of
+from nonet.puzzle.unread import May, UnreadPart, combined
+
+_P = ParamSpec("_P")
+
+COMMON_SIZES = (9, 4, 6, 12, 16, 25)
+
+MAX_UNKNOWN = 20
+"""Maximum number of unread parts with names of their own; further parts count as one part."""
+MAX_NAME_LENGTH = 60
+"""Characters of the name of an unread part."""
+MAX_SENTENCE_LENGTH = 300
+"""Characters of the name of an unread part that is a sentence."""
+OTHER_PARTS = "other parts"
+"""The name of all parts beyond ``MAX_UNKNOWN``."""
+
+CLASH_ADVICE = "; ask nonet conflict or nonet repair"
+"""The advice for clues that clash: both commands read such a puzzle."""
+
+
+def _option_error(message: str) -> FormatError:
+    """Return the error of a box or a rule that the caller asked for and that does not fit."""
+    error = FormatError(message)
+    error.is_of_options = True
+    return error
+
+
+class Shape(NamedTuple):
+    """The common data of all puzzles of one size while the statements hold."""
+
+    grid: Grid
+    rules: tuple[PuzzleRule, ...]
+    alphabet: Alphabet
+    values: Mapping[str, int | None]
+    peers: tuple[int, ...]
+    """For each cell, in reading order, the bit mask of its peers."""
+
+
+class Reader:
+    """Options, statements and the checks of one text.
+
+    ``rules`` (objects, texts or JSON entries) are added to the classic rules.  ``box`` is (height,
+    width), ``alphabet`` a name or an object; both win over statements of the text.  ``strict``
+    turns the warning about an unknown feature into an error.  Raises ``PuzzleError`` or
+    ``FormatError`` for options that make no sense.
+    """
+
+    def __init__(
+        self,
+        *,
+        rules: RuleEntry | Iterable[RuleEntry] = (),
+        box: Box | None = None,
+        alphabet: str | Alphabet | None = None,
+        allow_clashes: bool = False,
+        strict: bool = False,
+    ) -> None:
+        self.rules = parse_rules(rules)
+        self.box = box
+        self.alphabet = None if alphabet is None else parse_alphabet(alphabet)
+        self._allow_clashes = allow_clashes
+        self._strict = strict
+        self._unknown: dict[str, tuple[int, May | None]] = {}
+        self._warnings: list[FormatWarning] = []
+        self._stated_box: Box = "default"
+        self._stated_alphabet: Alphabet | None = None
+        self._stated_rules: tuple[PuzzleRule, ...] = ()
+        self.stated_unread: tuple[UnreadPart, ...] = ()
+        self.name = ""
+        self._comments: list[str] = []
+        self._shapes: dict[int, Shape] = {}
+
+    def without_statements(self) -> Reader:
+        """A reader with the same options that has read no statements."""
+        return Reader(
+            rules=self.rules,
+            box=self.box,
+            alphabet=self.alphabet,
+            allow_clashes=self._allow_clashes,
+            strict=self._strict,
+        )
+
+    def note(self, line: int | None, text: str) -> FormatError | None:
+        """Take a comment line: a statement, or words that belong to the next puzzle.
+
+        Returns the error of a statement that makes no sense.
+        """
+        stated = statement(text)
+        if stated is None:
+            self._comments.append(text.strip().removeprefix("#").strip())
+            return None
+        key, value = stated
+        if key == "name":
+            self.name = value
+        elif key == "comment":
+            self._comments.append(value)
+        else:
+            self._shapes.clear()
+            try:
+                self._set_statement(key, value)
+            except (FormatError, ValueError, RecursionError) as error:
+                return FormatError(f"{key}: {error}", line=line)
+        return None
+
+    def notes(self, comments: Iterable[tuple[int, str]]) -> Iterator[FormatError]:
+        """Take comment lines; yields the errors of statements that make no sense."""
+        for line, text in comments:
+            error = self.note(line, text)
+            if error is not None:
+                yield error
+
+    def _set_statement(self, key: str, value: str) -> None:
+        if key == "alphabet":
+            self._stated_alphabet = parse_alphabet(value)
+        elif key == "box":
+            self._stated_box = parse_box(value)
+        else:
+            import json
+
+            if key == "unread":
+                self.stated_unread = unread_from_json(json.loads(value))
+            else:
+                self._stated_rules = rules_from_json(json.loads(value))
+
+    def unread(self, what: str, may: May | None, most: int = MAX_NAME_LENGTH) -> None:
+        """Leave out a part of the text that no rule of nonet states.
+
+        ``may`` is the possible effect of the part on the solutions, ``None`` for no effect (fog).
+        The part is named, in up to ``most`` characters, by a warning and by the puzzle's
+        ``unread``; with ``strict`` reading, the puzzle is an error instead.
+        """
+        what = " ".join("".join(c if c.isprintable() else " " for c in what).split())
+        what = what if len(what) <= most else f"{what[:most]}…"
+        if what not in self._unknown and len(self._unknown) >= MAX_UNKNOWN:
+            what = OTHER_PARTS
+        number, before = self._unknown.get(what, (0, may))
+        if before is not None and may is not None:
+            may = combined(before, may)
+        self._unknown[what] = number + 1, may or before
+
+    def remark(self, message: str, line: int | None = None) -> None:
+        """Say how the text was read, where it may have been meant otherwise."""
+        self._warnings.append(FormatRemark(message, line=line))
+
+    def attempt(
+        self, line: int | None, make: Callable[_P, Puzzle], *args: _P.args, **kwargs: _P.kwargs
+    ) -> Puzzle | FormatError:
+        """Return the result of ``make``, or the ``FormatError`` that ``make`` raises.
+
+        An error that does not say its line is at ``line``.
+        """
+        try:
+            puzzle = make(*args, **kwargs)
+            if self._unknown or self.stated_unread or puzzle.unread:
+                return self._read_in_part(puzzle)
+            return puzzle
+        except FormatError as error:
+            if not error.is_of_options:
+                error.line = error.line or line
+            return error
+        finally:
+            self.clear_entry()
+
+    def _read_in_part(self, puzzle: Puzzle) -> Puzzle | FormatError:
+        """Return the puzzle with its unread parts, and warn of them; an error if ``strict``."""
+        names: dict[str, May | None] = {
+            part.name: part.may for part in (*puzzle.unread, *self.stated_unread)
+        }
+        for what, (number, may) in self._unknown.items():
+            names[what if number == 1 else f"{number} × {what}"] = may
+        if self._strict:
+            return FormatError(f"not understood: {', '.join(names)}")
+        self._warnings.append(FormatWarning(names))
+        parts = tuple(UnreadPart(name, may) for name, may in names.items() if may is not None)
+        return replace(puzzle, unread=parts)
+
+    def one_per_line(
+        self, lines: Iterable[tuple[int, str]], make: Callable[[str, Reader], Puzzle]
+    ) -> Iterator[Puzzle | FormatError]:
+        """The puzzles of lines, between comments; ``make`` is given a line and this reader."""
+        for number, text in lines:
+            if is_comment(text):
+                yield from self.notes([(number, text)])
+            elif text and not text.isspace():
+                yield self.attempt(number, make, text, self)
+
+    def clear_entry(self) -> None:
+        """Drop the name and the comments that belong to the entry just read."""
+        self.name = ""
+        self._comments = []
+        self._unknown = {}
+
+    def take_warnings(self) -> list[FormatWarning]:
+        """Return the warnings since the last call."""
+        warnings, self._warnings = self._warnings, []
+        return warnings
+
+    def line(
+        self,
+        cells: str | Sequence[str],
+        *,
+        column: int = 1,
+        name: str = "",
+        comment: str = "",
+        notes: Mapping[str, str] | None = None,
+    ) -> Puzzle:
+        """The puzzle of n*n characters, or of n*n words, that begin at ``column``."""
+        size = self.size_of(cells)
+        shape = self.shape(size)
+        if isinstance(cells, str):
+            values = read_characters(cells, size, shape.alphabet, column=column)
+        else:
+            values = [
+                read_word(
+                    word, size, shape.alphabet, cell=cell_name(*divmod(n, size)), column=column
+                )
+                for n, word in enumerate(cells)
+            ]
+        self._reject_doubtful_blanks(cells, values, shape)
+        return self._puzzle(shape, values, {}, name, comment, notes)
+
+    def size_of(self, text: Sequence[str]) -> int:
+        """Return the n of n*n characters.
+
+        Raise ``FormatError`` for any other number of characters.
+        """
+        size = isqrt(len(text))
+        if size * size != len(text) or not 1 <= size <= MAX_VALUES:
+            near = next((n for n in COMMON_SIZES if abs(n * n - len(text)) <= n), 9)
+            raise FormatError(
+                f"expected {near * near} characters (or n² for another size), found {len(text)}"
+            )
+        return size
+
+    def square(self, rows: Sequence[Row], notes: Mapping[str, str] | None = None) -> Puzzle:
+        """The puzzle of n rows of n words."""
+        shape = self.shape(len(rows))
+        values = self.values(rows)
+        texts = [word.text for row in rows for word in row.cells]
+        self._reject_doubtful_blanks(texts, values, shape)
+        return self._puzzle(shape, values, {}, notes=notes)
+
+    def values(self, rows: Sequence[Row]) -> list[int | None]:
+        """The values of n rows of n words, ``None`` for blanks."""
+        size = len(rows)
+        alphabet = self.shape(size).alphabet
+        return [
+            read_word(
+                word.text, size, alphabet, cell=cell_name(r, c), line=row.line, column=word.column
+            )
+            for r, row in enumerate(rows)
+            for c, word in enumerate(row.cells)
+        ]
+
+    def with_candidates(
+        self, size: int, values: Sequence[int | None], candidates: Mapping[int, Domain]
+    ) -> Puzzle:
+        """The puzzle of values and of candidates by the number of their cell."""
+        shape = self.shape(size)
+        cells = shape.grid.cells
+        domains = {cells[index]: domain for index, domain in candidates.items()}
+        return self._puzzle(shape, values, domains)
+
+    def _shape(self, size: int, box: Box | None, rules: tuple[PuzzleRule, ...]) -> Shape:
+        """Return the common data of puzzles of ``size`` values, with a box and rules of the caller."""
+        alphabet = self.alphabet or self._stated_alphabet or ALPHABETS["digits"]
+        values = symbol_values(size, alphabet)
+        grid = square_grid(size, box or self._stated_box, alphabet.first)
+        every = with_classic((*self._stated_rules, *rules))
+        return Shape(grid, every, alphabet, values, _peer_masks(grid, every))
+
+    def _is_fault_of_options(self, size: int) -> bool:
+        """Whether a shape that cannot be made could be made without the caller's box and rules."""
+        try:
+            self._shape(size, None, ())
+        except (FormatError, PuzzleError, ModelError):
+            return False
+        return True
+
+    def shape(self, size: int) -> Shape:
+        """Return the common data of puzzles of ``size`` values.
+
+        Raises ``FormatError`` if box, alphabet or rules do not fit the size.
+        """
+        shape = self._shapes.get(size)
+        if shape is None:
+            try:
+                with as_format_error():
+                    shape = self._shape(size, self.box, self.rules)
+            except FormatError as error:
+                if (self.box or self.rules) and self._is_fault_of_options(size):
+                    raise _option_error(error.message) from error
+                raise
+            self._shapes[size] = shape
+        return shape
+
+    def _reject_doubtful_blanks(
+        self, text: Iterable[str], values: Iterable[int | None], shape: Shape
+    ) -> None:
+        """Raise ``FormatError`` for blanks that may be meant as something else.
+
+        A 0 beside other blanks is likely a value where there are letters, and letters alone are
+        likely words.
+        """
+        if self.alphabet or self._stated_alphabet:
+            return
+        if shape.grid.size <= 9 and isinstance(text, str) and "x" not in text and "X" not in text:
+            return  # as nearly always
+        blanks = {word for word in text if shape.values.get(word, 0) is None} - {"·"}
+        letters = sorted(word for word in blanks if word.isalpha())
+        if letters and all(value is None for value in values):
+            raise FormatError(
+                f"only letters ({' '.join(letters)}) and blanks: a letter is a blank only beside "
+                "values; an empty grid is dots"
+            )
+        if shape.grid.size > 9 and "0" in blanks and len(blanks) > 1:
+            raise FormatError(
+                f"{' and '.join(sorted(blanks))} stand for blanks: state the alphabet "
+                "(digits: A is 10; zero: 0 is a value; letters: A is 1)"
+            )
+
+    def _puzzle(
+        self,
+        shape: Shape,
+        values: Sequence[int | None],
+        candidates: Mapping[Cell, Domain],
+        name: str = "",
+        comment: str = "",
+        notes: Mapping[str, str] | None = None,
+    ) -> Puzzle:
+        clues = {
+            cell: value
+            for cell, value in zip(shape.grid.cells, values, strict=True)
+            if value is not None
+        }
+        comments = [*self._comments, comment] if comment else self._comments
+        try:
+            puzzle = Puzzle(
+                shape.grid,
+                clues,
+                shape.rules,
+                candidates,
+                name or self.name,
+                "\n".join(comments),
+                notes or {},
+            )
+        except PuzzleError as error:
+            raise FormatError(str(error)) from error
+        return self._without_clashes(puzzle) if _has_clash(values, shape.peers) else puzzle
+
+    def blank_puzzle(self, description: str, comment: str = "") -> Puzzle:
+        """Return a grid by name or description, without clues.
+
+        Raise ``FormatError`` for any other text.
+        """
+        with as_format_error():
+            rules = with_classic((*self._stated_rules, *self.rules))
+            return Puzzle(grid_of(description), {}, rules, name=self.name, comment=comment)
+
+    def checked(self, puzzle: Puzzle) -> Puzzle:
+        """A puzzle made elsewhere with the rules asked for, checked unless clashes are allowed."""
+        own = puzzle
+        try:
+            puzzle = puzzle.with_rules(*self.rules) if self.rules else puzzle
+            puzzle.model()  # builds the constraints: every rule must fit the grid
+        except (PuzzleError, ModelError) as error:
+            with as_format_error():
+                own.model()  # is the puzzle at fault?
+            raise _option_error(str(error)) from error
+        return self._without_clashes(puzzle)
+
+    def checked_in_part(self, puzzle: Puzzle) -> Puzzle:
+        """As :meth:`checked`; a rule that no values can meet is an unread part, and no rule.
+
+        Another program's puzzle with a cage of 99 in two cells means something else by the number.
+        """
+        try:
+            puzzle.model()
+        except ImpossibleRule:
+            possible = [rule for rule in puzzle.rules if not self._is_impossible(rule, puzzle)]
+            puzzle = replace(puzzle, rules=tuple(possible))
+        except (PuzzleError, ModelError):
+            pass  # told below
+        return self.checked(puzzle)
+
+    def _is_impossible(self, rule: PuzzleRule, puzzle: Puzzle) -> bool:
+        try:
+            tuple(rule.constraints_among(puzzle.grid, puzzle.rules))
+        except ImpossibleRule as error:
+            self.unread(str(error).removeprefix("rule "), "forbid", MAX_SENTENCE_LENGTH)
+            return True
+        except (PuzzleError, ModelError):
+            pass
+        return False
+
+    def _without_clashes(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle itself; raises ``FormatError`` if clues clash, unless that is allowed."""
+        try:
+            return puzzle if self._allow_clashes else puzzle.checked()
+        except PuzzleError as error:
+            raise FormatError(f"{error}{CLASH_ADVICE}") from error
+
+
+@contextmanager
+def as_format_error(line: int | None = None) -> Iterator[None]:
+    """Turn ``PuzzleError`` and ``ModelError`` raised in the block into ``FormatError``.
+
+    The error names ``line``, unless a ``FormatError`` has a line already.
+    """
+    try:
+        yield
+    except FormatError as error:
+        if not error.is_of_options:
+            error.line = error.line or line
+        raise
+    except (PuzzleError, ModelError) as error:
+        raise FormatError(str(error), line=line) from error
+
+
+@lru_cache(maxsize=128)
+def _peer_masks(grid: Grid, rules: tuple[PuzzleRule, ...]) -> tuple[int, ...]:
+    bit = {cell: 1 << index for index, cell in enumerate(grid.cells)}
+    peers = Puzzle(grid, {}, rules).peers
+    return tuple(sum(bit[peer] for peer in peers[cell]) for cell in grid.cells)
+
+
+def _has_clash(values: Sequence[int | None], peers: Sequence[int]) -> bool:
+    """Whether two peers have one value: a quick look before ``Puzzle.clashes`` is asked."""
+    closed: dict[int, int] = {}
+    for index, value in enumerate(values):
+        if value is not None:
+            mask = closed.get(value, 0)
+            if mask >> index & 1:
+                return True
+            closed[value] = mask | peers[index]
+    return False
+
+
+BLANKS = ".0-*_xX?·"
+"""Characters that usually stand for a blank."""
+
+
+class CellText(NamedTuple):
+    """The text of a cell and the column of its first character, from 1."""
+
+    text: str
+    column: int
+
+
+class Row(NamedTuple):
+    """The cells of one row and the number of its line."""
+
+    line: int
+    cells: list[CellText]
+
+
+@lru_cache(maxsize=256)
+def symbol_values(size: int, alphabet: Alphabet) -> Mapping[str, int | None]:
+    """The value of every character a text of ``size`` values may hold; ``None`` is a blank.
+
+    Raises ``FormatError`` if the alphabet has too few characters.
+    """
+    if len(alphabet.characters) < size:
+        raise FormatError(
+            f"alphabet {alphabet.name} has {len(alphabet.characters)} characters, "
+            f"too few for {size} values"
+        )
+    value_of_symbol: dict[str, int | None] = {
+        **alphabet.up_to(alphabet.first + size - 1).value_of_symbol
+    }
+    for blank in BLANKS:
+        value_of_symbol.setdefault(blank, None)
+    return value_of_symbol
+
+
+def read_characters(
+    text: str, size: int, alphabet: Alphabet, *, column: int = 1
+) -> list[int | None]:
+    """The values of a text with one character a cell, ``None`` for blanks.
+
+    Raises ``FormatError`` at the first character that is neither; ``column`` says where the text
+    begins.
+    """
+    values = symbol_values(size, alphabet)
+    try:
+        return [values[character] for character in text]
+    except KeyError:
+        wrong = next(i for i, character in enumerate(text) if character not in values)
+        raise invalid_cell_error(
+            text[wrong],
+            size,
+            alphabet,
+            cell=cell_name(*divmod(wrong, size)),
+            column=column + wrong,
+        ) from None
+
+
+def read_word(
+    word: str,
+    size: int,
+    alphabet: Alphabet,
+    *,
+    cell: Cell,
+    column: int,
+    line: int | None = None,
+) -> int | None:
+    """The value of one cell in a grid of blank-separated cells: a number or a character.
+
+    Raises ``FormatError`` for a word that is neither, nor a run of one blank.
+    """
+    values = symbol_values(size, alphabet)
+    if word in values:
+        return values[word]
+    if len(set(word)) == 1 and word[0] in BLANKS and values.get(word[0], 0) is None:
+        return None
+    lowest = alphabet.first
+    if word.isascii() and word.isdigit() and len(word) < 4 and lowest <= int(word) < lowest + size:
+        return int(word)
+    raise invalid_cell_error(word, size, alphabet, cell=cell, line=line, column=column)
+
+
+def invalid_cell_error(
+    word: str,
+    size: int,
+    alphabet: Alphabet,
+    *,
+    cell: Cell,
+    line: int | None = None,
+    column: int | None = None,
+) -> FormatError:
+    """The error of a word that is no value of a grid: a clue out of range, or no clue at all."""
+    highest = alphabet.first + size - 1
+    beyond = word.isascii() and word.isdigit()
+    if not beyond and size > 9 and len(word) == 1:
+        beyond = word in alphabet.characters or word.swapcase() in alphabet.characters
+    if beyond:
+        message = f"clue {_quoted(word)} at {cell} is out of range: values are {_range_text(size, alphabet)}"
+    else:
+        noun = "character" if len(word) == 1 else "text"
+        message = (
+            f"unknown {noun} {_quoted(word)}: expected {_range_text(size, alphabet)}, "
+            f"or {_blanks(size, alphabet)} for a blank"
+        )
+    if size > 9 and alphabet == ALPHABETS["digits"] and highest < 36 and word.isalpha():
+        message += " (or state another alphabet)"
+    return FormatError(message, line=line, column=column)
+
+
+def _quoted(word: str) -> str:
+    if word == "�":
+        return "'�' (bytes that are no UTF-8 text)"
+    return repr(word if len(word) <= 20 else word[:20] + "…")
+
+
+def _range_text(size: int, alphabet: Alphabet) -> str:
+    characters = alphabet.characters[:size]
+    digits = "".join(filter(str.isdigit, characters))
+    runs = filter(None, (digits, characters[len(digits) :]))
+    return " and ".join(f"{run[0]} to {run[-1]}" if len(run) > 1 else run for run in runs)
+
+
+def _blanks(size: int, alphabet: Alphabet) -> str:
+    values = symbol_values(size, alphabet)
+    return " ".join(blank for blank in BLANKS if blank.isascii() and values[blank] is None)
+
 
 Entry = Puzzle | FormatError
 """The result of reading an entry: a puzzle, or the error of the entry."""
@@ -30,9 +630,13 @@ class Format:
     """File suffixes.  A suffix of a single format decides if no format recognises the text."""
     writes: ClassVar[bool] = True
     """Whether puzzles can be written in this format."""
+    one_puzzle: ClassVar[bool] = False
+    """Whether a text holds a single puzzle."""
+    parted: ClassVar[bool] = False
+    """Whether a blank line is written between two puzzles."""
     proven: ClassVar[Literal["all puzzles", "plain puzzles", ""]] = ""
     """The puzzles for which tests prove that reading returns the same puzzle; every other puzzle is
-    read back each time after writing (:mod:`nonet.formats.read_back`).
+    read back each time after writing (:mod:`nonet.formats.writing`).
     """
     sentence: ClassVar[str]
     """The appearance of a text of this format, in one sentence."""
@@ -61,4 +665,14 @@ class Format:
         ``alphabet`` is that of each puzzle unless given.  Raises ``FormatError``
         for a puzzle that the format cannot hold.
         """
+        header = Header(alphabet)
+        for number, puzzle in enumerate(puzzles):
+            if number and self.one_puzzle:
+                raise FormatError(f"{self.name} holds one puzzle a file; json any number")
+            if number and self.parted:
+                yield "\n"
+            yield "".join(f"{line}\n" for line in self.lines(puzzle, header))
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        """The lines of one puzzle; ``header`` writes statements and has the alphabet asked for."""
         raise NotImplementedError

@@ -13,9 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Lines
-from nonet.formats.cell_symbols import BLANKS
-from nonet.formats.reader import Reader, as_format_error
+from nonet.formats.base import BLANKS, Entry, Lines, Reader, as_format_error
 from nonet.formats.statements import is_comment
 from nonet.puzzle import Alphabet, Cell, Grid, Puzzle
 from nonet.puzzle.alphabets import default_alphabet
@@ -81,11 +79,13 @@ def read_puzzles(grid: Grid, lines: Lines, reader: Reader) -> Iterator[Entry]:
             continue
         first = first if rows else number
         if not rows and len(text) == len(grid.cells) > grid.width:
-            yield reader.attempt(_puzzle, grid, arrange_on_canvas(grid, text), number, reader)
+            yield reader.attempt(
+                number, _puzzle, grid, arrange_on_canvas(grid, text), number, reader
+            )
             continue
         rows.append(text)
         if len(rows) == grid.height:
-            yield reader.attempt(_puzzle, grid, rows, first, reader)
+            yield reader.attempt(first, _puzzle, grid, rows, first, reader)
             rows = []
     if rows:
         yield FormatError(
@@ -105,6 +105,6 @@ def arrange_on_canvas(grid: Grid, text: str) -> list[str]:
 
 
 def _puzzle(grid: Grid, rows: Sequence[str], line: int, reader: Reader) -> Puzzle:
-    with as_format_error(line):
+    with as_format_error():
         clues = clues_of(grid, rows, reader.alphabet, line=line)
         return reader.checked(Puzzle(grid, clues, name=reader.name))

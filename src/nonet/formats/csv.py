@@ -12,22 +12,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from nonet.errors import FormatError, NonetError
-from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row
 from nonet.formats.grid_text import NumberedLine
-from nonet.formats.pasted import cells_of
-from nonet.formats.reader import CellText, Reader, Row
-from nonet.formats.square_text import text_of_square
-from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement
+from nonet.formats.pasted import PUZZLE, cells_of
+from nonet.formats.statements import Header, rules_of_text, rules_to_json, statement, text_of_square
 from nonet.puzzle import Alphabet, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 
-PUZZLE = (
-    "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question",
-    "clues", "givens", "problem", "unsolved", "board", "grid",
-    "rätsel", "raetsel", "aufgabe", "grille", "énigme", "enigme", "acertijo", "rompecabezas",
-    "pasatiempo", "quebra-cabeça", "puzzel", "zagadka", "головоломка", "задача", "题目", "問題",
-)  # fmt: skip
-"""Names of the column of puzzles, in the order of the search."""
 SOLUTION = ("solution", "solutions", "answer", "answers", "lösung", "loesung", "solución")
 """Names of the column of solutions, kept as the note ``solution``."""
 STATEMENT_COLUMNS = ("alphabet", "box", "rules", "unread")
@@ -106,7 +97,7 @@ class CsvFormat(Format):
             if isinstance(record, FormatError):
                 yield record
             elif any(field.strip() for field in record):
-                yield reader.attempt(table.puzzle, reader, line, record)
+                yield reader.attempt(line, table.puzzle, reader, line, record)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         rows = [row_of(puzzle, alphabet) for puzzle in puzzles]
@@ -144,7 +135,6 @@ def _is_square(sample: str) -> bool:
 def _squares(
     records: Iterable[tuple[int, list[str] | FormatError]], reader: Reader
 ) -> Iterator[Entry]:
-    """Yield a puzzle of each n records of n cells."""
     rows: list[Row] = []
     size = 0
     for line, record in records:
@@ -157,7 +147,7 @@ def _squares(
             return
         rows.append(Row(line, [CellText(field.strip() or ".", 1) for field in record]))
         if len(rows) == size:
-            yield reader.attempt(reader.square, rows)
+            yield reader.attempt(rows[0].line, reader.square, rows)
             rows = []
     if rows:
         line = rows[0].line
@@ -176,9 +166,10 @@ def _unguarded(fields: list[str]) -> list[str]:
 
 
 def header_of(sample: str) -> list[str]:
-    """The fields of the first line that is not blank, without their quotes."""
+    """The fields of the first line that is not blank; none where a quote is not closed."""
     first = next((line for line in sample.split("\n") if line.strip()), "")
-    return [name.strip().strip('"') for name in first.split(find_delimiter(first))]
+    _, record = next_record(deque([(1, first)]), lambda: None, find_delimiter(first), lenient=True)
+    return [] if isinstance(record, FormatError) else [name.strip() for name in record]
 
 
 @dataclass(frozen=True)
@@ -192,8 +183,7 @@ class _Table:
         """The puzzle of a record."""
         if len(record) != len(self.keys):
             raise FormatError(
-                f"expected {len(self.keys)} columns, as the header has, found {len(record)}",
-                line=line,
+                f"expected {len(self.keys)} columns, as the header has, found {len(record)}"
             )
         notes, stated, comment = {}, [], ""
         for index, (key, field) in enumerate(zip(self.keys, record, strict=True)):
@@ -208,7 +198,7 @@ class _Table:
                 try:
                     rules = rules_to_json(rules_of_text(value))
                 except NonetError as wrong:
-                    raise FormatError(str(wrong), line=line) from None
+                    raise FormatError(str(wrong)) from None
                 stated.append(f"# rules: {json.dumps(rules, ensure_ascii=False)}")
             elif key in STATEMENT_COLUMNS and statement(f"# {key}: {value}"):
                 stated.append(f"# {key}: {value}")
@@ -225,14 +215,14 @@ class _Table:
         if cells.startswith("{"):
             from nonet.formats.json import puzzle_of_line  # a table of lines needs none of it
 
-            puzzle = puzzle_of_line(reader, line, cells)
+            puzzle = puzzle_of_line(reader, cells)
             notes |= puzzle.notes
             return replace(puzzle, name=name or puzzle.name, comment=comment, notes=notes)
         try:
             tokens = cells_of(cells)
-        except FormatError as error:
-            raise FormatError(error.message, line=line) from None
-        puzzle = reader.cells(tokens, line=line, name=name, comment=comment, notes=notes)
+        except FormatError as error:  # its line is one of the cells
+            raise FormatError(error.message) from None
+        puzzle = reader.line(tokens, name=name, comment=comment, notes=notes)
         return replace(puzzle, unread=reader.stated_unread) if reader.stated_unread else puzzle
 
 
@@ -323,7 +313,6 @@ def next_record(
 
 
 def _fields(text: str, delimiter: str, line: int, *, strict: bool) -> list[str] | FormatError:
-    """The fields of a whole record, perhaps of several lines."""
     text = text.removesuffix("\n").removesuffix("\r")
     if '"' not in text:
         return text.split(delimiter)

@@ -1,7 +1,18 @@
-"""DZN: the data files of MiniZinc's Sudoku models: ``n`` and an array of clues.
+r"""DZN: MiniZinc's data files: parameters by name, and the puzzles of its Sudoku models.
 
-``n=9; x=array2d(1..n,1..n,[_,5,...]);`` or ``[|_,5,...|...|]``; ``_`` or 0 is a blank.  ``n`` is
-the side, or, as in the MiniZinc Challenge's models, that of a box.
+A puzzle is ``n=9; x=array2d(1..n,1..n,[_,5,...]);`` or ``[|_,5,...|...|]``; ``_`` or 0 is a blank.
+``n`` is the side, or, as in the MiniZinc Challenge's models, that of a box.
+
+>>> for parameter in read_dzn("n = 3; cost = [|1, 2\n|3, 4|]; % costs\nColour = {Red, Green};"):
+...     print(parameter)
+('n', 3, 1)
+('cost', [[1, 2], [3, 4]], 1)
+('Colour', ['Red', 'Green'], 3)
+
+Integers, floats, Booleans and texts are Python's.  An array is a list, one of two dimensions a
+list of rows, a set or a range a sorted list of its members, ``<>`` and ``_`` are ``None``, and a
+name (a member of an enumeration) a text.  The grammar is that of "The MiniZinc Handbook", chapter
+"Spec", whose expressions are values only here.
 """
 
 from __future__ import annotations
@@ -9,16 +20,244 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
+from typing import Any, NoReturn
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.base import Entry, Format, Lines, Reader
 from nonet.formats.links import MAX_TEXT_LENGTH
 from nonet.formats.pasted import has_lists
-from nonet.formats.reader import Reader
-from nonet.formats.square_text import check_no_statements, square_alphabet, text_of_square
-from nonet.model.integers import short_repr
-from nonet.puzzle import Alphabet, Puzzle
+from nonet.formats.statements import Header, check_no_statements, square_alphabet, text_of_square
+from nonet.model.integers import integer_of_text, short_repr, truncated
+from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES
+
+Parameter = tuple[str, Any, int]
+"""A name, its value, and the line of the name."""
+
+MAX_DEPTH = 50
+"""The largest number of brackets that are open at once."""
+
+MAX_RANGE = 1_000_000
+"""The largest number of members of a range that is listed."""
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|%[^\n]*|/\*.*?\*/)
+    |(?P<float>-?\d+\.\d+(?:[eE][-+]?\d+)?|-?\d+[eE][-+]?\d+)
+    |(?P<integer>-?\s*(?:0x[0-9A-Fa-f]+|0o[0-7]+|\d+))
+    |(?P<text>"(?:[^"\\\n]|\\.)*")
+    |(?P<name>[A-Za-z]\w*|'[^'\n]+')
+    |(?P<sign>\.\.|\[\||\|\]|<>|[=;,\[\]{}()|:_])""",
+    re.VERBOSE | re.DOTALL,
+)
+_INTEGER_ITEM = re.compile(r"(?:^|;)\s*([A-Za-z]\w*)\s*=\s*(\d+)\s*(?=;|$)", re.MULTILINE)
+_ESCAPES = {"n": "\n", "t": "\t"}
+
+
+def read_dzn(text: str, source: str | None = None) -> list[Parameter]:
+    """Return the parameters of a data file; raise FormatError with the line and the name."""
+    return list(_Reader(text, source).assignments())
+
+
+class _Reader:
+    def __init__(self, text: str, source: str | None) -> None:
+        self._text, self._source = text, source
+        self._place, self._name, self._depth = 0, "", 0
+        self._values: dict[str, Any] = {}
+        self._advance()
+
+    def assignments(self) -> Iterator[Parameter]:
+        while self._kind:
+            if self._kind != "name":
+                self._fail(f"a name is expected, as in n = 8;, not {self._shown()}")
+            self._name, line = self._token.strip("'"), self._line()
+            self._advance()
+            self._expect("=")
+            if self._name in self._values:
+                self._fail("it is given twice")
+            value = self._values[self._name] = self._value()
+            if self._kind:
+                self._expect(";")
+            yield self._name, value, line
+            self._name = ""
+
+    # -- values ------------------------------------------------------------------------------
+
+    def _value(self) -> Any:
+        kind, token = self._kind, self._token
+        if kind == "integer":
+            return self._range_or(self._integer(token))
+        self._advance()
+        if kind == "float":
+            return float(token)
+        if kind == "text":
+            return re.sub(
+                r"\\(.)", lambda m: _ESCAPES.get(m[1], m[1]), token[1:-1], flags=re.DOTALL
+            )
+        return self._named(token) if kind == "name" else self._collection(token)
+
+    def _named(self, token: str) -> Any:
+        if token in ("true", "false"):
+            return token == "true"
+        if self._token == "(":
+            return self._call(token)
+        if self._token == "..":
+            return self._range_or(self._integer_of(token))
+        return token.strip("'")
+
+    def _collection(self, token: str) -> Any:
+        if token in ("<>", "_"):
+            return None
+        if self._depth == MAX_DEPTH:
+            self._fail(f"nested deeper than {MAX_DEPTH} brackets")
+        self._depth += 1
+        value = self._bracketed(token)
+        self._depth -= 1
+        return value
+
+    def _bracketed(self, token: str) -> Any:
+        if token == "[":
+            return self._items("]")
+        if token == "{":
+            return self._members(self._items("}"))
+        if token == "[|":
+            return self._rows()
+        self._place_back(token)
+        return self._fail(f"a value is expected, not {short_repr(token) if token else 'the end'}")
+
+    def _range_or(self, low: int) -> Any:
+        if self._kind == "integer":
+            self._advance()
+        if self._token != "..":
+            return low
+        self._advance()
+        high = (
+            self._integer(self._token) if self._kind == "integer" else self._integer_of(self._token)
+        )
+        self._advance()
+        if high - low >= MAX_RANGE:
+            self._fail(f"{short_repr(low)}..{short_repr(high)} has more than {MAX_RANGE} members")
+        return list(range(low, high + 1))
+
+    def _integer(self, token: str) -> int:
+        base = 0 if "x" in token or "o" in token else 10
+        try:
+            return integer_of_text(re.sub(r"\s", "", token), base)
+        except ValueError as error:
+            return self._fail(str(error))
+
+    def _integer_of(self, name: str) -> int:
+        value = self._values.get(name)
+        if type(value) is int:
+            return value
+        for later in _INTEGER_ITEM.finditer(self._text, self._place):
+            if later[1] == name:
+                return self._integer(later[2])
+        return self._fail(f"{short_repr(name)} is no integer of this file")
+
+    def _items(self, end: str) -> list[Any]:
+        items: list[Any] = []
+        while self._token != end:
+            if self._token == "|" and end == "|]":
+                break
+            items.append(self._value())
+            if self._token == ":":
+                self._fail("an array with indices: write its values alone, [5, 6, 7]")
+            if self._token != ",":
+                break
+            self._advance()
+        if end == "|]" and self._token == "|":
+            return items
+        self._expect(end)
+        return items
+
+    def _rows(self) -> list[list[Any]]:
+        rows: list[list[Any]] = []
+        while True:
+            ends = self._token == "|]"
+            if ends and not rows:
+                self._advance()
+                return []
+            row = self._items("|]")
+            if rows and len(row) != len(rows[0]) and row:
+                self._fail(f"row {len(rows) + 1} has {len(row)} values, and row 1 {len(rows[0])}")
+            if row:
+                rows.append(row)
+            if self._token != "|":
+                return rows
+            self._advance()
+
+    def _call(self, name: str) -> Any:
+        dimensions = re.fullmatch(r"array([1-6])d", name)
+        if not dimensions:
+            self._fail(f"{truncated(name, 40)}(...) is no value: write the values themselves")
+        self._advance()
+        *sizes, values = self._call_arguments() or [None]
+        if len(sizes) != int(dimensions[1]) or not isinstance(values, list):
+            self._fail(f"{name} takes {dimensions[1]} index sets and an array")
+        lengths = []
+        for each in sizes:
+            members = self._values.get(each) if isinstance(each, str) else each
+            if not isinstance(members, list):
+                self._fail(f"{name}: {short_repr(each)} is no index set that was given before")
+            lengths.append(len(members))
+        return self._folded(name, values, lengths)
+
+    def _call_arguments(self) -> list[Any]:
+        return self._items(")")
+
+    def _folded(self, name: str, values: list[Any], lengths: list[int]) -> list[Any]:
+        total = 1
+        for length in lengths:
+            total *= length
+        if total != len(values):
+            sizes = " by ".join(map(str, lengths))
+            self._fail(f"{name}: {sizes} are {total} values, and {len(values)} are given")
+        for length in lengths[:0:-1]:
+            values = [values[i : i + length] for i in range(0, len(values), length or 1)]
+        return values
+
+    # -- tokens ------------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        while True:
+            self._start = self._place
+            match = _TOKEN.match(self._text, self._place)
+            if match is None:
+                if self._place < len(self._text):
+                    self._fail(f"{short_repr(self._text[self._place])} is not understood")
+                self._kind = self._token = ""
+                return
+            self._place = match.end()
+            if match.lastgroup != "space":
+                self._kind, self._token = str(match.lastgroup), match[0]
+                return
+
+    def _place_back(self, token: str) -> None:
+        """Let an error name the line of the token before."""
+        self._start = max(0, self._text.rfind(token, 0, self._start)) if token else self._start
+
+    def _members(self, items: list[Any]) -> list[Any]:
+        """Return the members of a set, each once: numbers sorted, names as given."""
+        if any(isinstance(item, list | dict) for item in items):
+            self._fail("the members of a set are numbers and names, not arrays or sets")
+        unique = list(dict.fromkeys(items))
+        return sorted(unique) if all(type(item) in (int, float) for item in unique) else unique
+
+    def _expect(self, token: str) -> None:
+        if self._token != token:
+            self._fail(f"{token!r} is expected, not {self._shown()}")
+        self._advance()
+
+    def _shown(self) -> str:
+        return short_repr(self._token) if self._token else "the end"
+
+    def _line(self) -> int:
+        return 1 + self._text.count("\n", 0, self._start)
+
+    def _fail(self, message: str) -> NoReturn:
+        name = f"{truncated(self._name, 40)}: " if self._name else ""
+        raise FormatError(name + message, source=self._source, line=self._line())
+
 
 _COMMENT = re.compile(r"%.*")
 _FIRST = re.compile(r"[A-Za-z_]\w*\s*=[^=]")
@@ -29,6 +268,7 @@ class DznFormat(Format):
 
     name = "dzn"
     suffixes = (".dzn",)
+    one_puzzle = True
     sentence = (
         "MiniZinc data: n = 9; and an array of clues, _ or 0 for a blank, such as "
         "x = array2d(1..n, 1..n, [...]);."
@@ -52,33 +292,29 @@ class DznFormat(Format):
             if length <= MAX_TEXT_LENGTH:
                 held.append(text)
         if first:
-            yield reader.attempt(_puzzle, "\n".join(held), reader, first)
+            yield reader.attempt(first, _puzzle, "\n".join(held), reader)
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        for number, puzzle in enumerate(puzzles):
-            if number:
-                raise FormatError("dzn holds one puzzle a file")
-            symbols = square_alphabet(puzzle, self.name, alphabet)
-            text_of_square(puzzle, self.name, symbols)
-            size, first = puzzle.grid.size, puzzle.grid.values[0]
-            if size <= 9:
-                check_no_statements(puzzle, self.name, symbols)
-            if first != 1 or len(puzzle.rules) != 3:
-                raise FormatError("dzn holds classic puzzles of values from 1 on; json holds any")
-            values = [str(puzzle.clues.get(cell, "_")) for cell in puzzle.grid.cells]
-            rows = [",".join(values[at : at + size]) for at in range(0, len(values), size)]
-            inside = ",\n".join(rows)
-            yield f"n = {size};\nx = array2d(1..n, 1..n, [\n{inside}\n]);\n"
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        symbols = square_alphabet(puzzle, self.name, header.alphabet)
+        text_of_square(puzzle, self.name, symbols)
+        size, first = puzzle.grid.size, puzzle.grid.values[0]
+        if size <= 9:
+            check_no_statements(puzzle, self.name, symbols)
+        if first != 1 or len(puzzle.rules) != 3:
+            raise FormatError("dzn holds classic puzzles of values from 1 on; json holds any")
+        values = [str(puzzle.clues.get(cell, "_")) for cell in puzzle.grid.cells]
+        rows = [",".join(values[at : at + size]) for at in range(0, len(values), size)]
+        inside = ",\n".join(rows)
+        return [f"n = {size};\nx = array2d(1..n, 1..n, [\n{inside}\n]);"]
 
 
-def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
-    from nonet.formats.dzn_parameters import read_dzn  # few texts are dzn
+def _puzzle(text: str, reader: Reader) -> Puzzle:
 
     parameters = {name: (value, at) for name, value, at in read_dzn(text)}
     arrays = [name for name, (value, _) in parameters.items() if isinstance(value, list)]
     if len(arrays) != 1:
         message = f"expected one array of clues, such as x = [...];, found {len(arrays)}"
-        raise FormatError(message, line=line)
+        raise FormatError(message)
     (name,) = arrays
     cells, line = parameters[name]
     if cells and all(isinstance(row, list) for row in cells):
@@ -94,4 +330,4 @@ def _puzzle(text: str, reader: Reader, line: int) -> Puzzle:
             place = f"R{number // size + 1}C{number % size + 1}"
             shown = short_repr(cell)
             raise FormatError(f"{place}: expected a number or _, not {shown}", line=line)
-    return reader.with_candidates(size, [cell or None for cell in cells], {}, line)
+    return reader.with_candidates(size, [cell or None for cell in cells], {})

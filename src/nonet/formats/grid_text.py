@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry
-from nonet.formats.reader import CellText, Reader, Row
+from nonet.formats.base import CellText, Entry, Reader, Row
 from nonet.formats.statements import is_comment
 from nonet.puzzle.grid import MAX_VALUES
 
@@ -149,7 +148,7 @@ def read_squares(lines: Sequence[NumberedLine], reader: Reader) -> Iterator[Entr
         yield error
         return
     for grid in grids:
-        yield reader.attempt(reader.square, grid)
+        yield reader.attempt(grid[0].line, reader.square, grid)
 
 
 @dataclass(frozen=True)

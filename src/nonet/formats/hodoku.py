@@ -15,12 +15,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.reader import Reader, as_format_error
-from nonet.formats.square_text import square_alphabet
-from nonet.formats.statements import is_comment
+from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.statements import Header, is_comment, square_alphabet
 from nonet.model import Domain
-from nonet.puzzle import Alphabet, Cell, Puzzle
+from nonet.puzzle import Cell, Puzzle
 from nonet.puzzle.grid import cell_name, place
 
 _SIZE = 9
@@ -48,32 +46,31 @@ class HodokuFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         return reader.one_per_line(lines, _puzzle)
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        for puzzle in puzzles:
-            square_alphabet(puzzle, self.name, alphabet)
-            if (
-                puzzle.grid.values != (*range(1, _SIZE + 1),)
-                or puzzle.rules != Puzzle(puzzle.grid).rules
-            ):
-                raise FormatError(
-                    "hodoku holds classic puzzles of nine rows, values 1 to 9; json holds any"
-                )
-            given = "".join(_cell(puzzle, cell) for cell in puzzle.grid.cells)
-            deleted = " ".join(
-                f"{value}{row + 1}{column + 1}"
-                for value, (row, column) in _eliminated_candidates(puzzle)
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        square_alphabet(puzzle, self.name, header.alphabet)
+        if (
+            puzzle.grid.values != (*range(1, _SIZE + 1),)
+            or puzzle.rules != Puzzle(puzzle.grid).rules
+        ):
+            raise FormatError(
+                "hodoku holds classic puzzles of nine rows, values 1 to 9; json holds any"
             )
-            note = puzzle.notes.get
-            fields = [
-                note("technique", _WITHOUT_STEP),
-                note("digits", "x"),
-                given,
-                deleted,
-                note("eliminations", ""),
-                note("placements", ""),
-                note("extra", ""),
-            ]
-            yield f":{':'.join(fields)}\n"
+        given = "".join(_cell(puzzle, cell) for cell in puzzle.grid.cells)
+        deleted = " ".join(
+            f"{value}{row + 1}{column + 1}"
+            for value, (row, column) in _eliminated_candidates(puzzle)
+        )
+        note = puzzle.notes.get
+        fields = [
+            note("technique", _WITHOUT_STEP),
+            note("digits", "x"),
+            given,
+            deleted,
+            note("eliminations", ""),
+            note("placements", ""),
+            note("extra", ""),
+        ]
+        return [f":{':'.join(fields)}"]
 
 
 def _cell(puzzle: Puzzle, cell: Cell) -> str:
@@ -95,31 +92,29 @@ def _eliminated_candidates(puzzle: Puzzle) -> list[tuple[int, tuple[int, int]]]:
     return sorted(candidates)
 
 
-def _puzzle(text: str, reader: Reader, number: int) -> Puzzle:
+def _puzzle(text: str, reader: Reader) -> Puzzle:
     if not text.lstrip().startswith(":"):
-        raise FormatError("a library line begins with a colon", line=number)
+        raise FormatError("a library line begins with a colon")
     fields = text.strip()[1:].split(":", 6)
     if len(fields) < 3:
-        raise FormatError(
-            f"expected :code:digits:givens:..., found {len(fields)} fields", line=number
-        )
+        raise FormatError(f"expected :code:digits:givens:..., found {len(fields)} fields")
     fields += [""] * (len(_FIELDS) - len(fields))
     column = text.index(":") + len(fields[0]) + len(fields[1]) + 4
-    clues, entered = _values(fields[2], number, column)
+    clues, entered = _values(fields[2], column)
     notes = {
         name: field.strip()
         for name, field in zip(_FIELDS, fields, strict=True)
         if name and field.strip()
     }
     for name in ("eliminations", "placements"):
-        _cells(notes.get(name, ""), name, number)
-    return _position(clues, entered, fields[3], reader, number, column, notes)
+        _cells(notes.get(name, ""), name)
+    return _position(clues, entered, fields[3], reader, column, notes)
 
 
-def puzzle_of_position(cells: str, deleted: str, reader: Reader, number: int) -> Puzzle:
+def puzzle_of_position(cells: str, deleted: str, reader: Reader) -> Puzzle:
     """The position of 81 cells, values filled in behind ``+``, and the candidates struck out."""
-    clues, entered = _values(cells, number, 1)
-    return _position(clues, entered, deleted, reader, number, 1, {})
+    clues, entered = _values(cells, 1)
+    return _position(clues, entered, deleted, reader, 1, {})
 
 
 def _position(
@@ -127,22 +122,21 @@ def _position(
     entered: dict[Cell, int],
     deleted: str,
     reader: Reader,
-    number: int,
     column: int,
     notes: dict[str, str],
 ) -> Puzzle:
-    puzzle = reader.line(clues, line=number, column=column, notes=notes)
+    puzzle = reader.line(clues, column=column, notes=notes)
     if puzzle.grid.size != _SIZE:
-        raise FormatError("library lines hold puzzles of 9 rows", line=number)
+        raise FormatError("library lines hold puzzles of 9 rows")
     full = Domain.of(puzzle.grid.values)
     candidates: dict[Cell, Domain] = {}
-    for value, cell in _cells(deleted, "deleted candidates", number):
+    for value, cell in _cells(deleted, "deleted candidates"):
         candidates[cell] = candidates.get(cell, full) - Domain.single(value)
-    with as_format_error(number):
+    with as_format_error():
         return replace(puzzle, entries=entered, candidates=candidates)
 
 
-def _values(text: str, line: int, column: int) -> tuple[str, dict[Cell, int]]:
+def _values(text: str, column: int) -> tuple[str, dict[Cell, int]]:
     """The clues as a line of 81 characters, and the values that are filled in."""
     cells: list[str] = []
     entered: dict[Cell, int] = {}
@@ -153,21 +147,18 @@ def _values(text: str, line: int, column: int) -> tuple[str, dict[Cell, int]]:
             continue
         if plus:
             if character not in "123456789":
-                raise FormatError(
-                    f"expected a digit after +, found {character!r}",
-                    line=line,
-                    column=column + offset,
-                )
+                fault = f"expected a digit after +, found {character!r}"
+                raise FormatError(fault, column=column + offset)
             entered[cell_name(*divmod(len(cells), _SIZE))] = int(character)
             character, plus = ".", False
         cells.append(character)
     if plus:
-        raise FormatError("expected a digit after +", line=line, column=column + len(text))
+        raise FormatError("expected a digit after +", column=column + len(text))
     return "".join(cells), entered
 
 
-def _cells(text: str, what: str, line: int) -> list[tuple[int, Cell]]:
+def _cells(text: str, what: str) -> list[tuple[int, Cell]]:
     """Candidates written ``<digit><row><column>``, with blanks between."""
     if not _CANDIDATES.fullmatch(text):
-        raise FormatError(f"{what} are written <digit><row><column>, not {text!r}", line=line)
+        raise FormatError(f"{what} are written <digit><row><column>, not {text!r}")
     return [(int(w[0]), cell_name(int(w[1]) - 1, int(w[2]) - 1)) for w in text.split()]

@@ -20,11 +20,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
 from nonet.formats.grid_text import NumberedLine
-from nonet.formats.reader import Reader, as_format_error
-from nonet.formats.statements import is_comment
-from nonet.puzzle import Alphabet, Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
+from nonet.formats.statements import Header, is_comment
+from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.rules import Columns, Rows
 
 _ROW = re.compile(r"[A-Za-z0-9]{1,25}")
@@ -38,6 +37,7 @@ class KenKenFormat(Format):
 
     name = "kenken"
     suffixes = (".kenken", ".kk")
+    parted = True
     sentence = "KenKen: rows of letters, a cage each, then a line such as a 12* for each cage."
 
     def claims(self, sample: str) -> bool:
@@ -67,16 +67,14 @@ class KenKenFormat(Format):
             elif text:
                 begins = part and _CAGE.fullmatch(part[-1][1]) and not _CAGE.fullmatch(text)
                 if begins and _ROW.fullmatch(text):
-                    yield reader.attempt(_puzzle, part, reader)
+                    yield reader.attempt(part[0][0], _puzzle, part, reader)
                     part = []
                 part.append((number, text))
         if part:
-            yield reader.attempt(_puzzle, part, reader)
+            yield reader.attempt(part[0][0], _puzzle, part, reader)
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        for number, puzzle in enumerate(puzzles):
-            lines = [*[""][:number], *_lines(puzzle)]
-            yield "".join(f"{line}\n" for line in lines)
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        return _lines(puzzle)
 
 
 def _lines(puzzle: Puzzle) -> list[str]:
@@ -142,7 +140,6 @@ def _cage(
     clues: dict[Cell, int],
     rules: list[PuzzleRule],
 ) -> None:
-    """Take the line of one cage."""
     match = _CAGE.fullmatch(text)
     if match is None:
         raise FormatError(f"expected a cage such as a 12*, found {text[:20]!r}", line=line)

@@ -1,19 +1,130 @@
-"""Killer strings: ``3x3::k:`` and a number a cell, 256 times the sum and a number of the cage.
+"""Killers in a line: three forms of cages, their sums and perhaps a jigsaw.
 
-PS, "Puzzle string", is the exchange format of JSudoku and SudoCue; ``3x3:d:k:`` has the two long
-diagonals as well.  Source: sudocue.net's forum, topic 519.
+``killer`` is ``3x3::k:`` and a number a cell, 256 times the sum and a number of the cage: PS,
+"Puzzle string", of JSudoku and SudoCue; ``3x3:d:k:`` has the two long diagonals as well.  Source:
+sudocue.net's forum, topic 519.
+
+``killer-short`` is 81 characters, the sum at one cell of each cage, and pointers from the other
+cells to a cell nearer to the sum: ``< > ^ v``, and ````` ' , .`` for the corners (up left, up
+right, down left, down right).  Sums are 0 to 9, A to Z (10 to 35) and a to j (36 to 45).  Source:
+forum.enjoysudoku.com, topic 6119.
+
+``sumocue`` is 81 cells after ``SumoCueV1``: ``=15`` is the first cell of a cage and its sum, ``+0``
+another cell of the cage whose first cell has that number; a following ``J0`` to ``J8`` is the
+region, and ``D`` after the head says that the diagonals count.  A cell alone with a sum is a clue.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.killer_cages import cages_of, first_content_line, index_of, puzzle_of_cages
-from nonet.formats.reader import Reader
-from nonet.puzzle import Alphabet, Puzzle
+from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.rule_collector import RuleCollector
+from nonet.formats.statements import Header, rules_beyond_classic, square_grid, with_classic
+from nonet.puzzle import Cell, Grid, Puzzle
+from nonet.puzzle.grid import cell_name, default_box, place
+from nonet.puzzle.rules.units import Jigsaw
+
+SIZE = 9
+"""Killer strings are of nine rows."""
+
+
+class Cage(NamedTuple):
+    """A cage: its sum, ``None`` for any, and its cells in reading order."""
+
+    sum: int | None
+    cells: tuple[Cell, ...]
+
+
+def cell_at(index: int) -> Cell:
+    """The cell of a number from 0 to 80, in reading order."""
+    return cell_name(*divmod(index, SIZE))
+
+
+def index_of(cell: Cell) -> int:
+    """The number of a cell, from 0, in reading order."""
+    row, column = place(cell)
+    return row * SIZE + column
+
+
+def puzzle_of_cages(
+    reader: Reader,
+    groups: Mapping[Any, list[int]],
+    sums: Mapping[Any, int],
+    *,
+    diagonals: bool = False,
+    regions: str | None = None,
+) -> Puzzle:
+    """The puzzle of cages: the cells of each by number, and its sum, 0 for none.
+
+    A cage of one cell is a clue, or nothing without a sum.  ``regions`` is the layout of a
+    jigsaw.  Raises ``FormatError``.
+    """
+    rules = RuleCollector(reader)
+    clues: dict[Cell, int] = {}
+    grid = square_grid(SIZE, reader.box or "default", 1)
+    with as_format_error():
+        if diagonals:
+            rules.add("diagonals")
+        if regions is not None:
+            rules.add_regions(grid, dict(zip(grid.cells, regions, strict=True)))
+        if rules.boxless:
+            raise FormatError("the regions are not nine of nine cells each")
+        for key, numbers in groups.items():
+            cells = tuple(map(cell_at, sorted(numbers)))
+            total = sums.get(key, 0)
+            if len(cells) == 1 and total:
+                clues[cells[0]] = total
+            elif len(cells) > 1:
+                rules.add("killer", f"the cage at {cells[0]}", cells=cells, sum=total or None)
+        puzzle = Puzzle(grid, clues, with_classic(rules.collected), name=reader.name)
+        return reader.checked(puzzle)
+
+
+def cages_of(puzzle: Puzzle, format_name: str, *allowed_rules: str) -> list[Cage]:
+    """The cages of a puzzle; a clue is a cage of one cell.
+
+    Raises ``FormatError`` if ``format_name``, the format, cannot hold the puzzle: no classic grid
+    of nine rows, candidates or entries, or rules other than killer and ``allowed_rules``.
+    """
+    grid, extra = puzzle.grid, rules_beyond_classic(puzzle)
+    block = grid.blocks[0]
+    square = grid.is_single and block.height == block.width == grid.size == SIZE
+    if not square or grid.values[0] != 1 or block.box != default_box(SIZE) or extra is None:
+        raise FormatError(f"{format_name} holds classic grids of nine rows; json holds any")
+    if puzzle.candidates or puzzle.entries:
+        raise FormatError(f"{format_name} cannot hold candidates or entries; json can")
+    cages = [Cage(value, (cell,)) for cell, value in puzzle.clues.items()]
+    seen = set(puzzle.clues)
+    for rule in extra:
+        if rule.name in allowed_rules:
+            continue
+        if rule.name != "killer":
+            raise FormatError(f"{format_name} cannot hold the rule {rule.name}; json can")
+        fields: Any = rule
+        cells = tuple(sorted((grid.cell(cell) for cell in fields.cells), key=place))
+        if fields.repeats or isinstance(fields.sum, tuple):
+            raise FormatError(
+                f"{format_name} holds cages of different values with one sum; json any"
+            )
+        if seen & set(cells):
+            both = sorted(seen & set(cells), key=place)[0]
+            raise FormatError(
+                f"{format_name} cannot hold {both} twice, as cages or clues; json can"
+            )
+        seen |= set(cells)
+        cages.append(Cage(fields.sum, cells))
+    return cages
+
+
+def first_content_line(lines: str) -> str:
+    """The first line of a text that is neither blank nor a comment."""
+    stripped = (line.strip() for line in lines.split("\n"))
+    return next((line for line in stripped if line and not line.startswith("#")), "")
+
 
 _HEAD = re.compile(r"(\d{1,2})x(\d{1,2}):([a-z]*):k:")
 _CELLS = 81
@@ -36,42 +147,203 @@ class KillerFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         return reader.one_per_line(lines, parse_killer)
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        for puzzle in puzzles:
-            numbers = [0] * _CELLS
-            cages = cages_of(puzzle, self.name, "diagonals")
-            for key, cage in enumerate(cages, 1):
-                if cage.sum is None:
-                    fault = f"killer cannot hold the cage at {cage.cells[0]}: it has no sum"
-                    raise FormatError(f"{fault}; killer-short, sumocue and json can")
-                for cell in cage.cells:
-                    numbers[index_of(cell)] = (cage.sum or 0) * _BASE + key
-            unused = iter(range(len(cages) + 1, _BASE))
-            numbers = [value or next(unused) for value in numbers]
-            mark = "d" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
-            yield f"3x3:{mark}:k:{''.join(f'{value}:' for value in numbers)}\n"
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        numbers = [0] * _CELLS
+        cages = cages_of(puzzle, self.name, "diagonals")
+        for key, cage in enumerate(cages, 1):
+            if cage.sum is None:
+                fault = f"killer cannot hold the cage at {cage.cells[0]}: it has no sum"
+                raise FormatError(f"{fault}; killer-short, sumocue and json can")
+            for cell in cage.cells:
+                numbers[index_of(cell)] = (cage.sum or 0) * _BASE + key
+        unused = iter(range(len(cages) + 1, _BASE))
+        numbers = [value or next(unused) for value in numbers]
+        mark = "d" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
+        return [f"3x3:{mark}:k:{''.join(f'{value}:' for value in numbers)}"]
 
 
-def parse_killer(text: str, reader: Reader, line: int = 1) -> Puzzle:
+def parse_killer(text: str, reader: Reader) -> Puzzle:
     """Return the puzzle of a killer string; raise ``FormatError`` if the string is no killer."""
     text = text.strip()
     match = _HEAD.match(text)
     if match is None:
-        raise FormatError("expected 3x3::k: and a number a cell", line=line)
+        raise FormatError("expected 3x3::k: and a number a cell")
     if (match[1], match[2]) != ("3", "3") or set(match[3]) - {"d"}:
-        raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are", line=line)
+        raise FormatError(f"{match[0]} is not read: only 3x3::k: and 3x3:d:k: are")
     parts = text[match.end() :].rstrip(":").split(":")
     if len(parts) != _CELLS:
-        raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}", line=line)
+        raise FormatError(f"expected {_CELLS} numbers with colons, found {len(parts)}")
     groups: dict[int, list[int]] = {}
     sums: dict[int, int] = {}
     for index, part in enumerate(parts):
         if not part.isascii() or not part.isdigit() or len(part) > 6:
-            raise FormatError(f"cell {index + 1}: expected a number, not {part[:20]!r}", line=line)
+            raise FormatError(f"cell {index + 1}: expected a number, not {part[:20]!r}")
         total, key = divmod(int(part), _BASE)
         if not total:
             continue  # a number without a sum is that of a cell in no cage
         groups.setdefault(key, []).append(index)
         if sums.setdefault(key, total) != total:
-            raise FormatError(f"cage {key} has the sums {sums[key]} and {total}", line=line)
-    return puzzle_of_cages(reader, groups, sums, line=line, diagonals="d" in match[3])
+            raise FormatError(f"cage {key} has the sums {sums[key]} and {total}")
+    return puzzle_of_cages(reader, groups, sums, diagonals="d" in match[3])
+
+
+_SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+POINTER_OFFSETS = {
+    "<": (0, -1),
+    ">": (0, 1),
+    "^": (-1, 0),
+    "v": (1, 0),
+    "`": (-1, -1),
+    "'": (-1, 1),
+    ",": (1, -1),
+    ".": (1, 1),
+}
+"""Rows down and columns right that a pointer leads."""
+
+_SHORT = re.compile(rf"[{_SUMS}<>^v`',.]{{81}}")
+
+
+def is_short_killer(text: str) -> bool:
+    """Whether a text is 81 sums and pointers, with one pointer at least that is no blank."""
+    return bool(_SHORT.fullmatch(text)) and any(pointer in text for pointer in "<>^")
+
+
+class KillerShortFormat(Format):
+    """A killer a line."""
+
+    name = "killer-short"
+    sentence = (
+        "Killers in 81 characters: a cage's sum (A is 10, a is 36) at one cell, < > ^ v and "
+        "` ' , . from the others towards it."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether the first line is 81 sums and pointers."""
+        return is_short_killer(first_content_line(sample))
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        return reader.one_per_line(lines, parse_short_killer)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        cells = ["0"] * SIZE * SIZE
+        for cage in cages_of(puzzle, self.name):
+            _write_cage(cage, cells)
+        return ["".join(cells)]
+
+
+def _write_cage(cage: Cage, cells: list[str]) -> None:
+    """Write one cage: its sum at its first cell, pointers at all other cells."""
+    if (cage.sum or 0) >= len(_SUMS):
+        raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
+    reached = {place(cage.cells[0]): _SUMS[cage.sum or 0]}
+    places = set(map(place, cage.cells))
+    waiting = list(reached)
+    for row, column in waiting:
+        for pointer, (down, right) in POINTER_OFFSETS.items():
+            before = (row - down, column - right)
+            if before in places and before not in reached:
+                reached[before] = pointer
+                waiting.append(before)
+    if len(reached) < len(places):
+        raise FormatError(f"killer-short cannot hold the cage at {cage.cells[0]}: it is not whole")
+    for cell in cage.cells:
+        cells[index_of(cell)] = reached[place(cell)]
+
+
+def parse_short_killer(text: str, reader: Reader) -> Puzzle:
+    """Return the puzzle of 81 sums and pointers; raise ``FormatError`` for any other text."""
+    text = text.strip()
+    if not _SHORT.fullmatch(text):
+        difference = f"{len(text)} characters" if len(text) != 81 else "other characters"
+        raise FormatError(f"expected 81 sums and pointers < > ^ v, found {difference}")
+    groups: dict[int, list[int]] = {}
+    for index in range(len(text)):
+        groups.setdefault(_sum_cell(text, index), []).append(index)
+    sums = {at: _SUMS.index(text[at]) for at in groups}
+    return puzzle_of_cages(reader, groups, sums)
+
+
+def _sum_cell(text: str, index: int) -> int:
+    at = index
+    for _ in range(SIZE * SIZE):
+        step = POINTER_OFFSETS.get(text[at])
+        if step is None:
+            return at
+        row, column = at // SIZE + step[0], at % SIZE + step[1]
+        if not 0 <= row < SIZE or not 0 <= column < SIZE:
+            fault = f"{text[at]} at {cell_at(at)} points off the grid"
+            raise FormatError(fault, column=at + 1)
+        at = row * SIZE + column
+    fault = f"the pointers from {cell_at(index)} lead round and round"
+    raise FormatError(fault, column=index + 1)
+
+
+_SUMOCUE = "SumoCueV1"
+_SUMOCUE_CELL = re.compile(r"([=+])(\d{1,3})(?:J(\d))?")
+
+
+class SumoCueFormat(Format):
+    """A puzzle a line."""
+
+    name = "sumocue"
+    sentence = (
+        "SumoCueV1 and 81 cells: =15 begins a cage with its sum, +0 goes on with the one that "
+        "begins at cell 0, J0 to J8 are jigsaw regions."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether the first line begins with the program's name."""
+        return first_content_line(sample).startswith(_SUMOCUE)
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        return reader.one_per_line(lines, _parse_sumocue)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        cells = ["=0"] * SIZE * SIZE
+        for cage in cages_of(puzzle, self.name, "diagonals", "jigsaw"):
+            first, *others = map(index_of, cage.cells)
+            cells[first] = f"={cage.sum or 0}"
+            for at in others:
+                cells[at] = f"+{first}"
+        jigsaw = next((rule for rule in puzzle.rules if isinstance(rule, Jigsaw)), None)
+        if jigsaw is not None:
+            letters = list(dict.fromkeys(jigsaw.layout))
+            regions = map(letters.index, jigsaw.layout)
+            cells = [f"{cell}J{region}" for cell, region in zip(cells, regions, strict=True)]
+        mark = "D" if any(rule.name == "diagonals" for rule in puzzle.rules) else ""
+        return [f"{_SUMOCUE}{mark}{''.join(cells)}"]
+
+
+def _parse_sumocue(text: str, reader: Reader) -> Puzzle:
+    if not text.lstrip().startswith(_SUMOCUE):
+        raise FormatError(f"expected {_SUMOCUE}")
+    body = text.strip().removeprefix(_SUMOCUE)
+    diagonals = body.startswith("D")
+    at = 1 if diagonals else 0
+    groups: dict[int, list[int]] = {}
+    sums: dict[int, int] = {}
+    regions = ""
+    index = 0
+    while at < len(body):
+        match = _SUMOCUE_CELL.match(body, at)
+        if match is None or index == SIZE * SIZE:
+            excerpt = body[at : at + 10] if match is None else "more"
+            fault = f"cell {index + 1}: expected such as =15, +0 or =0J3, found {excerpt!r}"
+            raise FormatError(fault, column=len(_SUMOCUE) + at + 1)
+        number = int(match[2])
+        if match[1] == "=":
+            groups[index], sums[index] = [index], number
+        elif number in groups:
+            groups[number].append(index)
+        else:
+            fault = f"{cell_at(index)} is of a cage that begins at cell {number}: none does"
+            raise FormatError(fault, column=len(_SUMOCUE) + at + 1)
+        regions += match[3] or ""
+        index, at = index + 1, match.end()
+    if index < SIZE * SIZE or len(regions) not in (0, SIZE * SIZE):
+        fault = f"expected {SIZE * SIZE} cells, each with a region or none, found {index}"
+        raise FormatError(fault)
+    boxes = {cell: n for n, box in enumerate(Grid.square(SIZE).blocks[0].boxes()) for cell in box}
+    usual = "".join(str(boxes[cell_at(number)]) for number in range(SIZE * SIZE))
+    own_regions = regions if regions not in ("", usual) else None
+    return puzzle_of_cages(reader, groups, sums, diagonals=diagonals, regions=own_regions)

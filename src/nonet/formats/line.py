@@ -1,4 +1,4 @@
-"""Lines: a puzzle a line, n*n characters and perhaps a comment."""
+"""Lines: a puzzle a line, n*n characters and perhaps a comment; SDM collections have none."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from math import isqrt
 from typing import ClassVar
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cell_symbols import BLANKS, symbol_values
+from nonet.formats.base import BLANKS, Entry, Format, Lines, Reader, symbol_values
 from nonet.formats.pasted import is_blank, is_plain, plain_lines, split_line
-from nonet.formats.reader import Reader
-from nonet.formats.square_text import text_of_square
-from nonet.formats.statements import Header, is_comment
+from nonet.formats.statements import Header, check_no_statements, is_comment, text_of_square
 from nonet.model import Domain
-from nonet.puzzle import ALPHABETS, Alphabet, Puzzle
+from nonet.puzzle import ALPHABETS, Puzzle
 
 SAMPLED_LINES = 200
 """How many lines of a sample are looked at."""
@@ -59,37 +56,29 @@ class LineFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         return reader.one_per_line(_without_words(lines), self._read)
 
-    def _read(self, text: str, reader: Reader, number: int) -> Puzzle:
+    def _read(self, text: str, reader: Reader) -> Puzzle:
         described, _, note = text.partition("#")
         described = described.strip()
         if is_blank(described) and not _BLANK.fullmatch(described):
-            return reader.blank_puzzle(described.replace("×", "x"), number, note.strip())
+            return reader.blank_puzzle(described.replace("×", "x"), note.strip())
         if blank := _BLANK.fullmatch(described):
-            return reader.line("." * int(blank[1]) ** 2, line=number, comment=note.strip())
+            return reader.line("." * int(blank[1]) ** 2, comment=note.strip())
         if ("+" in text or ":" in text) and (position := _POSITION.fullmatch(text)):
             from nonet.formats.hodoku import puzzle_of_position  # few lines are positions
 
-            return puzzle_of_position(position[1], position[2] or "", reader, number)
-        try:
-            cells = split_line(text)
-        except FormatError as error:
-            raise FormatError(error.message, line=number) from None
+            return puzzle_of_position(position[1], position[2] or "", reader)
+        cells = split_line(text)
         if isinstance(cells.cells, str) and is_candidate_line(cells.cells):
-            return puzzle_of_candidates(cells.cells, reader, number)
+            return puzzle_of_candidates(cells.cells, reader)
         notes = {"solution": cells.solution} if cells.solution else {}
-        return reader.cells(
-            cells.cells, line=number, column=cells.column, comment=cells.comment, notes=notes
-        )
+        return reader.line(cells.cells, column=cells.column, comment=cells.comment, notes=notes)
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        header = Header()
-        for puzzle in puzzles:
-            text = text_of_square(puzzle, self.name, alphabet)
-            short = "\n" not in puzzle.comment.strip()
-            for line in header.comments(puzzle, text.alphabet, comment=not short):
-                yield f"{line}\n"
-            comment = puzzle.comment.strip() if short else ""
-            yield f"{text.line()} # {comment}\n" if comment else f"{text.line()}\n"
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        text = text_of_square(puzzle, self.name, header.alphabet)
+        short = "\n" not in puzzle.comment.strip()
+        lines = header.comments(puzzle, text.alphabet, comment=not short)
+        comment = puzzle.comment.strip() if short else ""
+        return [*lines, f"{text.line()} # {comment}" if comment else text.line()]
 
 
 def _without_words(lines: Lines) -> Lines:
@@ -149,7 +138,7 @@ def is_candidate_line(cells: str) -> bool:
     )
 
 
-def puzzle_of_candidates(cells: str, reader: Reader, line: int) -> Puzzle:
+def puzzle_of_candidates(cells: str, reader: Reader) -> Puzzle:
     """The puzzle of a line of candidates; a cell with one candidate is a clue."""
     size = _CUBES[len(cells)]
     domains = [
@@ -158,7 +147,7 @@ def puzzle_of_candidates(cells: str, reader: Reader, line: int) -> Puzzle:
     ]
     values = [next(iter(domain)) if domain.is_single else None for domain in domains]
     candidates = {n: domain for n, domain in enumerate(domains) if 1 < len(domain) < size}
-    return reader.with_candidates(size, values, candidates, line)
+    return reader.with_candidates(size, values, candidates)
 
 
 def is_puzzle_line(cells: str) -> bool:
@@ -172,3 +161,27 @@ def is_puzzle_line(cells: str) -> bool:
     return all(cell in values for cell in cells) and (
         size == _SMALL + 1 or any(values[cell] for cell in cells)
     )
+
+
+class SdmFormat(LineFormat):
+    """A puzzle a line and nothing else; read as leniently as lines.
+
+    The format has no place for names, comments, boxes of unusual shape, further rules or the
+    alphabet of more than nine values.
+    """
+
+    name = "sdm"
+    proven = "plain puzzles"
+    suffixes = (".sdm",)
+    sentence = "A puzzle a line: n*n characters and nothing else."
+
+    def claims(self, sample: str) -> bool:
+        return False
+
+    def admits(self, sample: str) -> bool:
+        return True
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        text = text_of_square(puzzle, self.name, header.alphabet)
+        check_no_statements(puzzle, self.name, text.alphabet)
+        return [text.line()]

@@ -4,6 +4,10 @@ LZ-string (Pieroxy, 2013) in base64 is the packing of f-puzzles, SudokuPad and o
 link may hold gigabytes: the codes are read one by one, and yield at most :data:`MAX_TEXT_LENGTH`
 characters.
 
+Two formats are the cells in an address: ``puzz-link`` (a hexadecimal digit is a clue, ``-10`` to
+``-ff`` a clue of 16 and more, ``g`` to ``z`` stand for 1 to 20 blanks; pzprxs and other pages have
+the same codes), and ``address``, any site with exactly one run of digits that makes a grid.
+
 >>> unpack("BYUwNmD2AEDukCcwBMg=")
 'hello world'
 >>> unpack("BYUwNmD2AED")
@@ -15,13 +19,15 @@ nonet.errors.FormatError: the packed text is cut short: it ends within a code
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Lines
-from nonet.formats.reader import Reader
+from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.pasted import split_line
+from nonet.formats.statements import Header, check_no_statements, square_alphabet, text_of_square
 from nonet.puzzle import Puzzle
+from nonet.puzzle.grid import MAX_VALUES
 
 MAX_LINK_LENGTH = 1 << 18
 """Characters of a link, or of another packed text: 256 KiB."""
@@ -155,7 +161,6 @@ def unpack(text: str) -> str:
 
 
 def _decoded_pieces(bits: str) -> Iterator[str]:
-    """The pieces of text that the codes stand for, in order."""
     at = length = 0
 
     def take(width: int) -> int:
@@ -261,7 +266,7 @@ def read_documents(
         if not text.strip() or text.startswith("# ") or is_words(text):
             continue
         if not text.lstrip().startswith("{") or _is_complete(text):
-            yield reader.attempt_at_line(number, make, text.strip(), reader)
+            yield reader.attempt(number, make, text.strip(), reader)
             continue
         held, length = [text], len(text)
         for _, more in lines:
@@ -269,7 +274,7 @@ def read_documents(
             if length > MAX_TEXT_LENGTH:
                 break
             held.append(more)
-        yield reader.attempt_at_line(number, make, "\n".join(held), reader)
+        yield reader.attempt(number, make, "\n".join(held), reader)
 
 
 def _is_complete(text: str) -> bool:
@@ -299,3 +304,150 @@ def parse_object(text: str, what: str) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise FormatError(f"{what} is no object but {str(document)[:20]!r}")
     return document
+
+
+SHORTENERS = ("tinyurl.com", "bit.ly", "t.co", "goo.gl", "is.gd", "cutt.ly", "rb.gy", "tiny.cc",
+    "ow.ly", "shorturl.at", "t.ly", "buff.ly", "youtu.be")  # fmt: skip
+"""Sites whose addresses are names of other addresses."""
+SIZES = {n * n: n for n in (4, 6, 9)}
+"""Rows of a grid by the digits of a run; longer runs are likelier a key of a site."""
+
+_RUN = re.compile(r"(?<![A-Za-z0-9.])[0-9.*_,;-]{16,}(?![A-Za-z0-9])")
+
+
+class AddressFormat(Format):
+    """Addresses of sites that nonet does not know, one a line."""
+
+    name = "address"
+    writes = False
+    sentence = (
+        "Addresses of any site that hold one run of digits that makes a grid, such as "
+        "https://sudokuexchange.com/play/?s=53..7..."
+    )
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        for number, text in lines:
+            if is_link(text):
+                yield reader.attempt(number, _puzzle_of_address, text, reader)
+
+
+def _puzzle_of_address(text: str, reader: Reader) -> Puzzle:
+    check_length(text)
+    link = parse_link(text)
+    if link is None:
+        raise FormatError("no address")
+    if is_at(link, *SHORTENERS):
+        raise FormatError(
+            f"a short link of {link.host}: only its server knows where it leads; open it, and give "
+            "the address that the browser then shows"
+        )
+    runs = {match[0] for match in _RUN.finditer(percent_decoded(link.path))}
+    grids = sorted(filter(None, map(_grid_of, runs)))
+    if len(grids) == 1:
+        reader.remark(f"read the {len(grids[0])} cells in the address of {link.host}")
+        return reader.line(grids[0], comment=f"from {link.host}")
+    several = (
+        f"{len(grids)} runs of digits, of which each makes a grid"
+        if grids
+        else "no digits of a grid"
+    )
+    raise FormatError(
+        f"nonet cannot read addresses of {link.host}, and in this one are {several}: "
+        "paste the cells instead"
+    )
+
+
+def _grid_of(run: str) -> str:
+    """The cells of a run of digits and separators; empty if the run is no grid."""
+    try:
+        cells = split_line(run.strip(",;-")).cells
+    except FormatError:
+        return ""
+    text = cells if isinstance(cells, str) else "".join(cells)
+    size = SIZES.get(len(text), 0)
+    fits = all(cell in ".*_-" or int(cell) <= size for cell in text)
+    return text if size and fits and text.strip("0.*_-") else ""
+
+
+PUZZ_LINK = "https://puzz.link/p?sudoku/"
+
+_PUZZ_LINK_HOSTS = frozenset(
+    {"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzpr.jp"}
+)
+_QUERY = re.compile(r"/p(?:\.html)?\?([a-z0-9-]+)/(?:v:/)?(\d{1,3})/(\d{1,3})/([^&#]*)")
+_DATA = re.compile(r"-([0-9a-f]{2})|([0-9a-f])|([g-z])")
+
+
+class PuzzLinkFormat(Format):
+    """A link a line."""
+
+    name = "puzz-link"
+    sentence = "Links to puzz.link and its kin (/p?sudoku/9/9/...), one a line."
+
+    def claims(self, sample: str) -> bool:
+        """Whether a link to such a page comes first."""
+        link = parse_link(first_content_line(sample))
+        return link is not None and link.host in _PUZZ_LINK_HOSTS
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        return read_documents(lines, reader, _puzzle_of_codes)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        symbols = square_alphabet(puzzle, self.name, header.alphabet)
+        text_of_square(puzzle, self.name, symbols)
+        if puzzle.grid.values[0] != 1:
+            raise FormatError("puzz-link holds values from 1 on; json holds any")
+        if puzzle.grid.size <= 9:
+            check_no_statements(puzzle, self.name, symbols)
+        elif len(puzzle.rules) != 3:
+            raise FormatError("puzz-link holds no rules but the classic; json holds any")
+        size = puzzle.grid.size
+        return [f"{PUZZ_LINK}{size}/{size}/{_cells_text(puzzle)}"]
+
+
+def _cells_text(puzzle: Puzzle) -> str:
+    parts: list[str] = []
+    blanks = 0
+    for cell in (*puzzle.grid.cells, None):
+        if cell is not None and cell not in puzzle.clues:
+            blanks += 1
+            continue
+        while blanks:
+            run = min(blanks, 20)
+            parts.append(chr(ord("f") + run))
+            blanks -= run
+        if cell is not None:
+            value = puzzle.clues[cell]
+            parts.append(f"{value:x}" if value < 16 else f"-{value:02x}")
+    return "".join(parts)
+
+
+def _puzzle_of_codes(text: str, reader: Reader) -> Puzzle:
+    check_length(text)
+    link = parse_link(text)
+    match = _QUERY.match(link.path) if link is not None else None
+    if match is None:
+        raise FormatError("expected a link such as https://puzz.link/p?sudoku/9/9/...")
+    kind, width, height, data = match[1], int(match[2]), int(match[3]), match[4].rstrip("/")
+    if kind != "sudoku":
+        raise FormatError(f"a link to a puzzle of kind {kind}: only sudoku is read")
+    if width != height or not 1 <= width <= MAX_VALUES:
+        raise FormatError(f"a sudoku is a square of 1 to {MAX_VALUES}, not {width}")
+    values: list[int | None] = []
+    at = 0
+    while at < len(data):
+        token = _DATA.match(data, at)
+        if token is None:
+            fault = f"{data[at : at + 3]!r} at character {at + 1} of the cells is no clue"
+            raise FormatError(fault)
+        if token[3]:
+            values += [None] * (ord(token[3]) - ord("f"))
+        else:
+            values.append(int(token[1] or token[2], 16))
+        at = token.end()
+        if len(values) > width * width:
+            break
+    if len(values) != width * width:
+        more = "more" if len(values) > width * width else str(len(values))
+        raise FormatError(f"expected {width * width} cells, found {more}")
+    return reader.with_candidates(width, values, {})

@@ -16,10 +16,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.reader import Reader
-from nonet.formats.square_text import check_no_statements, text_of_square
-from nonet.formats.statements import one_line
+from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.statements import check_no_statements, one_line, text_of_square
 from nonet.puzzle import Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import cell_name
 
@@ -53,7 +51,7 @@ class OpenSudokuFormat(Format):
         for number, text in lines:
             error = parser.feed(f"{text}\n", number)
             for line, game in games:
-                yield reader.attempt(_puzzle, game, reader, line, parser.about)
+                yield reader.attempt(line, _puzzle, game, reader, parser.about)
             games.clear()
             if error is not None:
                 yield error
@@ -80,8 +78,6 @@ class OpenSudokuFormat(Format):
 
 
 class _Parser:
-    """The games and their metadata, collected from the lines of a file."""
-
     def __init__(self, games: list[tuple[int, dict[str, str]]]) -> None:
         from xml.parsers import expat
 
@@ -137,22 +133,20 @@ class _Parser:
         raise FormatError("a document type: such files have none", line=self._line)
 
 
-def _puzzle(game: dict[str, str], reader: Reader, line: int, about: dict[str, str]) -> Puzzle:
+def _puzzle(game: dict[str, str], reader: Reader, about: dict[str, str]) -> Puzzle:
     data = (game.get("cells_data") or game.get("data") or "").strip()
     reader.name = one_line(game.get("note") or game.get("user_note") or "")
     notes = {key: about[key] for key in ("author",) if about.get(key)}
     state = _STATE.match(data)
     if state is not None:
-        return _game_in_play(int(state[1]), data[state.end() :], reader, line, notes)
+        return _game_in_play(int(state[1]), data[state.end() :], reader, notes)
     data = "".join(data.split())
     if len(data) != _CELLS:
-        raise FormatError(f"a game has {_CELLS} digits, not {len(data)}", line=line)
-    return reader.line(data, line=line, notes=notes)
+        raise FormatError(f"a game has {_CELLS} digits, not {len(data)}")
+    return reader.line(data, notes=notes)
 
 
-def _game_in_play(
-    version: int, data: str, reader: Reader, line: int, notes: dict[str, str]
-) -> Puzzle:
+def _game_in_play(version: int, data: str, reader: Reader, notes: dict[str, str]) -> Puzzle:
     """The puzzle of a game in play: fixed cells are clues, the other values entries.
 
     Notes of a player may be wrong, so no candidate is removed by a note: the puzzle's ``notes`` have
@@ -160,16 +154,13 @@ def _game_in_play(
     """
     kinds = _FIELDS.get(version)
     if kinds is None:
-        raise FormatError(
-            f"a game's state of version {version}: versions 1 to 4 are read", line=line
-        )
+        raise FormatError(f"a game's state of version {version}: versions 1 to 4 are read")
     fields = [field.strip() for field in data.split("|") if field.strip()]
     width = len(kinds) + 2
     if len(fields) != width * _CELLS:
         raise FormatError(
             f"a game's state of version {version} has {width} fields for each of {_CELLS} cells, "
-            f"found {len(fields)}",
-            line=line,
+            f"found {len(fields)}"
         )
     clues: list[str] = []
     entries: dict[Cell, int] = {}
@@ -180,22 +171,21 @@ def _game_in_play(
         if not re.fullmatch(r"[0-9]", value) or editable not in ("0", "1"):
             raise FormatError(
                 f"{name} of a game's state is a digit, notes, and 0 or 1, not {value!r} and "
-                f"{editable!r}",
-                line=line,
+                f"{editable!r}"
             )
         clues.append(value if editable == "0" else "0")
         if editable == "1" and value != "0":
             entries[name] = int(value)
         for kind, text in zip(kinds, texts, strict=True):
-            if digits := _noted_digits(text, version, name, line):
+            if digits := _noted_digits(text, version, name):
                 marks[kind].append(f"{name} {digits}")
     notes |= {f"{kind} notes": ", ".join(texts) for kind, texts in marks.items() if texts}
-    return replace(reader.line("".join(clues), line=line, notes=notes), entries=entries)
+    return replace(reader.line("".join(clues), notes=notes), entries=entries)
 
 
-def _noted_digits(text: str, version: int, cell: Cell, line: int) -> str:
+def _noted_digits(text: str, version: int, cell: Cell) -> str:
     if version == 1 and re.fullmatch(r"-|(?:[1-9],?)+", text):
         return "".join(sorted(text.replace(",", "").replace("-", "")))
     if version > 1 and re.fullmatch(r"[0-9]{1,3}", text) and int(text) < 1 << 9:
         return "".join(str(digit) for digit in range(1, 10) if int(text) >> (digit - 1) & 1)
-    raise FormatError(f"the notes {text[:20]!r} of {cell} are none of version {version}", line=line)
+    raise FormatError(f"the notes {text[:20]!r} of {cell} are none of version {version}")

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from nonet.errors import FormatError, FormatWarning
-from nonet.formats.base import Entry, Format
-from nonet.formats.reader import Reader
+from nonet.formats.base import Entry, Format, Reader
 from nonet.formats.registry import detect, find_format
 from nonet.formats.sources import OpenText, Source, open_string, open_text, source_name
 from nonet.formats.statements import RuleEntry, parse_rules
@@ -100,7 +99,7 @@ def Sudoku(
     if regions is not None:
         added += (make_rule("jigsaw", layout=regions),)
     if not isinstance(text, str):
-        from nonet.formats.objects import is_collection, rows_of_object
+        from nonet.formats.pasted import is_collection, rows_of_object
 
         reader = Reader(
             rules=added, box=box, alphabet=alphabet, allow_clashes=allow_clashes, strict=strict
@@ -108,7 +107,7 @@ def Sudoku(
         if not is_collection(text):
             raise FormatError(f"a puzzle is a text or rows of integers, not {text!r}")
         if isinstance(text, Mapping) and {"nonet", "clues", "size"} & text.keys():
-            from nonet.formats.puzzle_json import read_object
+            from nonet.formats.json import read_object
 
             return read_object(text, reader)
         try:

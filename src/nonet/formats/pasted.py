@@ -1,4 +1,7 @@
-"""Pasted texts: the cells in a line with any separators, and in lists of any language.
+"""Pasted cells: in a line with any separators, in lists of any language, in objects of Python.
+
+Arrays and tables of NumPy, pandas, polars and pyarrow become nested lists, which are read like the
+lists of a text.
 
 The readers leave no cell out: a text with cells beside a puzzle is refused.
 
@@ -12,21 +15,25 @@ Traceback (most recent call last):
 nonet.errors.FormatError: after 16 cells comes '1234', which looks like more cells; a comment begins with #
 >>> [row.cells[0].text for row in list_grids("board = {{1,0},{None,2}}; [[1,2,3,4]]", least=2)[0].rows]
 ['1', '.']
+>>> rows = rows_of_object([["1", None, 0, " "], [2, 3, 4, 1], (0, 0, 0, 0), [0, 0, 3, b"."]])
+>>> ["".join(cell.text for cell in row.cells) for row in rows]
+['1...', '2341', '....', '..3.']
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nonet.errors import FormatError
-from nonet.formats.cell_symbols import CellText, Row, symbol_values
-from nonet.formats.statements import is_comment
-from nonet.puzzle import ALPHABETS
+from nonet.formats.base import CellText, Entry, Format, Lines, Reader, Row, symbol_values
+from nonet.formats.statements import Header, check_no_statements, is_comment, text_of_square
+from nonet.puzzle import ALPHABETS, Puzzle
 from nonet.puzzle.grid import MAX_VALUES
 from nonet.puzzle.grid_descriptions import MULTIGRIDS
 
@@ -68,6 +75,13 @@ _BLANK_WORDS = frozenset(
     ("", "none", "null", "nil", "nan", "undefined", "na", "<na>", "nothing", "missing", "empty")
 )
 """Words for a blank in lists, in lower case."""
+PUZZLE = (
+    "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "question",
+    "clues", "givens", "problem", "unsolved", "board", "grid",
+    "rätsel", "raetsel", "aufgabe", "grille", "énigme", "enigme", "acertijo", "rompecabezas",
+    "pasatiempo", "quebra-cabeça", "puzzel", "zagadka", "головоломка", "задача", "题目", "問題",
+)  # fmt: skip
+"""Names of the column of puzzles, in the order of the search."""
 SOLUTION_KEYS = frozenset(("solution", "solutions", "answer", "solved"))
 
 _TOKEN = re.compile(
@@ -455,7 +469,14 @@ def _is_quoted_puzzle(cells: Sequence[CellText]) -> bool:
 def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
     """The grids of a list: the list itself, or each of its items; empty for other lists."""
     if node.lists:
-        rows = [(item.line, item.row()) for item in node.lists]
+        width = len(node.lists[0].row() or ())
+        rows = [
+            (item.line, item.row() if isinstance(item, ListNode) else item.cells())
+            for name, item in node.items
+            if isinstance(item, ListNode)
+            # a row as a text among rows as lists, where a row is missing
+            or (item.is_quoted and not name and 1 < len(item.cells()) == width > len(node.lists))
+        ]
     elif any(name for name, _ in node.items):
         return []
     else:
@@ -491,7 +512,6 @@ def _grids_of(node: ListNode, least: int) -> list[list[Row]]:
 
 
 def _are_cells(rows: Sequence[tuple[int, list[CellText] | None]]) -> bool:
-    """Whether all texts may be cells: numbers and blanks, not words."""
     tokens = [cell.text for _, cells in rows for cell in cells or ()]
     return all(_CELL_LIKE.fullmatch(word) for word in tokens)
 
@@ -502,3 +522,149 @@ def _is_square(cells: int, least: int) -> bool:
 
 def _square(cells: Sequence[CellText], line: int) -> list[Row]:
     return [Row(line, row) for row in in_rows(cells)]
+
+
+LOST_ZEROS = (
+    "a number of many digits is no puzzle, for it has lost its leading zeros: read the column as "
+    "text (pandas: dtype=str)"
+)
+_MOST = 999
+"""The largest number that may be a cell; larger numbers are whole puzzles."""
+
+
+def is_collection(source: object) -> bool:
+    """Return whether an object may hold cells: a list, a table, or an array of any library."""
+    return isinstance(source, list | tuple | Mapping) or any(
+        hasattr(source, name) for name in ("__array__", "to_pylist", "to_list", "tolist")
+    )
+
+
+def plain_lists(source: Any) -> Any:
+    """Return an object with the arrays and tables in it as lists.
+
+    A table with a column of puzzles, by its name, becomes the values of this column.
+    """
+    if isinstance(source, bytes):
+        return source.decode("utf-8", "replace")
+    if isinstance(source, str | Mapping):
+        return source
+    columns = getattr(source, "column_names", None) or getattr(source, "columns", None)
+    if columns is not None and not callable(columns) and hasattr(source, "__getitem__"):
+        names = {str(name).strip().lower(): name for name in columns}
+        named = [names[name] for name in PUZZLE if name in names]
+        if named or len(names) == 1:
+            return plain_lists(source[(named or [*names.values()])[0]])
+        if hasattr(source, "to_pydict"):  # pyarrow
+            return [list(row) for row in zip(*source.to_pydict().values(), strict=True)]
+        return source.to_numpy().tolist()  # pandas, polars
+    for convert in ("to_pylist", "to_list", "tolist"):
+        if hasattr(source, convert):
+            return plain_lists(getattr(source, convert)())
+    if hasattr(source, "__array__"):
+        return source.__array__().tolist()
+    if isinstance(source, list | tuple):
+        return [plain_lists(item) if is_collection(item) else item for item in source]
+    return source
+
+
+def rows_of_object(source: object) -> list[Row]:
+    """Return the rows of the grid that an object holds.
+
+    Raise ``FormatError`` for an object without a grid, with several grids, or with values beside a
+    grid; ``TypeError`` for entries of other types.
+    """
+    grids = grids_in(_node(plain_lists(source)), least=1)
+    if len(grids) != 1:
+        what = f"{len(grids)} puzzles" if grids else "no n rows of n values"
+        raise FormatError(f"{what}: nonet.solve_many takes many puzzles, n x 81 values or a list")
+    return grids[0].rows
+
+
+def _node(value: Any, line: int = 1) -> ListNode:
+    items: list[tuple[str, Leaf | ListNode]] = []
+    pairs = value.items() if isinstance(value, Mapping) else (("", item) for item in value)
+    for number, (key, item) in enumerate(pairs, 1):
+        if isinstance(item, list | tuple | Mapping):
+            items.append((str(key), _node(item, number)))
+            continue
+        try:
+            items.append((str(key), Leaf(cell_text(item), True, number, 1)))
+        except FormatError as error:
+            raise FormatError(f"row {line} has {error.message}") from None
+        except TypeError as error:
+            raise TypeError(f"row {line} has {error}") from None
+    return ListNode(line, items)
+
+
+def cell_text(value: Any) -> str:
+    """The text of a value: a dot for 0, ``None``, NaN and other missing values.
+
+    Raise ``FormatError`` for a number that is no cell, ``TypeError`` for another object.
+    """
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, str):
+        return value
+    if value is None or type(value).__name__ in ("NAType", "NaTType") or value != value:
+        return "."
+    if isinstance(value, bool) or not hasattr(value, "__int__"):
+        raise TypeError(f"{value!r}: expected integers, 0 for a blank")
+    if value != int(value) or value < 0:
+        raise FormatError(f"{value!r}: expected integers, 0 for a blank")
+    if abs(value) > _MOST:
+        raise FormatError(LOST_ZEROS)
+    return str(int(value)) if value else "."
+
+
+MAX_LISTS_LENGTH = 1 << 24
+"""Characters of a text, which is read whole: 16 MiB."""
+
+
+class ListsFormat(Format):
+    """The grids in the lists of a text, in order.
+
+    >>> from nonet.formats import parse
+    >>> parse("board = [[1, None, 0, ' '], (2, 3, 4, 1), {0, 0, 0, 0}, [0, 0, 3, 0]]").line()
+    '1...2341......3.'
+    """
+
+    name = "lists"
+    sentence = (
+        "Nested lists of n rows of n values, of n texts, or of n*n values, in JSON, Python, C++ and "
+        "other languages, alone, assigned to a name or under a key."
+    )
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        texts: list[str] = []
+        length = 0
+        for _, text in lines:
+            texts.append(text)
+            length += len(text) + 1
+            if length > MAX_LISTS_LENGTH:
+                raise FormatError(f"lists of more than {MAX_LISTS_LENGTH >> 20} MiB")
+        grids = list_grids("\n".join(texts))
+        solutions = [grid for grid in grids if grid.key.lower() in SOLUTION_KEYS]
+        puzzles = [grid for grid in grids if grid not in solutions] or grids
+        for number, grid in enumerate(puzzles):
+            paired = solutions[number : number + 1] if len(solutions) == len(puzzles) else []
+            yield reader.attempt(None, _puzzle_of_lists, grid, paired, reader)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        text = text_of_square(puzzle, self.name, header.alphabet)
+        check_no_statements(puzzle, self.name, text.alphabet)
+        clues, cells = puzzle.clues, puzzle.grid.cells
+        values = [clues.get(cell) for cell in cells]
+        size = puzzle.grid.size
+        rows = [values[at : at + size] for at in range(0, len(values), size)]
+        return [f"[{f',{chr(10)} '.join(map(json.dumps, rows))}]"]
+
+
+def _puzzle_of_lists(grid: ListGrid, solutions: list[ListGrid], reader: Reader) -> Puzzle:
+    """The puzzle of a grid; a grid that is named its solution is kept as a note."""
+    notes = {}
+    for solution in solutions:
+        if len(solution.rows) == len(grid.rows):
+            symbols = reader.shape(len(grid.rows)).alphabet
+            values = reader.values(solution.rows)
+            notes["solution"] = "".join("." if v is None else symbols.symbol(v) for v in values)
+    return reader.square(grid.rows, notes)

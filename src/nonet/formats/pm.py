@@ -6,13 +6,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.cell_symbols import BLANKS, invalid_cell_error
-from nonet.formats.drawings import is_drawing
+from nonet.formats.base import (
+    BLANKS,
+    CellText,
+    Entry,
+    Format,
+    Lines,
+    Reader,
+    Row,
+    invalid_cell_error,
+)
+from nonet.formats.grid import is_drawing
 from nonet.formats.grid_text import FRAME_TRANSLATION, NumberedLine, sections
-from nonet.formats.reader import CellText, Reader, Row
-from nonet.formats.square_text import square_alphabet
-from nonet.formats.statements import Header, statement
+from nonet.formats.statements import Header, square_alphabet, statement
 from nonet.model import Domain
 from nonet.puzzle import ALPHABETS, Alphabet, Cell, Puzzle
 from nonet.puzzle.grid import MAX_VALUES, cell_name
@@ -32,6 +38,7 @@ class PmFormat(Format):
 
     name = "pm"
     suffixes = (".pm",)
+    parted = True
     sentence = (
         "Candidate grids: for each cell the values it may take, parted by blanks and |; "
         "lines of dashes between boxes."
@@ -54,18 +61,14 @@ class PmFormat(Format):
         for section in sections(lines):
             yield from reader.notes(section.comments)
             if section.lines:
-                yield reader.attempt(_puzzle, reader, section.lines)
+                yield reader.attempt(section.lines[0][0], _puzzle, reader, section.lines)
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        header = Header()
-        for number, puzzle in enumerate(puzzles):
-            symbols = square_alphabet(puzzle, self.name, alphabet)
-            lines = [
-                *[""][:number],
-                *header.comments(puzzle, symbols),
-                *_candidate_grid_text(puzzle, symbols),
-            ]
-            yield "".join(f"{line}\n" for line in lines)
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        symbols = square_alphabet(puzzle, self.name, header.alphabet)
+        return [
+            *header.comments(puzzle, symbols),
+            *_candidate_grid_text(puzzle, symbols),
+        ]
 
 
 def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[NumberedLine] = ()) -> bool:
@@ -111,12 +114,10 @@ def _rows(lines: Sequence[NumberedLine]) -> list[Row]:
 
 
 def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
-    rows, first = _rows(lines), lines[0][0]
+    rows = _rows(lines)
     size = len(rows)
     if not 1 <= size <= MAX_VALUES:
-        raise FormatError(
-            f"expected 1 to {MAX_VALUES} rows of candidates, found {size}", line=first
-        )
+        raise FormatError(f"expected 1 to {MAX_VALUES} rows of candidates, found {size}")
     for row in rows:
         if len(row.cells) != size:
             raise FormatError(
@@ -124,7 +125,7 @@ def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
                 f"found {len(row.cells)}",
                 line=row.line,
             )
-    shape = reader.shape(size, first)
+    shape = reader.shape(size)
     domains = [
         _domain(word, shape.values, shape.alphabet, cell=cell_name(r, c), line=row.line, size=size)
         for r, row in enumerate(rows)
@@ -140,7 +141,7 @@ def _puzzle(reader: Reader, lines: Sequence[NumberedLine]) -> Puzzle:
         values.append(None)
         if len(domain) < size:
             candidates[cell] = domain
-    return reader.with_candidates(size, values, candidates, first)
+    return reader.with_candidates(size, values, candidates)
 
 
 def _domain(

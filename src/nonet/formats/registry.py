@@ -87,7 +87,7 @@ def find_format(format: str | Format) -> Format:
 @cache
 def _builtin_format(name: str) -> Format | None:
     """Return nonet's own format of a name, loading no other format; else ``None``."""
-    file = name.replace("-", "_")
+    file = "grid" if name == "euler" else name.replace("-", "_")
     try:
         attributes = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
     except ModuleNotFoundError:
@@ -187,7 +187,7 @@ def _is_header(sample: str) -> bool:
 
     lines = [line for line in sample.split("\n") if line.strip()][:2]
     delimiter = find_delimiter(lines[0])
-    return len({line.count(delimiter) for line in lines}) == 1
+    return len(lines) == 2 and len({line.count(delimiter) for line in lines}) == 1
 
 
 def _is_small_square(lines: Sequence[tuple[int, str]]) -> bool:

@@ -17,7 +17,7 @@ table of its parameters, or a list of these forms; ``rules`` is a list of rules 
 for rules whose order matters, or a table of rules by name.  Without ``clues`` the grid is blank: of
 the ``size`` that is given, else of nine.  ``box`` is ``"2x3"`` or ``"none"``.  Several puzzles are
 tables ``[[puzzle]]``.  Clues are also accepted under other names and in other common forms.  A
-document becomes one of JSON (:mod:`nonet.formats.puzzle_json`); an error says the line of its key.
+document becomes one of JSON (:mod:`nonet.formats.json`); an error says the line of its key.
 
 >>> from nonet.formats import parse
 >>> puzzle = parse('clues = "1... .... .... ...."\\nkiller = "5 R1C2 R1C3"')
@@ -34,10 +34,9 @@ from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
-from nonet.formats.base import Entry, Format, Lines
+from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.json import KEYS, read_object, to_json
 from nonet.formats.pasted import has_lists, is_blank
-from nonet.formats.puzzle_json import KEYS, read_object, to_json
-from nonet.formats.reader import Reader
 from nonet.formats.statements import parse_box, rules_beyond_classic
 from nonet.puzzle import (
     Alphabet,
@@ -134,7 +133,7 @@ class TomlFormat(Format):
                 yield FormatError(fault, line=_line_of(text, 0, key))
                 return
         for number, entry in enumerate(several, 1 if document else 0):
-            yield reader.attempt(_read, reader, entry, number, text)
+            yield reader.attempt(None, _read, reader, entry, number, text)
 
     def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
         waiting: Puzzle | None = None
@@ -149,7 +148,6 @@ class TomlFormat(Format):
 
 
 def _first(sample: str) -> str:
-    """The first line that is no comment."""
     lines = (text for text in sample.splitlines() if text.strip())
     return next((text for text in lines if not text.lstrip().startswith("#")), "")
 
@@ -164,7 +162,6 @@ def _is_known_key(key: str) -> bool:
 
 
 def _syntax_error(message: str, text: str) -> FormatError:
-    """Return the error of the library as a ``FormatError`` with line and column."""
     at = _AT.search(message)
     message = f"not TOML: {re.sub(r' *[(]at [^)]*[)]$', '', message)}"
     if at is None:
@@ -222,7 +219,7 @@ def _names(message: str, key: str) -> bool:
 
 def _rules(key: str, value: Any) -> list[dict[str, Any]]:
     """Return the rules of the key ``rules``, or of a key that is the name of a rule, as JSON."""
-    from nonet.puzzle.informal_rules import to_short_form
+    from nonet.puzzle.short_form import to_short_form
 
     # a rule may begin with the key, as in "parity line"; another form is an error with advice
     informal = key != "rules" and to_short_form(f"{key} R1C1") != f"{key} R1C1"
@@ -237,7 +234,6 @@ def _rules(key: str, value: Any) -> list[dict[str, Any]]:
 
 
 def _rule(key: str, entry: Any) -> PuzzleRule:
-    """One rule: its name in ``key``, or first in a text."""
     from nonet.puzzle.short_form import rule_from_short
 
     if entry is True and key:
@@ -253,7 +249,6 @@ def _rule(key: str, entry: Any) -> PuzzleRule:
 
 
 def _box(value: Any) -> list[int] | None:
-    """Return a box in JSON form."""
     if isinstance(value, list):
         return value
     box = parse_box(value if isinstance(value, str) else repr(value))

@@ -1,15 +1,34 @@
-"""Writing: puzzles as text in any known format."""
+"""Writing: puzzles as text in any known format.
+
+A written text is read again and compared with the puzzle, unless tests prove its format.  Two
+puzzles are the same here if the same assignments solve both and the same values are filled in.  A
+format may state a rule in other words (a cage of two sums as a choice of cages), so rules are
+compared by their constraints, and differing constraints by the assignments that satisfy the
+constraints.
+
+>>> from nonet.formats import parse
+>>> puzzle = parse("1..............4", rules=["dutch-whispers R1C2 R1C3 difference=2"])
+>>> find_loss(puzzle, parse("1..............4", rules=["whispers R1C2 R1C3 difference=2"]))
+>>> find_loss(puzzle, parse("1..............4"))
+'rule dutch-whispers (R1C2 R1C3)'
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import chain, product
+from math import prod
 from typing import TextIO
 
 from nonet.errors import FormatError
-from nonet.formats.base import Format
+from nonet.formats.base import Format, Reader
 from nonet.formats.registry import find_format
+from nonet.formats.sources import open_string
 from nonet.formats.statements import parse_alphabet
-from nonet.puzzle import CLASSIC, Alphabet, Puzzle
+from nonet.model import AllDifferent, Constraint, Domain
+from nonet.puzzle import CLASSIC, Alphabet, Cell, Puzzle, PuzzleRule
+from nonet.puzzle.unread import may_change
 
 
 def write(
@@ -75,8 +94,6 @@ def _checked(
     for puzzle in puzzles:
         proven = chosen.proven
         if not (proven == "all puzzles" or (proven == "plain puzzles" and _is_plain(puzzle))):
-            from nonet.formats.read_back import check_written  # millions of plain lines need none
-
             check_written(puzzle, chosen, alphabet)
         yield puzzle
 
@@ -92,3 +109,167 @@ def _is_plain(puzzle: Puzzle) -> bool:
         or puzzle.unread
         or puzzle.grid.values[0] != 1
     )
+
+
+MAX_ASSIGNMENTS = 3000
+"""Assignments of the cells of a constraint that are all tried; of more, so many are drawn."""
+MIN_ACCEPTED = 10
+"""Drawn assignments that two constraints must accept to be called the same."""
+
+
+def check_written(puzzle: Puzzle, written: Format, alphabet: Alphabet | None) -> None:
+    """Raise ``FormatError`` if the written text, read again, is another puzzle or no puzzle."""
+    text = "".join(written.write([puzzle], alphabet))
+    reader = Reader(allow_clashes=True, alphabet=alphabet)
+    try:
+        entries = list(written.read(open_string(text).lines, reader))
+    except NotImplementedError:  # a format of one's own that only writes
+        return
+    again = entries[0] if len(entries) == 1 else FormatError(f"{len(entries)} puzzles")
+    if isinstance(again, FormatError):
+        raise FormatError(
+            f"{written.name} cannot hold this puzzle: what it writes is read as an error "
+            f"({again.message}); json holds any"
+        )
+    if (lost := find_loss(puzzle, again)) is not None:
+        raise FormatError(f"{written.name} cannot hold {lost}; json can")
+
+
+def find_loss(puzzle: Puzzle, again: Puzzle) -> str | None:
+    """Return the first part of ``puzzle`` that ``again`` lacks or has otherwise, or ``None``."""
+    if _shape(again) != _shape(puzzle):
+        return "the grid"
+    if may_change(puzzle.unread) & ~may_change(again.unread):
+        return "which parts of the puzzle were not read"
+    if dict(again.entries) != dict(puzzle.entries):
+        return "the entries"
+    for what in ("name", "comment"):  # a format without a place for them has none
+        texts = getattr(again, what).split(), getattr(puzzle, what).split()
+        if all(texts) and texts[0] != texts[1]:
+            return f"the {what}"
+    if not again.clues.items() >= puzzle.clues.items():  # a candidate grid may have more
+        return "clues"
+    same_rules = again.rules == puzzle.rules and again.grid == puzzle.grid
+    if not same_rules and (lost := _lost_rule(puzzle, again)) is not None:
+        return lost
+    if same_rules and again.clues == puzzle.clues and again.candidates == puzzle.candidates:
+        return None
+    return None if _domains(puzzle) == _domains(again) else "candidates or marks of cells"
+
+
+def _shape(puzzle: Puzzle) -> object:
+    """Return the places and values of a grid; its boxes are compared by the rules."""
+    blocks = [(b.top, b.left, b.height, b.width) for b in puzzle.grid.blocks]
+    return puzzle.grid.values, blocks
+
+
+def _lost_rule(puzzle: Puzzle, again: Puzzle) -> str | None:
+    """The rule that the other puzzle does not say, in words."""
+    before, after = puzzle.model(), again.model()
+    own = _except(before.constraints, after.constraints)
+    other = _except(after.constraints, before.constraints)
+    if not own and not other:
+        return None
+    if _accept_the_same(own, other, before.domains):
+        return None
+    known = set(again.rules)
+    lost = next((rule for rule in puzzle.rules if rule not in known and rule not in CLASSIC), None)
+    if lost is None:
+        lost = next((rule for rule in puzzle.rules if rule not in known), None)
+    return "a rule that the puzzle does not have" if lost is None else f"rule {_label(lost)}"
+
+
+def _label(rule: PuzzleRule) -> str:
+    cells = getattr(rule, "cells", None)
+    return f"{rule.name} ({' '.join(cells[:6])})" if isinstance(cells, tuple) else rule.name
+
+
+def _except(constraints: Iterable[Constraint], others: Iterable[Constraint]) -> list[Constraint]:
+    """Return the constraints over several cells that ``others`` lacks, whatever their words."""
+    known = set(map(_meaning, others))
+    return [c for c in constraints if len(c.scope) > 1 and _meaning(c) not in known]
+
+
+def _meaning(value: object) -> object:
+    """A constraint as its type and its fields without its words."""
+    if isinstance(value, AllDifferent):
+        return frozenset(value.scope)
+    if isinstance(value, Constraint):
+        names = (field.name for field in fields(value) if field.name != "rule")
+        return type(value), *(_meaning(getattr(value, name)) for name in names)
+    return tuple(map(_meaning, value)) if isinstance(value, tuple) else value
+
+
+def _accept_the_same(
+    own: Sequence[Constraint], other: Sequence[Constraint], domains: Mapping[str, Domain]
+) -> bool:
+    """Whether the constraints accept the same assignments, group of cells by group of cells."""
+    groups: dict[frozenset[str], tuple[list[Constraint], list[Constraint]]] = {}
+    for side, constraints in enumerate((own, other)):
+        for each in constraints:
+            groups.setdefault(frozenset(each.scope), ([], []))[side].append(each)
+    return all(
+        domains.keys() >= scope
+        and first
+        and second
+        and _agree(first, second, {name: domains[name] for name in sorted(scope)})
+        for scope, (first, second) in groups.items()
+    )
+
+
+def _agree(
+    first: list[Constraint], second: list[Constraint], domains: Mapping[str, Domain]
+) -> bool:
+    """Whether two lists of constraints over the same variables accept the same.
+
+    If there are too many assignments, both lists must agree on a random sample, and accept
+    :data:`MIN_ACCEPTED` assignments: two lists that reject everything prove nothing.
+    """
+    all_of_them = prod(map(len, domains.values())) <= MAX_ASSIGNMENTS
+    accepted = 0
+    for values in product(*domains.values()) if all_of_them else _drawn_values(domains):
+        assignment = dict(zip(domains, values, strict=True))
+        holds = all(each.holds(assignment) for each in first)
+        if holds != all(each.holds(assignment) for each in second):
+            return False
+        accepted += holds
+    return all_of_them or accepted >= MIN_ACCEPTED
+
+
+def _drawn_values(domains: Mapping[str, Domain]) -> Iterator[tuple[int, ...]]:
+    """Values at random, by turns any and all different (where values suffice)."""
+    from random import Random  # millions of plain lines are not read back
+
+    random = Random(len(domains))
+    values = [tuple(domain) for domain in domains.values()]
+    common = sorted(set(chain(*values)))
+    for number in range(MAX_ASSIGNMENTS):
+        if number % 2 and len(common) >= len(values):
+            yield tuple(random.sample(common, len(values)))
+        else:
+            yield tuple(map(random.choice, values))
+
+
+def _domains(puzzle: Puzzle) -> dict[Cell, Domain]:
+    """Return the values that each cell may take when single values are removed from peers, and an
+    empty dictionary if a cell may take none.
+
+    A candidate grid leaves out values that clues exclude, and shows the only candidate of a cell
+    like a clue.  Whether a cell runs empty does not depend on the order of the cells; what the
+    other cells then have does.
+    """
+    domains = dict(puzzle.model().domains)
+    for rule_constraint in puzzle.model().constraints:
+        if len(rule_constraint.scope) == 1:
+            (cell,) = rule_constraint.scope
+            domains[cell] = rule_constraint.restrict(domains[cell])
+    waiting = [cell for cell in puzzle.grid.cells if domains[cell].is_single]
+    for cell in waiting:
+        for peer in puzzle.peers[cell]:
+            reduced = domains[peer] - domains[cell]
+            if not reduced:
+                return {}
+            if reduced != domains[peer] and reduced.is_single:
+                waiting.append(peer)
+            domains[peer] = reduced
+    return domains

@@ -245,7 +245,6 @@ ARITHMETIC = {
 
 
 def _flat(expressions: Any) -> list[Any]:
-    """Return the entries of lists and arrays in a row."""
     if hasattr(expressions, "flatten") and hasattr(expressions, "tolist"):
         return list(expressions.flatten().tolist())
     result = []
@@ -290,7 +289,6 @@ def _rows(array: Any, rows: Any) -> list[list[int]]:
 
 
 def _count(reader: _Reader, array: Any, value: Any) -> Term:
-    """How many entries equal a value, as an expression."""
     compared_to = reader.term(value)
     return simplified(truths(FUNCTIONS["eq"][2](term, compared_to) for term in reader.terms(array)))  # type: ignore[misc]
 

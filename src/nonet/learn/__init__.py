@@ -8,13 +8,13 @@ programming", Mathematical Programming Computation, 2021).
 * ``course.py``: what an exercise is made of, and their order;
 * ``exercises/``: a folder an exercise; its ``__init__.py`` holds the checks;
 * ``lessons/``: the lessons of the course, a file each; ``tasks.py``: their small exercises;
-* ``figures.py``, ``experiments.py``, ``lesson_models.py``: what lessons show and run;
-* ``local_search.py``, ``constraint_graph.py``: min-conflicts, and tree decomposition by min-fill;
+* ``figures.py``, ``lesson_models.py``: what lessons show and run (min-conflicts, tree
+  decomposition by min-fill);
 * ``exercise_files.py``: exercises of a teacher's own, a text file each;
 * ``lesson_notebooks.py``: lessons as notebooks;
 * ``checks.py``: the words checks are written in;
 * ``check_process.py``, ``grading.py``: a learner's file is checked in a process of its own;
-* ``progress.py``: ``nonet-learn.json``, a file the learner can see.
+* ``tasks.Progress``: ``nonet-learn.json``, a file the learner can see.
 
 >>> exercise = find_exercise("declare-rows")
 >>> exercise.number, exercise.title, exercise.file
@@ -24,8 +24,7 @@ programming", Mathematical Programming Computation, 2021).
 from nonet.learn.course import COURSE, Exercise
 from nonet.learn.exercise_files import parse_exercise, read_exercise
 from nonet.learn.grading import CheckResult, Grade, grade
-from nonet.learn.progress import Progress, Record
-from nonet.learn.tasks import find_exercise
+from nonet.learn.tasks import Progress, Record, find_exercise
 
 __all__ = [
     "COURSE",

@@ -93,7 +93,7 @@ def grade(
 ) -> Grade:
     """Check a learner's file; ``seconds`` is the time limit of a check (default: its own).
 
-    In a ``sandbox`` the program sees its own folder alone (``sandbox.py``), and not this process's
+    In a ``sandbox`` the program sees its own folder alone (``confinement.py``), and not this process's
     environment.  Output of the file goes to standard error.  Raises ``ExerciseError`` if there is
     no such file.
     """

@@ -15,6 +15,7 @@ import linecache
 import sys
 
 from nonet.learn.check_process import (
+    Seal,
     check_seal_intact,
     load_learner_module,
     run_check,
@@ -22,7 +23,6 @@ from nonet.learn.check_process import (
 )
 from nonet.learn.course import Exercise
 from nonet.learn.grading import LOADING_SENTENCE, MAX_MESSAGE_LENGTH, CheckResult, Grade
-from nonet.learn.tampering import Seal
 
 
 def grade_in_process(exercise: Exercise, code: str) -> Grade:

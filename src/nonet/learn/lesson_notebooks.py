@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from nonet.learn.experiments import experiment
+from nonet.learn.figures import experiment
 from nonet.learn.lessons import Lesson, Question
 from nonet.learn.tasks import find_exercise
 

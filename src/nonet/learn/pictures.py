@@ -21,13 +21,13 @@ from nonet.render.svg import drawing_svg
 from nonet.solving.outcome import Outcome, Solution, Verdict
 from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_step
+from nonet.techniques.html_page import picture_sheet
 from nonet.techniques.notebook import StepView
 from nonet.techniques.path import Path
-from nonet.techniques.picture_sheet import picture_sheet
-from nonet.techniques.starting_position import position_of
+from nonet.techniques.solution_oracle import position_of
 from nonet.techniques.step import Step
 from nonet.tracing.recording import Trace
-from nonet.tracing.tree_svg import tree_svg
+from nonet.tracing.tree import tree_svg
 
 MOST_VARIABLES = 400
 """Variables of the largest constraint graph that is drawn."""

@@ -179,7 +179,6 @@ class ModelBuilder(ConstraintMethods):
         )
 
     def _domain_and_symbols(self, name: str, values: Any) -> tuple[Domain, Symbols | None]:
-        """Return the domain that a declaration's values are, and their names."""
         try:
             if isinstance(values, str | int | float | dict) or values is bool or values is int:
                 from nonet.model.misuse_errors import domain_error
@@ -281,7 +280,6 @@ class ModelBuilder(ConstraintMethods):
         return True
 
     def _add_entries(self, entries: Iterable[Any], label: str) -> None:
-        """Add each constraint of a sequence, and of the sequences in it."""
         for each in [*getattr(entries, "flat", entries)]:
             if isinstance(each, list | tuple | Array | Matrix):
                 self._add_entries(each, label)
@@ -429,7 +427,6 @@ class ModelBuilder(ConstraintMethods):
     def _checked_objective(
         self, sense: Sense, expression: Arithmetic | int, label: str
     ) -> Objective:
-        """Return an objective over this builder's variables; raise ``ModelError`` for another."""
         if isinstance(expression, Arithmetic) and as_affine(expression).depth:
             expression = self._as_variable(expression)
         objective = Objective.from_expression(sense, expression, label)
@@ -475,7 +472,6 @@ class ModelBuilder(ConstraintMethods):
         self._add((missed == 0).iff(constraint), f"{name}: {constraint_text(constraint)}")
 
     def _objective(self) -> Objective | None:
-        """Return the objective, with the losses of preferred constraints that do not hold."""
         if len(self._objectives) > 1:
             return LexicographicObjective.of(self._objectives, self._domains)
         base = self._objectives[0] if self._objectives else None
@@ -529,7 +525,6 @@ class ModelBuilder(ConstraintMethods):
         self._search.append(SearchPhase.of(names, order, values))
 
     def _name_of(self, variable: Any) -> str:
-        """Return the name of one of this builder's variables, for a search."""
         if isinstance(variable, Variable) and variable.owner not in (None, self._mark):
             raise ModelError(f"search: {variable.name} was declared by another builder")
         name = variable.name if isinstance(variable, Variable) else variable

@@ -102,14 +102,12 @@ class ConstraintMethods(ABC):
     def _add(self, constraint: Constraint, label: str) -> None: ...
 
     def _automaton(self, operands: Any, automaton: Automaton | str) -> Automaton:
-        """Return an automaton, or the automaton of a regular expression over some operands."""
         if not isinstance(automaton, str):
             return automaton
         values = self._possible_values(operands)
         return Automaton.from_pattern(automaton, values, self._variable_symbols(operands))
 
     def _possible_values(self, of: Any) -> set[int]:
-        """Return all values that some expressions or names of variables can take."""
         operands = [as_affine(Variable(each) if isinstance(each, str) else each) for each in of]
         declared = [each for each in operands if self._domains.keys() >= {*each.scope}]
         domains = [each.possible_values(self._domains) for each in declared]
@@ -121,14 +119,12 @@ class ConstraintMethods(ABC):
         return {value for domain in domains for value in domain}
 
     def _variable_symbols(self, of: Any) -> list[Symbols | None]:
-        """Return the names of the values of each of some expressions or names of variables."""
         return [
             self._symbols.get(each) if isinstance(each, str) else getattr(each, "symbols", None)
             for each in (of if isinstance(of, tuple) else (of,))
         ]
 
     def _numbers(self, values: Any, of: Any, context: str) -> Any:
-        """Return values, or a single value, with integers in place of names."""
         symbols = self._variable_symbols(of)
         if not any(symbols):
             return values
@@ -499,7 +495,6 @@ class ConstraintMethods(ABC):
 
 
 def _numbered_row(row: Any, symbols: list[Symbols | None]) -> Any:
-    """Return a tuple of a table with the integers of named values, column by column."""
     if isinstance(row, str) or not isinstance(row, Iterable):
         return row
     values = tuple(row)
@@ -556,7 +551,6 @@ def _check_given(method: str, **arguments: Any) -> None:
 
 
 def _check_absent(method: str, **arguments: Any) -> None:
-    """Raise ``TypeError`` for an argument that intervals say already."""
     for name, value in arguments.items():
         if value is not None:
             raise TypeError(f"{method}() of intervals takes no {name!r}: each interval has its own")

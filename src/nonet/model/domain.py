@@ -351,7 +351,6 @@ def _union(domains: frozenset[Domain]) -> Domain:
 
 
 def _of_sorted(values: list[int]) -> Domain:
-    """Return the domain of integers in order, each once."""
     if values[-1] - values[0] == len(values) - 1:
         return _of_ranges(((values[0], values[-1]),))
     ends = [
@@ -365,7 +364,6 @@ def _of_sorted(values: list[int]) -> Domain:
 
 
 def _merged(ranges: list[tuple[int, int]]) -> Ranges:
-    """Return sorted ranges, with touching or overlapping ranges merged."""
     result: list[tuple[int, int]] = []
     for low, high in ranges:
         if result and low <= result[-1][1] + 1:
@@ -379,7 +377,6 @@ def _merged(ranges: list[tuple[int, int]]) -> Ranges:
 def _common(
     ranges: Iterator[tuple[int, int]], others: Iterator[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the intersection of two sequences of sorted ranges."""
     first, second = next(ranges, None), next(others, None)
     while first is not None and second is not None:
         low, high = max(first[0], second[0]), min(first[1], second[1])

@@ -534,7 +534,6 @@ def formula_with_symbols(constraint: Constraint, symbols: Mapping[str, Symbols])
 
 
 def _source_line_text(file: str, line: int) -> str:
-    """Return the line that adds a constraint, in words; empty if the line is in no file."""
     if file.startswith("<"):
         return ""
     if "ipykernel_" in file:

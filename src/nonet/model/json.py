@@ -138,7 +138,6 @@ def _objective_to_json(objective: Objective) -> Any:
 
 
 def _objective_from_json(document: Any) -> Objective | tuple[Objective, ...]:
-    """Return the objective of an entry, or the objectives of a list, the most important first."""
     if isinstance(document, list) and document:
         return tuple(map(_level_from_json, checked_list(document, "the objectives")))
     return _level_from_json(document)
@@ -171,7 +170,6 @@ def _phase_from_json(document: Any) -> SearchPhase:
 
 
 def _domain_to_json(domain: Domain) -> list[Any]:
-    """Runs of values as [lowest, highest], single values as themselves."""
     return [low if low == high else [low, high] for low, high in domain.runs()]
 
 
@@ -198,7 +196,6 @@ def _domain_from_json(name: str, ranges: Any) -> Domain:
 
 
 def _symbols_from_json(document: Any) -> dict[str, Symbols]:
-    """The names of values: of a variable, pairs [value, name]."""
     symbols = {}
     for variable, pairs in checked_mapping(document, "names").items():
         where = f"the names of {short_repr(variable)}"
@@ -221,7 +218,6 @@ def _symbols_from_json(document: Any) -> dict[str, Symbols]:
 
 
 def _constraint_to_json(constraint: Constraint) -> Any:
-    """Return a constraint in JSON form, the innermost constraints first."""
     done: dict[int, Any] = {}
     for each in _innermost_first(constraint, lambda part: part.parts):
         entry: dict[str, Any] = {"type": _type_name(type(each))}
@@ -261,7 +257,6 @@ def _value_to_json(value: Any, done: Mapping[int, Any]) -> Any:
 
 
 def _constraint_from_json(document: Any) -> Constraint:
-    """Return the constraint of an entry, the innermost constraints first."""
     constraint_of_entry: dict[int, Constraint] = {}
     for entry in _innermost_first(document, _entries_inside):
         constraint_of_entry[id(entry)] = _constraint_from_entry(entry, constraint_of_entry)
@@ -329,7 +324,6 @@ def _nested_constraints(
 
 
 def _entries_inside(entry: Any) -> Iterable[Any]:
-    """Yield the entries of the constraints directly inside the constraint of an entry."""
     for name, levels in field_layout(_constraint_type(entry)).nested.items():
         entries = [entry.get(name, [])] if levels else [entry[name]] if name in entry else []
         for _ in range(levels):
@@ -400,7 +394,6 @@ def field_layout(constraint_type: type[Constraint]) -> FieldLayout:
 
 
 def _expression_json() -> ModuleType:
-    """Return the module that writes expressions, loaded at the first use."""
     from nonet.model.expressions import expression_json
 
     return expression_json
@@ -410,7 +403,6 @@ def _expression_json() -> ModuleType:
 
 
 def _innermost_first(root: Any, inside: Any) -> Iterator[Any]:
-    """Yield an object and all objects inside, the innermost first; without recursion."""
     stack: list[tuple[Any, Iterator[Any]]] = [(root, iter(inside(root)))]
     while stack:
         each, unvisited = stack[-1]

@@ -135,7 +135,6 @@ class Lowering:
         return decomposition
 
     def _is_supported(self, constraint: Constraint) -> bool:
-        """Return whether the constraint and all constraints inside are of supported types."""
         if type(constraint) not in self.posts:
             return False
         if constraint.is_composed and not constraint.is_flat:
@@ -171,7 +170,6 @@ class Lowering:
             return decomposition.constraints
 
     def _simple_parts(self, constraint: Constraint) -> list[Constraint]:
-        """Return ``constraint`` of a group as simple ones; post definitions for all groups."""
         if isinstance(constraint, AnyOf):
             groups = tuple(
                 tuple(piece for part in group for piece in self._simple_parts(part))

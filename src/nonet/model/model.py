@@ -351,7 +351,6 @@ def checked_name(name: object) -> str:
 
 
 def _checked_values(name: str, values: Any, named: dict[str, Symbols]) -> Any:
-    """Return a declaration's values as integers; put the symbols of named values into ``named``."""
     if isinstance(values, Iterable) and not isinstance(values, str | bytes | Collection):
         values = tuple(values)
     try:
@@ -391,7 +390,6 @@ def _checked_objective(
 
 
 def _objective_of_levels(levels: Sequence[Any], domains: Mapping[str, Domain]) -> Objective | None:
-    """Return the objective of some levels, the most important first; of one the level itself."""
     checked = [_checked_objective(level, domains) for level in levels]
     for level in checked:
         if level is None or isinstance(level, LexicographicObjective):
@@ -402,7 +400,6 @@ def _objective_of_levels(levels: Sequence[Any], domains: Mapping[str, Domain]) -
 
 
 def _common_owner(constraint: Constraint, owner: object | None) -> object | None:
-    """Return the owner of the variables; raise ``ModelError`` for variables of two builders."""
     common = constraint.owner if isinstance(constraint, Constraint) else None
     if common is None or owner is None or common is owner:
         return common or owner

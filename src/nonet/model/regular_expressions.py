@@ -115,7 +115,6 @@ class PatternParser(ABC):
         return self.error(f"pattern {shown}, character {self.at + 1}: {message}")
 
     def _alternatives(self) -> Node:
-        """Parse alternatives, parted by ``|``."""
         parts = [self._sequence()]
         while self._accept("|"):
             parts.append(self._sequence())
@@ -128,7 +127,6 @@ class PatternParser(ABC):
         return parts[0] if len(parts) == 1 else Sequenced(tuple(parts))
 
     def _repeated(self) -> Node:
-        """Parse a value, a class or a group, with its repetitions."""
         before = self.positions
         node = self._atom()
         while (character := self._next_character()) and character in "*+?{":
@@ -160,7 +158,6 @@ class PatternParser(ABC):
         return least, None if comma and not high else most
 
     def _atom(self) -> Node:
-        """Parse one value, any (``.``), a class or a group."""
         self.positions += 1
         if self._accept("("):
             self.depth += 1
@@ -178,7 +175,6 @@ class PatternParser(ABC):
         return ValueClass(frozenset((self._value(),)))
 
     def _class_values(self) -> frozenset[int]:
-        """Parse the values of a class in brackets."""
         complement, chosen = self._accept("^"), set[int]()
         while not self._accept("]"):
             low = high = self._value()
@@ -196,13 +192,11 @@ class PatternParser(ABC):
         return self.next_value()
 
     def _next_character(self) -> str:
-        """Return the next character that means something; "" at the end."""
         while self.at < len(self.pattern) and self.pattern[self.at] in self.separators:
             self.at += 1
         return self.pattern[self.at : self.at + 1]
 
     def _accept(self, character: str) -> bool:
-        """Return whether the next character is ``character``, and read the character if so."""
         if self._next_character() != character:
             return False
         self.at += 1

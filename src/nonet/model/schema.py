@@ -87,7 +87,6 @@ def model_schema() -> dict[str, Any]:
 
 
 def _constraint_schema(kind: type[Constraint]) -> dict[str, Any]:
-    """The schema of the constraints of a type: an entry for each field."""
     form = field_layout(kind)
     required = [
         each.name
@@ -112,7 +111,6 @@ def _constraint_schema(kind: type[Constraint]) -> dict[str, Any]:
 
 
 def _fields_schema(kind: type, entries: Sequence[Field[Any]]) -> dict[str, Any]:
-    """Return the schema of an object with an entry for each field of a dataclass."""
     hints = get_type_hints(kind)
     return {
         "type": "object",
@@ -123,7 +121,6 @@ def _fields_schema(kind: type, entries: Sequence[Field[Any]]) -> dict[str, Any]:
 
 
 def _type_schema(hint: Any) -> dict[str, Any]:
-    """Return the schema of a field's type; for an unknown type, a schema that allows anything."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
         return {"enum": list(parts)}

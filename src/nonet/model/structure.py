@@ -185,7 +185,6 @@ class Structure:
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[Assignment], tuple[int, ...]]:
-    """Return a function that gives the values of these variables."""
     if len(names) > 1:
         return itemgetter(*names)
     return lambda assignment: tuple(assignment[name] for name in names)

@@ -66,7 +66,6 @@ def _union_of_domains(domains: Mapping[str, Domain], names: Iterable[str]) -> Do
 
 @lru_cache(maxsize=256)
 def _union(parts: frozenset[Domain]) -> Domain:
-    """Return all values of some domains; empty if the values are too far apart for one domain."""
     highest = max((part.highest for part in parts), default=0)
     if highest - min((part.base for part in parts), default=0) > WIDEST:
         return EMPTY

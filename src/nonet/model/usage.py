@@ -97,7 +97,6 @@ build.add(~nonet.AllDifferent([x, y]) | (x == 1))
     """
 
     __slots__ = ("method",)
-    __array_ufunc__ = None
     __iter__ = None
 
     def __init__(self, method: str) -> None:
@@ -140,9 +139,8 @@ def added_constraint(method: str, caller: FrameType) -> Any:
     code, place = caller.f_code.co_code, caller.f_lasti + 2
     while place < len(code) and code[place] == opmap.get("CACHE", 0):  # parts of the call itself
         place += 2
-    if place < len(code) and code[place] not in _NOT_COMPUTED_WITH:
-        return AddedConstraint(method)
-    return None
+    is_computed_with = place < len(code) and code[place] not in _NOT_COMPUTED_WITH
+    return AddedConstraint(method) if is_computed_with else None
 
 
 class NotIterableError(ModelError):

@@ -92,7 +92,6 @@ class _Checker:
                 )
 
     def _names(self, operand: Operand) -> Symbols | None:
-        """Return the names of an operand's values, or ``None``; check all operations inside."""
         if isinstance(operand, str):
             names = self._symbols.get(operand)
             return None if names is None or names.is_numeric else names

@@ -11,7 +11,7 @@ OR-Tools, threads or processes.  A command is ``{"do": name, "puzzle": document,
 are plain data; the last is ``{"done": result}`` or ``{"error": text, "kind": name}``.  The
 parameters and results of each command are in docs/page-protocol.md.
 
-``command.py`` defines a command, ``limits.py`` the limits of a question, ``documents.py`` the
+``command.py`` defines a command, ``documents.py`` the limits of a question and the
 puzzle of a question; every other file answers one command or a small family of commands.
 """
 

@@ -31,7 +31,7 @@ def about() -> Event:
     from nonet.exporting import languages
     from nonet.formats.registry import formats
     from nonet.learn import COURSE
-    from nonet.learn.techniques import family_title, is_common
+    from nonet.learn.technique_positions import family_title, is_common
     from nonet.protocol.dispatch import command_names
     from nonet.techniques.catalogue import TECHNIQUES
     from nonet.techniques.policies import POLICIES
@@ -87,7 +87,7 @@ def where_programs_run() -> Event:
     if when == "always":
         where = "Your program runs on the server as any program there: with its files and network."
         return {"run": True, "where": where}
-    from nonet.learn.sandbox import unavailable_reason
+    from nonet.learn.confinement import unavailable_reason
 
     if reason := unavailable_reason():
         where = (

@@ -14,7 +14,7 @@ from typing import Any
 
 from nonet.errors import NonetError, QuestionError, did_you_mean
 from nonet.protocol.command import GRACE_SECONDS, Answer, Command, Event
-from nonet.protocol.limits import parse_question
+from nonet.protocol.documents import parse_question
 
 MAX_ERROR_LENGTH = 500
 """Most characters of an error message, which is a line for a person."""
@@ -31,8 +31,7 @@ _COMMANDS_BY_MODULE = {
     "models": "model",
     "setting": "generate minimise redundant conflict repair",
     "exercises": "exercise grade",
-    "lessons": "lesson drill",
-    "course": "course study figure notebook",
+    "lessons": "lesson drill course study figure notebook",
 }
 """The commands by module of this room; each module is imported on first use."""
 

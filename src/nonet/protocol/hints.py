@@ -16,7 +16,7 @@ from nonet.protocol.pictures import CELL
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, as_read_text, contradicting
 from nonet.render import overlay
-from nonet.render.svg_layers import join_with_classes
+from nonet.render.svg import join_with_classes
 from nonet.solving.outcome import Uniqueness
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.drawing import draw_step
@@ -26,7 +26,7 @@ from nonet.techniques.position import Position
 from nonet.techniques.rating import TURNED_NOTE
 from nonet.techniques.rating import rate as rated
 from nonet.techniques.search_deadline import SearchDeadline
-from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.solution_oracle import oracle_for
 from nonet.techniques.step import Step
 
 POLICY = Parameter("policy", "text", "the order in which techniques are tried", "human", maximum=40)

@@ -1,6 +1,6 @@
 """``draw``: all data that a page needs to show a puzzle.
 
-Lines and decorations are encoded as in ``render/svg_layers.py``.
+Lines and decorations are encoded as in ``render/svg.py``.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, puzzle_with_marks
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.grid import parse_cell_name, place
-from nonet.puzzle.legend import legend
-from nonet.puzzle.short_form import rule_to_short
+from nonet.puzzle.short_form import legend, rule_to_short
 from nonet.render.printable import printable
-from nonet.render.svg_layers import svg_layers
+from nonet.render.svg import svg_layers
 
 CELL = Parameter(
     "cell", "integer", "the side of a cell in the drawing's units", 48, minimum=8, maximum=200
@@ -44,7 +43,7 @@ def draw(puzzle: Document, cell: int) -> Event:
         "entries": dict(marked.entries),
         "name": marked.name,
         "comment": marked.comment,
-        "legend": legend(marked),
+        "legend": legend(marked.rules),
         "differ": groups_that_differ(marked),
         "rules": rule_descriptions(marked, puzzle),
     }

@@ -20,7 +20,7 @@ from nonet.model import Domain
 from nonet.protocol.checking import find_conflicts
 from nonet.puzzle import Puzzle
 from nonet.solving import Status, solve
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 from nonet.tracing.recording import Trace
 from nonet.tracing.sentences import event_sentence
 from nonet.tracing.states import Replay

@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from nonet.formats.puzzle_json import to_json
+from nonet.formats.json import to_json
 from nonet.protocol.command import PUZZLE, SECONDS, Event, Parameter, command
 from nonet.protocol.documents import Document, declared_puzzle
 from nonet.puzzle import Puzzle
 from nonet.setting.conflicts import conflict as conflicting
-from nonet.setting.level_generation import puzzle_of_level
+from nonet.setting.difficulty import puzzle_of_level
 from nonet.setting.puzzle_parts import Part, mark_kinds
-from nonet.setting.quick_generation import quick_puzzle
-from nonet.setting.redundancy import minimize
+from nonet.setting.redundancy import minimize, quick_puzzle
 from nonet.setting.redundancy import redundant as superfluous
 from nonet.setting.repairs import repair as mended
 from nonet.techniques.policies import LEVELS
@@ -183,7 +182,6 @@ def given_cells(puzzle: Puzzle) -> set[str]:
 
 
 def _part_count(puzzle: Puzzle, marks: bool) -> int:
-    """The number of clues, or of marks."""
     return sum(rule.entry != "grid" for rule in puzzle.rules) if marks else len(given_cells(puzzle))
 
 

@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable
 
 from nonet.errors import FormatError
 from nonet.formats import iter_puzzles
-from nonet.formats.puzzle_json import to_json
+from nonet.formats.json import to_json
 from nonet.formats.registry import detect, find_format
 from nonet.formats.writing import write as written
 from nonet.protocol.command import PUZZLE, Event, Parameter, command
 from nonet.protocol.documents import Document, check_size, grid_values, puzzle_with_marks
 from nonet.puzzle import Puzzle
-from nonet.puzzle.legend import legend
+from nonet.puzzle.short_form import legend
 
 HEAD_LENGTH = 1 << 16
 """Characters by which a format is told: as many as the readers of files look at."""
-
-PROSE = (
-    "these are words, and no puzzle: paste the 81 characters or the nine rows of one, "
-    "a link to one, or a text that another program wrote"
-)
-
-UNREADABLE_LINK = (
-    "this link holds no puzzle that can be read: open it there, and copy the puzzle itself, "
-    "or a link that holds it whole, as f-puzzles and SudokuPad give"
-)
-
-_LINK = re.compile(r"https?://[^\s<>\"']+")
-_LINE = re.compile(r"(?<!\S)[0-9.]{81}(?!\S)")
-_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 @command(
@@ -41,31 +26,9 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
     Parameter("format", "text", "its format; else told by the text", None, maximum=100),
 )
 def read(text: str, format: str | None) -> Event:
-    """The document of the first puzzle; ``notes`` name omitted parts.
-
-    Of a message the link is read, or the cells of 9 rows in a line.
-    """
+    """The document of the first puzzle; ``notes`` name omitted parts."""
     notes: list[str] = []
-    try:
-        return {**_first_puzzle(text, format, notes.append), "notes": notes}
-    except FormatError as error:
-        link, line = _LINK.search(text), _LINE.search(text)
-        within = link[0].rstrip(".,;:!?)]") if link else line and line[0]
-        if format or not (within or is_prose(text)):
-            raise
-        if not within:
-            raise FormatError(PROSE) from error
-        if link and _is_unknown_site(within):
-            raise FormatError(UNREADABLE_LINK) from error
-    notes.clear()
-    return {**_first_puzzle(within, None, notes.append), "notes": notes}
-
-
-def _is_unknown_site(link: str) -> bool:
-    """Return whether a link belongs to no site whose links contain puzzles: then the text is
-    read as cells.
-    """
-    return detect(link).name in ("line", "grid", "csv")
+    return {**_first_puzzle(text, format, notes.append), "notes": notes}
 
 
 def _first_puzzle(text: str, format: str | None, note: Callable[[str], None]) -> Event:
@@ -83,21 +46,6 @@ def _first_puzzle(text: str, format: str | None, note: Callable[[str], None]) ->
     if next(puzzles, None) is not None:
         note("there are more puzzles in it: this is the first")
     return {"puzzle": to_json(puzzle), "format": chosen.name}
-
-
-def is_prose(text: str) -> bool:
-    """Return whether a text is prose: words with blanks in between.
-
-    >>> is_prose("Hello, world"), is_prose("Try this: https://example.org/1...2")
-    (True, True)
-    >>> is_prose("1 2 3 4\\nA B C D"), is_prose("ABCDEFGHI"), is_prose("id,note\\n1,two")
-    (False, False, False)
-    """
-    remaining = _LINK.sub("", text[:HEAD_LENGTH]).strip()
-    if remaining[:1] in tuple("{[<#"):
-        return False
-    letters = sum(map(len, _WORD.findall(remaining)))
-    return " " in text.strip() and 2 * letters > len("".join(remaining.split()))
 
 
 @command(
@@ -155,7 +103,7 @@ def _print_page(puzzle: Puzzle, picture: str) -> str:
     title = puzzle.name or f"{len(grid_values(puzzle))} values in {len(puzzle.grid.cells)} cells"
     lines = [line for line in puzzle.comment.splitlines() if line.strip()]
     lines += dict.fromkeys(rule.sentence for rule in puzzle.rules)
-    lines += legend(puzzle)
+    lines += legend(puzzle.rules)
     paragraphs = "".join(f"<p>{escaped(line)}</p>" for line in lines)
     body = f"<h1>{escaped(title)}</h1>{picture}{paragraphs}"
     return html_page(title=title, style=_STYLE, body=body, script="")

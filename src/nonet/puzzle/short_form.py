@@ -4,6 +4,10 @@ Numbers, words and cells find their parameters by type, numbers in the order of 
 fields; ``key=value`` names a parameter.  ``R1C1-R1C4`` is a range, ``|`` separates groups of
 cells, a rule inside another stands in parentheses.
 
+Setters write some rules otherwise, by a sign or a letter, or by a name that is a rule of ours with
+a number; and some unknown rules can be expressed by other rules.  Such texts are put into the short
+form first.
+
 >>> from nonet.puzzle.rules import make_rule
 >>> rule_from_short("jigsaw AABB AABB CCDD CCDD").name
 'jigsaw'
@@ -11,6 +15,8 @@ cells, a rule inside another stands in parentheses.
 ('R1C1', 'R1C2', 'R1C3', 'R2C2')
 >>> rule_to_short(make_rule("even", cells=["R1C1", "R1C2"]))
 'even R1C1 R1C2'
+>>> to_short_form("R1C1 > R1C2"), to_short_form("V R1C1 R1C2"), to_short_form("parity line R1C1-R1C4")
+('greater-than R1C1 R1C2', 'xv V R1C1 R1C2', 'modular 2 R1C1-R1C4')
 """
 
 from __future__ import annotations
@@ -23,16 +29,17 @@ from typing import Any
 
 from nonet.errors import PuzzleError
 from nonet.puzzle.grid import Cell
-from nonet.puzzle.informal_rules import to_short_form
-from nonet.puzzle.parameter_values import parse_cells, parse_choice, parse_value
-from nonet.puzzle.parameters import Parameter, ParameterKind
+from nonet.puzzle.parameters import Parameter, ParameterKind, parse_cells, parse_choice, parse_value
 from nonet.puzzle.rules import (
+    CLASSIC,
     PuzzleRule,
     make_rule,
+    own_rule_names,
     rule_from_text,
     type_and_arguments,
     type_of_rule,
 )
+from nonet.render.printable import printable
 
 MAX_NESTING = 20
 """Deepest nesting of rules."""
@@ -155,7 +162,7 @@ def _parsed_rule(name: str, tokens: list[re.Match[str]], depth: int) -> tuple[Pu
             parameter = _parameter_named(kind, token["named"])
             if parameter.name in given.named:
                 raise PuzzleError(f"rule {kind.name}: {parameter.name} is given twice")
-            given.named[parameter.name] = parse_value(kind, parameter, value)
+            given.named[parameter.name] = parse_value(kind.name, parameter, value)
         elif token["text"] is not None:
             given.words.append(token["text"])
         else:
@@ -278,7 +285,7 @@ def _bound_arguments(
         take = 1 if parameter.kind == "choice" or number < len(texts) else len(given.words)
         text, given.words = " ".join(given.words[:take]), given.words[take:]
         arguments[parameter.name] = (
-            parse_choice(kind, parameter, text) if parameter.kind == "choice" else text
+            parse_choice(kind.name, parameter, text) if parameter.kind == "choice" else text
         )
     for parameter in unbound:
         if parameter.kind == "rule" and given.rules:
@@ -408,3 +415,131 @@ def _value_text(value: Any, between: str = " ") -> str:
         return str(value)
     nested = any(isinstance(part, tuple) for part in value)
     return (" | " if nested else " ").join(_value_text(part) for part in value)
+
+
+_CELL = r"(R\d{1,3}C\d{1,3}|[A-Z]\d{1,2})"
+
+_REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(form, re.IGNORECASE), said)
+    for form, said in (
+        (rf"{_CELL}\s*>\s*{_CELL}$", r"greater-than \1 \2"),
+        (rf"{_CELL}\s*<\s*{_CELL}$", r"greater-than \2 \1"),
+        (rf"{_CELL}\s*=\s*{_CELL}$", r"clone \1 | \2"),
+        (rf"([VX])\s+(?={_CELL})", r"xv \1 "),
+        (r"parity([ -]lines?)?(?=\s)", "modular 2"),
+        (r"(positive |main )?diagonal\s*\+$", "positive-diagonal"),
+        (r"(negative |main )?diagonal\s*-$", "negative-diagonal"),
+        (r"(little[ -]?killer.*\b)([ud])(?:p|own)[ -]?([rl])(?:ight|eft)\b", r"\1\2\3"),
+        (r"(all )?(xv|kropki) (negative|given|constraint)$", r"strict-\2"),
+    )
+)
+
+_SHADING = "nonet cannot say it: of the areas that the solver shades only yin-yang is modelled"
+_MODIFIER = (
+    "cells that count otherwise are doublers, negators or halvers: no other factor is modelled"
+)
+
+_ADVICE: dict[str, str] = {
+    "split pea": 'the two ways to read its ends are two sums: any-of (sum 0 coefficients="10 1 -1 '
+    '-1" cells="R1C1 R1C4 R1C2 R1C3") (sum 0 coefficients="1 10 -1 -1" cells="R1C1 R1C4 R1C2 '
+    'R1C3")',
+    "product": "write it as in KenKen: calculation 12x R1C1 R1C2",
+    "samurai": "it is a grid: --grid samurai",
+    "row sum": "a sum beside a row is a margin-sum, of cells a sum: sum 15 R1C1 R1C2 R1C3",
+    "column sum": "a sum beside a column is a margin-sum, of cells a sum: sum 15 R1C1 R2C1 R3C1",
+    "fog": "fog hides what is drawn, and no solution depends on it: leave it out",
+    "argyle": "its diagonals hold no value twice: killer R1C5 R2C6 R3C7 R4C8 R5C9, and so on",
+    "indexing": "write the one that is meant: 159, row-indexer, box-indexer or column-indexer C1",
+    "indexer": "write the one that is meant: 159, row-indexer, box-indexer or column-indexer C1",
+    "kropki(?! white| black| negative| given| constraint)": "write its dots, white-dot R1C1 R1C2 "
+    "(consecutive) or black-dot R1C1 R1C2 (double), and strict-kropki if all are given",
+    "pill( arrow)?": 'its sum has two digits: sum 0 coefficients="10 1 -1 -1" '
+    'cells="R1C1 R1C2 R2C1 R2C2"',
+    "line sum": "a sum along a line is sum-line 10 R1C1 R1C2 R1C3, equal sums in each box "
+    "region-sum-line, a sum of any cells sum 15 R1C1 R1C2",
+    "cave": _SHADING,
+    "nurikabe": _SHADING,
+    "loop": _SHADING,
+    "snowball": "setters mean several things by it: write the sums or the order that is meant, as sum, "
+    "thermometer or relation",
+    "schrodinger": "nonet cannot say it: a cell has one value",
+    "schrödinger": "nonet cannot say it: a cell has one value",
+    "multiplier": _MODIFIER,
+}
+"""Names that are no rule of ours, with advice for an equivalent."""
+
+
+_INDEXED_LINES = re.compile(
+    r"(?:(?P<kind>column|row)[- ]index(?:er)?s?|ind(?:ex(?:ing|ed)?) (?P<lines>column|row)s?)"
+    r"(?P<names>(?:[ ,]+[CR]?\d+)+)$",
+    re.IGNORECASE,
+)
+"""``column-indexer C1 C5``: setters mean whole columns, where ``C1`` alone is also the cell R3C1."""
+
+
+def _indexed_lines(text: str) -> str:
+    """Return the short form of a text that names columns or rows as indexers, else ``""``."""
+    match = _INDEXED_LINES.match(text)
+    if match is None:
+        return ""
+    kind = (match["kind"] or match["lines"]).lower()
+    if any(name[0] not in "0123456789" + kind[0] for name in match["names"].lower().split()):
+        return ""
+    numbers = " ".join(re.findall(r"\d+", match["names"]))
+    return f'indexed-{kind}s {kind}s="{numbers}"'
+
+
+def to_short_form(text: str) -> str:
+    """Return ``text`` in the short form if the text has an informal form; otherwise return
+    ``text``.
+
+    A text that begins with the name of a rule of one's own is returned unchanged.  Raise
+    ``PuzzleError`` with advice if no rule has the name.
+    """
+    text = text.strip()
+    if _begins_with_own_name(text):
+        return text
+    if indexed := _indexed_lines(text):
+        return indexed
+    for form, replacement in _REWRITES:
+        if form.match(text):
+            return form.sub(replacement, text, count=1)
+    plain = re.sub(r"[\s_-]+", " ", text[:60].lower())
+    for name, write in _ADVICE.items():
+        if match := re.match(rf"{name}s?( lines?)?\b", plain):
+            raise PuzzleError(f"there is no rule {match[0]!r}: {write}")
+    return text
+
+
+def _begins_with_own_name(text: str) -> bool:
+    """Whether the first words of a text, up to three, name a rule that is not nonet's."""
+    first_words = text[:200].lower().replace("_", "-").split()[:4]
+    names = own_rule_names(PuzzleRule.definition_count)
+    return any("-".join(first_words[:number]) in names for number in range(1, len(first_words) + 1))
+
+
+def legend(rules: Sequence[PuzzleRule]) -> list[str]:
+    """Return a line for each kind of rule beside the classic rules, with all its arguments.
+
+    A classic rule that is missing, and that no other stands in for, has a line as well.
+
+    >>> from nonet.puzzle.rules import CLASSIC, make_rule
+    >>> legend([*CLASSIC, make_rule("even", cells="R1C1 R2C2")])
+    ['even: R1C1 R2C2']
+    """
+    descriptions: dict[str, list[str]] = {}
+    classic = {rule.name for rule in CLASSIC}
+    for rule in rules:
+        if rule.name not in classic:
+            descriptions.setdefault(rule.name, []).append(
+                rule_to_short(rule).removeprefix(rule.name).strip()
+            )
+    lines = [
+        f"{name}: {'; '.join(details)}" if any(details) else name
+        for name, details in descriptions.items()
+    ]
+    names = {rule.name for rule in rules} | {
+        name for rule in rules for name in rule.replaces.split()
+    }
+    lines += [f"no {rule.name}" for rule in CLASSIC if rule.name not in names]
+    return [printable(line) for line in lines]

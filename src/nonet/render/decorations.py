@@ -128,7 +128,6 @@ def _line(line: Line, cell: int) -> Iterator[str]:
 def _arrow_head(
     tip: tuple[float, float], tail: tuple[float, float], size: float, colour: str, width: float
 ) -> str:
-    """The two strokes of an arrow's head."""
     (x, y), (from_x, from_y) = tip, tail
     length = hypot(x - from_x, y - from_y) or 1.0
     ux, uy = (x - from_x) / length, (y - from_y) / length

@@ -12,13 +12,78 @@ legible on a dark page as well.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from colorsys import hls_to_rgb, rgb_to_hls
+from dataclasses import replace
+from typing import Any
 
 from nonet.render import decorations, overlay
-from nonet.render.dark_mode import dark_svg
 from nonet.render.drawing import Drawing, Mark, Place
 from nonet.render.frame import HEAVY, LIGHT, Frame
 from nonet.render.html import FONTS, escaped
+
+# Dark pictures: an SVG of ours with inverted lightness.
+
+PAPER_LIGHTNESS = 0.08
+"""The lightness that replaces white, from 0 to 1: a page is seldom quite black."""
+
+_COLOUR = re.compile(r'(fill|stroke)="#([0-9a-f]{6})([0-9a-f]{2})?"')
+
+
+def dark_svg(svg: str) -> str:
+    """The picture for a dark page: lightness turned round, hues kept.
+
+    Shades that multiply their background are made to add instead.
+    """
+    turned = _COLOUR.sub(
+        lambda match: f'{match[1]}="#{_inverted_colour(match[2])}{match[3] or ""}"', svg
+    )
+    return turned.replace("mix-blend-mode:multiply", "mix-blend-mode:screen")
+
+
+def _inverted_colour(colour: str) -> str:
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    hue, lightness, saturation = rgb_to_hls(red, green, blue)
+    parts = hls_to_rgb(hue, 1 - lightness * (1 - PAPER_LIGHTNESS), saturation)
+    return "".join(f"{round(part * 255):02x}" for part in parts)
+
+
+# The layers of a drawing for pages that draw values themselves: lines and decorations.
+#
+# Lengths are in units of which a cell's side has ``cell``. Colours are presentation attributes,
+# which a page may invert for a dark theme; there is no ``style``, which a strict
+# Content-Security-Policy would drop: shapes that multiply the paper behind have the class
+# ``shade``.
+
+
+def svg_layers(drawing: Drawing, *, values: int, cell: int) -> dict[str, Any]:
+    """Return the layers under and over the values, lines as paths, and the places of candidates
+    in a cell.
+
+    ``values`` is how many a cell can have, ``cell`` the side of a cell in units of the picture.
+    """
+    thin, wall = line_paths(drawing, cell)
+    everything = Mark(candidates=("1",) * values)
+    box = replace(drawing, marks=dict.fromkeys(drawing.marks, everything)).candidate_box
+    return {
+        "under": join_with_classes(decorations.svg_under_values(drawing, cell)),
+        "over": join_with_classes(decorations.svg_over_values(drawing, cell)),
+        "thin": thin,
+        "wall": wall,
+        "rows": drawing.height,
+        "columns": drawing.width,
+        "margins": list(drawing.margins),
+        "box": list(box),
+        "top": drawing.candidate_top,
+    }
+
+
+def join_with_classes(parts: Iterable[str]) -> str:
+    """Elements as one text, with a class where a standalone picture has a style."""
+    text = "".join(parts)
+    return text.replace(' style="mix-blend-mode:multiply"', ' class="shade"')
+
 
 _PAPER, _CLUE, _DEDUCED, _CANDIDATE, _WRONG = "#ffffff", "#000000", "#1a5fb4", "#3d3846", "#c01c28"
 _THIN_LINE, _WALL = "#9a9996", "#000000"
@@ -60,7 +125,6 @@ def drawing_svg(drawing: Drawing, *, cell: int = 40, title: str = "", dark: bool
 
 
 def _description(drawing: Drawing) -> str:
-    """Return a sentence that describes the picture."""
     clues = sum(mark.clue for mark in drawing.marks.values())
     return f"Puzzle of {drawing.height} rows and {drawing.width} columns with {clues} clues"
 
@@ -112,7 +176,6 @@ def _segment_runs(segments: Iterable[int], weight: int) -> Iterator[tuple[int, i
 
 
 def _marks_svg(drawing: Drawing, cell: int) -> Iterator[str]:
-    """Values and candidates."""
     yield f'<g font-family="{FONTS}" text-anchor="middle">'
     rows, columns = drawing.candidate_box
     for place, mark in sorted(drawing.marks.items(), key=lambda item: item[0]):

@@ -221,7 +221,6 @@ class _Canvas:
         self._paints = [[""] * width for _ in range(height)]
 
     def write(self, x: int, y: int, text: str, ink: _Ink = _PLAIN) -> None:
-        """Put ``text`` from column ``x`` of line ``y`` on."""
         for column, character in enumerate(text, x):
             self._characters[y][column] = character
             self._inks[y][column] = ink
@@ -231,7 +230,6 @@ class _Canvas:
         self._paints[y][x : x + width] = [paint] * width
 
     def plain_text(self) -> str:
-        """The characters alone."""
         return "\n".join("".join(line).rstrip() for line in self._characters)
 
     def coloured_text(self) -> str:

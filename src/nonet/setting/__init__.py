@@ -1,23 +1,18 @@
 """The setter's tools: the questions that makers of puzzles ask.
 
 * ``puzzle_parts.py``: clues and rules as parts that may be dropped;
-* ``assumption_solver.py``: one structure in a live SAT solver, with a switch for each rule;
+* ``live_solvers.py``: one structure in a live solver, with a switch for each rule;
 * ``minimal_unsat.py``: minimal sets of assumptions that cannot hold: any, a smallest, all;
 * ``chain.py``: the reason, step by step, down to a contradiction;
-* ``puzzle_rows.py``, ``symmetries.py``, ``regions.py``, ``mark_generators.py``, ``mark_search.py``,
-  ``generation_request.py``, ``generation_batches.py``, ``generating.py``: new puzzles, by the
-  compiled engine many at once; ``mark_layouts.py``, ``cage_layouts.py``, ``line_layouts.py``,
-  ``mark_selection.py``, ``rival_solutions.py``, ``marked_puzzles.py``: puzzles with marks;
-  ``quick_generation.py``: a single puzzle, without the compiled engine;
-* ``proofs.py``, ``lrat.py``, ``lrat_checker.py``, ``proof_checking.py``: certificates of one
-  solution or none, and their checker;
-* ``practice.py``: positions to practise a technique on; ``technique_order.py``: the order of
-  techniques by which a puzzle needs a technique;
-* ``session.py``: candidates kept up to date during edits, ``live_candidates.py`` by the compiled
-  engine; ``counting.py``: counts; ``sampling.py``: random solutions;
-* ``conflicts.py``, ``repairs.py`` (with ``repair_search.py``), ``why_not.py``, ``redundancy.py``,
-  ``backdoors.py``, ``removed_candidates.py`` (with ``possible_values.py``), ``line_typing.py``: the
-  questions, a file each.
+* ``generating.py``: new puzzles, by the compiled engine many at once (``puzzle_rows.py``,
+  ``regions.py``), with marks (``marked_puzzles.py`` and the modules beside it), or so hard
+  (``difficulty.py``);
+* ``proofs.py``, ``lrat_checker.py``: certificates of one solution or none, and their checker;
+* ``practice.py``: positions to practise a technique on;
+* ``session.py``: candidates kept up to date during edits; ``counting.py``: counts; ``sampling.py``:
+  random solutions;
+* ``conflicts.py``, ``repairs.py``, ``why_not.py``, ``redundancy.py``, ``backdoors.py``,
+  ``removed_candidates.py``, ``line_typing.py``: the questions, a file each.
 
 >>> import nonet
 >>> conflict(nonet.parse("12.....4........"))
@@ -29,17 +24,14 @@ from nonet.setting.canonical import canonical
 from nonet.setting.chain import Chain, Fact, Link
 from nonet.setting.conflicts import Conflict, conflict
 from nonet.setting.counting import Estimate, estimate
-from nonet.setting.generating import Generation, generate
-from nonet.setting.generation_batches import Generated
+from nonet.setting.generating import Generated, Generation, generate
 from nonet.setting.line_typing import LineTypes, line_types
 from nonet.setting.practice import Exercise, practice
-from nonet.setting.proof_checking import Checked, check
-from nonet.setting.proofs import Proof, prove
+from nonet.setting.proofs import Checked, Proof, check, prove
 from nonet.setting.puzzle_parts import Part
 from nonet.setting.redundancy import Minimized, Redundant, minimize, redundant
 from nonet.setting.removed_candidates import MarkEffects, mark_effects
-from nonet.setting.repair_search import Change, Repair
-from nonet.setting.repairs import Repairs, repair
+from nonet.setting.repairs import Change, Repair, Repairs, repair
 from nonet.setting.sampling import Sample, sample
 from nonet.setting.session import Session
 from nonet.setting.why_not import WhyNot, why_not

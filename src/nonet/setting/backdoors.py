@@ -14,13 +14,12 @@ from itertools import combinations
 from nonet.backends.base import StopReason
 from nonet.errors import check_whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
-from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer
-from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
+from nonet.setting.redundancy import UniqueSolutionQuestion, not_unique_reason, run_with_solver
 from nonet.solving.outcome import Uniqueness
-from nonet.solving.problem_input import ProblemInput
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +39,6 @@ class Backdoors(Answer):
     seconds: float = 0.0
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
             return not_unique_reason(self.uniqueness, self.stop_text)
         late = f", {self.stop_text}" if self.stopped else ""
@@ -54,17 +52,6 @@ class Backdoors(Answer):
         more = f" and {len(self.sets) - 5} more" if len(self.sets) > 5 else ""
         more_sizes = " or more" if self.stopped else ""
         return f"{len(self.sets)}{more_sizes} of size {self.size}: {shown}{more}{late}"
-
-    def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
-        return {
-            "uniqueness": self.uniqueness.value,
-            "size": self.size,
-            "sets": [list(each) for each in self.sets],
-            "larger_than": self.larger_than,
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
 
 
 @decided_by_reading()

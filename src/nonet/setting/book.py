@@ -75,7 +75,6 @@ def book_pages(path: Path) -> list[Page]:
 
 
 def _saved_pages(path: Path) -> Iterator[tuple[Page, int]]:
-    """Yield the pages in a file, and the bytes of each."""
     for line in path.read_bytes().splitlines(keepends=True):
         if not line.endswith(b"\n"):
             break  # the run was ended while it was written
@@ -186,7 +185,7 @@ class Book:
 
         Raises ``NotInstalled`` without the extra ``pictures``.
         """
-        from nonet.render.sheet import pdf_sheet
+        from nonet.render.pictures import pdf_sheet
         from nonet.render.svg import drawing_svg
 
         pictures = []

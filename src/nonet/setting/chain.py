@@ -24,7 +24,7 @@ from nonet.deadline import Deadline
 from nonet.model import Structure, auxiliary_variables
 from nonet.model.symbols import Symbols
 from nonet.render.printable import joined_words
-from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import minimal_unsat_set
 from nonet.setting.puzzle_parts import Part
 

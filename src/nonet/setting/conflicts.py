@@ -24,8 +24,8 @@ from nonet.model.expressions.arithmetic import checked_constraint
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.puzzle.puzzle import Clash
-from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
 from nonet.setting.chain import Chain, refutation
+from nonet.setting.live_solvers import AssumptionSolver, SubmodelSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
     all_minimal_unsat_sets,
@@ -41,10 +41,8 @@ from nonet.setting.puzzle_parts import (
     parts_text,
     unnamed_text,
 )
-from nonet.setting.submodel_solver import SubmodelSolver
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
 DEFAULT_TIME_LIMIT = 10.0
 """Seconds that a setter's question may take, unless the caller gives a limit."""
@@ -99,7 +97,6 @@ class Conflict(Answer):
         return self.status is Status.UNSAT and proven
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.status is Status.SAT:
             return "no conflict: there is a solution"
         if self.status is Status.UNKNOWN:
@@ -130,7 +127,6 @@ class Conflict(Answer):
         return f"{parts_text(parts)} clash{where}"
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "status": self.status.value,
             "conflict": [part.to_json() for part in self.parts],
@@ -234,7 +230,6 @@ class _ConflictSearch:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The best conflict so far."""
         return self._parts_of(self._search.best)
 
     def progress_text(self) -> str:
@@ -364,7 +359,6 @@ class _ConflictSearch:
         self._search.bound = min([self._search.size, *map(len, self._others)])
 
     def explain(self) -> None:
-        """Find the chain from the conflict to a contradiction."""
         clues = [part for part in self.parts if part.kind == "clue"]
         rules = [part for part in self.parts if part.kind != "clue"]
         with suppress(Unsupported):  # too large for clauses: no chain
@@ -376,7 +370,6 @@ class _ConflictSearch:
             )
 
     def answer(self, stopped_by: StopReason | None) -> Conflict:
-        """Return the answer with everything found so far."""
         return Conflict(
             self._status,
             self.parts,

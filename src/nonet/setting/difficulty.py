@@ -8,15 +8,315 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import cached_property, lru_cache
 from random import Random
+from typing import TYPE_CHECKING
 
+from nonet.backends.registry import get_backend
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, TechniqueError
 from nonet.puzzle import Cell, Puzzle
-from nonet.setting.technique_order import order_for_techniques
+from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
+from nonet.setting.redundancy import QuickPuzzle, quick_puzzle
+from nonet.solving import solve
+from nonet.techniques import Path, Policy, explain
+from nonet.techniques.entry_search import search_steps
+from nonet.techniques.policies import LEVELS
+from nonet.techniques.rating import rate
+
+if TYPE_CHECKING:
+    from nonet.techniques import Policy
+
+
+# The place of a technique: the order of techniques by which a puzzle is said to need a technique.
+#
+# A puzzle needs a technique if a path comes to the technique: no technique that the order tries
+# before applies.
+
+RARELY_REACHED = frozenset(("simple-colors-wrap", "multi-colors-2"))
+"""The techniques that the usual order hardly ever reaches: in 3,475 random minimal classics never,
+for where such a technique applies, a skyscraper, a kite or a turbot fish nearly always does, and
+stands before."""
+
+
+def order_for_techniques(keys: Sequence[str]) -> Policy:
+    """Return the order by which a puzzle needs one of some techniques; the order ends with these
+    techniques.
+
+    The order is the usual order up to the place of the last of the techniques: a path that comes to
+    these techniques has no other step.  Other techniques that the usual order tries together with
+    these, such as loops beside an AIC, are left out.  A technique that is ``RARELY_REACHED``, or
+    not in the usual order, stands after singles, intersections and subsets.
+    """
+    from nonet.techniques.policies import policy
+
+    human = policy("human")
+    requested = set(keys)
+    places = [n for n, entry in enumerate(human.entries) if requested & set(entry.keys)]
+    if not places or requested <= RARELY_REACHED:
+        return order_after_basics(keys)
+    easier = [entry for entry in human.entries[: places[-1]] if not requested & set(entry.keys)]
+    return replace(human, entries=(*easier, *human.restricted_to(*keys).entries))
+
+
+def order_after_basics(keys: Sequence[str]) -> Policy:
+    """Return the order of singles, intersections and subsets, as people try these, and then some
+    techniques; for techniques among the basics, all that people try before."""
+    from nonet.techniques.policies import TECHNIQUE_SETS, policy
+
+    human = policy("human")
+    basic = TECHNIQUE_SETS["basic"]
+    if set(keys) <= set(basic):
+        tried = [key for entry in human.entries for key in entry.keys]
+        last = max(tried.index(key) for key in keys)
+        basic = tuple(key for key in tried[:last] if key in basic)
+    return human.restricted_to(*basic, *keys)
+
+
+# A puzzle that needs a technique, by hill climbing from a drawn puzzle.
+#
+# Few drawn puzzles need a rare technique, and many are near: the technique applies where singles,
+# intersections and subsets stop, but another technique is tried before; or the path uses the
+# technique, and stops later. From the first kind the climb goes on with the same solution and
+# some other clues, and stays where the technique applies; of the second kind the climb makes a
+# puzzle easier, by clues in cells that the path leaves open, as long as the path uses the
+# technique. Five puzzles with a naked quadruple took 19 s of CPU time, where fresh draws gave
+# three in 60 s.
+
+MAX_CHANGES = 12
+"""Changes of a drawn puzzle in which the technique applies, until another puzzle is drawn."""
+
+MAX_EASIER = 30
+"""Easier puzzles that are tried for each puzzle whose path uses the technique and stops later."""
+
+MAX_REPLACED_CLUES = 3
+
+LAST_OF_FIRST_PART = "hidden-triple"
+"""The technique with which the quick first part of the usual order ends."""
+
+SINGLES_KEYS = frozenset(("full-house", "naked-single", "hidden-single"))
+"""The techniques of the usual path if unit propagation suffices."""
+
+
+class Nearness(IntEnum):
+    """How near a puzzle is to needing a technique."""
+
+    FAR = 0
+    APPLIES = 1
+    """The technique applies where the first part of the order stops."""
+    USED = 2
+    """The path uses the technique, and stops later."""
+    NEEDED = 3
+    """The path uses the technique, and solves the puzzle."""
+
+
+@dataclass
+class TechniqueClimb:
+    """A climb from a drawn puzzle to a puzzle with the same solution that needs one of the
+    techniques ``keys``.
+
+    ``harder``: the path may stop after the technique.  ``theme``: the cells whose clues stay;
+    ``clues``: the least and the greatest number of clues.
+    """
+
+    keys: tuple[str, ...]
+    drawn: Puzzle
+    solution: Mapping[Cell, int]
+    random: Random
+    harder: bool = False
+    theme: frozenset[Cell] = frozenset()
+    clues: tuple[int, int] = (0, 1 << 30)
+
+    def climb(self) -> Puzzle | None:
+        """Return a puzzle that needs the technique, or None."""
+        puzzle = self.drawn
+        nearness, path = self._nearness(puzzle)
+        for _ in range(MAX_CHANGES):
+            if nearness is Nearness.NEEDED:
+                return puzzle
+            if nearness is Nearness.FAR:
+                return None
+            if path and nearness is Nearness.USED and (easier := self._easier(puzzle, path)):
+                return easier
+            changed = self._changed(puzzle)
+            if self.clues[0] <= len(changed.clues) <= self.clues[1]:
+                new_nearness, new_path = self._nearness(changed)
+                if new_nearness >= nearness:
+                    puzzle, nearness, path = changed, new_nearness, new_path
+        return puzzle if nearness is Nearness.NEEDED else None
+
+    def _nearness(self, puzzle: Puzzle) -> tuple[Nearness, Path | None]:
+        """How near a puzzle is, and its path if the path may come to the technique."""
+        if not SINGLES_KEYS.intersection(self.keys) and solved_by_singles(puzzle):
+            return Nearness.FAR, None
+        nearest_if_unused = Nearness.FAR
+        if self._first_part is not None:
+            start = explain(puzzle, self._first_part, unique=True)
+            if start.logical or next(search_steps(start.end, self.keys), None) is None:
+                return Nearness.FAR, None
+            nearest_if_unused = Nearness.APPLIES
+        path = path_to_technique(self.keys, puzzle)
+        if not any(step.key in self.keys for step in path.steps):
+            return nearest_if_unused, None
+        return Nearness.NEEDED if self.harder or path.logical else Nearness.USED, path
+
+    @cached_property
+    def _first_part(self) -> Policy | None:
+        """The order up to ``LAST_OF_FIRST_PART``; None where the technique stands before."""
+        order = order_for_techniques(self.keys)
+        tried = [entry.key for entry in order.entries]
+        if LAST_OF_FIRST_PART not in tried[:-1]:
+            return None
+        entries = order.entries[: tried.index(LAST_OF_FIRST_PART) + 1]
+        if any(key in self.keys for entry in entries for key in entry.keys):
+            return None
+        return replace(order, entries=entries)
+
+    def _easier(self, puzzle: Puzzle, path: Path) -> Puzzle | None:
+        """Return the puzzle with further clues, with which the path uses the technique and solves
+        the puzzle, or None.
+
+        A clue in a cell that the path leaves open has not been found before the technique, so the
+        path often comes to the technique again.
+        """
+        remaining = MAX_EASIER
+        while len(puzzle.clues) < self.clues[1]:
+            open_cells = [cell for cell in path.end.candidates if cell in self.solution]
+            for cell in self.random.sample(open_cells, len(open_cells)):
+                if not remaining:
+                    return None
+                remaining -= 1
+                easier = puzzle.with_clues({**puzzle.clues, cell: self.solution[cell]})
+                path_of_easier = path_to_technique(self.keys, easier)
+                if any(step.key in self.keys for step in path_of_easier.steps):
+                    if path_of_easier.logical:
+                        return easier
+                    puzzle, path = easier, path_of_easier
+                    break
+            else:
+                return None
+        return None
+
+    def _changed(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle with some clues replaced by clues of the same solution in cells where
+        other solutions differ."""
+        clues = dict(puzzle.clues)
+        removable = sorted(cell for cell in clues if cell not in self.theme)
+        number = min(self.random.randint(1, MAX_REPLACED_CLUES), len(removable))
+        for cell in self.random.sample(removable, number):
+            del clues[cell]
+        solver, other = self._solver_of_others
+        while solver.solve([other, *(solver.literals[cell][clues[cell]] for cell in clues)]):
+            values = solver.values()
+            cell = self.random.choice([c for c, v in self.solution.items() if values[c] != v])
+            clues[cell] = self.solution[cell]
+        return puzzle.with_clues(clues)
+
+    @cached_property
+    def _solver_of_others(self) -> tuple[AssumptionSolver, int]:
+        """A solver of its own, so that a seed gives the same again, and the literal under which a
+        solution differs from the climb's."""
+        get_backend("sat")
+        structure = self.drawn.model().structure
+        solver = AssumptionSolver(
+            structure, Deadline(None), "minisat22", fixed_rules=True, bounded_by_propagations=True
+        )
+        other = solver.new_literal()
+        solver.add_clause([-other, *(-solver.literals[c][v] for c, v in self.solution.items())])
+        return solver, other
+
+
+def path_to_technique(keys: tuple[str, ...], puzzle: Puzzle) -> Path:
+    """The path by which a puzzle needs techniques, or not."""
+    return explain(puzzle, order_for_techniques(keys), unique=True)
+
+
+def solved_by_singles(puzzle: Puzzle) -> bool:
+    """Whether unit propagation solves a puzzle."""
+    model = puzzle.model()
+    with assumption_solver_for(model.structure, Deadline(None), PROPAGATOR) as bench:
+        clues = [bench.literals[cell][value] for cell, value in puzzle.clues.items()]
+        _, implied = bench.propagate([*bench.rules, *clues])
+        given = len(set(clues))
+        placed = {x for x in implied if 0 < x <= len(bench.assignments)} - set(clues)
+    return given + len(placed) >= len(puzzle.grid.cells)
+
+
+# One new puzzle of a wished difficulty, with no arrays and nothing compiled: for a page.
+#
+# A puzzle whose every clue is needed is often harder than was wished; then the fewest clues of
+# its solution that make the puzzle as easy as wished are given back. A puzzle that is too easy is
+# dropped, and the next is drawn.
+
+MAX_RATING_SECONDS = 10.0
+"""Seconds after which a rating is given up, and the puzzle counts as beyond all levels."""
+
+
+def puzzle_of_level(
+    like: Puzzle, level: str, *, time_limit: float | None = DEFAULT_TIME_LIMIT
+) -> QuickPuzzle:
+    """A new puzzle with the grid and the rules of ``like``, of HoDoKu's level: Easy to Extreme.
+
+    Its one puzzle is ``None`` where the time was out first.  Raises ``TechniqueError`` for a level
+    that is none, else as :func:`~nonet.setting.redundancy.quick_puzzle`.
+    """
+    if level not in LEVELS:
+        raise TechniqueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+    clock, random, target = Deadline(time_limit), Random(), LEVELS.index(level)
+    while (remaining := clock.remaining()) is None or remaining > 0:
+        puzzle = quick_puzzle(like, time_limit=remaining).puzzle
+        if puzzle is None:
+            break
+        eased = ease_to_level(puzzle, target, clock, random)
+        if eased is not None:
+            return QuickPuzzle(eased, False, clock.elapsed)
+    return QuickPuzzle(None, True, clock.elapsed)
+
+
+def ease_to_level(
+    puzzle: Puzzle,
+    target_level: int,
+    deadline: Deadline,
+    random: Random,
+    solution: Mapping[Cell, int] | None = None,
+) -> Puzzle | None:
+    """Return the puzzle with the fewest further clues that bring the puzzle to a level; ``None`` if
+    the puzzle is easier or misses the level."""
+    if level_index(puzzle, deadline) < target_level:
+        return None
+    solution = solution or solve(puzzle, "native").solution
+    assert solution is not None  # it was made with one
+    further = [cell for cell in puzzle.grid.cells if cell not in puzzle.clues]
+    random.shuffle(further)
+
+    def given(number: int) -> Puzzle:
+        clues = {cell: solution[cell] for cell in further[:number]}
+        return puzzle.with_clues({**puzzle.clues, **clues})
+
+    low, high = 0, len(further)
+    while low < high:  # more clues are hardly ever harder
+        middle = (low + high) // 2
+        if level_index(given(middle), deadline) > target_level:
+            low = middle + 1
+        else:
+            high = middle
+    eased = given(low)
+    return eased if level_index(eased, deadline) == target_level else None
+
+
+def level_index(puzzle: Puzzle, deadline: Deadline) -> int:
+    """The place of the puzzle's level in ``LEVELS``; beyond all where no path was found."""
+    remaining = deadline.remaining()
+    seconds = (
+        MAX_RATING_SECONDS if remaining is None else min(MAX_RATING_SECONDS, max(remaining, 1e-3))
+    )
+    rating = rate(puzzle, "hodoku", time_limit=seconds)
+    return LEVELS.index(rating.level) if rating.solved and rating.level else len(LEVELS)
+
 
 MAX_SINGLES_RATING = 2.3
 """The greatest rating of Sudoku Explainer that singles have."""
@@ -79,7 +379,6 @@ class Difficulty:
 
     def evaluate(self, puzzle: Puzzle) -> tuple[bool, float | None]:
         """Whether a puzzle is as hard as wished, and its rating if that was asked for."""
-        from nonet.setting.technique_climb import solved_by_singles
         from nonet.techniques import explain, rate
 
         if self.only and not explain(puzzle, only=self.only, unique=True).logical:
@@ -117,10 +416,8 @@ class Difficulty:
         the drawn puzzle; None if none is found, or the number of clues is not allowed.
 
         A puzzle that is too hard gets further clues; for a technique, clues are replaced, too
-        (``technique_climb.py``), except in the cells of the theme.
+        (``TechniqueClimb``), except in the cells of the theme.
         """
-        from nonet.setting.level_generation import ease_to_level
-        from nonet.setting.technique_climb import TechniqueClimb
         from nonet.techniques.policies import LEVELS
 
         if self.technique:
@@ -133,11 +430,6 @@ class Difficulty:
 
     def _needs_technique(self, puzzle: Puzzle) -> bool:
         """Whether a path comes to the technique, for which nothing easier goes on, and solves."""
-        from nonet.setting.technique_climb import (
-            SINGLES_KEYS,
-            path_to_technique,
-            solved_by_singles,
-        )
 
         keys = _keys_of(self.technique)
         if not SINGLES_KEYS.intersection(keys) and solved_by_singles(puzzle):
@@ -156,7 +448,6 @@ class Difficulty:
         return bool(first) and first[0].key in keys
 
     def _has_steps(self, puzzle: Puzzle) -> bool:
-        from nonet.setting.technique_climb import SINGLES_KEYS
         from nonet.techniques import explain
 
         if self.steps is None:

@@ -12,29 +12,420 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from itertools import count as numbers
 from random import Random, SystemRandom
+from typing import TYPE_CHECKING, Any
 
 from nonet.deadline import Deadline, DeadlineExceeded, report_progress
 from nonet.errors import PuzzleError, check_whole_number
+from nonet.formats.json import puzzle_identity
 from nonet.formats.statements import RuleEntry, parse_rules
+from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
-from nonet.puzzle.rules.jigsaw import Jigsaw
+from nonet.puzzle.grid import place as place_of
+from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.rules.units import Jigsaw
 from nonet.puzzle.unread import require_whole
-from nonet.setting.difficulty import Difficulty
-from nonet.setting.generation_batches import (
-    DrawnPuzzle,
-    Generated,
-    draw_batch,
-    draw_batch_in_process,
+from nonet.setting.canonical import orbits
+from nonet.setting.difficulty import ANY_DIFFICULTY, Difficulty
+from nonet.setting.mark_layouts import (
+    NO_MARKS,
+    MarkDemands,
+    checked_ranges,
+    least_digits,
+    value_symmetry,
+    values_without_mark,
+    with_dot_for_digit,
 )
-from nonet.setting.generation_request import GenerationRequest, says_all_different
-from nonet.setting.mark_layouts import MarkDemands, checked_ranges, with_dot_for_digit
-from nonet.setting.mark_search import kind_name, mark_kind
+from nonet.setting.mark_selection import kind_name, mark_generator, mark_kind
 from nonet.setting.regions import with_random_regions
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
+
+if TYPE_CHECKING:
+    from nonet.setting.puzzle_rows import PuzzleRows
+
+
+# The request of a generator: grid, rules, number, marks, clues and difficulty.
+
+MIN_CLUES, MAX_MINIMAL_CLUES = 17, 40
+"""Of the classic 9x9: no puzzle has fewer clues (McGuire, Tugemann and Civario, "There is no
+16-clue Sudoku", Experimental Mathematics 2014), and no minimal puzzle with more clues is known."""
+
+
+def says_all_different(like: Puzzle) -> bool:
+    """Whether the rules of a puzzle say "all different" alone, as rows, columns and boxes do."""
+    constraints = like.model().structure.constraints
+    return all(isinstance(each, AllDifferent) for each in constraints)
+
+
+@dataclass(frozen=True)
+class GenerationRequest:
+    """The demands of :func:`nonet.generate`, checked."""
+
+    like: Puzzle
+    count: int = 1
+    demands: MarkDemands = NO_MARKS
+    clues: tuple[int, int] | None = None
+    minimal: bool = False
+    symmetry: str = "none"
+    pattern: frozenset[Cell] = frozenset()
+    difficulty: Difficulty = ANY_DIFFICULTY
+    unbiased: bool = False
+    without_regions: Puzzle | None = None
+    """The puzzle whose regions are drawn anew for each batch after the first."""
+    full_grid: Mapping[Cell, int] | None = None
+    """A solution to begin with, where drawing the regions took one."""
+
+    @property
+    def has_free_difficulty(self) -> bool:
+        """Whether any puzzle with one solution fulfils the demands on clues and difficulty."""
+        return not (self.clues or self.minimal or self.pattern) and (
+            self.difficulty == ANY_DIFFICULTY
+        )
+
+    @property
+    def may_add_clues(self) -> bool:
+        """Whether clues may be given back where a puzzle is too hard."""
+        fixed = self.minimal or self.unbiased or self.pattern or self.demands.kinds
+        return not fixed and self.symmetry == "none"
+
+    @property
+    def needs_digits(self) -> bool:
+        """Whether marks are asked for on a grid that is too large for marks alone."""
+        return bool(self.demands.kinds) and self.demands.needs_digits(len(self.like.grid.cells))
+
+    def check(self) -> None:
+        """Raise ``PuzzleError`` or ``TechniqueError`` for a request that cannot be fulfilled."""
+        cells = len(self.like.grid.cells)
+        orbits(self.like.grid, self.symmetry)
+        kinds = self.demands.kinds
+        for kind in kinds:
+            mark_generator(kind)
+        if kinds and (self.pattern or self.symmetry != "none" or self.minimal):
+            raise PuzzleError(
+                f"{', '.join(kinds)}: give no pattern or symmetry, and not minimal; digits are "
+                "as few as can be, or as many as clues say"
+            )
+        if not kinds and (self.demands.marks or self.demands.sizes):
+            raise PuzzleError("marks and their sizes are asked for with a kind")
+        if self.unbiased and (kinds or self.pattern or self.symmetry != "none"):
+            raise PuzzleError(
+                "unbiased draws from all minimal puzzles: give no kind, pattern or symmetry"
+            )
+        if self.pattern and (self.clues or self.symmetry != "none"):
+            raise PuzzleError("a pattern says where clues are: no number and no symmetry besides")
+        if self.pattern and self.like.rules == CLASSIC:
+            self._check_exchangeable_lines()
+        least, most = self.clues or (0, cells)
+        if least > cells:
+            raise PuzzleError(f"{least} clues are more than the grid has cells: {cells}")
+        classic = self.like.rules == CLASSIC and cells == 81
+        if self.unbiased and (not classic or self.like.clues):
+            raise PuzzleError(
+                "unbiased draws plain 9x9 classics alone: give no rules, size or clues"
+            )
+        if classic and not kinds:
+            most = len(self.pattern) or most
+            if most < MIN_CLUES:
+                raise PuzzleError(f"no classic 9x9 has fewer than {MIN_CLUES} clues")
+            if (self.minimal or self.unbiased) and max(
+                least, len(self.pattern)
+            ) > MAX_MINIMAL_CLUES:
+                raise PuzzleError(f"no minimal 9x9 of more than {MAX_MINIMAL_CLUES} clues is known")
+        self._check_digits(self.demands.digits[1] if self.demands.digits else most)
+        self.difficulty.check()
+
+    def _check_digits(self, most: int) -> None:
+        """Raise ``PuzzleError`` for fewer digits than any puzzle of these kinds and rules has."""
+        kinds, values = self.demands.kinds, self.like.grid.values
+        least = least_digits(kinds, values)
+        if most >= least or self.like.clues:
+            return
+        if not says_all_different(self.like):
+            return
+        low, high = values[0], values[-1]
+        image = {
+            "mirrored": f"each value may be {low + high} minus it",
+            "ends": f"{low} and {high} may trade places",
+            "parity": "values of one parity may trade places",
+            "names": "values may trade places",
+        }[str(value_symmetry(kinds, values))]
+        if values_without_mark(kinds, values)[1:]:
+            image = f"{image}, and values that stand in no line may trade places"
+        marks = f"{' and '.join(kinds)} marks" if kinds else "rows, columns and regions"
+        other = " or add a kind that tells them apart (as thermometer)" if kinds else ""
+        raise PuzzleError(
+            f"no puzzle of {marks} has fewer than {least} digit{'s' * (least > 1)}: in a solution "
+            f"{image}. Ask for {least} or more{other}"
+        )
+
+    def _check_exchangeable_lines(self) -> None:
+        """Raise ``PuzzleError`` for a pattern without a clue in two lines of one band or stack:
+        such lines may trade values."""
+        clues = {place_of(cell) for cell in (*self.pattern, *self.like.clues)}
+        for block in self.like.grid.blocks if len(self.like.grid.blocks) == 1 else ():
+            for axis, many in enumerate(block.box or ()):
+                given = {at[axis] for at in clues}
+                length = (block.height, block.width)[axis]
+                free = [line for line in range(length) if line not in given]
+                for first, second in pairwise(free):
+                    if first // many == second // many:
+                        lines = f"{'columns' if axis else 'rows'} {first + 1} and {second + 1}"
+                        message = f"no puzzle has its clues there: {lines} have none"
+                        raise PuzzleError(f"{message}, so their values could be exchanged")
+
+
+# Batches: the draws of a seed, batch by batch, each the same in whichever process and order
+# batches are made.
+
+BATCH_SIZES = (4, 16, 64, 256, 1024, 2048)
+"""Number of puzzles drawn together: few at first, for the first is soon wanted; the last number
+repeats for ever."""
+
+MAX_LARGE_BATCH = 16
+"""Number of 16x16 drawn together, at most: a puzzle takes a tenth of a second."""
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A puzzle with one solution, and its origin.
+
+    ``solution`` is its line; ``tag`` is "seed/batch/place": the same seed and demands give the same
+    puzzle there.  ``rating`` is its rating, if the request has a rating.
+    """
+
+    puzzle: Puzzle
+    solution: str
+    tag: str
+    rating: float | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Return the puzzle in a readable form, its solution, its tag and its rating."""
+        return {
+            **puzzle_identity(self.puzzle),
+            "clues": len(self.puzzle.clues),
+            "solution": self.solution,
+            "rating": self.rating,
+            "tag": self.tag,
+        }
+
+
+@dataclass(frozen=True)
+class DrawnPuzzle:
+    """A puzzle at ``place`` (batch, place), and whether the puzzle fits the request; or, with
+    ``generated`` None, the number of solutions that a batch has drawn (``solutions_drawn``).
+
+    ``distance``: by how much a puzzle misses the request: (1, clues) for a wrong number of clues,
+    (0, rating) for another difficulty.
+    """
+
+    place: tuple[int, int]
+    generated: Generated | None = None
+    fits: bool = False
+    solutions_drawn: int = 0
+    distance: tuple[int, float] = (0, 0.0)
+
+
+def draw_batch(
+    request: GenerationRequest, seed: int, batch: int, deadline: Deadline
+) -> Iterator[DrawnPuzzle]:
+    """The puzzles of one batch that have the clues asked for; raises ``DeadlineExceeded``.
+
+    Where regions are drawn, each batch has its own, and ends with its first puzzle.
+    """
+    if request.without_regions is None:
+        yield from _draw_batch(request, seed, batch, deadline)
+        return
+    if batch:
+        random = Random(f"{seed} regions {batch}")
+        like, full_grid = with_random_regions(request.without_regions, random, deadline)
+        request = replace(request, like=like, full_grid=full_grid)
+    for drawn in _draw_batch(request, seed, batch, deadline):
+        yield drawn
+        if drawn.fits:
+            return
+
+
+def _draw_batch(
+    request: GenerationRequest, seed: int, batch: int, deadline: Deadline
+) -> Iterator[DrawnPuzzle]:
+    from nonet.setting.puzzle_rows import SMALL, PuzzleRows, exceeds_kernel
+
+    cells = len(request.like.grid.cells)
+    size = BATCH_SIZES[min(batch, len(BATCH_SIZES) - 1)]
+    if cells > SMALL:
+        size = min(size, 1 if exceeds_kernel(request.like) else MAX_LARGE_BATCH)
+    if request.without_regions is not None and request.has_free_difficulty:
+        size = 1
+    # what is drawn evenly takes the kernel, and marks take solutions and nothing else
+    rows = PuzzleRows(
+        request.like,
+        deadline,
+        max_rows=None if request.unbiased or request.demands.kinds else size,
+        full_grid=request.full_grid,
+        exact=request.minimal,
+    )
+    rng = rows.random_generator(seed, batch)
+    if request.demands.kinds:
+        solved = rows.random_solutions(size, rng)
+        yield DrawnPuzzle((batch, -1), solutions_drawn=len(solved))
+        yield from _marked_puzzles(request, rows, solved, seed, batch)
+        return
+    if request.unbiased:
+        parts = _unbiased_clues(request, rows, rng, batch)
+    else:
+        solved = rows.random_solutions(size, rng)
+        parts = iter([(*_random_clues(request, rows, solved, rng), solved)])
+    first = 0
+    for clues, fine, solved in parts:
+        yield DrawnPuzzle((batch, first - 1), solutions_drawn=len(solved))
+        for place, puzzle, solution in _puzzles_of_rows(rows, clues, fine, solved):
+            at = batch, first + place
+            if request.may_add_clues and (request.difficulty.technique or request.difficulty.level):
+                adapted = request.difficulty.adapted(
+                    puzzle,
+                    _values(rows, solved[place]),
+                    request.clues or (0, rows.cells),
+                    Random(f"{seed} {batch} {at[1]}"),
+                    frozenset(request.like.clues),
+                )
+                if adapted is None:
+                    continue
+                puzzle = adapted
+            yield from _judged_puzzle(request, puzzle, solution, seed, at)
+        if not fine.any() and (miss := _nearest_puzzle(request, rows, clues, solved)):
+            (place, puzzle, solution), off = miss
+            at = batch, first + place
+            generated = Generated(puzzle, solution, _tag(seed, at))
+            yield DrawnPuzzle(at, generated, distance=(1, off))
+        first += len(clues)
+
+
+def _judged_puzzle(
+    request: GenerationRequest,
+    puzzle: Puzzle,
+    solution: str,
+    seed: int,
+    place: tuple[int, int],
+) -> Iterator[DrawnPuzzle]:
+    """The puzzle with its rating, if the puzzle fits the demands on difficulty or has a rating."""
+    fits, rating = request.difficulty.evaluate(puzzle)
+    if fits or rating is not None:
+        generated = Generated(puzzle, solution, _tag(seed, place), rating)
+        distance = 0, request.difficulty.distance(rating)
+        yield DrawnPuzzle(place, generated, fits, distance=distance)
+
+
+def _tag(seed: int, place: tuple[int, int]) -> str:
+    return f"{seed}/{place[0]}/{place[1]}"
+
+
+def draw_batch_in_process(
+    request: GenerationRequest, seed: int, until: float | None, batch: int
+) -> list[DrawnPuzzle | None]:
+    """A batch, for a process of its own; a last ``None`` says that the time was out.
+
+    ``until`` is a reading of ``time.time``, which all processes have in common.
+    """
+    deadline = Deadline(None if until is None else max(0.001, until - time.time()))
+    drawn: list[DrawnPuzzle | None] = []
+    if not deadline.finishes(lambda: drawn.extend(draw_batch(request, seed, batch, deadline))):
+        drawn.append(None)
+    return drawn
+
+
+def _marked_puzzles(
+    request: GenerationRequest, rows: PuzzleRows, solved: Any, seed: int, batch: int
+) -> Iterator[DrawnPuzzle]:
+    """Puzzles with marks, and as nearest puzzles those with a wrong number of digits."""
+    from nonet.setting.marked_puzzles import MarkedPuzzleGenerator
+
+    generator = MarkedPuzzleGenerator(request.like, request.demands, rows.deadline)
+    low, high = request.demands.digits or (0, rows.cells)
+    for place, values in enumerate(solved):
+        random = Random(f"{seed} {batch} {place}")
+        puzzle, unique = generator.puzzle(_values(rows, values), random)
+        solution, at = puzzle.line(unique), (batch, place)
+        number = len(puzzle.clues) - len(request.like.clues)
+        if low <= number <= high:
+            yield from _judged_puzzle(request, puzzle, solution, seed, at)
+        else:
+            generated = Generated(puzzle, solution, _tag(seed, at))
+            yield DrawnPuzzle(at, generated, distance=(1, max(low - number, number - high)))
+
+
+def _unbiased_clues(
+    request: GenerationRequest, rows: PuzzleRows, rng: Any, batch: int
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Minimal puzzles drawn evenly, which have the clues asked for, and their solutions; some at a
+    time, as soon as their walks end."""
+    from nonet.backends.registry import get_backend
+
+    get_backend("lockstep")
+    from nonet.setting import unbiased
+
+    low, high = request.clues or (0, rows.cells)
+    for clues, solved in unbiased.unbiased_puzzles(rows, rng, unbiased.WALKS[min(batch, 1)]):
+        number = (clues > 0).sum(axis=1)
+        yield clues, (low <= number) & (number <= high), solved
+
+
+def _nearest_puzzle(
+    wishes: GenerationRequest, rows: PuzzleRows, clues: Any, solved: Any
+) -> tuple[tuple[int, Puzzle, str], int] | None:
+    """Return, of puzzles without the requested number of clues, the nearest puzzle and the
+    difference in clues."""
+    if wishes.clues is None:
+        return None
+    low, high = wishes.clues
+    number = (clues > 0).sum(axis=1).astype(int)
+    off = (low - number).clip(0) + (number - high).clip(0)
+    nearest = off == off[off > 0].min(initial=rows.cells)
+    nearest &= nearest.cumsum() == 1
+    if wishes.minimal and not wishes.unbiased:
+        nearest[nearest] = rows.are_minimal(clues[nearest], solved[nearest])
+    nearest_row = next(_puzzles_of_rows(rows, clues, nearest, solved), None)
+    return None if nearest_row is None else (nearest_row, int(off[nearest_row[0]]))
+
+
+def _puzzles_of_rows(
+    rows: PuzzleRows, clues: Any, fine: Any, solved: Any
+) -> Iterator[tuple[int, Puzzle, str]]:
+    """The puzzles of the rows of clues that are ``fine``, and their solutions."""
+    for place in fine.nonzero()[0]:
+        yield int(place), rows.puzzle(clues[place]), rows.line(solved[place])
+
+
+def _values(rows: PuzzleRows, solution: Any) -> dict[Cell, int]:
+    below = rows.geometry.lowest_value - 1
+    return dict(zip(rows.grid.cells, (int(v) + below for v in solution), strict=True))
+
+
+def _random_clues(
+    wishes: GenerationRequest, rows: PuzzleRows, solved: Any, rng: Any
+) -> tuple[Any, Any]:
+    low, high = wishes.clues or (0, rows.cells)
+    if wishes.pattern:
+        columns = [cell not in wishes.pattern for cell in rows.grid.cells]
+        clues = solved.copy()
+        clues[:, columns] = 0
+        clues[:, rows.theme > 0] = solved[:, rows.theme > 0]
+    else:
+        keep = 0 if wishes.minimal else low
+        groups = rows.symmetry_groups(wishes.symmetry)
+        clues = rows.remove_clues(solved, rng, groups, keep)
+    number = (clues > 0).sum(axis=1)
+    fine = (low <= number) & (number <= high)
+    if wishes.pattern:
+        fine[fine] = rows.have_unique_solution(clues[fine], solved[fine])
+    if wishes.minimal and (wishes.pattern or wishes.symmetry != "none"):
+        # clues taken away one by one are each needed when none is left to take
+        fine[fine] = rows.are_minimal(clues[fine], solved[fine])
+    return clues, fine
+
 
 MAX_SMALL_CELLS = 36
 """Cells up to which a puzzle may well be drawn twice; of larger grids that is not looked for."""
@@ -134,7 +525,6 @@ class Generation(Closable, Iterator[Generated]):
                     return
 
     def _batches_by_processes(self, first: int, jobs: int) -> Generator[list[DrawnPuzzle | None]]:
-        """The batches in order, each made in some process."""
         from nonet.solving.process_pool import ProcessPool
 
         remaining = self._deadline.remaining()
@@ -176,7 +566,7 @@ def generate(
     ``rules`` are added (of a ``jigsaw`` without a layout the regions are drawn, for each puzzle).
 
     ``kind`` makes puzzles with marks of one or several kinds: ``killer``, ``thermometer``,
-    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_search.py``).
+    ``arrow``, ``dots`` ..., or any rule that has a place and needs no text (``mark_selection.py``).
     ``marks`` and ``sizes`` give the number of marks and the number of cells of each mark: a number,
     two numbers, or a mapping by kind (``{"arrow": 2, "killer": (4, 6)}``); by default the numbers
     of ``mark_layouts.LAYOUTS``.  There are no digits where marks of the kind can do without, else
@@ -322,7 +712,6 @@ def _pattern_cells(like: Puzzle, pattern: str | Iterable[Cell]) -> frozenset[Cel
 
 
 def _place_after(tag: str, seed: int) -> tuple[int, int]:
-    """Batch and place to go on behind."""
     if not tag:
         return 0, -1
     try:

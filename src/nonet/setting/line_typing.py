@@ -21,15 +21,15 @@ from dataclasses import dataclass, replace
 from nonet.backends.base import StopReason
 from nonet.deadline import Deadline
 from nonet.errors import PuzzleError, Unsupported
-from nonet.formats.puzzle_json import puzzle_identity
+from nonet.formats.json import puzzle_identity
 from nonet.model import Constraint
 from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, drawn_marks, marks_note
 from nonet.puzzle.grid import cell_name, place
 from nonet.puzzle.rules import type_of_rule
-from nonet.puzzle.rules.arrow import Arrow
-from nonet.setting.assumption_solver import AssumptionSolver, assumption_solver_for
+from nonet.puzzle.rules.sum_lines import Arrow
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer
 
 UNDIRECTED_KINDS = frozenset(
@@ -64,7 +64,6 @@ class LineTypes(Answer):
     stopped_by: StopReason | None = None
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         number = len(self.typings)
         typings = "1 way" if number == 1 else f"{number or 'no'} ways"
         text = f"{typings} to give {self.lines} lines their types leave one solution"
@@ -231,7 +230,6 @@ def _rules_of_line(
 
 
 def _typed_puzzle(puzzle: Puzzle, rules: tuple[PuzzleRule, ...]) -> Puzzle:
-    """Return the puzzle with rules in place of its drawn lines."""
     others = [mark for mark in drawn_marks(puzzle.notes) if mark.kind != "line"]
     notes = {name: text for name, text in puzzle.notes.items() if name != MARKS_NOTE}
     if note := marks_note(others):

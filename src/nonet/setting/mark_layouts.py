@@ -13,12 +13,330 @@ marks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import pairwise
+from random import Random
 from typing import Literal
 
 from nonet.errors import PuzzleError
-from nonet.puzzle.rules.whispers import DutchWhispers, Whispers
+from nonet.puzzle import Cell, Grid
+from nonet.puzzle.grid import NEIGHBOUR_OFFSETS, place
+from nonet.puzzle.rules.lines import DutchWhispers, Whispers
+
+# Cages that cover a grid: sizes as asked for, no value twice in a cage, moved until unique.
+
+SolutionValues = Mapping[Cell, int]
+
+TILINGS = 200
+"""Tilings tried until one keeps the sizes."""
+
+COMPACT = 0.7
+"""Part of the steps by which a cage takes the cell with fewest free neighbours: so few are left
+alone, and cages are compact."""
+
+SHRINKING = 0.75
+"""How often a cage has one cell more, beside one cell less."""
+
+
+def edge_neighbours(grid: Grid, cell: Cell) -> list[Cell]:
+    """Return the cells that share an edge with a cell."""
+    return list(grid.cells_at_offsets(cell, ((-1, 0), (0, -1), (0, 1), (1, 0))))
+
+
+def cage_tiling(
+    grid: Grid,
+    solution: SolutionValues,
+    random: Random,
+    size: tuple[int, int],
+    number: tuple[int, int] | None = None,
+) -> list[list[Cell]]:
+    """The grid in cages of the sizes asked for, if possible, with no value twice in any.
+
+    Where a tiling of these sizes, and of ``number`` cages, is not found, some cages are smaller.
+    """
+    low, high = number or (1, len(grid.cells))
+    best: tuple[int, list[list[Cell]]] | None = None
+    for _ in range(TILINGS):
+        cages = _random_tiling(grid, solution, random, size, number)
+        misses = sum(len(cage) < size[0] for cage in cages)
+        misses += max(0, low - len(cages), len(cages) - high)
+        if best is None or misses < best[0]:
+            best = misses, cages
+        if not misses:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _random_tiling(
+    grid: Grid,
+    solution: SolutionValues,
+    random: Random,
+    size: tuple[int, int],
+    number: tuple[int, int] | None,
+) -> list[list[Cell]]:
+    least, most = size
+    sizes = range(least, most + 1)
+    shrinking = SHRINKING if number is None else _shrinking_for(number, size, len(grid.cells))
+    weights = [shrinking**place for place in range(len(sizes))]
+    cage_of: dict[Cell, list[Cell]] = {}
+    cages: list[list[Cell]] = []
+    for start in random.sample(grid.cells, len(grid.cells)):
+        if start in cage_of:
+            continue
+        cage = cage_of[start] = [start]
+        cages.append(cage)
+        target = random.choices(sizes, weights)[0]
+        while len(cage) < target:
+            growing = _growing_cells(grid, solution, cage, cage_of)
+            if not growing:
+                break
+            if random.random() < COMPACT:
+                random.shuffle(growing)
+                cell = min(growing, key=lambda cell: _free_neighbours(grid, cell, cage_of))
+            else:
+                cell = random.choice(growing)
+            cage.append(cell)
+            cage_of[cell] = cage
+    for cage in cages:
+        while 0 < len(cage) < least:  # its cells join their neighbours
+            if not _give_away(grid, solution, cage, cage_of, most):
+                break
+    return [cage for cage in cages if cage]
+
+
+def _shrinking_for(number: tuple[int, int], size: tuple[int, int], cells: int) -> float:
+    """The weight of each size beside the one before so that cages have the mean size asked for."""
+    mean = min(max(2 * cells / sum(number), size[0] + 0.05), size[1] - 0.05)
+    low, high = 1e-3, 1e3
+    for _ in range(40):
+        middle = (low * high) ** 0.5
+        weights = [middle**place for place in range(size[1] - size[0] + 1)]
+        now = sum(w * n for n, w in enumerate(weights, size[0])) / sum(weights)
+        low, high = (middle, high) if now < mean else (low, middle)
+    return low
+
+
+def _growing_cells(
+    grid: Grid, solution: SolutionValues, cage: list[Cell], cage_of: Mapping[Cell, list[Cell]]
+) -> list[Cell]:
+    values = {solution[cell] for cell in cage}
+    return [
+        other
+        for cell in cage
+        for other in edge_neighbours(grid, cell)
+        if other not in cage_of and solution[other] not in values
+    ]
+
+
+def _free_neighbours(grid: Grid, cell: Cell, cage_of: Mapping[Cell, list[Cell]]) -> int:
+    return sum(other not in cage_of for other in edge_neighbours(grid, cell))
+
+
+def _give_away(
+    grid: Grid,
+    solution: SolutionValues,
+    cage: list[Cell],
+    cage_of: dict[Cell, list[Cell]],
+    most: int,
+) -> bool:
+    """Move a cell of a cage to the smallest neighbouring cage that may take the cell; return
+    whether a cell was moved."""
+    for cell in cage:
+        others = [other for other in cage if other != cell]
+        takers = [
+            cage_of[other]
+            for other in edge_neighbours(grid, cell)
+            if cage_of[other] is not cage and may_join(solution, cell, cage_of[other], most)
+        ]
+        if takers and is_connected(grid, others):
+            taker = min(takers, key=len)
+            taker.append(cell)
+            cage_of[cell] = taker
+            cage.remove(cell)
+            return True
+    return False
+
+
+def may_join(solution: SolutionValues, cell: Cell, cage: list[Cell], most: int) -> bool:
+    """Whether a cage has room for a further cell and does not contain that cell's value."""
+    return len(cage) < most and solution[cell] not in {solution[each] for each in cage}
+
+
+def is_connected(grid: Grid, cells: list[Cell]) -> bool:
+    """Whether cells hang together by their sides."""
+    unreached, frontier = set(cells[1:]), cells[:1]
+    while frontier:
+        for cell in edge_neighbours(grid, frontier.pop()):
+            if cell in unreached:
+                unreached.discard(cell)
+                frontier.append(cell)
+    return not unreached
+
+
+def distinguishing_changes(
+    grid: Grid,
+    cages: list[list[Cell]],
+    solution: SolutionValues,
+    other: SolutionValues,
+    size: tuple[int, int],
+    random: Random,
+) -> Iterator[list[list[Cell]]]:
+    """The cages changed at one place, so that their sums tell two solutions apart.
+
+    A cell moves to the cage beside, or a cage falls apart in two; the cages keep their sizes.
+    """
+    cage_of = {cell: cage for cage in cages for cell in cage}
+    differing = [cell for cell in grid.cells if solution[cell] != other[cell]]
+    for cell in random.sample(differing, len(differing)):
+        cage = cage_of[cell]
+        near = edge_neighbours(grid, cell)
+        others = [each for each in cage if each != cell]
+        if len(others) >= size[0] and is_connected(grid, others):
+            for taker in {id(cage_of[each]): cage_of[each] for each in near}.values():
+                if taker is not cage and may_join(solution, cell, taker, size[1]):
+                    yield [
+                        *(each for each in cages if each is not cage and each is not taker),
+                        others,
+                        [*taker, cell],
+                    ]
+        for parts in _splits(grid, cage, cell, size[0]):
+            if sum(solution[x] for x in parts[0]) != sum(other[x] for x in parts[0]):
+                yield [*(each for each in cages if each is not cage), *parts]
+
+
+def split_largest(
+    grid: Grid, cages: list[list[Cell]], least: int, number: int, random: Random
+) -> list[list[Cell]]:
+    """Return the cages with up to ``number`` of the largest in two parts of at least ``least``
+    cells."""
+    result: list[list[Cell]] = []
+    for cage in sorted(random.sample(cages, len(cages)), key=len, reverse=True):
+        parts = next(_splits(grid, cage, random.choice(cage), least), None) if number else None
+        result += [cage] if parts is None else parts
+        number -= parts is not None
+    return result
+
+
+def _splits(
+    grid: Grid, cage: list[Cell], start: Cell, least: int
+) -> Iterator[tuple[list[Cell], list[Cell]]]:
+    """A cage in two parts of at least so many cells, each of which hangs together."""
+    part = [start]
+    while len(cage) - len(part) >= least:
+        other_part = [cell for cell in cage if cell not in part]
+        if len(part) >= least and is_connected(grid, other_part):
+            yield part, other_part
+        near = [cell for each in part for cell in edge_neighbours(grid, each) if cell in other_part]
+        if not near:
+            return
+        part = [*part, near[0]]
+
+
+# Lines as people draw lines: paths that seldom turn, never sharply, and cross no line.
+
+STRAIGHT, TOUCHING, DIAGONAL = 3.0, 0.15, 0.5
+"""How much rather a line goes straight on, beside itself, or by a corner, than elsewhere."""
+
+
+Corner = tuple[int, int]
+"""A corner of four cells, by the cell at its lower right."""
+
+
+def crossed_corners(path: Sequence[Cell]) -> frozenset[Corner]:
+    """Return the corners that the diagonal steps of a path go through.
+
+    >>> sorted(crossed_corners(["R1C1", "R2C2", "R2C3", "R1C4"]))
+    [(1, 1), (1, 3)]
+    """
+    steps = pairwise(map(place, path))
+    return frozenset(
+        (max(row, next_row), max(column, next_column))
+        for (row, column), (next_row, next_column) in steps
+        if abs(row - next_row) == abs(column - next_column) == 1
+    )
+
+
+@lru_cache(maxsize=4096)
+def edge_or_corner_neighbours(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """Return the cells that share an edge or a corner with a cell."""
+    return tuple(grid.cells_at_offsets(cell, NEIGHBOUR_OFFSETS))
+
+
+@lru_cache(maxsize=4096)
+def _step_corners(cell: Cell, next_cell: Cell) -> frozenset[Corner]:
+    """Return the corner that a step goes through, if it is diagonal."""
+    return crossed_corners((cell, next_cell))
+
+
+def _anywhere(path: list[Cell], cell: Cell) -> bool:
+    return True
+
+
+def random_path(
+    grid: Grid,
+    start: Cell,
+    length: int,
+    free: set[Cell],
+    random: Random,
+    accepts: Callable[[list[Cell], Cell], bool] = _anywhere,
+    crossed: Collection[Corner] = (),
+) -> list[Cell]:
+    """Return a path from ``start`` of up to ``length`` free cells, each allowed by ``accepts``.
+
+    No turn is sharper than a right angle, and no diagonal step goes through a corner in
+    ``crossed``, the corners that other lines cross.
+    """
+    path, visited, corners = [start], {start}, {*crossed}
+    while len(path) < length:
+        last = path[-1]
+        steps = [
+            cell
+            for cell in edge_or_corner_neighbours(grid, last)
+            if cell in free
+            and cell not in visited
+            and not _turns_sharply(path, cell)
+            and accepts(path, cell)
+            and _step_corners(last, cell).isdisjoint(corners)
+        ]
+        if not steps:
+            break
+        earlier = visited - {last}
+        weights = [_weight(grid, path, earlier, cell) for cell in steps]
+        path.append(random.choices(steps, weights)[0])
+        visited.add(path[-1])
+        corners |= _step_corners(last, path[-1])
+    return path
+
+
+def _weight(grid: Grid, path: list[Cell], earlier: set[Cell], cell: Cell) -> float:
+    (row, column), (last_row, last_column) = place(cell), place(path[-1])
+    weight = 1.0
+    if len(path) > 1:
+        before_row, before_column = place(path[-2])
+        if (row - last_row, column - last_column) == (
+            last_row - before_row,
+            last_column - before_column,
+        ):
+            weight *= STRAIGHT
+    if row != last_row and column != last_column:
+        weight *= DIAGONAL
+    if not earlier.isdisjoint(edge_or_corner_neighbours(grid, cell)):
+        weight *= TOUCHING
+    return weight
+
+
+def _turns_sharply(path: list[Cell], cell: Cell) -> bool:
+    """Return whether the step to a cell leads back beside the step before."""
+    if len(path) < 2:
+        return False
+    (row, column), (last_row, last_column), before = place(cell), place(path[-1]), place(path[-2])
+    along = (row - last_row) * (last_row - before[0])
+    across = (column - last_column) * (last_column - before[1])
+    return along + across < 0
+
 
 Range = tuple[int, int]
 

@@ -17,7 +17,7 @@ Veith, CAV 2000); a cage trades a cell with the next instead.  Last, marks go th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -26,31 +26,110 @@ from nonet.deadline import Deadline
 from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
-from nonet.puzzle.rules.little_killer import LittleKiller
-from nonet.setting.assumption_solver import AssumptionSolver
-from nonet.setting.cage_layouts import (
-    SolutionValues,
-    cage_tiling,
-    distinguishing_changes,
-    split_largest,
-)
-from nonet.setting.large_marked_puzzles import large_marked_puzzle
-from nonet.setting.listed_solutions import (
-    IsolatedSolution,
-    ListedSolutions,
-    isolated_solution,
-    list_solutions,
-)
+from nonet.puzzle.rules.outside_sums import LittleKiller
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
 from nonet.setting.mark_generators import (
     KINDS_SHOWING_ALL_MARKS,
     killer_cage,
     little_killer,
+    with_extreme_sums,
+    with_rare_sandwiches,
 )
-from nonet.setting.mark_layouts import MANY, MarkDemands, tells_apart, value_symmetry
-from nonet.setting.mark_selection import MarkSelection, mark_pool, skeleton_lines
+from nonet.setting.mark_layouts import (
+    MANY,
+    MarkDemands,
+    MarkLayout,
+    SolutionValues,
+    cage_tiling,
+    distinguishing_changes,
+    split_largest,
+    tells_apart,
+    value_symmetry,
+)
+from nonet.setting.mark_selection import MarkSelection, PoolMark, mark_pool, skeleton_lines
 from nonet.setting.minimal_unsat import minimal_unsat_set
-from nonet.setting.rival_solutions import MAX_PROPAGATIONS, RivalSearch
-from nonet.setting.value_renaming import with_extreme_sums, with_rare_sandwiches
+from nonet.setting.puzzle_rows import ClueRemoval
+from nonet.setting.rival_solutions import (
+    MAX_PROPAGATIONS,
+    IsolatedSolution,
+    ListedSolutions,
+    RivalSearch,
+    isolated_solution,
+    list_solutions,
+)
+
+# Large grids with marks, and the digits without which no short search proves that there is one
+# solution.
+#
+# Without digits the proof for a 25x25 killer takes longer than anyone waits, however its cages
+# trade cells or fall in two, and lines of a 16x16 leave more solutions than marks can exclude one
+# by one. So digits are taken away from the full grid as clues are in a classic
+# (``puzzle_rows.ClueRemoval``), with the marks beside them: some 30 stay of a 25x25 killer.
+
+PROPAGATIONS_PER_LITERAL = 3.5
+"""Propagations of a test whether digits can go, for each literal of the encoding.  Of a 25x25 with
+cages of two and three cells, half and half, 59 digits stay with 1 (0.4 s of CPU time), 39 with 3.5
+(1 s) and 34 with 17 (8 s)."""
+
+CELLS_PER_MARK = 4
+"""Cells for each mark of a kind without a usual number: 480 sums of two cells hide a 16x16."""
+
+
+def large_marked_puzzle(
+    like: Puzzle,
+    solution: SolutionValues,
+    layouts: Mapping[str, MarkLayout],
+    least_digits: int,
+    random: Random,
+    deadline: Deadline,
+) -> Puzzle:
+    """Return a puzzle of marks, and of at least so many digits, as few as short searches allow.
+
+    Raises ``DeadlineExceeded``, and ``PuzzleError`` where a kind has no marks on this grid.
+    """
+    marks: Sequence[PuzzleRule]
+    if [*layouts] == ["killer"]:
+        layout = layouts["killer"]
+        number = None if layout.marks[1] == MANY else layout.marks
+        cages = cage_tiling(like.grid, solution, random, layout.size, number)
+        marks = [killer_cage(cage, solution) for cage in cages]
+    else:
+        marks = _fitting_marks(like, solution, layouts, random)
+    puzzle = like.with_rules(*marks)
+    structure = puzzle.with_clues({}).model().structure
+    solver = AssumptionSolver(structure, deadline, PROPAGATOR, fixed_rules=True)
+    groups = [[cell] for cell in like.grid.cells]
+    propagations = PROPAGATIONS_PER_LITERAL * solver.literals_per_value
+    removal = ClueRemoval(solver, solution, groups, like.clues, random, propagations)
+    digits = removal.fewer_clues(least_digits + len(like.clues))
+    return puzzle.with_clues({**like.clues, **{cell: solution[cell] for cell in digits}})
+
+
+def _fitting_marks(
+    like: Puzzle, solution: SolutionValues, layouts: Mapping[str, MarkLayout], random: Random
+) -> list[PuzzleRule]:
+    """Return marks that hold of the solution and fit beside each other, as many as their layouts
+    allow, by default one for ``CELLS_PER_MARK`` cells at most; the kinds take turns."""
+    usual = len(like.grid.cells) // CELLS_PER_MARK
+    pool = mark_pool(like.grid, solution, random, layouts, ())
+    chosen: list[PoolMark] = []
+    by_kind = {
+        kind: random.sample(some, len(some))
+        for kind in layouts
+        for some in [[each for each in pool if each.kind == kind]]
+    }
+    while any(by_kind.values()):
+        for kind, remaining in by_kind.items():
+            while remaining:
+                mark = remaining.pop()
+                if not any(mark.clashes_with(other) for other in chosen):
+                    chosen.append(mark)
+                    break
+            most = layouts[kind].marks[1]
+            if sum(each.kind == kind for each in chosen) >= (usual if most == MANY else most):
+                remaining.clear()
+    return [each.mark for each in chosen]
+
 
 TRIES, TRIES_WITH_DIGITS = 12, 6
 """Maximum number of solutions and layouts tried for one puzzle, until a puzzle needs no more digits
@@ -258,7 +337,6 @@ class MarkedPuzzleGenerator:
         gives_digits: bool,
         start: IsolatedSolution | None,
     ) -> Puzzle | None:
-        """Return the puzzle of marks chosen for one solution."""
         like, solution = self._like, search.solution
         digits: Sequence[Cell]
         if start is None:

@@ -2,14 +2,6 @@
 
 The sets differ in the questions asked of a live solver, whatever the assumptions stand for: clues
 that clash; rules that leave nothing for a value; clues that already force a solution.
-
->>> asker = ConflictSetOracle([{1, 2}, {2, 3, 4}])       # these sets of literals cannot hold
->>> sorted(minimal_unsat_set(asker, [], [1, 2, 3, 4])) in ([1, 2], [2, 3, 4])
-True
->>> smallest_unsat_set(asker, [], [1, 2, 3, 4]).size, smallest_unsat_set(asker, [], [1, 2, 3, 4]).bound
-(2, 2)
->>> sorted(map(sorted, all_minimal_unsat_sets(asker, [], [1, 2, 3, 4])))
-[[1, 2], [2, 3, 4]]
 """
 
 from __future__ import annotations
@@ -35,31 +27,10 @@ class CoreOracle(Protocol):
 
 class ModelAndCoreOracle(CoreOracle, Protocol):
     """The solver interface needed for smallest and all sets; implemented by
-    :class:`~nonet.setting.assumption_solver.AssumptionSolver`."""
+    :class:`~nonet.setting.live_solvers.AssumptionSolver`."""
 
     def true_literals(self) -> set[int]:
         """After "yes": the literals that are true."""
-
-
-class ConflictSetOracle:
-    """An asker made of the sets that cannot hold: for examples and tests."""
-
-    def __init__(self, impossible: Iterable[set[int]]) -> None:
-        self._impossible = list(impossible)
-        self._last: list[int] = []
-
-    def solve(self, assumptions: Sequence[int]) -> bool:
-        """Whether none of the impossible sets is among the assumptions."""
-        self._last = list(assumptions)
-        return not any(each <= set(assumptions) for each in self._impossible)
-
-    def core(self, assumptions: Sequence[int]) -> list[int]:
-        """All assumptions: no help."""
-        return list(assumptions)
-
-    def true_literals(self) -> set[int]:
-        """The assumptions, and no other."""
-        return set(self._last)
 
 
 def minimal_unsat_set(oracle: CoreOracle, hard: Sequence[int], soft: Sequence[int]) -> list[int]:

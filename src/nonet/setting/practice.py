@@ -16,9 +16,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from nonet.puzzle import Puzzle
+from nonet.setting.difficulty import order_after_basics
 from nonet.setting.generating import generate
-from nonet.setting.technique_order import order_after_basics
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 if TYPE_CHECKING:
     from nonet.techniques import Step
@@ -45,7 +45,7 @@ class Exercise:
 
     def to_json(self) -> dict[str, Any]:
         """The exercise and its answers as plain data for JSON."""
-        from nonet.formats.puzzle_json import to_json
+        from nonet.formats.json import to_json
 
         return {
             "puzzle": to_json(self.puzzle),

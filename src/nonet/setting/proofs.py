@@ -15,27 +15,44 @@ make the clauses again), and a checker of a page.  Not nonet's solvers.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import os
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from random import Random
+from shutil import rmtree
+from typing import Any, Literal, NamedTuple
 
-from nonet.deadline import Deadline
+from nonet.backends.registry import get_backend
+from nonet.batch.answerer import statement_columns
+from nonet.batch.engines import Geometry
+from nonet.batch.sources import open_source, puzzle_column, read_parts
+from nonet.batch.text_columns import CellEncoding, as_string_column, single_chunk
+from nonet.deadline import Deadline, DeadlineExceeded
 from nonet.encoding.clauses.cnf import Cnf, TooLarge
 from nonet.encoding.clauses.encoders import CLAUSES_ONLY, encode_cage_or_other, too_large_error
 from nonet.encoding.implied_sums import cage_predicate
-from nonet.errors import FormatError, PuzzleError
+from nonet.errors import FormatError, NonetError, PuzzleError, WrongAnswer
+from nonet.formats.statements import rules_of_text
 from nonet.model import Model
 from nonet.model.json import model_to_json
-from nonet.puzzle import Puzzle
-from nonet.puzzle.unread import Claims, UnreadPart
-from nonet.setting.assumption_solver import lower_parts
+from nonet.puzzle import Alphabet, Puzzle
+from nonet.puzzle.unread import Claims, UnreadPart, require_whole
+from nonet.setting import lrat_checker
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.lrat import Clause, LratStep, ProofTooLong, Satisfiable, refute
+from nonet.setting.live_solvers import lower_parts
+from nonet.setting.lrat_checker import ProofError, read_formula, read_proof
 from nonet.setting.puzzle_parts import Answer, checked_solution, clue_parts, rule_parts
-from nonet.solving.outcome import Solution
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.outcome import NoTruthValue, Solution
+from nonet.solving.problem_input import (
+    ProblemInput,
+    decided_by_reading,
+    model_and_puzzle,
+    model_in_time,
+)
 
 Claim = Literal["unique", "none", "multiple", "undecided"]
 
@@ -106,7 +123,6 @@ class Proof(Answer):
         return {"claim": "undecided", "steps": (), "formula": None}
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.claim == "undecided":
             what = "limit on the proof's steps" if self.too_long else "time limit"
             return f"undecided: stopped by the {what}"
@@ -278,3 +294,436 @@ def drup_lines(steps: Sequence[LratStep]) -> Iterator[str]:
     """The steps as clauses alone: a DRUP proof, for checkers that find the hints themselves."""
     for step in steps:
         yield " ".join(map(str, (*step.clause, 0)))
+
+
+# Refutations in LRAT steps, written by the solver during the search.
+#
+# CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt, "CaDiCaL 2.0", CAV 2024) writes
+# each learnt clause with the clauses from which it follows, during the search (Pollitt, Fleury
+# and Biere, "Faster LRAT checking than solving with CaDiCaL", SAT 2023). Most clauses are not
+# needed: a pass from the end keeps the clauses on which the empty clause rests. The steps are
+# LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, "Efficient certified RAT
+# verification", CADE 2017).
+
+Clause = tuple[int, ...]
+
+MAX_LINES = 2_000_000
+"""Learnt clauses after which a proof is given up."""
+
+BYTES_PER_LINE = 100
+"""Bytes of a line of a trace, by which the file's length tells about how many lines there are."""
+
+POLL_CONFLICTS = 1_000
+"""Conflicts between two looks at the clock."""
+
+TRACE_OPTIONS = {"CADICAL_LRAT": "1", "CADICAL_BINARY": "0"}
+"""CaDiCaL's options for traces in LRAT and as text, read by CaDiCaL from the environment:
+python-sat passes no options on."""
+
+_ENVIRONMENT_LOCK = threading.Lock()
+
+
+class LratStep(NamedTuple):
+    """A clause, its number, and the numbers of the clauses from which this clause follows."""
+
+    number: int
+    clause: Clause
+    hints: tuple[int, ...]
+
+
+class Satisfiable(Exception):
+    """The clauses can hold: ``literals`` are true."""
+
+    def __init__(self, literals: Sequence[int]) -> None:
+        self.literals = literals
+        super().__init__()
+
+
+class ProofTooLong(DeadlineExceeded):
+    """A refutation would exceed the maximum number of lines."""
+
+
+def refute(
+    clauses: Sequence[Clause],
+    deadline: Deadline,
+    max_lines: int = MAX_LINES,
+    exclude: Callable[[Sequence[int]], Clause] | None = None,
+) -> list[LratStep]:
+    """Return a refutation of the clauses; raise ``Satisfiable`` if there is none,
+    ``DeadlineExceeded``, and ``ProofTooLong`` when the refutation would have more than
+    ``max_lines`` lines.
+
+    With ``exclude``, the clauses may hold once: the function is given the true literals and returns
+    a last clause, and the refutation is of all clauses with this last clause.
+    """
+    if () in clauses:
+        return [LratStep(len(clauses) + 1, (), (clauses.index(()) + 1,))]
+    count, lines = _trace(clauses, deadline, max_lines, exclude)
+    return _needed_steps(count, lines, deadline)
+
+
+def _trace(
+    clauses: Sequence[Clause],
+    deadline: Deadline,
+    max_lines: int,
+    exclude: Callable[[Sequence[int]], Clause] | None,
+) -> tuple[int, list[bytes]]:
+    """The number of clauses, and the lines that CaDiCaL writes until the clauses are refuted."""
+    get_backend("sat")  # which says what to install where it is missing
+    import pysolvers
+
+    with tempfile.TemporaryFile() as file:
+        with _trace_options():
+            handle = pysolvers.cadical195_new()
+        pointer = pysolvers.cadical195_tracepr(handle, file)
+        try:
+            for clause in clauses:
+                pysolvers.cadical195_add_cl(handle, clause)
+            answer, count = 0, len(clauses)
+            while answer >= 0:
+                deadline.check()
+                pysolvers.cadical195_cbudget(handle, POLL_CONFLICTS)
+                answer = pysolvers.cadical195_solve_lim(handle, [], 0)
+                pysolvers.flushpr(pointer)
+                if file.seek(0, 2) > BYTES_PER_LINE * max_lines:
+                    raise ProofTooLong
+                if answer == 1:
+                    literals = pysolvers.cadical195_model(handle)
+                    if exclude is None or count > len(clauses):
+                        raise Satisfiable(literals)
+                    pysolvers.cadical195_add_cl(handle, exclude(literals))
+                    count += 1
+            file.seek(0)
+            return count, file.read().splitlines()
+        finally:
+            pysolvers.cadical195_del(handle, file)
+
+
+@contextmanager
+def _trace_options() -> Iterator[None]:
+    """Have solvers that are made in the block write traces as ``TRACE_OPTIONS`` say."""
+    with _ENVIRONMENT_LOCK:
+        before = {name: os.environ.get(name) for name in TRACE_OPTIONS}
+        os.environ.update(TRACE_OPTIONS)
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    del os.environ[name]
+                else:
+                    os.environ[name] = value
+
+
+def _needed_steps(clause_count: int, lines: Sequence[bytes], deadline: Deadline) -> list[LratStep]:
+    """The steps of a trace on which the empty clause rests, numbered after the given clauses.
+
+    CaDiCaL numbers given and learnt clauses together in the order of addition: a given clause that
+    units shorten is followed by its shorter form.  The numbers that no line of the trace has are
+    the numbers of the given clauses, in their order.
+    """
+    learnt: list[tuple[int, bytes]] = []
+    for count, line in enumerate(lines):
+        if not count % 10_000:
+            deadline.check()
+        digits, _, clause_text = line.partition(b" ")
+        if not digits.isdigit():
+            raise WrongAnswer("sat: the solver's trace is not LRAT")
+        if not clause_text.startswith(b"d "):
+            learnt.append((int(digits), clause_text))
+    number_of = _numbers_of_given(clause_count, {number for number, _ in learnt})
+    number_of |= {number: place for place, (number, _) in enumerate(learnt, clause_count + 1)}
+    end = next(
+        (n for n, (_, clause_text) in enumerate(learnt) if clause_text.startswith(b"0 ")), None
+    )
+    if end is None:
+        raise WrongAnswer("sat: the solver's trace does not end in a refutation")
+    needed = {learnt[end][0]}
+    steps: list[LratStep] = []
+    for number, clause_text in reversed(learnt[: end + 1]):
+        if number not in needed:
+            continue
+        numbers = [*map(int, clause_text.split())]
+        place = numbers.index(0)
+        hints = numbers[place + 1 : -1]
+        needed.update(hints)
+        steps.append(
+            LratStep(
+                number_of[number],
+                tuple(numbers[:place]),
+                tuple(number_of[hint] for hint in hints),
+            )
+        )
+        if not len(steps) % 1_000:
+            deadline.check()
+    return steps[::-1]
+
+
+def _numbers_of_given(count: int, learnt: set[int]) -> dict[int, int]:
+    """Return the place of each given clause by the solver's number of the clause."""
+    places: dict[int, int] = {}
+    number = 0
+    while len(places) < count:
+        number += 1
+        if number not in learnt:
+            places[number] = len(places) + 1
+    return places
+
+
+# Proofs of a table's answers: one row in so many, each in a folder that anyone can check.
+
+ROWS_PER_READ = 1 << 14
+"""Rows that are read at a time."""
+
+DEFAULT_TIME_LIMIT = 60.0
+"""Seconds for one proof."""
+
+PROVABLE = ("unique", "none")
+
+
+@dataclass(frozen=True)
+class ProofCounts:
+    """Proofs written now and by earlier runs, and rows of the sample that time did not suffice for
+    (``undecided``) or that claim nothing that has a proof (``others``: several solutions,
+    undecided, malformed)."""
+
+    written: int = 0
+    before: int = 0
+    undecided: int = 0
+    others: int = 0
+
+    def as_dict(self) -> dict[str, int]:
+        """The numbers as data."""
+        return asdict(self)
+
+
+def prove_rows(
+    table: Path,
+    geometry: Geometry,
+    folder: Path,
+    *,
+    one_in: int = 1_000,
+    alphabet: Alphabet | None = None,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Callable[[int], None] = lambda rows: None,
+) -> ProofCounts:
+    """Prove one row in ``one_in`` of a table of answers, into the folders ``row-1``, ``row-7`` ...
+
+    The rows are drawn at random, the same rows in every run; proofs of an earlier run stay.  Raises
+    ``WrongAnswer`` where a proof comes to another answer than the table, ``FormatError`` for a
+    folder that cannot be written.
+    """
+    number = dict.fromkeys(("written", "before", "undecided", "others"), 0)
+    cells = CellEncoding(geometry, alphabet)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for row in _sampled_rows(table, one_in):
+            progress(row.number)
+            place = folder / f"row-{row.number}"
+            if row.verdict not in PROVABLE:
+                number["others"] += 1
+            elif place.exists():
+                number["before"] += 1
+            else:
+                done = _prove_row(cells, geometry, place, row, time_limit)
+                number["written" if done else "undecided"] += 1
+    except OSError as error:
+        raise FormatError(f"the proofs cannot be written: {error}", source=str(folder)) from error
+    return ProofCounts(**number)
+
+
+class _AnswerRow(NamedTuple):
+    """A row of answers: its number (from 1), and its columns as texts."""
+
+    number: int
+    puzzle: str
+    solution: str
+    verdict: str
+    rules: str = ""
+
+
+def _sampled_rows(table: Path, one_in: int) -> Iterator[_AnswerRow]:
+    with open_source(table) as source:
+        first = 0
+        column = puzzle_column(source.columns)
+        rules = [name for key, name in statement_columns(source.columns).items() if key == "rules"]
+        if not {"solution", "verdict"}.issubset(source.columns):
+            raise FormatError("a table of answers has the columns solution and verdict")
+        for part in read_parts(source, ROWS_PER_READ):
+            names = (column, "solution", "verdict", *rules)
+            texts = [as_string_column(single_chunk(part[name])) for name in names]
+            low = first // one_in * one_in
+            for block in range(low, first + part.num_rows, one_in):
+                row = block + Random(f"proofs {one_in} {block}").randrange(one_in)
+                if first <= row < first + part.num_rows:
+                    yield _AnswerRow(row + 1, *(each[row - first].as_py() or "" for each in texts))
+            first += part.num_rows
+
+
+def _prove_row(
+    cells: CellEncoding, geometry: Geometry, place: Path, row: _AnswerRow, time_limit: float
+) -> bool:
+    """Write the proof of one row, whole or not at all; return whether there is a proof."""
+    puzzle = geometry.blank.with_clues(_values_of_text(cells, geometry, row.puzzle))
+    puzzle = puzzle.with_rules(*rules_of_text(row.rules)) if row.rules.strip() else puzzle
+    proof = prove(puzzle, time_limit=time_limit)
+    if proof.claim == "undecided":
+        return False
+    if proof.claim != row.verdict:
+        raise WrongAnswer(f"{place.name}: the table says {row.verdict}, but: {proof.in_words()}")
+    if proof.solution is not None and {
+        cell: proof.solution[cell] for cell in geometry.blank.grid.cells
+    } != _values_of_text(cells, geometry, row.solution):
+        raise WrongAnswer(f"{place.name}: the solution in the table is not the one there is")
+    begun = place.with_name(f".{place.name}")
+    rmtree(begun, ignore_errors=True)
+    proof.write(begun).rename(place)
+    return True
+
+
+def _values_of_text(cells: CellEncoding, geometry: Geometry, text: str) -> dict[str, int]:
+    values: Any = cells.decode(text)
+    if isinstance(values, str):
+        raise FormatError(f"a row of the table cannot be read: {values}")
+    below = geometry.lowest_value - 1
+    pairs = zip(geometry.blank.grid.cells, values, strict=True)
+    return {cell: value + below for cell, value in pairs if value}
+
+
+# Checking a proof in a folder: the declaration, the clauses, the solution, the refutation.
+
+
+@dataclass(frozen=True)
+class Checked(NoTruthValue):
+    """Whether a proof proves its claim; ``reason`` says why not."""
+
+    accepted: bool
+    claim: str = ""
+    steps: int = 0
+    reason: str = ""
+    solution: Solution | None = None
+
+    def in_words(self) -> str:
+        """The answer in one line."""
+        if not self.accepted:
+            return f"refused: {self.reason}"
+        what = "exactly one solution" if self.claim == "unique" else "no solution"
+        return f"proven: {what} ({self.steps} step{'s' if self.steps != 1 else ''} checked)"
+
+    def to_json(self) -> dict[str, object]:
+        """The answer as data."""
+        return {
+            "accepted": self.accepted,
+            "claim": self.claim,
+            "steps": self.steps,
+            "reason": self.reason,
+            "solution": None if self.solution is None else self.solution.line,
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<Checked {self.claim}, {self.steps} steps>"
+            if self.accepted
+            else (f"<Checked {self.in_words()}>")
+        )
+
+
+def check(folder: str | Path, problem: ProblemInput | None = None) -> Checked:
+    """Check the proof in a folder; with ``problem``, also that the proof is of this problem.
+
+    The declaration is read and encoded as clauses anew, which must equal the clauses of the
+    formula; the solution must hold, and the last clause exclude this solution alone; the refutation
+    is checked step by step.  Raises ``FormatError`` for a folder that holds no proof.
+
+    >>> import tempfile
+    >>> from nonet import prove
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> check(prove("1.3.34....2..1..").write(folder.name)).accepted
+    True
+    >>> folder.cleanup()
+    """
+    path = Path(folder)
+    if not path.is_dir():
+        raise FormatError("no such folder", source=str(path))
+    try:
+        return _check_folder(path, problem)
+    except ProofError as error:
+        return Checked(accepted=False, reason=str(error))
+
+
+def _check_folder(path: Path, problem: ProblemInput | None) -> Checked:
+    model, puzzle = _read_declaration(path)
+    if problem is not None:
+        question_model, its_puzzle = model_and_puzzle(problem)
+        if its_puzzle is not None:
+            require_whole(its_puzzle.unread, "the puzzle")
+        if (question_model.structure, dict(question_model.narrowed)) != (
+            model.structure,
+            dict(model.narrowed),
+        ):
+            raise ProofError("the proof is of another puzzle")
+        if (puzzle is None) != (its_puzzle is None):
+            raise ProofError("the proof is of another puzzle")
+    solution = None
+    if (path / "solution.json").exists():
+        solution = _parse_solution(_read_text(path / "solution.json"), model, puzzle)
+    expected = cnf_formula(model, solution).clauses
+    formula_text, proof = (_read_text(path / name) for name in ("formula.cnf", "proof.lrat"))
+    try:
+        clauses = read_formula(formula_text)
+        if sorted(map(sorted, clauses)) != sorted(map(sorted, expected)):
+            raise ProofError("the formula is not what the declaration comes to")
+        steps = lrat_checker.check(clauses, read_proof(proof))
+    except ValueError:
+        raise ProofError("the proof or its formula holds what is no number") from None
+    claim = "none" if solution is None else "unique"
+    return Checked(True, claim, steps, solution=solution)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise FormatError("there is no such file in the proof's folder", source=str(path)) from None
+    except (OSError, ValueError) as error:
+        raise FormatError(f"it cannot be read: {error}", source=str(path)) from None
+
+
+def _read_declaration(path: Path) -> tuple[Model, Puzzle | None]:
+    from nonet.model.json import model_from_json
+
+    text = _read_text(path / "declaration.json")
+    try:
+        puzzle = _read_puzzle(path / "declaration.json") if '"puzzle"' in text[:100] else None
+        model = puzzle.model() if puzzle is not None else model_from_json(text)
+    except NonetError as error:
+        raise ProofError(f"the declaration cannot be read: {error}") from None
+    return model, puzzle
+
+
+def _read_puzzle(path: Path) -> Puzzle:
+    """The puzzle of a declaration; its clues may clash, which a proof may well say."""
+    from nonet.formats import iter_puzzles
+
+    puzzles = list(iter_puzzles(path, format="json", allow_clashes=True))
+    if len(puzzles) != 1:
+        raise ProofError(f"the declaration holds {len(puzzles)} puzzles")
+    if not isinstance(puzzles[0], Puzzle):
+        raise puzzles[0]
+    return puzzles[0]
+
+
+def _parse_solution(text: str, model: Model, puzzle: Puzzle | None) -> Solution:
+    try:
+        pairs = json.loads(text, object_pairs_hook=tuple)  # an array is a list
+    except ValueError:
+        raise ProofError("the solution cannot be read") from None
+    if not isinstance(pairs, tuple) or any(type(value) is not int for _, value in pairs):
+        raise ProofError("the solution is no object of whole numbers by variables")
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ProofError("the solution has a variable twice")
+    if values.keys() != set(model.variables) or not model.accepts(values):
+        raise ProofError("the solution is none of the declaration's")
+    own = {name: values[name] for name in model.variables}
+    return Solution(own, puzzle, model.structure.symbols)

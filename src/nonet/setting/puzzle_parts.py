@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from nonet.backends.base import StopReason
 from nonet.errors import PuzzleError, WrongAnswer
@@ -22,8 +22,7 @@ from nonet.model.annotation import UNNAMED
 from nonet.model.domain import EMPTY
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart
-from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.outcome import STOP_TEXTS, Solution, Status, Uniqueness
+from nonet.solving.outcome import STOP_TEXTS, NoTruthValue, Solution, Status, Uniqueness
 
 PartKind = Literal["clue", "rule", "assumption"]
 
@@ -82,10 +81,21 @@ class Answer(NoTruthValue):
         raise NotImplementedError
 
     def _to_json(self) -> dict[str, object]:
-        raise NotImplementedError
+        return {name: _json_value(getattr(self, name)) for name in self.__dataclass_fields__}  # type: ignore[attr-defined]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.in_words()}>"
+
+
+def _json_value(value: Any) -> object:
+    """Return a field of an answer as data: a puzzle or a solution as its line."""
+    if isinstance(value, tuple):
+        return [_json_value(each) for each in value]
+    if isinstance(value, Puzzle | Solution):
+        return value.line() if isinstance(value, Puzzle) else value.line
+    if isinstance(value, float):
+        return round(value, 6)
+    return value.to_json() if hasattr(value, "to_json") else getattr(value, "value", value)
 
 
 @dataclass(frozen=True)

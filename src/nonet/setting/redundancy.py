@@ -12,29 +12,164 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Never
 
 from nonet.backends.base import StopReason
-from nonet.deadline import report_progress
-from nonet.errors import ModelError, check_whole_number
-from nonet.model import Constraint
+from nonet.deadline import Deadline, report_progress
+from nonet.errors import ModelError, PuzzleError, check_whole_number
 from nonet.puzzle import Puzzle
-from nonet.setting.assumption_solver import AssumptionSolver
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_solvers import AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import (
     SmallestSetSearch,
     all_minimal_unsat_sets,
     minimal_unsat_set_in_order,
 )
 from nonet.setting.minimal_unsat import smallest_unsat_set as smallest_set
-from nonet.setting.puzzle_parts import Answer, Part, parts_text
-from nonet.setting.unique_solution import UniqueSolutionQuestion, not_unique_reason, run_with_solver
-from nonet.solving.outcome import Uniqueness
-from nonet.solving.problem_input import ProblemInput
-from nonet.solving.reading import decided_by_reading
+from nonet.setting.puzzle_parts import (
+    Answer,
+    Part,
+    checked_solution,
+    mark_kinds,
+    part_names,
+    parts_text,
+)
+from nonet.solving.outcome import NoTruthValue, Solution, Uniqueness
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
+
+# Questions about a thing with exactly one solution, asked on its bench.
+
+
+def not_unique_reason(uniqueness: Uniqueness, stop_text: str) -> str:
+    """Why nothing can be said of a thing that has not one solution."""
+    if uniqueness is Uniqueness.UNDECIDED:
+        return f"undecided: {stop_text}"
+    return f"it has {'no solution' if uniqueness is Uniqueness.NONE else 'several solutions'}"
+
+
+class UniqueSolutionQuestion:
+    """The question about the unique solution of a problem, and its answer so far."""
+
+    def __init__(
+        self,
+        problem: ProblemInput,
+        time_limit: float | None,
+        *,
+        rules: bool | None = False,
+        of: str | Iterable[str] = (),
+    ) -> None:
+        """``of``: names of rules and marks that may go; all else is taken for granted.  ``rules`` of
+        ``None``: clues may go; where there is none, marks; where there is no mark, all rules."""
+        self.deadline = Deadline(time_limit)
+        self.model, self.puzzle = model_in_time(problem, self.deadline)
+        self._names = part_names(self.model, of)
+        if rules is None and not (self._names or self.model.narrowed):
+            self._names = mark_kinds(self.model)
+        self.rules = not self.model.narrowed if rules is None else rules
+        self.rules = self.rules or bool(self._names)
+        self.uniqueness = Uniqueness.UNDECIDED
+        self.solution: Solution | None = None
+
+    def hard_and_soft(self, solver: AssumptionSolver) -> tuple[list[int], dict[int, Part]]:
+        """The literals that must hold, and the parts that may go by their literals."""
+        hard, soft = solver.hard_and_soft(self.model, rules=self.rules)
+        if not self._names:
+            return hard, soft
+        chosen = {x: part for x, part in soft.items() if not self._names.isdisjoint(part.names)}
+        return [*hard, *(x for x in soft if x not in chosen)], chosen
+
+    def find_solution(
+        self, solver: AssumptionSolver, hard: Sequence[int], part_of: dict[int, Part]
+    ) -> bool:
+        """Whether there is exactly one solution with all parts and the literals ``hard``."""
+        assumed = [*hard, *part_of]
+        if not solver.solve(assumed):
+            self.uniqueness = Uniqueness.NONE
+            return False
+        self.solution = checked_solution(solver.values(), self.model, self.puzzle)
+        with solver.excluding(self.solution.items()) as other:
+            several = solver.solve([*assumed, other])
+        self.uniqueness = Uniqueness.MULTIPLE if several else Uniqueness.UNIQUE
+        return not several
+
+
+def run_with_solver(
+    question: UniqueSolutionQuestion,
+    work: Callable[[AssumptionSolver], object],
+    *,
+    new_solver: bool = False,
+) -> bool:
+    """Run the work on an assumption solver of the model; return whether the work came to an end in
+    time."""
+
+    def ask() -> None:
+        with assumption_solver_for(
+            question.model.structure,
+            question.deadline,
+            fixed_rules=not question.rules,
+            new=new_solver,
+        ) as bench:
+            work(bench)
+
+    return question.deadline.finishes(ask)
+
+
+# Generate one new puzzle at once, for a page, without arrays and compiled code.
+#
+# :func:`nonet.generate` makes thousands, to many wishes, by arrays and the compiled engine, which
+# a browser's Python does not have.
+
+
+@dataclass(frozen=True)
+class QuickPuzzle(NoTruthValue):
+    """A puzzle with one solution, each clue of which is needed; ``None`` if the time was out."""
+
+    puzzle: Puzzle | None
+    stopped: bool
+    seconds: float
+
+
+def quick_puzzle(like: Puzzle, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> QuickPuzzle:
+    """A new puzzle with the grid and the rules of ``like``, of whose clues none is kept.
+
+    A solution is drawn at random (not evenly), and clues are taken away until none can go.  The
+    clauses that the live solver has learnt influence the puzzle, so no seed would give the same
+    puzzle again.  Raises ``PuzzleError`` where the rules leave no solution, else as
+    :func:`~nonet.setting.conflicts.conflict`.
+    """
+    clock, random = Deadline(time_limit), Random()
+    blank = replace(like, clues={}, entries={}, candidates={}, name="", comment="", notes={})
+    solved: dict[str, int] = {}
+
+    def work() -> None:
+        with assumption_solver_for(blank.model().structure, clock) as bench:
+            solved.update(_random_solution(bench, blank, random))
+
+    remaining = clock.remaining() if clock.finishes(work) else 0
+    if remaining == 0:
+        return clock.result(QuickPuzzle(None, True, clock.elapsed))
+    full = blank.with_clues(solved)
+    minimized = minimize(full, time_limit=remaining)
+    if minimized.uniqueness is Uniqueness.MULTIPLE:
+        raise PuzzleError("these rules leave something open that no clue can give")
+    puzzle = minimized.puzzles[0] if minimized.puzzles else None
+    return QuickPuzzle(puzzle, puzzle is None, clock.elapsed)
+
+
+def _random_solution(bench: AssumptionSolver, blank: Puzzle, random: Random) -> dict[str, int]:
+    """Return a solution, with random values in a third of the cells as far as possible."""
+    cells = blank.grid.cells
+    places = random.sample(range(len(cells)), max(4, len(cells) // 3))
+    values = bench.random_solution(
+        bench.rules, [cells[place] for place in places], random.randrange
+    )
+    if values is None:
+        raise PuzzleError("these rules leave no solution to make a puzzle of")
+    return {cell: values[cell] for cell in cells}
+
 
 FEW, MANY = 3, 9
 """A rule with more redundant parts than these is counted in words, not listed: if all its parts
@@ -58,7 +193,6 @@ class Redundant(Answer):
     stopped_by: StopReason | None = None
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.uniqueness is not Uniqueness.UNIQUE:
             return not_unique_reason(self.uniqueness, self.stop_text)
         late = f"; {len(self.undecided)} undecided" if self.undecided else ""
@@ -82,20 +216,8 @@ class Redundant(Answer):
                 names[part] = None
         return parts_text(names)
 
-    def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
-        return {
-            "uniqueness": self.uniqueness.value,
-            "redundant": [part.to_json() for part in self.redundant],
-            "needed": [part.to_json() for part in self.needed],
-            "undecided": [part.to_json() for part in self.undecided],
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
-
 
 def _rule_name(part: Part) -> str:
-    """The name of the rule that a part is of, none for a clue."""
     return part.constraints[0].rule.kind if part.constraints else ""
 
 
@@ -126,7 +248,6 @@ class Minimized(Answer):
         return bool(self.sets) and self.bound >= len(self.sets[0])
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if not self.sets:
             late = self.uniqueness is Uniqueness.UNIQUE
             known = Uniqueness.UNDECIDED if late else self.uniqueness
@@ -137,17 +258,7 @@ class Minimized(Answer):
         return f"{len(self.sets[0])} parts suffice{few}{more}{every}"
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
-        return {
-            "uniqueness": self.uniqueness.value,
-            "sets": [[part.to_json() for part in each] for each in self.sets],
-            "puzzles": [puzzle.line() for puzzle in self.puzzles],
-            "bound": self.bound,
-            "smallest": self.is_smallest,
-            "complete": self.complete,
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
+        return {**super()._to_json(), "smallest": self.is_smallest}
 
 
 @decided_by_reading()
@@ -314,12 +425,7 @@ def without_parts(puzzle: Puzzle, parts: Iterable[Part], retained: Iterable[Part
         if (
             not stated
             or not stated & dropped
-            or stated - dropped - _implied_constraints(puzzle, stated)
+            or stated - dropped - (stated - set(puzzle.model().constraints))
         ):
             rules.append(rule)
     return replace(puzzle, clues=clues, candidates=candidates, rules=tuple(rules))
-
-
-def _implied_constraints(puzzle: Puzzle, stated: set[Constraint]) -> set[Constraint]:
-    """Return the constraints that the model omits because other constraints imply the omitted."""
-    return stated - set(puzzle.model().constraints)

@@ -19,10 +19,10 @@ from nonet.deadline import Deadline
 from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, Puzzle, make_rule
 from nonet.puzzle.rules import CLASSIC
-from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver
-from nonet.setting.cage_layouts import edge_neighbours
 from nonet.setting.conflicts import conflict
-from nonet.setting.full_grids import shifted_rows, varied_solution
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
+from nonet.setting.mark_layouts import edge_neighbours
+from nonet.setting.puzzle_rows import shifted_rows, varied_solution
 from nonet.solving import Status, solve
 
 LAYOUTS = 50

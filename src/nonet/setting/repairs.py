@@ -10,20 +10,420 @@ change R1C1=1 to 4: several solutions
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 from nonet.backends.base import StopReason
 from nonet.backends.sat import SolverName
 from nonet.deadline import Deadline, report_progress
-from nonet.errors import check_whole_number
+from nonet.errors import WrongAnswer, check_whole_number
+from nonet.model import Model
+from nonet.puzzle import Puzzle
+from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.unread import Claims
-from nonet.setting.assumption_solver import assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.puzzle_parts import Answer, Part, original_value, parts_text
-from nonet.setting.repair_search import Repair, RepairSearch
-from nonet.solving.outcome import Status
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.setting.live_solvers import (
+    UNLIMITED,
+    AssumptionSolver,
+    CompiledSolutions,
+    assumption_solver_for,
+    solutions_of_parts,
+)
+from nonet.setting.minimal_unsat import minimal_unsat_set
+from nonet.setting.puzzle_parts import Answer, Part, original_value, parts_text, single_sum
+from nonet.solving.outcome import Solution, Status
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
+
+# Repairs: the parts that must change for a puzzle to have a solution, and their new values.
+#
+# A set of parts repairs a puzzle if it meets every conflict: so the fewest parts are a smallest
+# hitting set of the conflicts, which are found on demand (Ignatiev, Previti, Liffiton and
+# Marques-Silva, CP 2015).
+
+CLASSIC_KINDS = frozenset(("row", "column", "box"))
+"""Rules that are taken for granted where something else mends."""
+
+ASKING_LIMITS = (10_000, 1_000_000, UNLIMITED)
+"""Propagations for the question whether dropping a mark repairs the puzzle, in one round after
+another."""
+
+GUESSES_TO_ASK, GUESSES_TO_LIST = 500_000, 2_000_000
+"""Guesses of the compiled engine, a million a second, after which the engine is given up."""
+
+MAX_LISTED = 1_000
+"""Solutions without a part up to which all are listed, and with them all repairs of the part."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A part dropped (``to`` is ``None``), or given another value: a clue, or a cage's sum."""
+
+    part: Part
+    to: int | None
+
+    def __str__(self) -> str:
+        return f"drop {self.part}" if self.to is None else f"change {self.part} to {self.to}"
+
+    def to_json(self) -> dict[str, object]:
+        """The change as data."""
+        return {"part": self.part.to_json(), "to": self.to}
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Changes that together repair a puzzle, mostly a single change.
+
+    ``unique`` says whether there is then exactly one solution; ``solution`` is a solution after the
+    changes.
+    """
+
+    changes: tuple[Change, ...]
+    unique: bool
+    solution: Solution
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The changed parts."""
+        return tuple(change.part for change in self.changes)
+
+    def __str__(self) -> str:
+        what = " and ".join(map(str, self.changes))
+        return f"{what}: {'exactly one solution' if self.unique else 'several solutions'}"
+
+    def to_json(self) -> dict[str, object]:
+        """The repair as data."""
+        return {
+            "changes": [change.to_json() for change in self.changes],
+            "unique": self.unique,
+            "solution": self.solution.line,
+        }
+
+
+class RepairSearch:
+    """The known repairs of a model while a search runs."""
+
+    def __init__(self, model: Model, puzzle: Puzzle | None, unique: bool, number: int) -> None:
+        self._model, self._puzzle = model, puzzle
+        self._unique, self._number = unique, number
+        self.status = Status.UNKNOWN
+        self.fewest: tuple[Part, ...] = ()
+        self.bound = 0
+        self.repairs: list[Repair] = []
+        self.complete = False
+        self.has_several_solutions = False
+        self.max_size_tried = 0
+
+    def search(self, solver: AssumptionSolver, rules: bool | None) -> None:
+        """Find the fewest parts to drop, and the values that may replace the dropped values."""
+        _, clues = solver.hard_and_soft(self._model, rules=False)
+        if solver.solve(every := [*solver.rules, *clues]):
+            self.status = Status.SAT
+            if self._unique:
+                self._search_unique_changes(solver, clues, bool(rules or not clues))
+            self.complete = True
+            return
+        self.status, self.bound = Status.UNSAT, 1
+        conflict = set(solver.core(every))
+        if rules is None:
+            rules = not clues or not solver.solve(solver.rules)
+        self._choose_parts(solver, rules)
+        sets: list[tuple[int, ...]] = [(x,) for x in self._single_marks(conflict)] if rules else []
+        core = set(self._part_of)
+        if not sets:
+            core = set(minimal_unsat_set(solver, self._hard, list(self._part_of)))
+            # whatever mends alone is in every conflict
+            for x in self._part_of:
+                if x in core and solver.solve(self._remaining_literals((x,))):
+                    sets.append((x,))
+                    self._add_repairs((x,))
+        dropped_rule = rules and self._drop_rules(core)
+        if not sets and not dropped_rule:
+            sets = list(self._minimum_hitting_sets([x for x in self._part_of if x in core]))
+        self.max_size_tried = len(self.fewest)
+        while self._unique and not self.repairs and 0 < self.max_size_tried < len(self._part_of):
+            self._add_repairs_of_size(self.max_size_tried + 1, core)
+            self.max_size_tried += 1
+        self.complete = not self._has_enough_repairs
+
+    def _choose_parts(self, solver: AssumptionSolver, rules: bool) -> None:
+        """Let clues change, and with ``rules`` rules; all other parts must hold."""
+        self._bench = solver
+        self._hard, self._part_of = solver.hard_and_soft(self._model, rules=rules)
+        self._fixed_parts = () if rules else tuple(solver.parts)
+
+    def _single_marks(self, suspects: set[int]) -> list[int]:
+        """Return the clues and marks that repair the puzzle alone; add their repairs one by one.
+
+        ``suspects`` are the literals of a conflict: what repairs alone is in every conflict, so each
+        further conflict leaves fewer suspects.  Each part is first tested with few propagations, so
+        that a hard part does not delay the others; if any part repairs alone, no row, column or box
+        is to blame.
+        """
+        pending = [
+            literal
+            for literal, part in self._part_of.items()
+            if part.kind == "clue" or part.constraints[0].rule.kind not in CLASSIC_KINDS
+        ]
+        mending = []
+        for limit in ASKING_LIMITS:
+            undecided = []
+            for literal in pending:
+                if literal not in suspects:
+                    continue
+                remaining = self._remaining_literals((literal,))
+                answer = self._bench.solve_bounded(remaining, limit)
+                if answer is False:
+                    suspects.intersection_update(self._bench.core(remaining))
+                elif answer is None and limit == ASKING_LIMITS[0]:
+                    answer = self._engine_answer(literal)
+                if answer is None:
+                    undecided.append(literal)
+                elif answer:
+                    mending.append(literal)
+                    self._add_repairs((literal,))
+            pending = undecided
+        return mending
+
+    def _solutions_without(
+        self, literal: int, limit: int, max_guesses: int
+    ) -> CompiledSolutions | None:
+        """Solutions of all other parts, as far as the compiled engine finds them."""
+        others = [part for other, part in self._part_of.items() if other != literal]
+        parts = [*self._fixed_parts, *others]
+        return solutions_of_parts(self._model, parts, limit, max_guesses, self._bench.deadline)
+
+    def _engine_answer(self, literal: int) -> bool | None:
+        """Whether the other parts can hold together; None where the engine does not soon know."""
+        solutions = self._solutions_without(literal, 1, GUESSES_TO_ASK)
+        if solutions is None or not (solutions.values or solutions.all_found):
+            return None
+        return bool(solutions.values)
+
+    def _drop_rules(self, core: set[int]) -> bool:
+        """Whether dropping a rule of the puzzle with all its constraints, such as anti-knight,
+        repairs the puzzle."""
+        mends = False
+        if self._puzzle is None:
+            return mends
+        grid, rules = self._puzzle.grid, self._puzzle.rules
+        for rule in rules:
+            stated = set(rule.constraints_among(grid, rules))
+            removed = [
+                literal
+                for literal, part in self._part_of.items()
+                if part.kind == "rule" and stated.issuperset(part.constraints)
+            ]
+            if rule in CLASSIC or len(removed) < 2 or core.isdisjoint(removed):
+                continue
+            if self._bench.solve(remaining := self._remaining_literals(removed)):
+                mends = True
+                parts = [self._part_of[literal] for literal in removed]
+                scope = tuple(dict.fromkeys(name for part in parts for name in part.scope))
+                constraints = tuple(each for part in parts for each in part.constraints)
+                rule_part = Part("rule", f"the rule {rule.name}", scope, constraints=constraints)
+                self.fewest = self.fewest or (rule_part,)
+                changes = [Change(rule_part, None)]
+                mended = self._checked_repair(changes, self._bench.values(), remaining)
+                if mended.unique or not self._unique:
+                    self.repairs.append(mended)
+        return mends
+
+    def _search_unique_changes(
+        self, bench: AssumptionSolver, clues: Iterable[int], rules: bool
+    ) -> None:
+        """For a puzzle with several solutions, find the parts that with another value leave exactly
+        one."""
+        with bench.excluding(bench.values().items()) as other:
+            self.has_several_solutions = bench.solve([*bench.rules, *clues, other])
+        if not self.has_several_solutions:
+            return
+        self._choose_parts(bench, rules)
+        for literal, part in self._part_of.items():
+            if original_value(part) is not None:
+                self._add_repairs((literal,))
+        self.max_size_tried = 1
+
+    @property
+    def _has_enough_repairs(self) -> bool:
+        return sum(len(repair.changes) > 1 for repair in self.repairs) >= self._number
+
+    def _remaining_literals(self, removed: Sequence[int]) -> list[int]:
+        return [*self._hard, *(x for x in self._part_of if x not in removed)]
+
+    def _add_repairs(self, removed: Sequence[int]) -> None:
+        """Add the repairs that change some parts, as far as requested."""
+        if not self.has_several_solutions:
+            self.fewest = self.fewest or tuple(self._part_of[x] for x in removed)
+        for repair in self._repairs_of_parts(removed):
+            if repair.unique or not self._unique:
+                self.repairs.append(repair)
+                if self._has_enough_repairs:
+                    return
+
+    def _minimum_hitting_sets(self, core: list[int]) -> Iterator[tuple[int, ...]]:
+        """Yield the sets of fewest parts that meet every conflict; each is yielded when found."""
+        from pysat.examples.hitman import Hitman
+
+        bench, soft = self._bench, list(self._part_of)
+        with Hitman(solver="m22", htype="sorted") as hitman:
+            hitman.hit(core)
+            soft_left = [literal for literal in soft if literal not in set(core)]
+            while not bench.solve([*self._hard, *soft_left]):  # conflicts without a part in common
+                core = minimal_unsat_set(bench, self._hard, soft_left)
+                if not core:
+                    return  # what must hold clashes already
+                hitman.hit(core)
+                hit = set(core)
+                soft_left = [literal for literal in soft_left if literal not in hit]
+            while (meeting := hitman.get()) is not None:
+                if self.fewest and len(meeting) > len(self.fewest):
+                    return
+                self.bound = max(self.bound, len(meeting))
+                remaining = self._remaining_literals(meeting)
+                if bench.solve(remaining):
+                    hitting_set = tuple(x for x in soft if x in set(meeting))
+                    yield hitting_set
+                    self._add_repairs(hitting_set)
+                    if self._has_enough_repairs:
+                        return
+                    hitman.block(meeting)
+                else:
+                    hitman.hit(minimal_unsat_set(bench, self._hard, remaining[len(self._hard) :]))
+
+    def _add_repairs_of_size(self, number: int, core: set[int]) -> None:
+        for removed in combinations(self._part_of, number):
+            if not core.isdisjoint(removed):
+                self._add_repairs(removed)
+                if self._has_enough_repairs:
+                    return
+
+    # -- changes --------------------------------------------------------------------------
+
+    def _repairs_of_parts(self, removed: Sequence[int]) -> Iterator[Repair]:
+        """Yield the repairs that change the parts, each way in turn; a single part may also be
+        dropped."""
+        if len(removed) == 1 and (listed := self._listed_repairs(removed[0])) is not None:
+            yield from listed
+            return
+        bench, remaining = self._bench, self._remaining_literals(removed)
+        parts = [self._part_of[literal] for literal in removed]
+        changeable = [part for part in parts if original_value(part) is not None]
+        switch = bench.new_literal()
+        others = {
+            part: bench.define_switch(
+                each for each in part.constraints if each is not single_sum(part)
+            )
+            for part in changeable
+            if part.kind == "rule"
+        }
+        held = [*remaining, *others.values(), switch]
+        defined = [switch, *others.values()]
+        while changeable and bench.solve(held):
+            values = bench.values()
+            changes, fixed, differs = [], list(remaining), []
+            for part in parts:
+                change, literals = self._change_of_part(part, values)
+                changes.append(change)
+                if literals is not None:
+                    fixed += [literals[0], *([others[part]] if part in others else [])]
+                    differs.append(literals[1])
+                    defined += literals if part in others else ()
+            if all(each.to is None or each.to != original_value(each.part) for each in changes):
+                yield self._checked_repair(changes, values, fixed)
+            bench.add_clause([-switch, *differs])
+        if len(parts) == 1 and bench.solve(remaining):
+            yield self._checked_repair([Change(parts[0], None)], bench.values(), remaining)
+        elif not changeable and bench.solve(remaining):
+            dropped = [Change(part, None) for part in parts]
+            yield self._checked_repair(dropped, bench.values(), remaining)
+        for literal in defined:
+            bench.add_clause([-literal])
+
+    def _listed_repairs(self, literal: int) -> list[Repair] | None:
+        """Return the repairs of a clue, or of a mark that is a sum and nothing else, if the compiled
+        engine lists all solutions without it."""
+        part = self._part_of[literal]
+        total = single_sum(part)
+        if part.kind == "rule" and (total is None or len(part.constraints) > 1):
+            return None
+        listed = self._solutions_without(literal, MAX_LISTED, GUESSES_TO_LIST)
+        if listed is None or not listed.all_found:
+            return None
+        by_value: dict[int | None, list[dict[str, int]]] = {}
+        for values in listed.values:
+            value = values[part.scope[0]]
+            if total is not None:
+                terms = zip(total.coefficients, total.scope, strict=True)
+                value = sum(c * values[name] for c, name in terms)
+            if value != original_value(part):
+                by_value.setdefault(value, []).append(values)
+        if listed.values:
+            by_value[None] = listed.values
+        return [
+            self._repair([Change(part, value)], solutions[0], len(solutions) == 1)
+            for value, solutions in by_value.items()
+        ]
+
+    def _change_of_part(
+        self, part: Part, values: dict[str, int]
+    ) -> tuple[Change, tuple[int, int] | None]:
+        """Return the change of a part to its value in a solution, with literals for that value, and
+        for any other value."""
+        bench, total = self._bench, single_sum(part)
+        if part.value is not None:
+            value = values[part.scope[0]]
+            literal = bench.literals[part.scope[0]][value]
+            return Change(part, value), (literal, -literal)
+        if total is None:
+            return Change(part, None), None
+        terms = zip(total.coefficients, total.scope, strict=True)
+        changed = replace(total, constant=sum(c * values[name] for c, name in terms))
+        other = replace(changed, op="!=")
+        return Change(part, changed.constant), (
+            bench.define_switch([changed]),
+            bench.define_switch([other]),
+        )
+
+    def _checked_repair(
+        self, changes: list[Change], solution: dict[str, int], held: list[int]
+    ) -> Repair:
+        """Return a repair and whether its solution is the only one: ``solution`` are the values of a
+        solution under the literals ``held``."""
+        values = {name: solution[name] for name in self._model.variables}
+        with self._bench.excluding(values.items()) as other:
+            unique = not self._bench.solve([*held, other])
+        return self._repair(changes, values, unique)
+
+    def _repair(self, changes: list[Change], values: dict[str, int], unique: bool) -> Repair:
+        """Return a repair; raise ``WrongAnswer`` if the values break another part."""
+        if not _holds_after_changes(self._model, changes, values):
+            text = " and ".join(map(str, changes))
+            raise WrongAnswer(f"the solution found after {text} breaks another part")
+        solution = Solution(values, self._puzzle, self._model.structure.symbols)
+        return Repair(tuple(changes), unique, solution)
+
+
+def _holds_after_changes(model: Model, changes: Sequence[Change], values: dict[str, int]) -> bool:
+    """Whether values hold for a model with these changes."""
+    narrowed, constraints = dict(model.narrowed), list(model.constraints)
+    for change in changes:
+        if change.part.kind == "clue":
+            name = change.part.scope[0]
+            if change.to is not None and values[name] != change.to:
+                return False
+            del narrowed[name]
+            continue
+        total = single_sum(change.part)
+        changed = set(change.part.constraints)
+        constraints = [each for each in constraints if each not in changed]
+        if total is not None and change.to is not None:
+            unchanged = [each for each in change.part.constraints if each is not total]
+            constraints += [*unchanged, replace(total, constant=change.to)]
+    return all(each.holds(values) for each in constraints) and all(
+        values[name] in domain for name, domain in narrowed.items()
+    )
+
 
 DEFAULT_NUMBER = 20
 """Repairs of several parts that are listed, unless the caller gives a number."""
@@ -72,7 +472,6 @@ class Repairs(Answer):
         )
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.several:
             return f"there are several solutions{self._repairs_text()}"
         if self.status is Status.SAT and not self.complete:
@@ -99,20 +498,6 @@ class Repairs(Answer):
         more = "" if self.complete else " or more"
         number = len(self.repairs)
         return f"; {number}{more} repair{'s' if number > 1 or more else ''} {of}"
-
-    def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
-        return {
-            "status": self.status.value,
-            "fewest": [part.to_json() for part in self.fewest],
-            "bound": self.bound,
-            "repairs": [repair.to_json() for repair in self.repairs],
-            "several": self.several,
-            "tried": self.tried,
-            "complete": self.complete,
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
 
 
 @decided_by_reading(allow_clashes=True)

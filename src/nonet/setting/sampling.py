@@ -7,7 +7,7 @@
 
 Solutions that can all be listed are drawn from the list: a thousand by any solver, ten million by
 the compiled engine.  Where partial solutions are much alike, solutions are counted and drawn by
-their counts (``frontier_counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
+their counts (``counting.py``): a blank 6x6 has 28,200,960.  The blank classic has a method
 of its own (``unbiased.py``).  The choice between these methods depends on the model alone, never on
 the time, so a seed gives the same draws under any limit that is not reached.  Else many random
 dives are made, and solutions are drawn from the dives by the inverse of the dives' probabilities:
@@ -31,15 +31,19 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.rules import CLASSIC
 from nonet.puzzle.unread import Claims
-from nonet.setting.assumption_solver import PROPAGATOR, assumption_solver_for
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.counting import MAX_LISTED, random_dive
-from nonet.setting.frontier_counting import FrontierCounter, TooManyStates, is_supported
+from nonet.setting.counting import (
+    MAX_LISTED,
+    FrontierCounter,
+    TooManyStates,
+    is_supported,
+    random_dive,
+)
+from nonet.setting.live_solvers import PROPAGATOR, assumption_solver_for
 from nonet.setting.puzzle_parts import Answer, checked_solution
 from nonet.solving import array_counting
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 from nonet.solving.solution_iterator import Solutions
 
 DRAWS_PER_SOLUTION = 20
@@ -91,7 +95,6 @@ class Sample(Answer):
         return Claims.NO_OTHERS if self.status is Status.UNSAT else Claims.BOTH
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.status is Status.UNSAT:
             return "no solution"
         if not self.solutions:
@@ -107,17 +110,7 @@ class Sample(Answer):
         return f"{text}, not exactly even: drawn by weight from {worth}{late}"
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
-        return {
-            "status": self.status.value,
-            "solutions": [solution.line for solution in self.solutions],
-            "method": self.method,
-            "different": self.different,
-            "dives": self.dives,
-            "effective": None if self.effective is None else round(self.effective, 1),
-            "stopped_by": self.stopped_by,
-            "seconds": round(self.seconds, 6),
-        }
+        return {**super()._to_json(), "different": self.different}
 
 
 @decided_by_reading()
@@ -178,7 +171,6 @@ class _Sampler:
         self._made = 0
 
     def draw(self) -> None:
-        """Draw, evenly if that can be had."""
         if self._is_blank_classic():
             self._dive(FIRST_DIVES)  # an answer, should the engine take all the time to load
             self._draw_classic_grids()
@@ -219,7 +211,6 @@ class _Sampler:
         return True
 
     def _dive_enough(self) -> None:
-        """Dive until the dives are worth enough."""
         self._dive(MIN_DIVES)
         while (
             self.effective_size or 0
@@ -231,7 +222,6 @@ class _Sampler:
         return f"{self._made} dives" if self._made else ""
 
     def sampled_solutions(self) -> list[dict[str, int]]:
-        """The solutions drawn."""
         if self._even or not self._dives:
             return self._even
         return self._random.choices(
@@ -256,14 +246,12 @@ class _Sampler:
         return [exp(weight - top) for weight, _ in self._dives]
 
     def _is_blank_classic(self) -> bool:
-        """Return whether the puzzle is the blank classic, and the compiled engine is there."""
         like = self._puzzle
         if like is None or like.rules != CLASSIC or len(like.grid.cells) != 81:
             return False
         return not self._model.narrowed and usable_backend("lockstep") is not None
 
     def _draw_classic_grids(self) -> None:
-        """Draw solved classics evenly."""
         import numpy as np
 
         from nonet.setting.puzzle_rows import PuzzleRows
@@ -314,7 +302,6 @@ class _Sampler:
         return top + log(sum(self._weights()) / self._made)
 
     def _dive(self, number: int) -> None:
-        """Dive until there are so many dives."""
         with assumption_solver_for(self._model.structure, self._clock, PROPAGATOR) as bench:
             while self._made < number:
                 self._clock.check()

@@ -11,7 +11,7 @@ Domain({2, 3, 4})
 
 The solver lives as long as the session: an edit changes the assumptions, and cached solutions that
 still hold are kept, so only values that no cached solution has are searched.  Where all rules are
-AllDifferent the compiled engine takes over, once that is worth its start (``live_candidates.py``).
+AllDifferent the compiled engine takes over, once that is worth its start (``live_solvers.py``).
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from nonet.errors import ClueError, ModelError, OutOfTime, PuzzleError
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle, PuzzleRule
 from nonet.puzzle.unread import require_whole
-from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
-from nonet.setting.live_candidates import (
+from nonet.setting.live_solvers import (
     MAX_CACHED_SOLUTIONS,
+    PROPAGATOR,
+    AssumptionSolver,
     LiveCandidates,
     live_candidates_for,
     measure_solver_time,
@@ -235,7 +236,6 @@ class Session:
         return frozenset(clue_literals)
 
     def _matching_solutions(self, clues: frozenset[int]) -> list[int]:
-        """The solutions kept that hold."""
         given, excluded = (
             _literal_bits(x for x in clues if x > 0),
             _literal_bits(-x for x in clues if x < 0),
@@ -308,7 +308,6 @@ class Session:
 
 
 def _literal_bits(literals: Iterable[int]) -> int:
-    """A number with the bit of each literal set."""
     return sum(map((1).__lshift__, literals))
 
 

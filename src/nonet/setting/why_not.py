@@ -21,14 +21,13 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import place
 from nonet.render.drawing import Drawing, Mark, Shade
-from nonet.setting.assumption_solver import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.chain import Chain, Fact, refutation
 from nonet.setting.conflicts import DEFAULT_TIME_LIMIT
+from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver, assumption_solver_for
 from nonet.setting.minimal_unsat import SmallestSetSearch, minimal_unsat_set, smallest_unsat_set
 from nonet.setting.puzzle_parts import Answer, Part, checked_solution, clue_parts, parts_text
 from nonet.solving.outcome import Solution, Status
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_in_time
 
 Basis = Literal["position", "clues"]
 """The facts taken as known: the clues and all that follows by singles, or the clues alone."""
@@ -66,7 +65,6 @@ class WhyNot(Answer):
     is_chain_too_long: bool = False
 
     def _in_words(self) -> str:
-        """The answer in one line."""
         if self.status is Status.SAT:
             return f"{self.fact.name} can be {self.fact.value}"
         if self.status is Status.UNKNOWN:
@@ -99,7 +97,6 @@ class WhyNot(Answer):
         return replace(drawing, marks=marks, decorations=(shade, *drawing.decorations))
 
     def _to_json(self) -> dict[str, object]:
-        """The answer as data."""
         return {
             "variable": self.fact.name,
             "value": self.fact.value,

@@ -1,13 +1,11 @@
 """The questions asked of a puzzle or a model, answered through any backend."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from nonet.deadline import Interrupted
-from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum
+from nonet.solving.agreement import Agreement, crosscheck, verdict, verify
 from nonet.solving.outcome import (
     Candidates,
+    Improvement,
+    Optimum,
     Outcome,
     Solution,
     SolutionCount,
@@ -16,19 +14,8 @@ from nonet.solving.outcome import (
     Verdict,
 )
 from nonet.solving.problem_input import ProblemInput
-from nonet.solving.queries import (
-    Improving,
-    candidates,
-    count,
-    improving,
-    iter_solutions,
-    solve,
-)
+from nonet.solving.queries import Improving, candidates, count, improving, iter_solutions, solve
 from nonet.solving.solution_iterator import Solutions
-from nonet.solving.verification import verdict, verify
-
-if TYPE_CHECKING:
-    from nonet.solving.agreement import Agreement, crosscheck
 
 __all__ = [
     "Agreement",
@@ -54,12 +41,3 @@ __all__ = [
     "verdict",
     "verify",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Import what compares backends when its name is used."""
-    if name not in ("Agreement", "crosscheck"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module("nonet.solving.agreement"), name)
-    globals()[name] = value
-    return value

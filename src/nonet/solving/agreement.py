@@ -1,28 +1,44 @@
-"""Cross-checking: the same model to several backends, which must agree.
+"""Verifying and cross-checking: whether there is one solution, and whether backends agree.
 
-Solvers have bugs, and a wrong "no solution" looks like a right answer.
-:func:`crosscheck` compares status and, where every backend searched the whole space, the
-sets of solutions.  A disagreement raises an error with a model that is shrunk to the
-constraints and clues needed to reproduce the disagreement, as JSON for the solver's author.
+Every solution is checked by ``Constraint.holds``.  That no other solution exists, or none at
+all, rests on the solver's word alone: solvers have bugs, and a wrong "no solution" looks like a right
+answer.  A fault of the same kind in a solver by other people, on another encoding, on the same puzzle,
+is far less likely.  So :func:`verify` may ask for a second opinion, and :func:`crosscheck` compares
+status and, where every backend searched the whole space, the sets of solutions.  A disagreement raises
+an error with a model that is shrunk to the constraints and clues needed to reproduce the disagreement,
+as JSON for the solver's author.
+
+>>> import nonet
+>>> verify(nonet.parse(".......21.3..4.."), "native", second_opinion="cpsat").proven_by
+('native', 'cpsat')
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypedDict
 
 from nonet.backends.base import Backend
-from nonet.backends.registry import available_backends, get_backend
-from nonet.deadline import Deadline
-from nonet.errors import BackendError, Disagreement, Unsupported, WrongAnswer
+from nonet.backends.registry import available_backends, find_backend, get_backend
+from nonet.deadline import Deadline, Interrupted
+from nonet.errors import (
+    BackendError,
+    BackendOptionError,
+    Disagreement,
+    NotInstalled,
+    Unsupported,
+    WrongAnswer,
+)
 from nonet.model import Domain, Model
 from nonet.puzzle.unread import Claims
-from nonet.solving.answer_bases import NoTruthValue
-from nonet.solving.outcome import Outcome, Status, summary
+from nonet.solving.outcome import NoTruthValue, Outcome, Status, Uniqueness, Verdict, summary
+from nonet.solving.problem_input import ProblemInput, decided_by_reading, model_and_puzzle
 from nonet.solving.queries import solve
-from nonet.solving.reading import decided_by_reading
-from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
+
+if TYPE_CHECKING:
+    from nonet.backends.events import Tracer
 
 LEAST_PATIENCE = 0.25
 """Seconds that each backend has at least for each smaller model tried by shrinking."""
@@ -245,7 +261,6 @@ def disagreement_text(answers: Answers, model: Model) -> str | None:
 
 
 def _best_value(outcome: Outcome) -> int | None:
-    """The best value, of a model with an objective."""
     return None if outcome.optimum_or_none is None else outcome.optimum.value
 
 
@@ -288,3 +303,140 @@ def _reduce(items: list[int], still: Callable[[list[int]], bool]) -> list[int]:
             break
         size = max(1, size // 2)
     return items
+
+
+PREFERRED = ("sat", "cpsat", "native", "python-constraint")
+"""The order of asking: quick backends first, by other authors than nonet's own engines."""
+
+RELATED = {"native": "nonet", "lockstep": "nonet"}
+"""Backends that share their authors, and so perhaps their mistakes."""
+
+LEAST_SECONDS = 1.0
+"""Seconds that the second backend gets at least: a quick puzzle for one solver may be slow for another."""
+
+
+def unrelated_backends(first: str) -> list[Backend]:
+    """The available backends that may be asked after ``first``, the best first."""
+    family = RELATED.get(first, first)
+    unrelated = [b for b in comparable_backends() if RELATED.get(b.name, b.name) != family]
+    rank = {name: place for place, name in enumerate(PREFERRED)}
+    return sorted(unrelated, key=lambda backend: rank.get(backend.name, len(rank)))
+
+
+def check_second_backend(first: str | Backend | None, requested: bool | str | Backend) -> None:
+    """Raise now if nobody can be asked: ``NotInstalled``, ``BackendOptionError``."""
+    backend = get_backend(first)
+    if not isinstance(requested, bool):
+        if get_backend(requested).name == backend.name:
+            raise BackendOptionError(
+                f"a second opinion of the same backend, {backend.name}, is none: name another"
+            )
+    elif not backend.capabilities.delegates and not unrelated_backends(backend.name):
+        raise NotInstalled(
+            f"there is no other backend than {backend.name} to ask for a second opinion"
+        )
+
+
+def with_second_opinion(
+    model: Model,
+    verdict: Verdict,
+    first_backend: str | Backend | None,
+    requested: bool | str | Backend,
+    time_limit: float | None,
+) -> Verdict:
+    """Return the verdict with the answer of a second backend; raise ``Disagreement`` if the answers
+    differ.
+
+    ``first_backend`` gave the verdict.  The second backend has no more time than the first took (or
+    ``LEAST_SECONDS`` seconds), not counting that its library is imported.  A verdict that rests on
+    checked solutions, or that is none, needs no second.
+    """
+    if verdict.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
+        return verdict
+    first = verdict.outcome
+    patience = max(LEAST_SECONDS, first.seconds)
+    patience = min(patience, time_limit or patience)
+    silence = f"nobody unrelated to {first.backend} can be asked"
+    for backend in _second_backends(first.backend, requested):
+        solve_by_each(Model({"x": [1]}), {backend.name: backend}, 1, None)
+        answers = solve_by_each(model, {backend.name: backend}, 2, patience)
+        ((_, answer),) = answers.values()
+        answers = {first.backend: (first.seconds, first), **answers}
+        problem = disagreement_text(answers, model)
+        if problem is not None:
+            unrelated = get_backend(first_backend)
+            unrelated = (
+                find_backend(first.backend) if unrelated.capabilities.delegates else unrelated
+            )
+            both = {first.backend: unrelated, backend.name: backend}
+            raise disagreement_error(model, both, answers, problem, limit=2, time_limit=patience)
+        if isinstance(answer, Outcome):
+            return replace(verdict, second=answer)
+        silence = str(answer)
+    return replace(verdict, no_second_reason=silence)
+
+
+def _second_backends(first: str, requested: bool | str | Backend) -> Iterator[Backend]:
+    if isinstance(requested, bool):
+        yield from unrelated_backends(first)
+    else:
+        backend = get_backend(requested)
+        if backend.name == first:  # the first chose it by itself
+            raise BackendError(f"{first} gave the verdict: it cannot give the second opinion too")
+        yield backend
+
+
+class Limits(TypedDict):
+    """The limits of a question, by the names of the arguments."""
+
+    limit: int
+    time_limit: float | None
+    memory_limit: float | None
+
+
+@decided_by_reading()
+def verify(
+    problem: ProblemInput,
+    backend: str | Backend | None = None,
+    *,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    tracer: Tracer | None = None,
+    second_opinion: bool | str | Backend = False,
+) -> Verdict:
+    """Whether there is exactly one solution; two witnesses when there are more.
+
+    Uniqueness rests on a solver's word (``Verdict.proven_by``).  With
+    ``second_opinion`` an unrelated backend is asked too, for the time that the first took,
+    or one second: ``True`` chooses an installed backend, a name names it.  Raises
+    ``Disagreement``, with a reproducer, if the answers differ, and ``NotInstalled`` if there
+    is no unrelated backend.
+
+    With an objective: whether there is exactly one best solution.
+
+    >>> import nonet
+    >>> verify(nonet.Model({"x": [1, 2]})).uniqueness
+    <Uniqueness.MULTIPLE: 'multiple'>
+    """
+    limits: Limits = {"limit": 2, "time_limit": time_limit, "memory_limit": memory_limit}
+    if second_opinion is False:
+        return verdict(solve(problem, backend, tracer=tracer, **limits))
+    check_second_backend(backend, second_opinion)
+    model, puzzle = model_and_puzzle(problem)
+    question = model if puzzle is None else puzzle
+    first = solve(question, backend, tracer=tracer, **limits)
+    try:
+        return with_second_opinion(model, verdict(first), backend, second_opinion, time_limit)
+    except KeyboardInterrupt:
+        raise Interrupted(first) from None
+
+
+def verdict(outcome: Outcome) -> Verdict:
+    """Return the verdict on uniqueness of an outcome that had a limit of two solutions or more."""
+    if len(outcome.solutions) > 1:
+        uniqueness = Uniqueness.MULTIPLE
+    elif not outcome.exhausted:
+        uniqueness = Uniqueness.UNDECIDED
+    else:
+        uniqueness = Uniqueness.UNIQUE if outcome.solutions else Uniqueness.NONE
+    return Verdict(uniqueness, outcome.solutions[:2], outcome)

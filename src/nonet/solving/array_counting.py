@@ -144,7 +144,6 @@ class _ArrayCounter:
         """The hashes below are stored: all, or a part of all that is halved as the count grows."""
 
     def run(self) -> StopReason | None:
-        """Count to the end; return the reason why counting stopped."""
         from nonet.backends.bulk_check import BulkCheck
 
         assert isinstance(self._backend, SupportsRows)
@@ -208,7 +207,6 @@ class _ArrayCounter:
             self._hashes = [joined]
 
     def result(self, stopped: StopReason | None, seconds: float) -> SolutionCount:
-        """Return the count so far."""
         self._check_distinct()
         number, limit = self._number, self._request.solutions
         if limit is not None and number >= limit:

@@ -19,8 +19,7 @@ from cpmpy.transformations.get_variables import get_variables
 
 from nonet.importing.cpmpy import from_cpmpy, read_model
 from nonet.model import Linear, Model
-from nonet.solving.optimum import Optimum
-from nonet.solving.outcome import Solution, Status
+from nonet.solving.outcome import Optimum, Solution, Status
 from nonet.solving.queries import iter_solutions, solve
 
 
@@ -51,7 +50,7 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
 
     @classmethod
     def solverversion(cls, subsolver: str) -> str | None:
-        """Return what is known of a backend's version."""
+        """Return the version of a backend, if known."""
         from nonet.backends import get_backend
 
         return get_backend(subsolver).available().version
@@ -88,7 +87,7 @@ class CPM_nonet(SolverInterface):  # type: ignore[misc]
         return getattr(cpm_var, "name", cpm_var)
 
     def objective(self, expr: Any, minimize: bool) -> None:
-        """Replace the objective; raises ``NotSupportedError`` for one with fractions."""
+        """Replace the objective; raise ``NotSupportedError`` for an objective with fractions."""
         if not isinstance(expr, Expression):
             raise NotSupportedError(f"an objective of {type(expr).__name__}: nonet has integers")
         get_variables(expr, collect=self.user_vars)

@@ -1,10 +1,11 @@
-"""Models in files: a model's JSON, or a Python file that builds a model.
+"""Models in files: a model's JSON, or a Python file that builds a model; and their parameters.
 
 ``nonet.solve("queens.py")`` and ``nonet solve queens.py --data n=8`` run the file and take its
 ``model`` (a ``Model`` or a ``ModelBuilder``), or call its ``build`` with the parameters that
-``--data`` gives: by name and value, or by files (JSON, CSV, dzn). So a model and its data are
-apart, as in MiniZinc. A file may also have ``show``, which takes a solution and returns the text or
-object to print.
+``--data`` gives, so that a model and its data are apart, as in MiniZinc: ``NAME=VALUE`` (the value as
+in JSON, or a text), ``NAME=TABLE.csv`` (a list of rows), or a file: JSON (an object of parameters),
+MiniZinc's dzn, or CSV, whose columns are parameters by their headings.  A model's file may also have
+``show``, which takes a solution and returns the text or object to print.
 
 >>> def build(n: int, words: list[str] = ()): ...
 >>> arguments_for(build, {"n": Parameter(8)}, "queens.py")
@@ -12,26 +13,31 @@ object to print.
 >>> arguments_for(build, {"n": Parameter("8")}, "queens.py")
 Traceback (most recent call last):
 nonet.errors.ModelError: queens.py: build(n) takes int, and --data gives '8'
+>>> read_parameters(["n=8", "words=[1, 2]"])["words"]
+Parameter(value=[1, 2], source='--data', line=None, item_lines=())
 """
 
 from __future__ import annotations
 
+import csv
 import inspect
+import json
+import re
 import sys
 import traceback
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
+from json import JSONDecodeError, JSONDecoder
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nonet.errors import ModelError, did_you_mean
+from nonet.errors import FormatError, ModelError, did_you_mean
 from nonet.importing import read_model_file
 from nonet.model import Model, ModelBuilder
-from nonet.model.integers import short_repr as told
+from nonet.model.integers import short_repr
 from nonet.model.json import model_from_json
-from nonet.solving.instance_data import Parameter, read_parameters
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,6 @@ def model_from_text(text: str, name: str, arguments: Collection[str] = ()) -> Fi
 
 
 def _built_model(module: ModuleType, given: Mapping[str, Parameter], path: Path) -> object:
-    """Return the result of the file's ``build``, or the file's ``model``."""
     build = getattr(module, "build", None)
     if isinstance(build, ModelBuilder | Model) and not hasattr(module, "model"):
         module.model = build  # type: ignore[attr-defined]
@@ -126,7 +131,6 @@ def _guarded_show(show: Callable[..., object], path: Path) -> Callable[[Mapping[
 
 
 def _load_module(path: Path) -> ModuleType:
-    """Return the module of a file, run as Python would: modules beside the file can be imported."""
     name = f"nonet_model_file_{path.stem}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -167,7 +171,7 @@ class _UserCode:
 
 
 def _traceback(error: BaseException, path: Path) -> tuple[int | None, list[str]]:
-    """The line of the file it rose from, and the traceback from the file on."""
+    """Return the line of the file where an error rose, and the traceback from there on."""
     frames = traceback.extract_tb(error.__traceback__)
     own_path = path.resolve()
     own = [i for i, frame in enumerate(frames) if Path(frame.filename).resolve() == own_path]
@@ -216,7 +220,7 @@ def arguments_for(
             )
         if name in hints and not _matches_type(given.value, hints[name]):
             indices, wrong = _first_mismatch(given.value, hints[name])
-            what = f"{name}{indices} = {told(wrong)}" if indices else told(wrong)
+            what = f"{name}{indices} = {short_repr(wrong)}" if indices else short_repr(wrong)
             first = indices.partition("]")[0].removeprefix("[")
             place = given.place(int(first) if first.isdecimal() else None)
             raise ModelError(
@@ -245,7 +249,6 @@ def _first_mismatch(value: Any, hint: Any) -> tuple[str, Any]:
 
 
 def _parameter_types(build: Callable[..., object]) -> dict[str, Any]:
-    """Return the annotated types of the parameters, or {} if an annotation cannot be evaluated."""
     try:
         hints = get_type_hints(build)
     except Exception:  # an annotation may be any expression
@@ -295,3 +298,196 @@ def _converted(value: Any, hint: Any) -> Any:
     if isinstance(value, list) and plain in (tuple, set, frozenset):
         return plain(value)
     return value
+
+
+TABLE_SUFFIXES = (".csv", ".tsv")
+
+_BLANKS = re.compile(r"[ \t\n\r]*")
+_INTEGER = re.compile(r"[-+]?[0-9]{1,4000}")
+_FLOAT = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A value and its place: a file and the line of the name, or of each item of a list."""
+
+    value: Any
+    source: str = "--data"
+    line: int | None = None
+    item_lines: tuple[int, ...] = ()
+
+    def place(self, index: int | None = None) -> str:
+        """Return where the value, or an item of it, is from: ``tasks.csv, line 3``."""
+        line = self.line
+        if index is not None and index < len(self.item_lines):
+            line = self.item_lines[index]
+        return self.source if line is None else f"{self.source}, line {line}"
+
+
+def read_parameters(entries: Sequence[str]) -> dict[str, Parameter]:
+    """Return the parameters that ``--data`` gives; of a name given twice the last counts.
+
+    Raise FormatError with the file, the line and the parameter's name.
+    """
+    parameters: dict[str, Parameter] = {}
+    for entry in entries:
+        name, equals, text = entry.partition("=")
+        name = name.strip()
+        if equals and name.isidentifier():
+            if text.lower().endswith(TABLE_SUFFIXES):
+                parameters[name] = _table(Path(text))
+            else:
+                parameters[name] = Parameter(_value_of(text))
+        else:
+            parameters.update(_parameters_of_file(Path(entry)))
+    return parameters
+
+
+def _value_of(text: str) -> Any:
+    """Return a value as written: JSON, or else the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _parameters_of_file(path: Path) -> dict[str, Parameter]:
+    source, suffix = str(path), path.suffix.lower()
+    if suffix in TABLE_SUFFIXES:
+        return _columns(path)
+    text = _text_of(path)
+    if suffix == ".dzn":
+        from nonet.formats.dzn import read_dzn
+
+        return {
+            name: Parameter(value, source, line) for name, value, line in read_dzn(text, source)
+        }
+    return dict(_json_parameters(text, source))
+
+
+def _text_of(path: Path) -> str:
+    source = str(path)
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError:
+        raise FormatError(
+            "no such file; --data takes NAME=VALUE, or a file (JSON, CSV, dzn)", source=source
+        ) from None
+    except UnicodeDecodeError:
+        raise FormatError("it is no text in UTF-8", source=source) from None
+
+
+# -- JSON ----------------------------------------------------------------------------------
+
+
+def _json_parameters(text: str, source: str) -> Iterator[tuple[str, Parameter]]:
+    """Yield the members of a JSON object one by one, each with its line."""
+    decoder = JSONDecoder()
+    names: set[str] = set()
+
+    def skip(place: int) -> int:
+        blanks = _BLANKS.match(text, place)
+        return blanks.end() if blanks else place
+
+    def fail(message: str, place: int) -> FormatError:
+        return FormatError(message, source=source, line=_line_at(text, place))
+
+    place = skip(0)
+    if text[place : place + 1] != "{":
+        kind = type(_value_of(text)).__name__
+        what = "this is none" if kind == "str" else f"not a {kind}"
+        raise fail(f"--data takes a JSON object of parameters by name, and {what}", place)
+    place = skip(place + 1)
+    is_open = text[place : place + 1] != "}"
+    while is_open:
+        start = place
+        name = ""
+        try:
+            name, place = decoder.raw_decode(text, place)
+            if not isinstance(name, str):
+                raise fail(f"a parameter's name is a text, not {short_repr(name)}", start)
+            if text[skip(place) : skip(place) + 1] != ":":
+                raise fail(f"{name}: ':' is expected after a name", place)
+            value, place = decoder.raw_decode(text, skip(skip(place) + 1))
+        except (JSONDecodeError, RecursionError) as error:
+            at = getattr(error, "pos", place)
+            reason = getattr(error, "msg", "it is nested too deep")
+            prefix = f"{name}: " if isinstance(name, str) and name else ""
+            raise fail(f"{prefix}this is no JSON: {reason}", at) from None
+        if name in names:
+            raise fail(f"{name}: it is given twice", start)
+        names.add(name)
+        yield name, Parameter(value, source, _line_at(text, start))
+        place = skip(place)
+        is_open = text[place : place + 1] == ","
+        if is_open:
+            place = skip(place + 1)
+        elif text[place : place + 1] != "}":
+            raise fail(f"{name}: ',' or '}}' is expected after a value", place)
+    if trailing := text[place + 1 :].strip():
+        raise fail(f"{short_repr(trailing[:20])} after the end of the object", skip(place + 1))
+
+
+def _line_at(text: str, place: int) -> int:
+    return 1 + text.count("\n", 0, place)
+
+
+# -- tables --------------------------------------------------------------------------------
+
+
+def _rows(path: Path) -> list[tuple[int, list[str]]]:
+    text = _text_of(path)
+    head = text.split("\n", 1)[0]
+    delimiter = max("\t;,", key=head.count)
+    reader = csv.reader(text.splitlines(), delimiter=delimiter, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    try:
+        for row in reader:
+            if any(map(str.strip, row)):
+                rows.append((reader.line_num, [cell.strip() for cell in row]))
+    except csv.Error as error:
+        raise FormatError(f"{error}", source=str(path), line=reader.line_num) from None
+    if not rows:
+        raise FormatError("a table without a row", source=str(path))
+    return rows
+
+
+def _columns(path: Path) -> dict[str, Parameter]:
+    source = str(path)
+    (heading_line, headings), *rows = _rows(path)
+    for heading in headings:
+        if not heading.isidentifier():
+            raise FormatError(
+                f"the heading {short_repr(heading)} is no parameter's name: the first line names "
+                f"the columns; a table without headings is --data NAME={source}",
+                source=source,
+                line=heading_line,
+            )
+        if headings.count(heading) > 1:
+            raise FormatError(f"two columns {heading}", source=source, line=heading_line)
+    for line, row in rows:
+        if len(row) != len(headings):
+            raise FormatError(
+                f"{len(row)} values under {len(headings)} headings", source=source, line=line
+            )
+    lines = tuple(line for line, _ in rows)
+    return {
+        heading: Parameter([_cell(row[i]) for _, row in rows], source, heading_line, lines)
+        for i, heading in enumerate(headings)
+    }
+
+
+def _table(path: Path) -> Parameter:
+    """Return a table without headings: a list of rows."""
+    rows = _rows(path)
+    lines = tuple(line for line, _ in rows)
+    return Parameter([list(map(_cell, row)) for _, row in rows], str(path), lines[0], lines)
+
+
+def _cell(text: str) -> Any:
+    """Return the value of a cell: a number or a Boolean, ``None`` of an empty cell, or its text."""
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return {"": None, "true": True, "false": False}.get(text.lower(), text)

@@ -10,19 +10,21 @@ A time-out is never "no solution": an outcome may be UNKNOWN, a verdict UNDECIDE
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, overload
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 from nonet.backends.base import StopReason
-from nonet.errors import PuzzleError
-from nonet.model import Domain
+from nonet.errors import ModelError, PuzzleError
+from nonet.model import Domain, Objective
 from nonet.model.auxiliary_variables import is_auxiliary
-from nonet.model.integers import truncated
+from nonet.model.expressions.arithmetic import SingleTerm
+from nonet.model.integers import short_repr, truncated
 from nonet.model.misuse_errors import NoVariableAttributes, missing_variable_error
+from nonet.model.objective import LexicographicObjective
 from nonet.puzzle import Puzzle
-from nonet.puzzle.unread import Claims, UnreadPart
-from nonet.solving.answer_bases import NoTruthValue, TextValued
-from nonet.solving.optimum import Optimum, required
+from nonet.puzzle.unread import Claims, UnreadPart, as_read_json, as_read_text, contradicting
 
 if TYPE_CHECKING:
     from nonet.model import Constraint, Variable
@@ -30,6 +32,178 @@ if TYPE_CHECKING:
     from nonet.model.expressions.array import Matrix
     from nonet.model.intervals import Interval
     from nonet.model.symbols import Symbols
+
+
+class TextValued(Enum):
+    """Members are equal to the text of their value; a text that is no value is an error.
+
+    >>> class Light(TextValued):
+    ...     RED = "red"
+    >>> Light.RED == "red"
+    True
+    >>> Light.RED == "RED"
+    Traceback (most recent call last):
+    TypeError: 'RED' is no Light: compare with 'red'
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, str):
+            return self is other
+        texts = [member.value for member in type(self)]
+        if other not in texts:
+            listed = " or ".join(map(repr, texts))
+            raise TypeError(f"{other!r} is no {type(self).__name__}: compare with {listed}")
+        return bool(other == self.value)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+class DecidedByReading:
+    """Answers that hold for the whole puzzle, or are undecided because of parts that were not read.
+
+    An answer about a puzzle that was read only in part holds for the whole puzzle, or it is
+    undecided: then ``doubts`` are the unread parts that could contradict it, and ``as_read`` is the
+    answer about what was read.
+    """
+
+    doubts: tuple[UnreadPart, ...] = ()
+    _as_read: Any = None
+
+    @property
+    def as_read(self) -> Self:
+        """The answer about what was read of the puzzle: this one, unless it is undecided."""
+        return self if self._as_read is None else self._as_read
+
+    @property
+    def claims(self) -> Claims:
+        """The claims of the answer about the solutions."""
+        return Claims.BOTH
+
+    def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
+        """Return the fields that differ in an undecided answer."""
+        return {}
+
+    def for_puzzle(self, unread: tuple[UnreadPart, ...]) -> Self:
+        """Return the answer for a puzzle of which this is the answer about what was read."""
+        doubts = contradicting(unread, self.claims)
+        if not doubts:
+            return self
+        undecided = copy(self)
+        for name, value in {
+            "doubts": doubts,
+            "_as_read": self,
+            **self.undecided_fields(doubts),
+        }.items():
+            object.__setattr__(undecided, name, value)
+        return undecided
+
+    def decided_text(self, text: str) -> str:
+        """Return the text of an answer about what was read, or that the answer is undecided."""
+        return as_read_text(text, self.doubts)
+
+    def decided_json(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of an answer about what was read, or that the answer is undecided."""
+        return as_read_json(fields, self.doubts)
+
+
+class NoTruthValue(DecidedByReading):
+    """Answers of more than two values: ``if outcome:`` would hide one of them."""
+
+    _what_to_compare: ClassVar[str] = "its status or number"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            f"{type(self).__name__} has more than two values: "
+            f"compare {self._what_to_compare} instead of its truth"
+        )
+
+
+SENSE_WORDING = {"minimize": ("the least", "or more"), "maximize": ("the most", "or less")}
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The objective's value in the best solution found, and a bound that no solution can beat.
+
+    ``value`` was computed here, from a checked solution; ``None`` where none was found.
+    ``bound`` is the backend's word: no solution is better.  Of several objectives ``value`` and
+    ``bound`` are numbers that order solutions as the objectives do; see ``levels``.
+    """
+
+    objective: Objective
+    value: int | None
+    bound: int | None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no solution is better than the best one found."""
+        return self.value is not None and self.value == self.bound
+
+    @property
+    def gap(self) -> int | None:
+        """How much better a solution could be: 0 for a proven optimum; ``None`` if not known."""
+        if self.value is None or self.bound is None:
+            return None
+        return abs(self.value - self.bound)
+
+    @property
+    def levels(self) -> tuple[Optimum, ...]:
+        """The optimum of each objective, the most important first; of a single one, itself.
+
+        The bound of a level holds for solutions that are best by all levels before; it is
+        ``None`` as long as one of these is not proven.
+        """
+        objective = self.objective
+        if not isinstance(objective, LexicographicObjective):
+            return (self,)
+        levels: list[Optimum] = []
+        unknown: list[int | None] = [None] * len(objective.levels)
+        values = unknown if self.value is None else objective.level_values(self.value)
+        bounds = unknown if self.bound is None else objective.level_values(self.bound)
+        for level, value, bound in zip(objective.levels, values, bounds, strict=True):
+            is_bounded = not levels or levels[-1].is_proven
+            levels.append(Optimum(level, value, bound if is_bounded else None))
+        return tuple(levels)
+
+    @property
+    def value_text(self) -> str:
+        """The value by its name, as in ``the cost = 12``."""
+        if len(self.levels) > 1:
+            return ", ".join(level.value_text for level in self.levels)
+        return f"{self.objective.text} = {self.value}"
+
+    @property
+    def proof_text(self) -> str:
+        """Say in words whether the value is proven optimal."""
+        if len(self.levels) > 1:
+            return ", ".join(level.proof_text for level in self.levels)
+        end, beyond = SENSE_WORDING[self.objective.sense]
+        if self.is_proven:
+            return f"proven {end}"
+        known = "" if self.bound is None else f": {self.bound} {beyond}, a gap of {self.gap}"
+        return f"not proven {end}{known}"
+
+    def __str__(self) -> str:
+        if len(self.levels) > 1:
+            return "; ".join(map(str, self.levels))
+        if self.value is None:
+            return f"{self.objective.text}: no value yet"
+        return f"{self.value_text}, {self.proof_text}"
+
+    def __repr__(self) -> str:
+        return f"<Optimum {self}>"
+
+
+def required(optimum: Optimum | None) -> Optimum:
+    """Return the optimum of an answer; raise ``ModelError`` if the model has no objective."""
+    if optimum is None:
+        raise ModelError(
+            "there is no optimum, for the model has no objective: "
+            "write build.minimize(cost) or build.maximize(profit), or ask for optimum_or_none"
+        )
+    return optimum
+
 
 MOST_SHOWN, FEW = 81, 3
 """Characters of a solution, and names in a list, that a prompt shows."""
@@ -94,8 +268,6 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def __getitem__(self, name: Iterable[Any]) -> list[Any]: ...
     def __getitem__(self, name: Any) -> Any:
         if not isinstance(name, str | tuple):
-            from nonet.solving.declared_values import declared_value  # most ask by name
-
             return declared_value(self, name)
         if isinstance(name, tuple):
             name = self._cell_name(name)
@@ -110,7 +282,6 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
             raise KeyError(str(error)) from None
 
     def _cell_name(self, place: tuple[int, ...]) -> str:
-        """The name of the cell in a row and a column."""
         if self.puzzle is None:
             raise KeyError(f"{place}: a model's solution is asked by the names of its variables")
         if len(place) != 2 or not all(isinstance(number, int) for number in place):
@@ -193,7 +364,6 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
         10
         """
         from nonet.model.expressions.arithmetic import as_affine
-        from nonet.solving.declared_values import check_owner
 
         check_owner(self, expression)
         return as_affine(expression).value(self.values_by_name)
@@ -214,6 +384,45 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
         from nonet.render.svg import drawing_svg
 
         return drawing_svg(self.puzzle.drawing(self))
+
+
+def declared_value(solution: Solution, requested: Any) -> Any:
+    """Return the value of a variable, an expression, an interval, or each of several.
+
+    >>> import nonet
+    >>> build = nonet.ModelBuilder()
+    >>> colour = build.variable("colour", ["red", "green"])
+    >>> build.add(colour == "green")
+    >>> nonet.solve(build).solution[colour]
+    'green'
+    """
+    check_owner(solution, requested)
+    kind = type(requested)  # an instance answers for what it lacks with an error that advises
+    if issubclass(kind, SingleTerm):
+        value = solution[requested.name]
+        symbols = requested.symbols or solution.symbols.get(requested.name)
+        return value if symbols is None else symbols.declared_value(value)
+    if hasattr(kind, "terms"):
+        return solution.value_of(requested)
+    if hasattr(kind, "is_optional"):
+        if not solution.value_of(requested.present):
+            return None
+        return solution.value_of(requested.start), solution.value_of(requested.end)
+    if hasattr(kind, "holds"):
+        return bool(requested.holds(solution.values_by_name))
+    if isinstance(requested, Iterable):
+        return [solution[each] for each in requested]
+    raise KeyError(f"{requested!r} is no variable: a solution is asked by a name or a variable")
+
+
+def check_owner(solution: Solution, requested: Any) -> None:
+    """Raise ``ModelError`` for an expression or a constraint over another builder's variables."""
+    kind = type(requested)
+    owner = requested.owner if hasattr(kind, "terms") or hasattr(kind, "holds") else None
+    if owner is not None and solution.owner not in (None, owner):
+        raise ModelError(
+            f"{short_repr(requested)} was declared by another builder than the variables of this solution"
+        )
 
 
 @dataclass(frozen=True)
@@ -256,7 +465,7 @@ class Outcome(NoTruthValue):
 
     @property
     def claims(self) -> Claims:
-        """Its solutions are such; and there are no others, if exhausted."""
+        """The outcome claims its solutions; and, if exhausted, that there are no others."""
         return claims_of(bool(self.solutions), self.exhausted)
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
@@ -403,7 +612,7 @@ class SolutionCount(NoTruthValue):
 
     @property
     def claims(self) -> Claims:
-        """The counted solutions are such; and there are no others, if the count is complete."""
+        """The count claims its solutions; and, if complete, that there are no others."""
         return claims_of(self.number > 0, self.exhausted)
 
     def undecided_fields(self, doubts: tuple[UnreadPart, ...]) -> dict[str, object]:
@@ -455,8 +664,27 @@ class Candidates(NoTruthValue):
         )
 
 
+@dataclass(frozen=True)
+class Improvement:
+    """A solution better than all before, with its objective value and the time of its discovery."""
+
+    solution: Solution
+    optimum: Optimum
+    seconds: float
+
+    @property
+    def value(self) -> int:
+        """The value of the solution: the best so far."""
+        value = self.optimum.value
+        assert value is not None
+        return value
+
+    def __repr__(self) -> str:
+        return f"<Improvement {self.optimum} ({self.seconds:.3g} s)>"
+
+
 def claims_of(solutions: bool, no_others: bool) -> Claims:
-    """Return what an answer claims that shows solutions, and says whether there are others."""
+    """Return the claims of an answer: that it has solutions, that there are no others."""
     return (Claims.SOLUTIONS if solutions else Claims.NOTHING) | (
         Claims.NO_OTHERS if no_others else Claims.NOTHING
     )

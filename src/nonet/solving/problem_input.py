@@ -1,4 +1,4 @@
-"""The inputs of the verbs, and the model of an input.
+"""The inputs of the verbs, the model of an input, and answers about what was read of it.
 
 >>> model, puzzle = model_and_puzzle(".......21.3..4..")
 >>> len(model.variables), len(puzzle.clues)
@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Union
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Union
 
-from nonet.deadline import Deadline, check_limit
+from nonet.deadline import Deadline, Interrupted, check_limit
 from nonet.errors import FormatError, check_whole_number
 from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.plain_line import plain_classic
+from nonet.puzzle.unread import UnreadPart
+from nonet.solving.outcome import DecidedByReading
 
 if TYPE_CHECKING:
     from nonet.model import ModelBuilder
@@ -163,7 +166,7 @@ def model_in_time(
 
 def _may_be_cells(problem: object) -> bool:
     """Whether an object is a list, an array or a table, and holds no variables and no puzzles."""
-    from nonet.formats.objects import is_collection
+    from nonet.formats.pasted import is_collection
 
     while isinstance(problem, list | tuple) and problem:
         problem = problem[0]
@@ -231,3 +234,45 @@ def checked_limits(
         check_limit(time_limit, "a time limit", "seconds")
     if memory_limit is not None:
         check_limit(memory_limit, "a memory limit", "megabytes")
+
+
+_P = ParamSpec("_P")
+_AnswerT = TypeVar("_AnswerT", bound=DecidedByReading)
+_Verb = Callable[Concatenate[ProblemInput, _P], _AnswerT]
+
+
+def what_was_read(
+    problem: ProblemInput, *, allow_clashes: bool = False
+) -> tuple[ProblemInput, tuple[UnreadPart, ...]]:
+    """Return the problem as read, and the parts of its text that were not read."""
+    if isinstance(problem, str | os.PathLike):
+        problem = puzzle_of_text(problem, allow_clashes=allow_clashes) or problem
+    if isinstance(problem, Puzzle) and problem.unread:
+        return problem.as_read(), problem.unread
+    return problem, ()
+
+
+def decided_by_reading(
+    *, allow_clashes: bool = False
+) -> Callable[[_Verb[_P, _AnswerT]], _Verb[_P, _AnswerT]]:
+    """Wrap a verb: its answer to a puzzle that was read in part holds for the whole, or is undecided.
+
+    The verb is asked about what was read; the unread parts (:mod:`nonet.puzzle.unread`) decide.
+    ``allow_clashes``: texts whose clues clash are read like any others.
+    """
+
+    def wrap(verb: _Verb[_P, _AnswerT]) -> _Verb[_P, _AnswerT]:
+        @wraps(verb)
+        def ask(problem: ProblemInput, *given: _P.args, **named: _P.kwargs) -> _AnswerT:
+            problem, unread = what_was_read(problem, allow_clashes=allow_clashes)
+            if not unread:
+                return verb(problem, *given, **named)
+            try:
+                return verb(problem, *given, **named).for_puzzle(unread)
+            except Interrupted as stop:
+                answer: Any = stop.outcome
+                raise Interrupted(answer.for_puzzle(unread)) from None
+
+        return ask  # type: ignore[return-value]  # the problem may be given by its name, too
+
+    return wrap

@@ -1,4 +1,13 @@
-"""Processes that stay open for more than one stream of items, and answer in order."""
+"""Many processes, answers in order: the one pool of nonet's own work.
+
+A function is called for every item, in processes, a window of items at a time; answers
+come in the order of the items, each as soon as all earlier answers are there.  Processes
+are spawned, which works alike on every system and beside threads.  Leaving the iterator,
+by an error or Ctrl-C too, ends all processes at once; so does any end of this process.
+
+>>> list(map_in_order(abs, [-1, -2], jobs=1))
+[(-1, 1), (-2, 2)]
+"""
 
 from __future__ import annotations
 
@@ -8,19 +17,51 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
+from math import inf
 from multiprocessing.context import SpawnContext, SpawnProcess
+from time import monotonic
 from typing import Any, TypeVar
 
 from nonet.errors import BackendError
 from nonet.processes import end_with_parent, kill_pool
-from nonet.solving.closable import Closable
+from nonet.solving.solution_iterator import Closable
 
 Item = TypeVar("Item")
+
+
 Answer = TypeVar("Answer")
+
 
 ITEMS_PER_JOB = 4
 """Items that are handed out ahead, for each process."""
+
+
+def map_in_order(
+    work: Callable[[Item], Answer],
+    items: Iterable[Item],
+    jobs: int,
+    *,
+    alone: float = 0.0,
+) -> Iterator[tuple[Item, Answer]]:
+    """Each item with its answer, in order.
+
+    ``work`` must be a function that can be pickled by name.  With one job, and for the first
+    ``alone`` seconds, all work is done in this process: little work does not pay for starting processes.
+
+    Raises the exceptions of ``work``, and ``BackendError`` if a process dies.
+    """
+    source = iter(items)
+    if jobs == 1 or alone:
+        until = inf if jobs == 1 else monotonic() + alone
+        for item in source:
+            yield item, work(item)
+            if monotonic() > until:
+                break
+    first = list(islice(source, 1))
+    if first:
+        with ProcessPool(jobs) as processes:
+            yield from processes.map_in_order(work, chain(first, source))
 
 
 class ProcessPool(Closable):
@@ -99,7 +140,6 @@ def _sigint_blocked() -> Iterator[None]:
 
 
 def _start_worker(begin: Callable[[], None] | None) -> None:
-    """Initialize a worker process."""
     end_with_parent()
     if begin is not None:
         begin()

@@ -1,4 +1,4 @@
-"""The questions: solve, count, candidates (and verify, in ``verification``).
+"""The questions: solve, count and candidates (and verify, in ``agreement``).
 
 Each function takes a puzzle, a model (or its builder), the text of a puzzle or the name
 of a file with a puzzle; a backend by name
@@ -14,27 +14,31 @@ used, and ``WrongAnswer`` if a backend's assignment breaks a constraint.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from itertools import islice
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 from nonet.backends.base import Backend
 from nonet.deadline import Deadline, Interrupted
 from nonet.errors import ModelError
 from nonet.model import Domain, Model, Objective
 from nonet.model.usage import keyword_explained
-from nonet.solving.closable import Closable
-from nonet.solving.hints import Hint
-from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum
 from nonet.solving.outcome import (
     Candidates,
+    Improvement,
+    Optimum,
     Outcome,
     Solution,
     SolutionCount,
     Status,
 )
-from nonet.solving.problem_input import ProblemInput, model_in_time
-from nonet.solving.reading import decided_by_reading
-from nonet.solving.solution_iterator import Solutions
+from nonet.solving.problem_input import (
+    ProblemInput,
+    decided_by_reading,
+    model_in_time,
+)
+from nonet.solving.solution_iterator import Closable, Hint, Solutions
 
 if TYPE_CHECKING:
     from nonet.backends.events import Tracer
@@ -246,14 +250,13 @@ def candidates(
     """Return the values that each variable takes over all solutions; with an objective, over the
     optimal solutions.
 
-    A model without a solution gives every variable an empty domain.  ``value_coverage.py``
+    A model without a solution gives every variable an empty domain.  ``cover_values``
     explains the search.
 
     >>> found = candidates("12..............")
     >>> found.values["R1C3"], found.values["R2C1"], found.exhausted
     (Domain({3, 4}), Domain({3, 4}), True)
     """
-    from nonet.solving.value_coverage import cover_values
 
     deadline = Deadline(time_limit)
     model, _ = model_in_time(problem, deadline, keep_places=False)
@@ -295,3 +298,72 @@ def best_solutions_model(
     if first.optimum_or_none is None or first.optimum.value is None:
         return plain, first
     return plain.add(*objective.optimality_constraints(first.optimum.value)), first
+
+
+FIRST_PATIENCE = 0.02
+"""Minimum seconds for a question about several variables, which need not have a solution."""
+
+Domains = Mapping[str, Domain]
+
+
+@dataclass(frozen=True)
+class CoverageStep:
+    """The result of one question: a ``solution`` with unseen values; values proven ``impossible``;
+    or, in the last step, the values ``undecided`` when the time was out."""
+
+    backend: str
+    solution: Solution | None = None
+    impossible: Domains = field(default_factory=dict)
+    undecided: Domains = field(default_factory=dict)
+
+
+def cover_values(
+    model: Model,
+    candidates: Domains,
+    solve: Callable[[Model, float | None], Outcome],
+    remaining_time: Callable[[], float | None],
+) -> Iterator[CoverageStep]:
+    """Yield steps until each of the ``candidates`` is in a solution, impossible, or undecided.
+
+    Each question asks for a solution with unseen values in several variables at once; a question
+    about a single variable that fails excludes all unseen values of the variable.  The number of
+    variables follows the answers: it doubles after a solution, halves after a failure, and never
+    grows again after a question that ran out of time.
+    (Chunks of literals: Janota, Lynce and Marques-Silva, "Algorithms for computing backbones of
+    propositional formulae", 2015.)
+
+    ``solve`` takes a model and a number of seconds; ``remaining_time`` returns the seconds for the
+    next question, ``None`` without a limit.
+    """
+    open_ = dict(candidates)
+    together = most = len(open_)
+    patience = FIRST_PATIENCE
+    while open_:
+        seconds = remaining_time()
+        questioned = dict(islice(open_.items(), together))
+        if seconds is not None and seconds <= 0:
+            yield CoverageStep("", undecided=open_)
+            return
+        several = len(questioned) > 1
+        allowed = min(patience, inf if seconds is None else seconds) if several else seconds
+        outcome = solve(model.narrow(questioned), allowed)
+        if outcome.solution is not None:
+            yield CoverageStep(outcome.backend, solution=outcome.solution)
+            open_ = _without_solution(open_, outcome.solution)
+            together = min(most, 2 * len(questioned))
+            patience = max(FIRST_PATIENCE, 4 * outcome.seconds)
+        elif several:
+            together = len(questioned) // 2
+            most = most if outcome.exhausted else together
+        elif outcome.exhausted:
+            yield CoverageStep(outcome.backend, impossible=questioned)
+            del open_[next(iter(questioned))]
+        else:
+            yield CoverageStep(outcome.backend, undecided=open_)
+            return
+
+
+def _without_solution(open_: Domains, solution: Mapping[str, Any]) -> dict[str, Domain]:
+    """Return the domains without the values of a solution; a domain that becomes empty is left out."""
+    uncovered = {name: domain - Domain.single(solution[name]) for name, domain in open_.items()}
+    return {name: domain for name, domain in uncovered.items() if domain}

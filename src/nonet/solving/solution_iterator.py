@@ -4,7 +4,8 @@ Every assignment of a backend is checked with ``Constraint.holds`` (through
 ``Model.accepts``) and compared with all earlier assignments, in the variables of the model's
 projection; limits are enforced here.  With an objective, improving solutions are followed to the
 optimum, and then all solutions with the optimal value are searched.  A backend is not trusted:
-a backend that raises is named, and a backend that hangs or repeats itself is stopped.
+a backend that raises is named, a backend that hangs or repeats itself is stopped, and a core (clues
+that clash) is tried alone by the backend that named it.
 """
 
 from __future__ import annotations
@@ -13,30 +14,26 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from nonet.backends.base import Backend, Request, Run, StopReason
 from nonet.backends.optimisation import run_backend
 from nonet.backends.registry import get_backend
 from nonet.deadline import NO_DEADLINE, Deadline, DeadlineExceeded
-from nonet.errors import BackendError, NonetError, WrongAnswer
-from nonet.model import Model, Objective
+from nonet.errors import BackendError, ModelError, NonetError, WrongAnswer, did_you_mean
+from nonet.model import AnyOf, Constraint, Linear, Model, Objective
+from nonet.model.integers import is_integer, short_repr
+from nonet.model.symbols import value_number
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, may_change
-from nonet.solving.closable import Closable
-from nonet.solving.hints import Hint, checked_hint
-from nonet.solving.improvement import Improvement
-from nonet.solving.optimum import Optimum, required
-from nonet.solving.outcome import Outcome, Solution
-from nonet.solving.problem_input import ProblemInput as ProblemInput
-from nonet.solving.problem_input import checked_limits as checked_limits
-from nonet.solving.problem_input import model_and_puzzle as model_and_puzzle
+from nonet.solving.outcome import Improvement, Optimum, Outcome, Solution, required
+from nonet.solving.problem_input import ProblemInput, checked_limits, model_and_puzzle
 
 if TYPE_CHECKING:
-    from nonet.backends.events import Tracer
-    from nonet.solving.projection import Projection
-    from nonet.solving.recording_tracer import RecordingTracer
+    from nonet.backends.events import Event, Tracer
+
 
 CLOSING_SECONDS = 0.05
 """Seconds that a backend has to tidy up in a run with a time limit, whenever it ends."""
@@ -52,6 +49,169 @@ REMEMBERED_BYTES = 200
 MOST_REPEATS = 10_000
 """Number of known solutions that a backend may yield in a row: a search with auxiliary variables
 may repeat a solution, but an endless repetition must be stopped."""
+
+
+class Closable:
+    """Base class of what a ``with`` block closes at its end: runs, pools, files of answers."""
+
+    def close(self) -> None:
+        """Stop and release all resources; a second call does nothing."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class RecordingTracer:
+    """A tracer that remembers its exception, for which no backend is to blame."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self._tracer = tracer
+        self.raised: BaseException | None = None
+
+    def __call__(self, event: Event) -> None:
+        try:
+            self._tracer(event)
+        except BaseException as error:
+            self.raised = error
+            raise
+
+
+FEW_REPETITIONS = 50
+"""Repetitions in a row, beyond the number of solutions seen, after which these are excluded: a new
+search with a constraint for each takes no longer than the repetitions took."""
+
+
+MANY_REPETITIONS = 5_000
+"""Repetitions in a row after which the solutions seen are excluded, however many there are."""
+
+
+class Projection:
+    """The variables that tell solutions apart, and how many solutions are excluded.
+
+    Backends know no projection and repeat such solutions.  After many repetitions the search begins
+    anew without the solutions seen.
+
+    >>> model = Model({"x": [1, 2], "helper": range(5)}).with_projection(["x"])
+    >>> projection = Projection(model)
+    >>> projection.key({"x": 1, "helper": 3})
+    (1,)
+    >>> [each.op for each in projection.exclude({(1,): None}, model).constraints]
+    ['!=']
+    """
+
+    def __init__(self, model: Model) -> None:
+        assert model.projection is not None
+        self._names = model.projection
+        self._excluded = 0
+        self.key = model.structure.projected_values_of
+
+    def excludes_after(self, repetitions: int, seen: Collection[object]) -> bool:
+        """Whether so many repetitions in a row call for a search without the solutions seen."""
+        return repetitions == min(FEW_REPETITIONS + len(seen), MANY_REPETITIONS)
+
+    def exclude(self, seen: dict[tuple[int, ...], None], model: Model) -> Model:
+        """Return the model without the solutions seen since the last call."""
+        keys = islice(seen, self._excluded, None)
+        self._excluded = len(seen)
+        return model.add(*(_other_than(self._names, key) for key in keys))
+
+
+def _other_than(names: tuple[str, ...], values: tuple[int, ...]) -> Constraint:
+    """Return "some variable has another value"."""
+    differences = [Linear((x,), (1,), "!=", v) for x, v in zip(names, values, strict=True)]
+    return differences[0] if len(names) == 1 else AnyOf(tuple((each,) for each in differences))
+
+
+CORE_SECONDS = 1.0
+"""Seconds that a backend gets to confirm its own core."""
+
+
+def clues_clash(
+    core: tuple[str, ...],
+    model: Model,
+    start_run: Callable[[Model, Request], Run],
+    remaining: float | None,
+) -> bool:
+    """Whether the narrowed domains of ``core`` alone are refuted in time.
+
+    >>> from nonet.backends.registry import find_backend
+    >>> from nonet.model import AllDifferent
+    >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
+    >>> clued = model.narrow({"x": [1], "y": [1]})
+    >>> start = lambda model, request: run_backend(model, find_backend("native"), request)
+    >>> clues_clash(("x", "y"), clued, start, None), clues_clash(("x",), clued, start, None)
+    (True, False)
+    """
+    alone = Model.from_structure(
+        model.structure, {name: model.narrowed[name] for name in core if name in model.narrowed}
+    )
+    patience = CORE_SECONDS if remaining is None else min(CORE_SECONDS, remaining)
+    request = Request(1, time.monotonic() + patience)
+
+    def refuted() -> bool:
+        run = start_run(alone, request)
+        try:
+            next(run)
+        except StopIteration as stop:
+            return stop.value is None
+        run.close()
+        return False
+
+    try:
+        return Deadline.at(request.deadline).call(refuted)
+    except DeadlineExceeded:
+        return False
+
+
+Hint = Mapping[str, Any]
+"""A solution, or values (integers or names of values) by the names of variables."""
+
+
+def checked_hint(hint: Hint, model: Model) -> dict[str, int]:
+    """Return a hint as integers by name.
+
+    Of a solution only what fits is taken, as it may be of an earlier model: variables that the
+    model has, with a value of their domain.  Raise ``ModelError`` for an entry of any other
+    mapping that does not fit.
+
+    >>> import nonet
+    >>> build = nonet.ModelBuilder()
+    >>> light, dial = build.variable("light", ["red", "green"]), build.variable("dial", range(10))
+    >>> checked_hint({"light": "green", "dial": 3}, build.model())
+    {'light': 1, 'dial': 3}
+    >>> checked_hint({"dail": 3}, build.model())
+    Traceback (most recent call last):
+    nonet.errors.ModelError: a hint: there is no variable 'dail'; did you mean dial?
+    """
+    domains = model.structure.domains
+    if isinstance(hint, Solution):
+        return {
+            name: value
+            for name, value in hint.items()
+            if name in domains and value in domains[name]
+        }
+    if not isinstance(hint, Mapping):
+        raise ModelError(
+            f"a hint is a solution, or values by name such as {{'x': 3}}, not {short_repr(hint)}"
+        )
+    values: dict[str, int] = {}
+    for name, value in hint.items():
+        if not isinstance(name, str):
+            raise ModelError(f"a hint has names of variables, not {short_repr(name)}")
+        if name not in domains:
+            near = did_you_mean(name, domains)
+            raise ModelError(f"a hint: there is no variable {short_repr(name)}{near}")
+        number = value_number(value, [model.structure.symbols.get(name)], f"a hint for {name}")
+        if not is_integer(number) or int(number) not in domains[name]:  # type: ignore[call-overload]
+            raise ModelError(
+                f"a hint: {name} cannot be {short_repr(value)}; its domain is {domains[name]}"
+            )
+        values[name] = int(number)  # type: ignore[call-overload]
+    return values
 
 
 class Solutions(Closable, Iterator[Solution]):
@@ -92,8 +252,6 @@ class Solutions(Closable, Iterator[Solution]):
         self._unread: tuple[UnreadPart, ...] = ()
         self._recorder: RecordingTracer | None = None
         if tracer is not None:
-            from nonet.solving.recording_tracer import RecordingTracer  # few runs are traced
-
             self._recorder = RecordingTracer(tracer)
         self.deadline = Deadline.of_limits(time_limit, memory_limit)
         self.request = Request(
@@ -131,8 +289,6 @@ class Solutions(Closable, Iterator[Solution]):
             most = MOST_REMEMBERED_BYTES // (REMEMBERED_BYTES + 8 * len(self._names))
             self._most_remembered = min(self._most_remembered, most)
         if structure.projection is not None:
-            from nonet.solving.projection import Projection  # no puzzle has one
-
             self._projection = Projection(self._model)
             self.request.solutions = self._solutions_to_request()
         self._objective = structure.objective
@@ -172,7 +328,6 @@ class Solutions(Closable, Iterator[Solution]):
         return run_in_child(model, self._backend, request)
 
     def _raise_backend_error(self, error: Exception) -> None:
-        """Raise an error that names the backend, if the error is the backend's fault."""
         is_tracer_error = self._recorder is not None and self._recorder.raised is error
         if not isinstance(error, NonetError) and not is_tracer_error:
             raise BackendError.of_failure(self.backend, error) from error
@@ -433,7 +588,6 @@ class Solutions(Closable, Iterator[Solution]):
 
     def _is_confirmed_core(self, core: tuple[str, ...]) -> bool:
         """Whether the clues of ``core`` alone are proven to clash: cores are not taken on trust."""
-        from nonet.solving.core_confirmation import clues_clash  # few runs end with a core
 
         return clues_clash(core, self._model, self._start_run, self.request.remaining())
 
@@ -462,7 +616,6 @@ class Solutions(Closable, Iterator[Solution]):
 
 
 def _statistics(request: Request) -> Counter[str]:
-    """Return the statistics of a run, as a counter to which other runs can be added."""
     counted: Counter[str] = Counter()
     counted.update(request.stats)
     return counted

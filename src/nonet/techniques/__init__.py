@@ -31,12 +31,11 @@ Hidden Single (('R9C7', 1),)
 
 from nonet.techniques.catalogue import TECHNIQUES, Technique, technique
 from nonet.techniques.hints import find, hints
-from nonet.techniques.ladder import Rung, ladder
 from nonet.techniques.path import Path, explain
 from nonet.techniques.policies import POLICIES, TECHNIQUE_SETS, Entry, Policy, policy
 from nonet.techniques.position import Position
 from nonet.techniques.rating import Rating, rate, rate_many
-from nonet.techniques.statistics import Statistics, TechniqueCount, statistics
+from nonet.techniques.statistics import Rung, Statistics, TechniqueCount, ladder, statistics
 from nonet.techniques.step import Chain, Step, StepText
 from nonet.techniques.step_effects import AllSteps, StepEffect, all_steps
 

@@ -2,7 +2,7 @@
 
 >>> from nonet.formats import parse
 >>> from nonet.techniques.hints import hints
->>> from nonet.techniques.starting_position import position_of
+>>> from nonet.techniques.solution_oracle import position_of
 >>> puzzle = parse("1...............")
 >>> drawing = draw_position(position_of(puzzle), puzzle)
 >>> drawing.marks[(0, 1)].candidates

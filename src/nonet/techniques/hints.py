@@ -15,16 +15,18 @@ from nonet.deadline import DeadlineExceeded
 from nonet.errors import OutOfTime, ReadInPart, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
-from nonet.solving.problem_input import puzzle_of_text
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.problem_input import ProblemInput, puzzle_of_text
 from nonet.techniques.catalogue import technique
 from nonet.techniques.entry_search import EntrySearch, search_steps
-from nonet.techniques.gc_tuning import relaxed_gc
 from nonet.techniques.policies import TECHNIQUE_SETS, Policy, policy, restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.search_deadline import PatienceDeadline, SearchDeadline
-from nonet.techniques.solution_oracle import SolutionOracle, candidates_lost
-from nonet.techniques.starting_position import oracle_for, position_of
+from nonet.techniques.search_deadline import PatienceDeadline, SearchDeadline, relaxed_gc
+from nonet.techniques.solution_oracle import (
+    SolutionOracle,
+    candidates_lost,
+    oracle_for,
+    position_of,
+)
 from nonet.techniques.step import Step
 
 PATIENCE, LEAST_PATIENCE = 0.75, 0.4
@@ -116,7 +118,6 @@ class _Patience:
         return self._end_of_search - now
 
     def for_explanation(self) -> float:
-        """Return the seconds for an explanation."""
         return min(EXPLANATION_PATIENCE, self._end - process_time())
 
 

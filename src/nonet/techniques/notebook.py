@@ -22,7 +22,7 @@ from nonet.errors import PositionError
 from nonet.puzzle import Puzzle
 from nonet.render.html import escaped
 from nonet.render.svg import drawing_svg
-from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 from nonet.techniques.drawing import draw_position, draw_step
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
@@ -55,7 +55,7 @@ class StepView:
     def next(cls, problem: ProblemInput) -> StepView:
         """The next step of a puzzle; raises ``PositionError`` where there is none."""
         from nonet.techniques.hints import hints
-        from nonet.techniques.starting_position import position_of
+        from nonet.techniques.solution_oracle import position_of
 
         _, puzzle = model_and_puzzle(problem)
         steps = hints(problem)

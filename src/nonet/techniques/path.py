@@ -27,17 +27,14 @@ from nonet.model import Model
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
-from nonet.solving.answer_bases import DecidedByReading
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.outcome import DecidedByReading
+from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.catalogue import technique
-from nonet.techniques.entry_search import EntrySearch
-from nonet.techniques.gc_tuning import relaxed_gc
+from nonet.techniques.entry_search import EntrySearch, SinglesQueue
 from nonet.techniques.policies import Entry, Policy, restricted_policy
 from nonet.techniques.position import Position
-from nonet.techniques.search_deadline import SearchDeadline
-from nonet.techniques.singles_queue import SinglesQueue
-from nonet.techniques.solution_oracle import SolutionOracle
-from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.search_deadline import SearchDeadline, relaxed_gc
+from nonet.techniques.solution_oracle import SolutionOracle, oracle_for
 from nonet.techniques.step import Step
 
 

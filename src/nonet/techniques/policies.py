@@ -82,7 +82,7 @@ class Policy:
 
     ``limits`` are the totals above which a path of each level is raised to the next (HoDoKu's).
     ``uses_singles_queue``: take singles in the order in which the singles arise
-    (``singles_queue.py``).
+    (``entry_search.SinglesQueue``).
     """
 
     name: str
@@ -136,7 +136,6 @@ _LEVEL_OF_LETTER = {level[0] if level != "Extreme" else "X": level for level in 
 
 
 def _parse_entries(text: str) -> tuple[Entry, ...]:
-    """The entries of a table of ``policy_tables.py``."""
     entries = []
     for line in text.strip().splitlines():
         score, level, *names = line.split()

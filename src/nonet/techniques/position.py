@@ -344,7 +344,6 @@ class Position:
 def _unpickled(
     layout: Layout, open_: int, placed: int, givens: int, values: tuple[int, ...], declared: bool
 ) -> Position:
-    """A position from its pickle."""
     result = Position(layout, open_, placed, givens, list(values))
     result.candidates_are_clues = declared
     return result

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
+from itertools import islice
+from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.deadline import DeadlineExceeded
@@ -18,19 +20,116 @@ from nonet.errors import NonetError, TechniqueError
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
-from nonet.solving.answer_bases import DecidedByReading
-from nonet.solving.solution_iterator import ProblemInput
-from nonet.techniques.effort import effort_level, path_effort
-from nonet.techniques.gc_tuning import relaxed_gc
+from nonet.solving.outcome import DecidedByReading
+from nonet.solving.problem_input import ProblemInput
+from nonet.techniques.entry_search import search_steps
 from nonet.techniques.path import Path, walk_path
-from nonet.techniques.policies import EXPLAINER, HODOKU, HUMAN, SUKAKU
-from nonet.techniques.search_deadline import SearchDeadline
-from nonet.techniques.solution_oracle import SolutionOracle
-from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.policies import EXPLAINER, HODOKU, HUMAN, LEVELS, POLICIES, SUKAKU, Entry
+from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline, relaxed_gc
+from nonet.techniques.solution_oracle import SolutionOracle, oracle_for
+from nonet.techniques.step import Step
 
 if TYPE_CHECKING:
-    from nonet.techniques.families.whips.rating import LengthBounds
+    from nonet.techniques.families.whips import LengthBounds
     from nonet.techniques.position import Position
+
+
+# Effort: how hard a variant is, on a scale of its own.
+#
+# Published scales are made for classic puzzles: they have no scores for sums, lines and clues
+# outside the grid. A step's effort grows with the technique (the table below), with the number of
+# cells that have to be looked at, and, where a rule is followed by supposition, with the length
+# of the chain; it shrinks with the number of places where such a step is to be found, since
+# people find one of them sooner:
+#
+#     effort = technique * (1 + cells / 18) / sqrt(places)
+#
+# A puzzle is as hard as its hardest steps: a path in nonet's order for people has the effort of
+# its hardest step, four fifths of the next, and so on, each step at least a twentieth of its
+# effort. So a hundred easy steps come to no more than a few hard ones, and of two puzzles with
+# the same hard steps the longer is the harder. As 1 + 4/5 + (4/5)² + ... is 5, a level's limit is
+# about five times the effort of the steps that a path has to have again and again to reach it.
+#
+# Both are meant for puzzles whose rules are more than "all different"; classic puzzles have
+# Sudoku Explainer's and HoDoKu's scales.
+
+EFFORTS = """
+0.3 full-house
+1 hidden-single clone-pairs kropki-pairs xv-pairs comparisons
+1.5 naked-single unmarked-pairs thermometer-bounds between-bounds whispers-parity
+2 renban-ranges entropic-cycle arrow-sums cage-combinations little-killer-bounds
+2 sandwich-combinations x-sum-combinations line-sums skyscraper-bounds constraint
+3 pointing claiming locked-pair
+4 innies naked-pair locked-triple
+5 outies hidden-pair locked-in-constraint
+6 naked-triple
+8 hidden-triple constraint-and-house set-equivalence
+"""
+"""The effort of techniques that people use in variants all the time; of any other it is a tenth
+of its score in nonet's order for people (an X-wing 14, a chain 28).
+"""
+
+LIMITS = (20, 50, 150, 400)
+"""The greatest efforts of the levels Easy, Medium, Hard and Unfair."""
+
+DISCOUNT, LEAST_WEIGHT = 0.8, 0.05
+"""Of the hardest steps each counts so much of what the one before it does, none less than that."""
+
+MAX_PLACES = 16
+"""Places with a step of the same kind that are counted at most: more are no easier to see."""
+
+FORCING, FORCING_LINK = 6, 3
+"""The effort of a supposition through constraints, and of each of its links."""
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, float]:
+    rows = (line.split() for line in EFFORTS.strip().splitlines())
+    return {key: float(effort) for effort, *keys in rows for key in keys}
+
+
+def technique_effort(step: Step, entry: Entry) -> float:
+    """The effort of a step by its technique alone."""
+    if step.key == "constraint-forcing":
+        return FORCING + FORCING_LINK * (step.difficulty - 400) / 10
+    return _table().get(step.key, entry.score / 10)
+
+
+def step_effort(position: Position, step: Step) -> float:
+    """The effort to find and to follow a step at a position."""
+    entry = POLICIES["human"].entry_for(step.key)
+    cells = max((cells.bit_count() for cells, _ in step.sets), default=0)
+    places = 1
+    if entry.quick:
+        places = max(1, len(set(islice(search_steps(position, entry.keys), MAX_PLACES))))
+    return technique_effort(step, entry) * (1 + cells / 18) / sqrt(places)
+
+
+def step_efforts(path: Path) -> Iterator[float]:
+    """The efforts of a path's steps."""
+    position = path.start.with_deadline(NO_DEADLINE)
+    for step in path.steps:
+        yield step_effort(position, step)
+        before, position = position, position.after(step)
+        before.clear_cache()
+
+
+def weighted_total(efforts: Iterable[float]) -> float:
+    """The effort of steps together: the hardest whole, the next four fifths of it, ..."""
+    hardest_first = enumerate(sorted(efforts, reverse=True))
+    return round(sum(max(DISCOUNT**rank, LEAST_WEIGHT) * e for rank, e in hardest_first), 1)
+
+
+def path_effort(path: Path) -> float:
+    """The effort of a whole path."""
+    return weighted_total(step_efforts(path))
+
+
+def effort_level(effort: float) -> str:
+    """The level of an effort, as a word: Easy to Extreme."""
+    return LEVELS[sum(effort > limit for limit in LIMITS)]
+
 
 DEFAULT_SCALES = ("explainer", "hodoku", "whip")
 """What a rating is made of, unless scales are named."""
@@ -63,7 +162,7 @@ class Rating(DecidedByReading):
     diamond where they are as hard as the whole;
     ``score`` and ``level`` HoDoKu 2.2 (the sum of the steps; Easy to Extreme), of the puzzle as it
     stands: of equal steps HoDoKu takes the first, so a turned puzzle may have another score;
-    ``effort`` is the scale for variants (``effort.py``), whose level ``level`` then is;
+    ``effort`` is the scale for variants, whose level ``level`` then is;
     ``hardest`` is the hardest technique by Sudoku Explainer; ``whip`` Berthier's
     W, the length of the longest whip that is needed, ``None`` if whips do not
     solve it or it was not asked for.  ``rating`` and ``score`` are ``None`` where
@@ -162,7 +261,6 @@ class Rating(DecidedByReading):
         return f"<Rating {', '.join(parts) or 'unknown'}>"
 
     def _repr_html_(self) -> str:
-        """In a notebook: a line for each scale."""
         from nonet.techniques.notebook import rating_html
 
         return rating_html(self)
@@ -187,7 +285,7 @@ def rate_many(
     >>> [rating.solved for _, rating in rate_many(two, "explainer")]
     [True, False]
     """
-    from nonet.solving.pool import map_in_order
+    from nonet.solving.process_pool import map_in_order
 
     SearchDeadline(time_limit)  # no limit at all is an error now, not one for each puzzle
     _checked_scales(scales)
@@ -290,7 +388,7 @@ def rate(problem: ProblemInput, *scales: str, time_limit: float | None = None) -
 
 def _whip_bounds(start: Position, clock: SearchDeadline) -> tuple[LengthBounds, str, bool]:
     """Return the bounds of W, why W is not known (empty if it is), and whether time was over."""
-    from nonet.techniques.families.whips.rating import LengthBounds, find_chain_bounds
+    from nonet.techniques.families.whips import LengthBounds, find_chain_bounds
 
     bounds = LengthBounds()
     clock.current_search, clock.steps = "whips", 0

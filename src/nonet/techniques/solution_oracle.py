@@ -24,14 +24,16 @@ from functools import cache, cached_property
 from itertools import count
 
 from nonet.backends.registry import backend_names, find_backend
-from nonet.errors import UnsoundStep
+from nonet.errors import PositionError, UnsoundStep
 from nonet.model import Domain, Model
 from nonet.puzzle import Puzzle
-from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting
+from nonet.puzzle.unread import Claims, UnreadPart, as_read_text, contradicting, may_change
 from nonet.solving import Outcome, Status, Uniqueness, solve, verify
-from nonet.solving.value_coverage import cover_values
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle, model_in_time
+from nonet.solving.queries import cover_values
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.position import Position
+from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 from nonet.techniques.step import Step
 
 QUERY_SECONDS = 5.0
@@ -173,7 +175,6 @@ class SolutionOracle:
 
     @cached_property
     def _start_model(self) -> Model:
-        """Return the model with the open candidates of the start."""
         return narrowed_model(self.model, self.start)
 
     def _record_solutions(self, solutions: Iterable[Mapping[str, int]]) -> None:
@@ -264,3 +265,66 @@ def puzzle_with_marks(position: Position, puzzle: Puzzle) -> Puzzle:
     placed = {c: v for c, v in position.assignment.items() if c in cells - puzzle.clues.keys()}
     marks = {c: Domain.of(values) for c, values in position.candidates.items() if c in cells}
     return replace(puzzle, entries=placed, candidates=marks)
+
+
+# Where a puzzle starts: its clues, and the marks of a person, held against the solution.
+
+
+def oracle_for(
+    problem: ProblemInput, deadline: SearchDeadline, assume_unique: bool | None = None
+) -> SolutionOracle:
+    """Return the oracle for the solutions of a problem, from its starting position on.
+
+    Raises ``OutOfTime`` if the deadline is over before that is there.
+    """
+    model, puzzle = model_in_time(problem, deadline)
+    if assume_unique is None and puzzle is not None:
+        # a part that forbids could leave one of two solutions that a step rules out together
+        assume_unique = False if may_change(puzzle.unread) & Claims.SOLUTIONS else None
+    start = deadline.finish(
+        "the puzzle was laid out", position_of, model if puzzle is None else puzzle, deadline
+    )
+    return SolutionOracle(model, start, puzzle, assume_unique)
+
+
+def position_of(problem: ProblemInput, deadline: SearchDeadline = NO_DEADLINE) -> Position:
+    """The position a thing stands for, its marks checked against its solution.
+
+    Raises ``PositionError``, naming the cells, if entries or candidates exclude the
+    solution that the clues alone have.  Candidates of a puzzle whose clues alone
+    have no unique solution are part of the puzzle, and no marks.
+    """
+    model, puzzle = model_and_puzzle(problem)
+    declared = False
+    if puzzle is not None and (puzzle.entries or puzzle.candidates):
+        puzzle.checked()
+        declared = not _check_marks(puzzle, deadline)
+    position = Position.of(model if puzzle is None else puzzle)
+    position.candidates_are_clues, position.deadline = declared, deadline
+    return position
+
+
+def _check_marks(puzzle: Puzzle, deadline: SearchDeadline) -> bool:
+    """Whether candidates are marks, which the clues' only solution agrees with."""
+    bare = replace(puzzle, entries={}, candidates={})
+    verdict = verify(bare, time_limit=deadline.limit_for_part(QUERY_SECONDS))
+    marks = verdict.uniqueness is Uniqueness.UNIQUE
+    if not marks and puzzle.candidates:
+        verdict = verify(
+            replace(puzzle, entries={}), time_limit=deadline.limit_for_part(QUERY_SECONDS)
+        )
+    if verdict.uniqueness is not Uniqueness.UNIQUE:
+        return not puzzle.candidates
+    solution = verdict.witnesses[0]
+    wrong = {
+        cell: f"{cell} is filled in as {puzzle.alphabet.symbol(value)}"
+        for cell, value in puzzle.entries.items()
+        if solution[cell] != value
+    }
+    for cell, allowed in puzzle.candidates.items():
+        if solution[cell] not in allowed and cell not in puzzle.entries:
+            wrong[cell] = f"{cell} is marked without its value"
+    if wrong:
+        text = "; ".join(wrong.values())
+        raise PositionError(f"the marks contradict the solution: {text}", cells=wrong)
+    return marks or not puzzle.candidates

@@ -23,16 +23,15 @@ from nonet.errors import PuzzleError, TechniqueError, did_you_mean
 from nonet.puzzle import Puzzle
 from nonet.puzzle.unread import Claims, UnreadPart, as_read_text
 from nonet.solving import Uniqueness
-from nonet.solving.answer_bases import DecidedByReading
-from nonet.solving.solution_iterator import ProblemInput
+from nonet.solving.outcome import DecidedByReading
+from nonet.solving.problem_input import ProblemInput
 from nonet.techniques.candidate_layout import mask_of
-from nonet.techniques.engines.singles import after_singles
+from nonet.techniques.engines.singles_propagation import after_singles
 from nonet.techniques.entry_search import search_steps
 from nonet.techniques.policies import Entry, Policy, restricted_policy
 from nonet.techniques.position import Position
 from nonet.techniques.search_deadline import SearchDeadline
-from nonet.techniques.solution_oracle import SolutionOracle
-from nonet.techniques.starting_position import oracle_for
+from nonet.techniques.solution_oracle import SolutionOracle, oracle_for
 from nonet.techniques.step import Step
 
 LAST_RESORT = ("Extreme", ("brute-force", "smallest-explanation"))

@@ -8,7 +8,7 @@
   of the page (``web/static/run``); ``terminal.py``: the same there;
 * ``stepper.py``: the learner drives; ``notebook.py``: the same shown in a notebook;
 * ``compare.py``: levels, orders, models and backends in one table;
-* ``enumeration.py``, ``norvig.py``: brute force told honestly, and Norvig's search as he tells it.
+* ``enumeration.py``: brute force told honestly, and Norvig's search as he tells it.
 
 >>> import nonet
 >>> run = nonet.trace(".......21.3..4..")

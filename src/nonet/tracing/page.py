@@ -51,7 +51,7 @@ from nonet.render.drawing import Drawing, Mark
 from nonet.render.html import escaped, html_page
 from nonet.render.printable import printable
 from nonet.render.script_bundle import bundled_script
-from nonet.render.svg_layers import svg_layers
+from nonet.render.svg import svg_layers
 from nonet.tracing.sentences import sentence_pieces
 from nonet.tracing.states import Replay
 from nonet.tracing.tree import Node, failed_subtrees, search_tree

@@ -28,7 +28,7 @@ from nonet.model import Domain
 from nonet.model.symbols import Symbols
 from nonet.puzzle import Puzzle
 from nonet.solving import solve
-from nonet.solving.solution_iterator import ProblemInput, model_and_puzzle
+from nonet.solving.problem_input import ProblemInput, model_and_puzzle
 
 MISSING_TEXTS = {
     "Filtered": "which values are removed, and why",

@@ -1,8 +1,7 @@
 """The page: a server on this machine, and what a site without any server needs.
 
-* ``application.py``: what is answered over HTTP;
+* ``application.py``: what is answered over HTTP, and limits of those who may not ask;
 * ``admission.py``: who may ask;
-* ``connections.py``: limits of those who may not;
 * ``worker_pool.py``: questions are answered in processes, kept warm and ended by a kill;
 * ``worker.py``: such a process;
 * ``library.py``: the puzzles of the page, or of books;

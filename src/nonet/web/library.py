@@ -62,7 +62,7 @@ def _variant_name(puzzle: Any) -> str:
 
 def document_of(puzzle: Any) -> dict[str, Any]:
     """The document of a puzzle, without what the whole library says."""
-    from nonet.formats.puzzle_json import to_json
+    from nonet.formats.json import to_json
 
     document = to_json(puzzle)
     return {key: document[key] for key in document if key not in ("nonet", "version", "name")}

@@ -46,9 +46,13 @@ def serve(
     try:
         import uvicorn
 
-        from nonet.web import connections
         from nonet.web.admission import Admission
-        from nonet.web.application import make_app
+        from nonet.web.application import (
+            MAX_ACCEPTED_AT_ONCE,
+            MAX_CONNECTIONS,
+            TimedConnection,
+            make_app,
+        )
     except ImportError as error:
         raise NotInstalled(
             f"nonet web needs Starlette and uvicorn ({error}): pip install 'nonet[web]'"
@@ -74,9 +78,9 @@ def serve(
             access_log=False,
             server_header=False,
             date_header=False,
-            http=connections.TimedConnection,
-            limit_concurrency=connections.MAX_CONNECTIONS,
-            backlog=connections.MAX_ACCEPTED_AT_ONCE,
+            http=TimedConnection,
+            limit_concurrency=MAX_CONNECTIONS,
+            backlog=MAX_ACCEPTED_AT_ONCE,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
             lifespan="on",

@@ -117,7 +117,7 @@ test("a small picture has thick lines between the boxes or the regions that the 
   assert.equal(wall.match(/v48/g), null);
 });
 
-test("colours turn as nonet.render.dark_mode turns them, and keep their hue", () => {
+test("colours turn as nonet.render.svg turns them, and keep their hue", () => {
   assert.equal(turned("ffffff"), "#141414");
   assert.equal(turned("000000"), "#ffffff");
   assert.equal(themed("none"), "none");

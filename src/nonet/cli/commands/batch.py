@@ -38,7 +38,7 @@ from nonet.cli import common as cli
 from nonet.cli.output_files import add_force
 from nonet.errors import FormatError, LimitError, NotInstalled
 from nonet.formats.statements import parse_alphabet
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "solve and check"
 
@@ -47,10 +47,9 @@ QUIET, MOST_QUIET = 10.0, 60.0
 RESUME_ADVICE = "the same command goes on where it stopped"
 
 if TYPE_CHECKING:
-    from nonet.batch.answerer import Tally
+    from nonet.batch.answerer import TableOptions, Tally
     from nonet.batch.job import Summary
-    from nonet.batch.table_options import TableOptions
-    from nonet.setting.table_proofs import ProofCounts
+    from nonet.setting.proofs import ProofCounts
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -72,9 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
-    parser.add_argument(
-        "--limit", type=int, default=2, metavar="N", help="count at most N solutions (default 2)"
-    )
+    cli.add_number(parser, "--limit", "count at most N solutions", 2)
     parser.add_argument(
         "--check",
         choices=("all", "sample", "none"),
@@ -82,29 +79,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="what is checked again, beside the engine's own check: every solution and a sample "
         "of the counts; a small sample of them (default); nothing",
     )
-    parser.add_argument(
-        "--threads",
-        type=int,
-        metavar="N",
-        help="cores to use, or workers of --cluster local (default all)",
-    )
-    parser.add_argument(
+    cli.add_number(parser, "--threads", "cores to use, or workers of --cluster local (default all)")
+    cli.add_number(
+        parser,
         "--part-rows",
-        type=int,
-        metavar="N",
-        help="rows that are kept at a time (by default 32,768, 4,096 for backends other than "
+        "rows that are kept at a time (by default 32,768, 4,096 for backends other than "
         "lockstep, fewer of puzzles larger than 9x9); made a power of two, or whole 32,768s, "
         "so that no byte of the output depends on it",
-    )  # fmt: skip
+    )
     parser.add_argument(
         "--cluster",
         metavar="WHERE",
         help="have Dask answer: local (workers on this machine) or a scheduler's address, "
         "tcp://host:8786; workers may die, and the output is the same",
     )
-    parser.add_argument(
-        "--restart", action="store_true", help="begin anew, whatever an earlier run left"
-    )
+    cli.add_flags(parser, restart="begin anew, whatever an earlier run left")
     add_force(parser)
     parser.add_argument(
         "--proofs",
@@ -112,12 +101,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="then prove a sample of the verdicts, each in a folder that nonet check accepts",
     )
-    parser.add_argument(
+    cli.add_number(
+        parser,
         "--proofs-of",
-        type=int,
-        default=1_000,
-        metavar="N",
-        help="one row in N is proven, drawn at random (default 1,000; 1 for every row)",
+        "one row in N is proven, drawn at random; 1 for every row",
+        1_000,
     )
     cli.add_format(parser, "text", "json")
 
@@ -174,7 +162,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         return cli.UNDECIDED
     if arguments.format != "json":
-        cli.print_message(f"nonet: {summary_line(summary)}; written to {out}")
+        cli.print_message(f"nonet: {_summary_line(summary)}; written to {out}")
         if proven is not None:
             cli.print_message(f"nonet: {_proof_summary(proven)}, in {arguments.proofs}")
     if proven is not None and proven.undecided:
@@ -194,11 +182,10 @@ def _check_proof_options(arguments: argparse.Namespace) -> None:
 
 
 def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
-    """The proofs that are asked for, of the table that is written."""
     if arguments.proofs is None:
         return None
     from nonet.batch.job import geometry_of, with_statements
-    from nonet.setting.table_proofs import prove_rows
+    from nonet.setting.proofs import prove_rows
 
     def progress(row: int) -> None:
         cli.ACTIVITY.current = f"proof of row {row:,}"
@@ -215,7 +202,6 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
 
 
 def _proof_summary(proven: ProofCounts) -> str:
-    """How many proofs there are, in words."""
     number = proven.written + proven.before
     summary = f"{number:,} proof{'' if number == 1 else 's'}"
     if proven.before:
@@ -226,7 +212,7 @@ def _proof_summary(proven: ProofCounts) -> str:
 
 
 def _options(arguments: argparse.Namespace) -> TableOptions:
-    from nonet.batch.table_options import TableOptions
+    from nonet.batch.answerer import TableOptions
 
     return TableOptions(
         rules=cli.requested_rules(arguments),
@@ -242,8 +228,7 @@ def _options(arguments: argparse.Namespace) -> TableOptions:
     )
 
 
-def summary_line(summary: Summary) -> str:
-    """The summary in one line."""
+def _summary_line(summary: Summary) -> str:
     tally = summary.tally
     names = ("unique", "multiple", "none", "solved", "undecided", "malformed", "disagreeing")
     parts = [f"{number:,} {name}" for name in names if (number := getattr(tally, name))]
@@ -300,7 +285,6 @@ class _ProgressBar:
         return f" after {self._rows:,} rows" if self._rows else ""
 
     def print_above(self, message: str) -> None:
-        """A line above the bar."""
         if self._bar is not None:
             self._bar.clear()
         cli.print_message(f"nonet: {message}")

@@ -56,7 +56,6 @@ def complete_line() -> int:
 
 
 def _parser_of_names() -> CommandParser:
-    """Return a parser of the names of the commands, without options."""
     parser = CommandParser(prog="nonet")
     parser.add_argument("-q", "--quiet", action="store_true")
     parser.add_argument("-V", "--version", action="store_true")
@@ -69,34 +68,31 @@ def _parser_of_names() -> CommandParser:
 
 
 def _set_completers(parser: CommandParser) -> None:
-    """Give each option and argument of a parser its possible values."""
+    """Give each option and argument of a parser its possible values, listed when asked for: to list
+    the rules takes longer than all else."""
     for action in parser._actions:
-        if values := known_values(action):
-            action.completer = _Values(values)  # type: ignore[attr-defined]
+        metavar = str(action.metavar or "")
+        if metavar in ("RULE", "RULE,...") or (action.dest, metavar) == ("kind", "NAME,..."):
+            action.completer = _complete_rule  # type: ignore[attr-defined]
+        elif metavar.startswith(("NAME[:", "BACKEND")) or action.dest == "backends":
+            action.completer = _complete_backend  # type: ignore[attr-defined]
     for _, child in parser.subparsers():
         _set_completers(child)
 
 
-class _Values:
-    """The values that complete an option; within a list with commas, the last name of the list."""
+def _complete_rule(prefix: str, **context: object) -> list[str]:
+    from nonet.puzzle import rule_types
 
-    def __init__(self, values: Collection[str]) -> None:
-        self._values = values
-
-    def __call__(self, prefix: str, **context: object) -> list[str]:
-        before, comma, _ = prefix.rpartition(",")
-        return [f"{before}{comma}{word}" for word in self._values]
+    return _within_list(prefix, sorted(rule_types()))
 
 
-def known_values(action: argparse.Action) -> list[str]:
-    """Return the values of an option or argument; empty if the values cannot be listed."""
-    metavar = str(action.metavar or "")
-    if metavar in ("RULE", "RULE,...") or (action.dest, metavar) == ("kind", "NAME,..."):
-        from nonet.puzzle import rule_types
+def _complete_backend(prefix: str, **context: object) -> list[str]:
+    from nonet.backends import backend_names
 
-        return sorted(rule_types())
-    if metavar.startswith(("NAME[:", "BACKEND")) or action.dest == "backends":
-        from nonet.backends import backend_names
+    return _within_list(prefix, backend_names())
 
-        return backend_names()
-    return []
+
+def _within_list(prefix: str, names: Collection[str]) -> list[str]:
+    """Return the names behind the names that are given already in a list with commas."""
+    before, comma, _ = prefix.rpartition(",")
+    return [f"{before}{comma}{name}" for name in names]

@@ -55,29 +55,16 @@ from nonet.formats import Sudoku, write
 from nonet.formats.csv import STATEMENT_COLUMNS, row_of
 from nonet.formats.statements import parse_rules
 from nonet.puzzle import Grid, Puzzle
-from nonet.puzzle.legend import legend
 from nonet.puzzle.rules import CLASSIC
+from nonet.puzzle.short_form import legend
 from nonet.setting import Generated, Generation, generate
+from nonet.setting.canonical import SYMMETRIES
 from nonet.setting.mark_layouts import LARGE
-from nonet.setting.mark_search import kind_name
-from nonet.setting.symmetries import SYMMETRIES
+from nonet.setting.mark_selection import kind_name
 
 GROUP = "most used"
 
-NOT_OF_BOOKS = (
-    "kind",
-    "marks",
-    "length",
-    "clues",
-    "pattern",
-    "rating",
-    "technique",
-    "only",
-    "opening",
-    "steps",
-    "after",
-    "format",
-)
+NOT_OF_BOOKS = "kind marks length clues pattern rating technique only opening steps after format"
 """Options that a book does not take."""
 
 COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
@@ -85,18 +72,16 @@ COLUMNS = ("puzzle", "clues", "solution", "rating", "tag")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--count", type=int, default=1, metavar="N", help="how many (default 1)")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same puzzles each time")
+    cli.add_number(parser, "--count", "how many", 1)
+    cli.add_number(parser, "--seed", "the same puzzles each time")
     parser.add_argument("--after", default="", metavar="TAG", help="go on behind the puzzle of TAG")
-    parser.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="processes (default 1; 2 s to start)"
-    )
+    cli.add_number(parser, "--jobs", "processes, each 2 s to start", 1)
     parser.add_argument(
         "--like",
         metavar="FILE",
         help="a puzzle whose grid, rules and clues to keep, or a grid such as samurai",
     )
-    parser.add_argument("--size", type=int, metavar="N", help="values of a square grid (default 9)")
+    cli.add_number(parser, "--size", "values of a square grid (default 9)")
     parser.add_argument(
         "--rules", action="append", default=[], metavar="NAME", help="a further rule, such as x"
     )
@@ -120,11 +105,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="[KIND:]N[..M],...",
         help="so many cells of each mark, as 2..5 or thermometer:5..9",
     )
-    parser.add_argument("--no-singles", action="store_true", help="no cage of one cell (default)")
+    cli.add_flags(parser, no_singles="no cage of one cell (default)")
     parser.add_argument("--clues", metavar="N[-M]", help="so many clues (with --kind: digits)")
-    parser.add_argument("--minimal", action="store_true", help="each clue is needed by itself")
-    parser.add_argument(
-        "--unbiased", action="store_true", help="minimal classics, each as likely as any other"
+    cli.add_flags(
+        parser,
+        minimal="each clue is needed by itself",
+        unbiased="minimal classics, each as likely as any other",
     )
     parser.add_argument(
         "--symmetry", choices=tuple(SYMMETRIES), default="none", help="of the places of clues"
@@ -142,7 +128,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--technique", default="", metavar="NAME", help="that needs it, and nothing harder"
     )
-    parser.add_argument("--harder", action="store_true", help="allow harder ones than --technique")
+    cli.add_flags(parser, harder="allow harder ones than --technique")
     parser.add_argument(
         "--opening", default="", metavar="NAME", help="the first step of whose path it is"
     )
@@ -202,29 +188,19 @@ def _generation(arguments: argparse.Namespace) -> Generation:
     sizes = parse_ranges(arguments.length, "--length")
     if arguments.no_singles and any(low < 2 for low, _ in (sizes or {}).values()):
         raise PuzzleError("--no-singles contradicts --length: cages have 2 cells or more")
+    unchanged = (
+        "rules kind minimal unbiased symmetry pattern technique only level opening harder seed after "
+        "jobs time_limit"
+    )
     return generate(
         arguments.count,
         like=_template_puzzle(arguments),
-        rules=arguments.rules,
-        kind=arguments.kind,
         marks=parse_ranges(arguments.marks, "--marks"),
         sizes=sizes,
         clues=_number_range(arguments.clues, "--clues"),
-        minimal=arguments.minimal,
-        unbiased=arguments.unbiased,
-        symmetry=arguments.symmetry,
-        pattern=arguments.pattern,
         rating=_rating_range(arguments.rating),
-        technique=arguments.technique,
-        only=arguments.only,
-        level=arguments.level,
         steps=_number_range(arguments.steps, "--steps"),
-        opening=arguments.opening,
-        harder=arguments.harder,
-        seed=arguments.seed,
-        after=arguments.after,
-        jobs=arguments.jobs,
-        time_limit=arguments.time_limit,
+        **{name: getattr(arguments, name) for name in unchanged.split()},
     )
 
 
@@ -254,7 +230,7 @@ class _Printer:
         elif self._arguments.format == "csv":
             self._table.writerow(_table_row(generated, self._columns))
         elif self._arguments.format == "text":
-            print_drawn(generated)
+            _print_drawn(generated)
         else:
             cli.print_json(generated.to_json())
         sys.stdout.flush()
@@ -300,7 +276,7 @@ def _make_book(arguments: argparse.Namespace) -> int:
     from nonet.setting.book import Book
     from nonet.techniques.policies import LEVELS
 
-    other = [name for name in NOT_OF_BOOKS if getattr(arguments, name)]
+    other = [name for name in NOT_OF_BOOKS.split() if getattr(arguments, name)]
     if other or arguments.minimal or arguments.unbiased or arguments.symmetry != "none":
         raise PuzzleError(
             "a book takes --count, --level, --like, --size, --rules, --seed and --jobs"
@@ -329,12 +305,11 @@ def _make_book(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
-def print_drawn(generated: Generated) -> None:
-    """Print a puzzle as a drawing, its rules in words, and a link that opens the puzzle."""
+def _print_drawn(generated: Generated) -> None:
     puzzle = generated.puzzle
     print(f"{generated.tag}" + (f" ({generated.rating:g})" if generated.rating is not None else ""))
     print(cli.make_drawer()(puzzle.drawing()))
-    for sentence in legend(puzzle):
+    for sentence in legend(puzzle.rules):
         print(sentence)
     try:
         print(write([puzzle], "f-puzzles").strip())
@@ -382,7 +357,7 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
     if arguments.like is None:
         if arguments.size is None:
             return None
-        from nonet.batch.geometry import Geometry
+        from nonet.batch.engines import Geometry
 
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:

@@ -24,7 +24,7 @@ from nonet.cli import common as cli
 from nonet.errors import ExerciseError, LimitError
 from nonet.learn import COURSE, Exercise, Grade, Progress, Record, grade
 from nonet.learn.exercise_files import examine, exercise_by_reference, read_exercise
-from nonet.learn.progress import FILE_NAME, timestamp
+from nonet.learn.tasks import FILE_NAME, timestamp
 
 GROUP = "learn"
 
@@ -33,7 +33,7 @@ MARKS = {"passed": "x", "tried": "-", "started": ".", "open": " "}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the actions and their arguments."""
-    parser.set_defaults(action=list_course, dir=".")
+    parser.set_defaults(action=_list_course, dir=".")
     actions = parser.add_subparsers(metavar="ACTION")
 
     def action(
@@ -50,30 +50,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
         child.set_defaults(action=run)
         return child
 
-    action("list", list_course, "list the exercises and your progress", named=False)
-    action("show", show_exercise, "print the text of an exercise and what is checked").add_argument(
-        "--checks", action="store_true", help="print the checks themselves, as code"
-    )
-    action("start", start_exercise, "copy the text and the file with the hole into your folder")
-    checked = action("check", check_exercise, "check your file")
+    action("list", _list_course, "list the exercises and your progress", named=False)
+    action(
+        "show", _show_exercise, "print the text of an exercise and what is checked"
+    ).add_argument("--checks", action="store_true", help="print the checks themselves, as code")
+    action("start", _start_exercise, "copy the text and the file with the hole into your folder")
+    checked = action("check", _check_exercise, "check your file")
     checked.add_argument(
         "file", metavar="FILE", nargs="?", help="your file (default: the one that start made)"
     )
     checked.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="how long a check may take (default 20)"
     )
-    action("hint", show_hint, "print the next hint").add_argument(
+    action("hint", _show_hint, "print the next hint").add_argument(
         "--number", type=int, metavar="N", help="this hint rather than the next"
     )
-    action("solution", show_solution, "print the model solution")
-    examined = action("examine", examine_exercise, "try an exercise of your own", named=False)
+    action("solution", _show_solution, "print the model solution")
+    examined = action("examine", _examine_exercise, "try an exercise of your own", named=False)
     examined.add_argument("exercise", metavar="FILE", help="the exercise's file")
-    notebook = action("notebook", write_notebook, "write lessons as notebooks", named=False)
+    notebook = action("notebook", _write_notebook, "write lessons as notebooks", named=False)
     notebook.add_argument(
         "lessons", metavar="LESSON", nargs="*", help="lessons (default: list them)"
     )
-    notebook.add_argument("--all", action="store_true", help="every lesson")
-    reset = action("reset", forget_progress, "forget progress; your files stay", named=False)
+    cli.add_flags(notebook, all="every lesson")
+    reset = action("reset", _forget_progress, "forget progress; your files stay", named=False)
     reset.add_argument(
         "name",
         metavar="NAME",
@@ -88,8 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def list_course(arguments: argparse.Namespace) -> int:
-    """Print the course with a mark for each exercise, and the next command to run."""
+def _list_course(arguments: argparse.Namespace) -> int:
     progress = Progress.load(arguments.dir)
     width = max(len(exercise.name) for exercise in COURSE)
     done = 0
@@ -107,8 +106,7 @@ def list_course(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
-def show_exercise(arguments: argparse.Namespace) -> int:
-    """The text and the sentences of the checks, or the checks."""
+def _show_exercise(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
     if arguments.checks:
         print(exercise.specification, end="")
@@ -120,7 +118,7 @@ def show_exercise(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
-def start_exercise(arguments: argparse.Namespace) -> int:
+def _start_exercise(arguments: argparse.Namespace) -> int:
     """Copy the text and the file with the hole into the learner's folder; keep files that exist."""
     exercise, folder = exercise_by_reference(arguments.name), Path(arguments.dir)
     progress = Progress.load(folder)
@@ -143,8 +141,7 @@ def start_exercise(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
-def check_exercise(arguments: argparse.Namespace) -> int:
-    """Grade the learner's file and record the result."""
+def _check_exercise(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
     limit = arguments.time_limit
     if limit is not None and not limit > 0:
@@ -164,7 +161,7 @@ def check_exercise(arguments: argparse.Namespace) -> int:
     if grade_.passed:
         record.passed = record.passed or timestamp()
     progress.save()
-    print_grade(exercise, grade_, _folder_hint(arguments))
+    _print_grade(exercise, grade_, _folder_hint(arguments))
     if grade_.passed and exercise.number:
         following = _next_exercise(progress, exercise.number)
         if following:
@@ -174,8 +171,7 @@ def check_exercise(arguments: argparse.Namespace) -> int:
     return cli.YES if grade_.passed else cli.NO
 
 
-def print_grade(exercise: Exercise, grade_: Grade, where: str) -> None:
-    """Print each check that ran and the message of the failing check."""
+def _print_grade(exercise: Exercise, grade_: Grade, where: str) -> None:
     print(grade_)
     if grade_.passed:
         print(f"\nPassed: {exercise.title}.")
@@ -183,8 +179,7 @@ def print_grade(exercise: Exercise, grade_: Grade, where: str) -> None:
     print(f"\nNot yet. nonet learn hint {exercise.reference}{where} gives a hint.")
 
 
-def show_hint(arguments: argparse.Namespace) -> int:
-    """The next hint, or the one asked for."""
+def _show_hint(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
     progress = Progress.load(arguments.dir)
     record, hints = progress.record(exercise.name), exercise.hints
@@ -199,8 +194,7 @@ def show_hint(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
-def show_solution(arguments: argparse.Namespace) -> int:
-    """Our own file, on standard output."""
+def _show_solution(arguments: argparse.Namespace) -> int:
     exercise = exercise_by_reference(arguments.name)
     progress = Progress.load(arguments.dir)
     progress.record(exercise.name).solution_seen = True
@@ -209,7 +203,7 @@ def show_solution(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
-def forget_progress(arguments: argparse.Namespace) -> int:
+def _forget_progress(arguments: argparse.Namespace) -> int:
     """Forget progress; with a name, rename the learner's file and copy a fresh file."""
     progress = Progress.load(arguments.dir)
     if arguments.name is None:
@@ -231,11 +225,10 @@ def forget_progress(arguments: argparse.Namespace) -> int:
         )
         file.rename(aside)
         print(f"your {file} is now {aside}")
-    return start_exercise(arguments)
+    return _start_exercise(arguments)
 
 
-def examine_exercise(arguments: argparse.Namespace) -> int:
-    """Grade the hole, the solution and the wrong answers of a teacher's exercise."""
+def _examine_exercise(arguments: argparse.Namespace) -> int:
     exercise = read_exercise(arguments.exercise)
     cli.ACTIVITY.current = f"examine {exercise.name}"
     refuse = exercise.data.get("refuse", [])
@@ -252,8 +245,7 @@ def examine_exercise(arguments: argparse.Namespace) -> int:
     return cli.NO if faults else cli.YES
 
 
-def write_notebook(arguments: argparse.Namespace) -> int:
-    """Write lessons as notebooks into the folder, or list the lessons; keep files that exist."""
+def _write_notebook(arguments: argparse.Namespace) -> int:
     from nonet.learn.lesson_notebooks import notebook_text
     from nonet.learn.lessons import PARTS, find_lesson, lessons
 

@@ -17,13 +17,13 @@ from nonet.cli import common as cli
 from nonet.cli.output_files import PICTURE_SUFFIXES, Output, add_force
 from nonet.errors import FormatError
 from nonet.puzzle import Puzzle
-from nonet.puzzle.legend import legend
+from nonet.puzzle.short_form import legend
 from nonet.render.drawing import Drawing
+from nonet.render.pictures import MAX_PICTURES_PER_PAGE
 from nonet.render.printable import printable
-from nonet.render.sheet import MAX_PICTURES_PER_PAGE
 from nonet.solving import candidates, solve
 from nonet.solving.outcome import summary
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "most used"
 
@@ -33,30 +33,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cli.add_inputs(parser)
     cli.add_backend(parser)
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--solve", action="store_true", help="with the first solution filled in")
-    what.add_argument(
-        "--candidates",
-        action="store_true",
-        help="with the values that no clue among a cell's peers excludes",
+    cli.add_flags(
+        what,
+        solve="with the first solution filled in",
+        candidates="with the values that no clue among a cell's peers excludes",
+        true_candidates="with the values each cell takes over all solutions",
     )
-    what.add_argument(
-        "--true-candidates",
-        action="store_true",
-        help="with the values each cell takes over all solutions",
+    cli.add_flags(
+        parser, ascii="frames of + - | only", dark="a picture for a dark page (with --to)"
     )
-    parser.add_argument("--ascii", action="store_true", help="frames of + - | only")
-    parser.add_argument("--dark", action="store_true", help="a picture for a dark page (with --to)")
     parser.add_argument(
         "--to",
         "-o",
         metavar="FILE",
         help="write a picture: .svg, .png or .pdf; of further puzzles FILE-2, FILE-3 and so on",
     )
-    parser.add_argument(
+    cli.add_number(
+        parser,
         "--a-page",
-        type=int,
-        metavar="N",
-        help=f"with --to FILE.pdf: all puzzles in one document to print, "
+        f"with --to FILE.pdf: all puzzles in one document to print, "
         f"N (1 to {MAX_PICTURES_PER_PAGE}) on each "
         "page of A4, numbered",
     )
@@ -76,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     drawn: list[tuple[str, str]] = []
 
     def answer(puzzle: Puzzle) -> int:
-        drawing, code = print_drawing(arguments, puzzle)
+        drawing, code = _print_drawing(arguments, puzzle)
         if target:
             from nonet.render.svg import drawing_svg as draw_svg
 
@@ -92,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(printable(puzzle.name))
         print(cli.make_drawer(ascii=arguments.ascii)(drawing))
         if sys.stdout.isatty():  # a pipe has the rules as statements
-            for line in legend(puzzle):
+            for line in legend(puzzle.rules):
                 print(line)
         return code
 
@@ -101,8 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing, int]:
-    """The drawing asked for, and the exit code."""
+def _print_drawing(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Drawing, int]:
     if arguments.solve:
         outcome = solve(puzzle, arguments.backend, time_limit=arguments.time_limit)
         if outcome.solution is None or outcome.doubts:

@@ -34,7 +34,7 @@ from nonet.solving import (
     solve,
 )
 from nonet.solving.outcome import claims_of, duration_text, summary
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "most used"
 
@@ -52,17 +52,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(keep_places=False)  # no answer names a constraint
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
-    parser.add_argument("--all", action="store_true", help="find all solutions, not just the first")
-    parser.add_argument(
-        "--limit", type=int, metavar="N", help="find at most N solutions (with --all, or alone)"
-    )
-    parser.add_argument(
-        "--improving", action="store_true", help="with an objective: print each better solution"
-    )
+    cli.add_flags(parser, all="find all solutions, not just the first")
+    cli.add_number(parser, "--limit", "find at most N solutions (with --all, or alone)")
+    cli.add_flags(parser, improving="with an objective: print each better solution")
     cli.add_format(parser, "text", "line", "json")
-    parser.add_argument(
-        "--stats", action="store_true", help="with text: the solver's counters for each puzzle"
-    )
+    cli.add_flags(parser, stats="with text: the solver's counters for each puzzle")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -98,8 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.for_each(arguments, answer, labels, (limit, finish) if any_engine else None, answer)
 
 
-def to_json_text(value: object) -> str:
-    """A piece of the line that is an answer in JSON."""
+def _to_json_text(value: object) -> str:
     import json
 
     return printable_json(json.dumps(value, ensure_ascii=False))
@@ -150,7 +143,7 @@ class SolutionPrinter:
             except NonetError as error:  # what was begun is still an object in a line
                 if self._form == "json":
                     end = "}}" if self._unread else "}"
-                    print(f'], "error": {to_json_text(str(error))}{end}', flush=True)
+                    print(f'], "error": {_to_json_text(str(error))}{end}', flush=True)
                 raise
         self._print_outcome(run.outcome(), self._number)
         return self._print_end(run.outcome())
@@ -184,7 +177,7 @@ class SolutionPrinter:
 
     def _print_head(self) -> None:
         if self._form == "json":
-            known = to_json_text(cli.identity(self._puzzle))
+            known = _to_json_text(cli.identity(self._puzzle))
             within = ', "of_what_was_read": {' if self._unread else ", "
             print(f'{known[:-1]}{within}"solutions": [', end="", flush=True)
         elif self._picture and not isinstance(self._puzzle, cli.NamedModel):
@@ -199,7 +192,7 @@ class SolutionPrinter:
                 text = solution.line + "\n"
             else:
                 json_value = cli.solution_to_json(self._puzzle, solution)
-                text = (", " if self._number else "") + to_json_text(json_value)
+                text = (", " if self._number else "") + _to_json_text(json_value)
             with cli.ACTIVITY.defer_interrupts():
                 print(text, end="", flush=True)
                 self._number += 1
@@ -236,9 +229,9 @@ class SolutionPrinter:
             if self._unread:
                 state = {"verdict": "undecided", "doubts": [part.name for part in doubts]}
                 verdict = state if doubts else {"status": status.value}
-                print(f"], {to_json_text(details)[1:]}, {to_json_text(verdict)[1:]}", flush=True)
+                print(f"], {_to_json_text(details)[1:]}, {_to_json_text(verdict)[1:]}", flush=True)
             else:
-                print(f"], {to_json_text(details)[1:]}", flush=True)
+                print(f"], {_to_json_text(details)[1:]}", flush=True)
         elif self._picture:
             if not self._number and not isinstance(self._puzzle, cli.NamedModel):
                 print(self._picture(self._puzzle, None))

@@ -27,7 +27,7 @@ from nonet.puzzle.unread import as_read_text
 from nonet.render.printable import printable
 from nonet.solving import Interrupted, Outcome, Uniqueness, Verdict, verdict, verify
 from nonet.solving.outcome import STOP_TEXTS, duration_text
-from nonet.solving.solution_iterator import checked_limits
+from nonet.solving.problem_input import checked_limits
 
 GROUP = "most used"
 
@@ -50,10 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cli.add_inputs(parser, models=True)
     cli.add_backend(parser)
     cli.add_memory_limit(parser)
-    parser.add_argument(
-        "--second-opinion",
-        action="store_true",
-        help="ask an unrelated backend, too, for as long as the first took, or one second",
+    cli.add_flags(
+        parser,
+        second_opinion="ask an unrelated backend, too, for as long as the first took, or one second",
     )
     parser.add_argument(
         "--second-backend", metavar="NAME[:OPTION=VALUE,...]", help="ask this one for it"
@@ -73,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     cli.check_backend(arguments.backend)
     second = arguments.second_backend or arguments.second_opinion
     if second:
-        from nonet.solving.second_opinion import check_second_backend
+        from nonet.solving.agreement import check_second_backend
 
         cli.check_reproducer(arguments)
         check_second_backend(arguments.backend, second)
@@ -87,19 +86,19 @@ def run(arguments: argparse.Namespace) -> int:
                 second_opinion=second,
             )
         except Interrupted as stop:
-            print_verdict(arguments, puzzle, verdict(stop.outcome))
+            _print_verdict(arguments, puzzle, verdict(stop.outcome))
             raise
         except Disagreement as error:
             cli.report_disagreement(arguments, puzzle, error)
             return cli.UNDECIDED
-        print_verdict(arguments, puzzle, result)
+        _print_verdict(arguments, puzzle, result)
         if arguments.proof:
-            write_proof(arguments, puzzle, result)
+            _write_proof(arguments, puzzle, result)
         return EXIT_CODES[result.uniqueness]
 
     def finish(puzzle: Puzzle, outcome: Outcome) -> int:
         result = verdict(outcome)
-        print_verdict(arguments, puzzle, result)
+        _print_verdict(arguments, puzzle, result)
         return EXIT_CODES[result.uniqueness]
 
     labels = {cli.YES: "unique", cli.NO: "not unique"}
@@ -112,17 +111,14 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.for_each(arguments, answer, labels, (2, finish) if any_engine else None, answer)
 
 
-def print_verdict(
+def _print_verdict(
     arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, result: Verdict
 ) -> None:
-    """Print one verdict in the form asked for."""
     doubts, result = result.doubts, result.as_read
     outcome = result.outcome
     clash = None
     if result.uniqueness is Uniqueness.NONE and not doubts:
-        from nonet.cli.setting import find_conflict  # which imports as much again as verifying
-
-        clash = find_conflict(puzzle, arguments.time_limit, chain=False)
+        clash = cli.find_conflict(puzzle, arguments.time_limit, chain=False)
     if arguments.format == "json":
         cli.print_answer(
             puzzle,
@@ -141,13 +137,13 @@ def print_verdict(
                 "backend": outcome.backend,
                 **cli.optimum_to_json(outcome.optimum_or_none),
                 "word_of": list(result.proven_by),
-                **second_opinion_to_json(result),
+                **_second_opinion_to_json(result),
                 "seconds": round(outcome.seconds, 6),
             },
             doubts,
         )
         return
-    line = as_read_text(f"{verdict_line(result, clash)} ({evidence(result)})", doubts)
+    line = as_read_text(f"{_verdict_line(result, clash)} ({_evidence(result)})", doubts)
     print(printable(f"{cli.title(puzzle)}: {line}"))
     if result.uniqueness is Uniqueness.MULTIPLE:
         draw = cli.make_drawer()
@@ -160,8 +156,7 @@ def print_verdict(
     sys.stdout.flush()
 
 
-def write_proof(arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, result: Verdict) -> None:
-    """Write the proof of a verdict and print its folder, or print why there is no proof."""
+def _write_proof(arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, result: Verdict) -> None:
     from nonet.setting import prove as proven
 
     if result.uniqueness not in (Uniqueness.UNIQUE, Uniqueness.NONE):
@@ -178,8 +173,7 @@ def write_proof(arguments: argparse.Namespace, puzzle: cli.PuzzleOrModel, result
     proof.write(folder if number == 1 else folder.with_name(f"{folder.name}-{number}"))
 
 
-def verdict_line(result: Verdict, clash: Conflict | None = None) -> str:
-    """The verdict in one line."""
+def _verdict_line(result: Verdict, clash: Conflict | None = None) -> str:
     best = result.outcome.optimum_or_none
     among = f" with {best}" if best is not None and best.is_proven else ""
     match result.uniqueness:
@@ -198,8 +192,7 @@ def verdict_line(result: Verdict, clash: Conflict | None = None) -> str:
             return f"undecided: {known}{reason}"
 
 
-def evidence(result: Verdict) -> str:
-    """Return the solvers on whose word the verdict rests, and the seconds taken, as text."""
+def _evidence(result: Verdict) -> str:
     outcome, second = result.outcome, result.second
     took = duration_text(outcome.seconds)
     if not result.proven_by:
@@ -217,9 +210,7 @@ def evidence(result: Verdict) -> str:
     return f"by the word of {outcome.backend}, {took}{alone}"
 
 
-def second_opinion_to_json(result: Verdict) -> dict[str, Any]:
-    """Return the second opinion as data, or the reason why there is none; empty if no second
-    opinion was requested."""
+def _second_opinion_to_json(result: Verdict) -> dict[str, Any]:
     second = result.second
     if second is not None:
         answer = {"backend": second.backend, "stopped_by": second.stopped_by}

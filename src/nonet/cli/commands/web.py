@@ -47,14 +47,9 @@ GROUP = "learn"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--port", type=int, metavar="N", help="the port (default 8765 or the next)")
-    parser.add_argument("--no-browser", action="store_true", help="open no browser")
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        metavar="N",
-        help="questions answered at once (default: one a processor)",
-    )
+    cli.add_number(parser, "--port", "the port (default 8765 or the next)")
+    cli.add_flags(parser, no_browser="open no browser")
+    cli.add_number(parser, "--jobs", "questions answered at once (default: one a processor)")
     parser.add_argument(
         "--static",
         metavar="FOLDER",
@@ -127,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
             if not (arguments.no_browser or arguments.host_name):
                 stack.enter_context(admission.opened_in_browser(complain))
             if at_terminal:
-                print_addresses_on_enter(admission)
+                _print_addresses_on_enter(admission)
 
         library = _library_text(arguments)
         serve(
@@ -139,9 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
     return cli.YES
 
 
-def print_addresses_on_enter(admission: Admission) -> None:
-    """Print an address that opens the page once, whenever the user presses Enter."""
-
+def _print_addresses_on_enter(admission: Admission) -> None:
     def answer() -> None:
         with contextlib.suppress(OSError):  # a terminal that is not ours any more
             while os.read(sys.stdin.fileno(), 1024):

@@ -81,7 +81,6 @@ class LazyConnected:
         return [list(clause) for clause in clauses]
 
     def _components(self, inside: Sequence[int]) -> list[list[int]]:
-        """The parts into which some variables fall."""
         remaining = set(inside)
         parts = []
         for first in inside:

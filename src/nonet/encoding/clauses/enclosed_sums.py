@@ -82,7 +82,6 @@ def encode_enclosed_sum(
 
 
 def _xor_literal(cnf: Cnf, first: int | bool, second: int | bool) -> int:
-    """Return a literal that is true where exactly one operand is true."""
     xor = cnf.new_literal()
     for x in (False, True):
         for y in (False, True):

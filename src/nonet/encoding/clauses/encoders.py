@@ -156,7 +156,6 @@ def table(cnf: Cnf, constraint: Table) -> None:
 def _allowed_tuples(
     constraint: Table, scope: tuple[str, ...], choices: Sequence[Mapping[int, int]]
 ) -> set[tuple[int, ...]]:
-    """The tuples within the domains, over each variable once."""
     if len(constraint.tuples) > MAX_TUPLES:
         raise TooLarge
     rows = set()
@@ -173,7 +172,6 @@ def _allowed_tuples(
 def _tuple_selectors(
     cnf: Cnf, choices: Sequence[Mapping[int, int]], rows: set[tuple[int, ...]]
 ) -> None:
-    """A literal for each allowed tuple."""
     having: list[dict[int, list[int]]] = [{value: [] for value in c} for c in choices]
     for row in sorted(rows):
         chosen = cnf.new_literal()

@@ -51,7 +51,6 @@ class ObjectiveCounter:
 
 
 def _sum_literals(cnf: Cnf, terms: Sequence[Mapping[int, int]]) -> tuple[list[int], list[int]]:
-    """The sums above 0 that all terms together can reach, and their literals, ascending."""
     steps = 0
     sums, literals = [0], [0]  # 0 stands for "true": a sum is at least 0
     for term in terms:

@@ -69,7 +69,6 @@ class SumEquationEncoder:
         add_from_template(self._cnf, linear, encode_grouped_sum, self._find_groups(linear))
 
     def _new_sum_variable(self, side: tuple[str, ...], totals: list[int]) -> str:
-        """A new variable of these values."""
         name = f"~sum of {' '.join(side)}"
         while name in self._cnf.literals:
             name += " again"

@@ -1,28 +1,47 @@
 """Constraint strings of the Interactive Sudoku Solver, and its links.
 
-Strings such as ``.Cage~10~R1C1~R1C2.~R3C4_8`` hold variants; the page's address holds the
-same after ``?q=``.  Format ``iss`` writes strings, ``iss-link`` addresses; each reads both,
-and the other texts that the page reads: cells in a line, jigsaws, killers, candidates.
+Strings such as ``.Cage~10~R1C1~R1C2.~R3C4_8`` hold variants; the page's address holds the same
+after ``?q=``.  Format ``iss`` writes strings, ``iss-link`` addresses; each reads both, and the
+texts without constraints that the page reads.  An unchanged puzzle that was read from a string is
+written as the same string.
+
+A type that nonet does not have is named to the reader.  Values of cells outside a composite are
+clues if a single value remains, else candidates; inside a composite these values are rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import isqrt
 from typing import ClassVar
 
-from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines
-from nonet.formats.iss.plain_grids import parse_plain_grid
-from nonet.formats.iss.reading import puzzle_of
-from nonet.formats.iss.syntax import is_string, without_comments
-from nonet.formats.links import (
-    MAX_LINK_LENGTH,
-    first_content_line,
-    parse_link,
-    percent_decoded,
+from nonet.errors import FormatError, ImpossibleRule, NonetError, PuzzleError, close_names
+from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.iss.context import (
+    MAX_SIDE,
+    Context,
+    Geometry,
+    NamedRule,
+    Node,
+    bits_of,
+    box_of,
+    geometry_of,
+    is_string,
+    parse_nodes,
+    without_comments,
 )
-from nonet.formats.reader import Reader
-from nonet.puzzle import Alphabet, Puzzle
+from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
+from nonet.formats.killer import is_short_killer, parse_killer, parse_short_killer
+from nonet.formats.links import MAX_LINK_LENGTH, first_content_line, parse_link, percent_decoded
+from nonet.formats.rule_collector import RuleCollector
+from nonet.formats.statements import Header, rules_beyond_classic, with_classic
+from nonet.model import Domain
+from nonet.model.auxiliary_variables import is_auxiliary
+from nonet.puzzle import Block, Cell, Grid, Puzzle, PuzzleRule, make_rule
+from nonet.puzzle.rules.units import Jigsaw
+from nonet.puzzle.rules.unknown_regions import UnknownRegions
 
 ADDRESS = "https://sigh.github.io/Interactive-Sudoku-Solver/?q="
 _HOST = "sigh.github.io"
@@ -33,6 +52,7 @@ class IssFormat(Format):
 
     name: ClassVar[str] = "iss"
     suffixes: ClassVar[tuple[str, ...]] = (".iss",)
+    one_puzzle = True
     sentence: ClassVar[str] = (
         "Constraint strings of the Interactive Sudoku Solver, such as "
         ".Cage~10~R1C1~R1C2.~R3C4_8, or links to it: variants with their rules."
@@ -48,22 +68,17 @@ class IssFormat(Format):
         length = 0
         for number, text in lines:
             if _is_address(text):
-                yield reader.attempt_at_line(number, _from_link, text.strip(), reader)
+                yield reader.attempt(number, _from_link, text.strip(), reader)
             elif length < MAX_LINK_LENGTH:
                 held.append((number, text))
                 length += len(text) + 1
         if any(text.strip() and not text.startswith("#") for _, text in held):
             first = next(n for n, t in held if t.strip() and not t.startswith("#"))
             joined = "\n".join(text for _, text in held)
-            yield reader.attempt_at_line(first, _from_text, joined, reader)
+            yield reader.attempt(first, _from_text, joined, reader)
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
-        from nonet.formats.iss.writing import text_of
-
-        for number, puzzle in enumerate(puzzles):
-            if number:
-                raise FormatError("iss holds one puzzle a file; iss-link one a line")
-            yield f"{text_of(puzzle)}\n"
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        return [text_of(puzzle)]
 
 
 class IssLinkFormat(IssFormat):
@@ -71,18 +86,16 @@ class IssLinkFormat(IssFormat):
 
     name = "iss-link"
     suffixes = ()
+    one_puzzle = False
     sentence = "Links to the Interactive Sudoku Solver (?q=...), one a line."
 
     def claims(self, sample: str) -> bool:
         return False  # iss reads links too
 
-    def write(self, puzzles: Iterable[Puzzle], alphabet: Alphabet | None) -> Iterator[str]:
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         from urllib.parse import quote
 
-        from nonet.formats.iss.writing import text_of
-
-        for puzzle in puzzles:
-            yield f"{ADDRESS}{quote(text_of(puzzle), safe='~()*!')}\n"
+        return [f"{ADDRESS}{quote(text_of(puzzle), safe='~()*!')}"]
 
 
 def _is_address(text: str) -> bool:
@@ -109,3 +122,387 @@ def _from_text(text: str, reader: Reader) -> Puzzle:
         if puzzle is not None:
             return puzzle
     return puzzle_of(text, reader)
+
+
+NOTE = "iss"
+"""The note that holds the string a puzzle was read from."""
+
+IGNORED = ("Shape", "NoBoxes", "RegionSize", "Var", "SearchPriority", "End", "FullRankTies")
+"""Types that are no rules: these types are read with the geometry, or help a search."""
+
+MAX_COPIES = 2000
+"""The most copies that Replicate may make of its constraints."""
+
+
+def puzzle_of(text: str, reader: Reader) -> Puzzle:
+    """Return the puzzle of a constraint string.
+
+    Raise ``FormatError`` if the string is no puzzle.
+    """
+    nodes = parse_nodes(without_comments(text))
+    with as_format_error():
+        return reader.checked_in_part(_StringReader(nodes, reader).puzzle(text.strip()))
+
+
+class _StringReader:
+    def __init__(self, nodes: list[Node], reader: Reader) -> None:
+        self.geometry = geometry_of(nodes)
+        self.reader = reader
+        self.nodes = _expanded(nodes, self.geometry)
+        self.rules = RuleCollector(reader)
+        self.context = Context(self.geometry, self.nodes)
+
+    def puzzle(self, text: str) -> Puzzle:
+        """The puzzle, not yet checked."""
+        geometry = self.geometry
+        given: dict[Cell, Domain] = {}
+        shared = _shared_cage_cells(self.nodes, geometry)
+        for node in self.nodes:
+            if node.type == "Given":
+                self._add_givens(node, given)
+            elif node.type == "Jigsaw":
+                self._jigsaw(node)
+            elif node.type in WHOLE_GRID_TYPES or node.type in CELL_TYPES:
+                for name, parameters in self._rules_of(node):
+                    if name == "killer" and shared & set(parameters["cells"]):
+                        parameters = {**parameters, "overlap": True}
+                    self.rules.add(name, node.type, **parameters)
+            elif node.type in ("Or", "And"):
+                rule = self._composite(node)
+                if rule is not None:
+                    self.rules.add_rule(rule)
+            elif node.type not in IGNORED:
+                self.reader.unread(f"{node.type}{_similar_type(node.type)}", "either")
+        grid = geometry.grid
+        if self.rules.boxless and grid.blocks[0].box is not None:
+            grid = replace(grid, blocks=(replace(grid.blocks[0], box=None),))
+        for variable in list(filter(is_auxiliary, given)):
+            values = tuple(given.pop(variable))
+            self.rules.add("given-candidates", "Given", cell=variable, values=values)
+        rules = self.rules.collected
+        return Puzzle(
+            grid,
+            {cell: next(iter(domain)) for cell, domain in given.items() if domain.is_single},
+            rules if geometry.raw else with_classic(rules),
+            {cell: domain for cell, domain in given.items() if not domain.is_single},
+            self.reader.name,
+            notes={NOTE: text},
+        )
+
+    def _rules_of(self, node: Node) -> Iterator[NamedRule]:
+        """The rules of a constraint; raises ``FormatError`` for arguments that make none."""
+        make = CELL_TYPES.get(node.type) or WHOLE_GRID_TYPES[node.type]
+        try:
+            yield from make(self.context, node.args)
+        except FormatError as error:
+            raise FormatError(f"{node.type}: {error.message}") from error
+
+    def _add_givens(self, node: Node, given: dict[Cell, Domain]) -> None:
+        for cell, domain in self.context.values(node):
+            given[cell] = given.get(cell, domain) & domain
+            if not given[cell]:
+                raise FormatError(f"{cell} is given values that exclude each other")
+
+    def _jigsaw(self, node: Node) -> None:
+        """Add regions by a character a cell; groups of another size are no regions."""
+        geometry = self.geometry
+        layout = node.args[-1] if node.args else ""
+        cells = [cell for row in geometry.rows() for cell in row]
+        if len(layout) != len(cells):
+            raise FormatError(f"Jigsaw: expected {len(cells)} characters, found {len(layout)}")
+        groups: dict[str, list[Cell]] = {}
+        for cell, letter in zip(cells, layout, strict=True):
+            groups.setdefault(letter, []).append(cell)
+        size = self.context.region_size
+        if len(groups) == 1:
+            return
+        full_groups = {letter: group for letter, group in groups.items() if len(group) == size}
+        if len(full_groups) < len(groups) - 1:
+            raise FormatError(f"Jigsaw: every region but one has {size} cells")
+        covers_grid = len(full_groups) == len(groups) and size == geometry.grid.size
+        if covers_grid and len(geometry.grid.blocks) == 1 and geometry.box is None:
+            self.rules.add("jigsaw", "Jigsaw", layout=layout)
+            return
+        for group in full_groups.values():
+            self.rules.add("extra-region", "Jigsaw", cells=tuple(group))
+
+    def _composite(self, node: Node) -> PuzzleRule | None:
+        """Return the rule of an Or or an And; ``None`` if a part is not understood."""
+        parts: list[PuzzleRule] = []
+        impossible: list[PuzzleRule | None] = []
+        is_complete = True
+        for child in node.children:
+            if child.type in ("Or", "And"):
+                rules = [self._composite(child)]
+            else:
+                make = self.rules.make_if_known
+                rules = [each and make(each[0], each[0], **each[1]) for each in self._local(child)]
+                if node.type == "Or" and len(rules) > 1:
+                    rules = [self._of("all-of", rules)]
+            if node.type == "Or" and rules and self._never_holds(rules[0]):
+                impossible.append(rules[0])
+                continue
+            is_complete = is_complete and None not in rules
+            parts += [rule for rule in rules if rule is not None]
+        if not is_complete:
+            return None
+        if not parts and impossible:
+            parts = [rule for rule in impossible if rule is not None][:1]
+        if not node.children:
+            return self._of("all-of", []) if node.type == "And" else None
+        return self._of("any-of" if node.type == "Or" else "all-of", list(parts))
+
+    def _never_holds(self, rule: PuzzleRule | None) -> bool:
+        """Return whether no values meet a branch of a choice, so the branch can be left out."""
+        try:
+            for _ in () if rule is None else rule.constraints(self.geometry.grid):
+                pass
+        except ImpossibleRule:
+            return True
+        except PuzzleError:
+            pass  # said where the whole puzzle is checked
+        return False
+
+    def _of(self, name: str, parts: Sequence[PuzzleRule | None]) -> PuzzleRule | None:
+        if None in parts:
+            return None
+        if len(parts) == 1:
+            return parts[0]
+        return self.rules.make_if_known(name, name, rules=tuple(parts))
+
+    def _local(self, node: Node) -> list[NamedRule | None]:
+        if node.type == "Given":
+            domain_of = self.context.values(node)
+            return [
+                ("given-candidates", {"cell": cell, "values": tuple(domain)})
+                for cell, domain in domain_of
+            ]
+        if node.type in CELL_TYPES:
+            return list(self._rules_of(node))
+        self.reader.unread(f"{node.type} in a composite", "forbid")
+        return [None]
+
+
+def _expanded(nodes: Sequence[Node], geometry: Geometry) -> list[Node]:
+    expanded: list[Node] = []
+    for node in nodes:
+        if node.type == "Replicate":
+            targets = [
+                at for at, bit in enumerate(bits_of(node.args[0] if node.args else "")) if bit
+            ]
+            origin = node.args[1] if len(node.args) > 1 and node.args[1] else "R1C1"
+            children = _expanded(node.children, geometry)
+            if len(targets) * len(children) > MAX_COPIES:
+                raise FormatError(f"Replicate makes more than {MAX_COPIES} constraints")
+            expanded += [_moved(c, origin, at, geometry) for at in targets for c in children]
+        elif node.children:
+            expanded.append(replace(node, children=tuple(_expanded(node.children, geometry))))
+        else:
+            expanded.append(node)
+    return expanded
+
+
+def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
+    """A constraint with all its cells moved as ``origin`` moves by ``index`` cells."""
+    names = set(geometry.id_by_cell.values())
+
+    def move(text: str) -> str:
+        name, under, arguments = text.partition("_")
+        upper = name.upper() if name[:1] in "rR" else name
+        known = name if name in names else upper[:1] + name[1:2].lower() + upper[2:3] + name[3:]
+        moved = geometry.shifted(known, origin, index) if known in names else name
+        return f"{moved}{under}{arguments}"
+
+    children = tuple(_moved(child, origin, index, geometry) for child in node.children)
+    return replace(node, args=tuple(map(move, node.args)), children=children)
+
+
+def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
+    """The cells that lie in more than one cage."""
+    seen: set[Cell] = set()
+    shared: set[Cell] = set()
+    for node in nodes:
+        if node.type == "Cage":
+            try:
+                cells = set(geometry.cells(node.args[1:]))
+            except FormatError as error:
+                raise FormatError(f"Cage: {error.message}") from error
+            shared |= seen & cells
+            seen |= cells
+    return shared
+
+
+def _similar_type(name: str) -> str:
+    """The type that is perhaps meant by a name that is none."""
+    types = {known.lower(): known for known in (*WHOLE_GRID_TYPES, *CELL_TYPES)}
+    similar = close_names(name.lower(), types, 1)
+    return f" (did you mean {types[similar[0]]}?)" if similar else ""
+
+
+def text_of(puzzle: Puzzle) -> str:
+    """The constraint string of a puzzle.
+
+    Raises ``FormatError`` for a grid or a rule that the page does not have.
+    """
+    original = puzzle.notes.get(NOTE)
+    if original is not None and _is_unchanged(puzzle, original):
+        return original
+    geometry = _geometry(puzzle)
+    writer = ConstraintWriter(puzzle, geometry)
+    extra = rules_beyond_classic(puzzle)
+    if extra is None:
+        raise FormatError("iss has rows and columns in every puzzle; json can lack them")
+    given = {cell: [value] for cell, value in puzzle.clues.items()}
+    given |= {cell: list(domain) for cell, domain in puzzle.candidates.items()}
+    if puzzle.entries:
+        raise FormatError("iss cannot hold entries; json and f-puzzles can")
+    parts = [_shape(puzzle, geometry)]
+    for rule in extra:
+        if isinstance(rule, Jigsaw):
+            parts.append(f".NoBoxes.Jigsaw~{rule.layout}")
+        else:
+            parts.append(writer.constraints(rule))
+    values = (
+        f"~{writer.ids([cell])[0]}_{'_'.join(map(str, possible))}"
+        for cell, possible in given.items()
+    )
+    text = "".join(values)
+    return "".join(parts) + (f".{text}" if text else "") or ".~"
+
+
+def _is_unchanged(puzzle: Puzzle, text: str) -> bool:
+    reader = Reader(allow_clashes=True)
+    reader.name = puzzle.name
+    try:
+        return puzzle_of(text, reader) == puzzle.as_read()
+    except NonetError:
+        return False
+
+
+def _geometry(puzzle: Puzzle) -> Geometry:
+    grid = puzzle.grid
+    block = grid.blocks[0]
+    low, high = grid.values[0], grid.values[-1]
+    sides = max(block.height, block.width)
+    if not grid.is_single or sides > MAX_SIDE or low not in (0, 1):
+        raise FormatError("iss holds one grid of up to 16 rows, of values from 0 or 1; json any")
+    if high - low + 1 != grid.size or not sides <= grid.size <= MAX_SIDE:
+        raise FormatError("iss holds values without a gap, as many as a side or more; json any")
+    return Geometry(block.height, block.width, grid.values, block.box)
+
+
+def _shape(puzzle: Puzzle, geometry: Geometry) -> str:
+    """Return the shape, and the statement of boxes of unusual shape."""
+    height, width, values = geometry.height, geometry.width, geometry.values
+    side = max(height, width)
+    value_range = ""
+    if values != tuple(range(1, side + 1)):
+        value_range = f"~{values[0]}-{values[-1]}" if values[0] == 0 else f"~{values[-1]}"
+    text = (
+        f".Shape~{height}x{width}{value_range}" if (height, width) != (9, 9) or value_range else ""
+    )
+    usual = box_of(height, width, side)
+    jigsaw = any(isinstance(rule, Jigsaw | UnknownRegions) for rule in puzzle.rules)
+    if jigsaw or geometry.box == usual:
+        return text
+    if geometry.box is None:
+        return f"{text}.NoBoxes"
+    size = geometry.box[0] * geometry.box[1]
+    if box_of(height, width, size) != geometry.box:
+        raise FormatError(f"iss has no boxes of {geometry.box[0]}x{geometry.box[1]}; json has")
+    return f"{text}.RegionSize~{size}"
+
+
+_SEPARATED_CELLS = re.compile(r"[\d\s.|_-]+")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def parse_plain_grid(raw: str, reader: Reader) -> Puzzle | None:
+    """Return the puzzle of a text without constraints; ``None`` for any other text.
+
+    In the order of the page: short and long killers, clues and a jigsaw's layout, a layout alone,
+    cells in a line, cells parted by blanks, and candidates, n characters a cell.  Letters count
+    from A = 1 where there are more than nine values.
+    """
+    text = "".join(raw.split())
+    if len(text) < 2:
+        return None
+    if is_short_killer(text):
+        return parse_short_killer(text, reader)
+    if text.startswith("3x3:"):
+        return parse_killer(text, reader)
+    with as_format_error():
+        if text.startswith("="):
+            return _cells(text[1:], reader)
+        half = len(text) // 2
+        if len(text) % 2 == 0 and _is_layout(text[half:]):
+            puzzle = _cells(text[:half], reader, text[half:])
+            if puzzle is not None:
+                return puzzle
+        if _is_layout(text):
+            return _puzzle(reader, isqrt(len(text)), {}, {}, text)
+        return _cells(text, reader) or _separated_cells(raw, reader) or _candidates(text, reader)
+
+
+def _side_length(count: int, power: int = 2) -> int:
+    return next((n for n in range(1, MAX_SIDE + 1) if n**power == count), 0)
+
+
+def _is_layout(text: str) -> bool:
+    size = _side_length(len(text))
+    return size > 1 and len(set(text)) == size and all(text.count(c) == size for c in set(text))
+
+
+def _cells(text: str, reader: Reader, layout: str = "") -> Puzzle | None:
+    """Cells in a line, one character of another kind for all blanks."""
+    size = _side_length(len(text))
+    if not size:
+        return None
+    symbols = "123456789"[:size] if size < 10 else _LETTERS[:size]
+    values = {n: symbols.index(c) + 1 for n, c in enumerate(text) if c in symbols}
+    others = {c for c in text if c not in symbols}
+    if len(others) > 1:
+        return None
+    return _puzzle(reader, size, values, {}, layout)
+
+
+def _separated_cells(raw: str, reader: Reader) -> Puzzle | None:
+    if not _SEPARATED_CELLS.fullmatch(raw):
+        return None
+    parts = re.findall(r"\.|\d+", raw)
+    size = _side_length(len(parts))
+    if not size or any(len(part) > 3 for part in parts):
+        return None
+    values = {n: int(part) for n, part in enumerate(parts) if part != "."}
+    return _puzzle(reader, size, values, {})
+
+
+def _candidates(text: str, reader: Reader) -> Puzzle | None:
+    """Return the puzzle of n characters a cell: its candidates, and dots for all other values."""
+    size = _side_length(len(text), 3)
+    if not size or size > 9 or set(text) - set("0123456789."):
+        return None
+    domains = {}
+    for number in range(size * size):
+        digits = text[number * size : (number + 1) * size].replace(".", "")
+        domains[number] = Domain.of(int(digit) for digit in digits)
+        if not domains[number]:
+            raise FormatError(f"cell {number + 1} has no candidate")
+    return _puzzle(reader, size, {}, domains)
+
+
+def _puzzle(
+    reader: Reader,
+    size: int,
+    values: dict[int, int],
+    candidates: dict[int, Domain],
+    layout: str = "",
+) -> Puzzle:
+    box = None if layout else box_of(size, size, size)
+    grid = Grid((Block(0, 0, size, size, box),), tuple(range(1, size + 1)))
+    rules: tuple[PuzzleRule, ...] = (make_rule("jigsaw", layout=layout),) if layout else ()
+    clues = {grid.cells[n]: value for n, value in values.items()}
+    clues |= {grid.cells[n]: next(iter(d)) for n, d in candidates.items() if d.is_single}
+    marks = {grid.cells[n]: domain for n, domain in candidates.items() if not domain.is_single}
+    puzzle = Puzzle(grid, clues, with_classic(rules), marks, reader.name)
+    return reader.checked(puzzle)

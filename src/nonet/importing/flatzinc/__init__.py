@@ -31,7 +31,6 @@ from typing import Any
 
 from nonet.deadline import checked
 from nonet.errors import FormatError, ModelError, did_you_mean
-from nonet.importing.flatzinc.bounds import infer_bounds
 from nonet.importing.flatzinc.constraints import (
     CONSTRAINTS,
     KIND_NAMES,
@@ -44,6 +43,7 @@ from nonet.importing.flatzinc.syntax import (
     Identifier,
     Quoted,
     Statement,
+    infer_bounds,
     statement_label,
     statements,
 )

@@ -71,7 +71,6 @@ from nonet.model.globals import (
 
 
 def _shifted(terms: Sequence[Term], first: int) -> tuple[Affine, ...]:
-    """Terms counted from 0."""
     return tuple(plus(affine(term), Affine((), -first)) for term in terms)
 
 
@@ -378,7 +377,6 @@ def _quotient(
 
 
 def _parity(terms: Sequence[Term]) -> Relation:
-    """An odd number of the terms is 1."""
     parts: list[Constraint] = []
     odd = False
     for term in terms:
@@ -421,7 +419,6 @@ def _linear(op: Any) -> Callable[..., Relation]:
 
 
 def _linear_to(op: Any) -> Callable[..., Relation]:
-    """With a variable on the right."""
     return lambda factors, terms, total: linear([*factors, -1], [*terms, total], op, 0)
 
 

@@ -208,7 +208,6 @@ def compile_minizinc(
 
 
 def _inconsistent(source: str) -> FlatZinc:
-    """The compiler found that there is no solution."""
     lines = ["var bool: inconsistent;", "constraint bool_clause([],[]);", "solve satisfy;"]
     return read_flatzinc(lines, source)
 

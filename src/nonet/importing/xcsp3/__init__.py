@@ -28,7 +28,7 @@ from nonet.deadline import checked
 from nonet.errors import FormatError, ModelError
 from nonet.importing.relations import Relation, Term, affine, equal, operation, simplified
 from nonet.importing.xcsp3.constraints import PIECE, Reader, repeats
-from nonet.importing.xcsp3.variables import Element, Variables, read_elements, replace_symbols
+from nonet.importing.xcsp3.expressions import Element, Variables, read_elements, replace_symbols
 from nonet.model import Annotation, Constraint, Linear, Model, Objective
 from nonet.model.expressions.affine import Affine
 from nonet.model.expressions.operations import Greatest, Least, Product
@@ -147,7 +147,6 @@ class _InstanceReader:
         return _filled(template, self._expanded(arguments.text))
 
     def _expanded(self, text: str) -> list[str]:
-        """Return the arguments of a group one by one."""
         pieces = PIECE.findall(text)
         listed: list[str] = []
         for piece in pieces:
@@ -161,7 +160,6 @@ class _InstanceReader:
         return listed
 
     def _windows(self, item: Element, label: str) -> list[tuple[Element, str]]:
-        """Return the constraints of a slide."""
         template = _template(item, "list")
         lists = list(item.all("list"))
         used = re.findall(r"%(\d+)", _whole_text(template))

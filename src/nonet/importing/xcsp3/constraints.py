@@ -46,8 +46,14 @@ from nonet.importing.relations import (
     truths,
     weighted,
 )
-from nonet.importing.xcsp3.expressions import parse_relation, parse_term
-from nonet.importing.xcsp3.variables import MOST_ENTRIES, Element, Variables, domain_of
+from nonet.importing.xcsp3.expressions import (
+    MOST_ENTRIES,
+    Element,
+    Variables,
+    domain_of,
+    parse_relation,
+    parse_term,
+)
 from nonet.model import Domain
 from nonet.model.constraints.linear import COMPARE
 from nonet.model.expressions.affine import Affine, Operation, plus, times
@@ -796,7 +802,6 @@ def _written_out(
 
 
 def _plain_rows(text: str, width: int) -> frozenset[Row]:
-    """Return the tuples of a text of integers."""
     compact = "".join(text.split())
     pattern = r"(?:\(-?\d+" + r",-?\d+" * (width - 1) + r"\))*+"
     if re.fullmatch(pattern, compact) is None:

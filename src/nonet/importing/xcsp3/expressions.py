@@ -1,8 +1,13 @@
-"""Intensional expressions of XCSP3, such as ``eq(add(x,y),dist(z,3))``, as terms and relations.
+r"""The elements, variables and expressions of XCSP3.
 
-A relation among operands counts as 0 or 1, and a number other than 0 holds where a relation is
-expected.
+Variables are declared one by one or as arrays, and referred to by ``x[1..3][]``.  Symbols, the
+values of symbolic variables, become integers before anything else is read.  Expressions such as
+``eq(add(x,y),dist(z,3))`` become terms and relations: a relation among operands counts as 0 or 1,
+and a number other than 0 holds where a relation is expected.
 
+>>> element = read_elements(b"<a x='1'>\n<b> 5 </b></a>", "a.xml")
+>>> element.tag, element.attributes, element.children[0].text, element.children[0].line
+('a', {'x': '1'}, ' 5 ', 2)
 >>> relation = parse_relation("or(lt(x,y),eq(mul(x,2),z))", str)
 >>> relation.formula
 '(x - y <= -1) | (2 * x - z == 0)'
@@ -11,13 +16,17 @@ expected.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
 from types import MappingProxyType
 from typing import Any
+from xml.parsers import expat
 
+from nonet.deadline import checked
+from nonet.errors import FormatError
 from nonet.importing.relations import (
     LARGEST_EXPONENT,
     MOST_POWERS,
@@ -49,6 +58,252 @@ from nonet.model.expressions.operations import (
     Remainder,
 )
 from nonet.model.integers import integer_of_text, short_repr
+from nonet.model.symbols import Symbols
+
+MOST_ENTRIES = 1_000_000
+"""Most entries of an array or of a list such as ``0x500`` or ``1..500``."""
+
+SYMBOLIC = "symbolic"
+"""The type of variables whose values are symbols."""
+
+_WORD = re.compile(r"[A-Za-z_]\w*(?!\w*\s*[(\[])")
+"""A symbol, or the identifier of a variable; operators before a parenthesis are neither."""
+_CONDITION_OPERATORS = frozenset({"lt", "le", "ge", "gt", "ne", "eq", "in", "notin"})
+
+_REFERENCE = re.compile(r"([A-Za-z_][\w.]*)((?:\[[^\]]*\])*)$")
+
+
+@dataclass
+class Element:
+    """An element: its text is all that stands directly in the element."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    text: str = ""
+    children: list[Element] = field(default_factory=list)
+
+    def child(self, tag: str) -> Element | None:
+        """Return the first child of a tag."""
+        return next((child for child in self.children if child.tag == tag), None)
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """Yield the children of a tag."""
+        return (child for child in self.children if child.tag == tag)
+
+
+def read_elements(data: bytes, source: str) -> Element:
+    """Return the root; raises ``FormatError`` with line and column where the text is no XML."""
+    parser = expat.ParserCreate()
+    root = Element("", {}, 0)
+    stack = [root]
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        element = Element(tag, attributes, parser.CurrentLineNumber)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    def end(tag: str) -> None:
+        stack.pop()
+
+    def characters(text: str) -> None:
+        stack[-1].text += text
+
+    def entity(*declaration: object) -> None:
+        raise FormatError("it declares entities, which no instance needs", source=source)
+
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler, parser.EntityDeclHandler = characters, entity
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise FormatError(
+            f"no XML: {expat.ErrorString(error.code)}",
+            source=source,
+            line=error.lineno,
+            column=error.offset + 1,
+        ) from None
+    return root.children[0]
+
+
+def domain_of(text: str) -> Domain:
+    """Return the domain of a text such as ``0..5 8 10``."""
+    ranges = []
+    for part in text.split():
+        low, dots, high = part.partition("..")
+        first = integer_of_text(low)
+        ranges.append((first, integer_of_text(high) if dots else first))
+    return Domain.from_runs(_merged(sorted(ranges)))
+
+
+def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for low, high in ranges:
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = merged[-1][0], max(high, merged[-1][1])
+        else:
+            merged.append((low, high))
+    return merged
+
+
+def replace_symbols(root: Element) -> dict[str, int]:
+    """Write an integer in place of each symbol of an instance; return the integers, from 0.
+
+    Raises ``ValueError`` for a symbol that is the identifier of a variable or an operator, too.
+    """
+    declared = [item for part in root.all("variables") for item in part.children]
+    symbolic = [item for item in declared if item.attributes.get("type") == SYMBOLIC]
+    numbers: dict[str, int] = {}
+    for item in symbolic:
+        for element in (item, *item.all("domain")):
+            for symbol in element.text.split():
+                numbers.setdefault(symbol, len(numbers))
+    identifiers = {item.attributes.get("id", "") for item in declared}
+    for symbol in numbers:
+        if symbol in identifiers or symbol in _CONDITION_OPERATORS:
+            other = "variable" if symbol in identifiers else "operator"
+            raise ValueError(f"the symbol {short_repr(symbol)} is the name of a {other}, too")
+    for element in _all_elements(root) if numbers else ():
+        element.text = _WORD.sub(lambda word: str(numbers.get(word[0], word[0])), element.text)
+    return numbers
+
+
+def _all_elements(element: Element) -> Iterator[Element]:
+    yield element
+    for child in element.children:
+        yield from _all_elements(child)
+
+
+class Variables:
+    """Names, domains and the variables of references.
+
+    ``numbers`` are the integers that stand for symbols.
+    """
+
+    def __init__(self, numbers: Mapping[str, int]) -> None:
+        self._names = {number: symbol for symbol, number in numbers.items()}
+        self._symbolic: set[str] = set()
+        self.domains: dict[str, Domain] = {}
+        self.sizes: dict[str, tuple[int, ...]] = {}
+        self.order: list[str] = []
+        """Identifiers in the order declared: of variables and of arrays."""
+        self._by_identifier: dict[str, Domain | Element] = {}
+
+    def declare(self, element: Element) -> None:
+        """Declare a ``var`` or an ``array``."""
+        name = element.attributes.get("id", "")
+        kind = element.attributes.get("type", "integer")
+        if not name:
+            raise ValueError("a variable without an id")
+        if name in self._by_identifier:
+            raise ValueError(f"{short_repr(name)} is declared twice")
+        if kind not in ("integer", SYMBOLIC):
+            raise ValueError(
+                f"{short_repr(name)} is a variable of type {kind}: nonet solves over integers and symbols"
+            )
+        if kind == SYMBOLIC:
+            self._symbolic.add(name)
+        self._by_identifier[name] = element
+        self.order.append(name)
+        model = element.attributes.get("as")
+        if element.tag == "var":
+            self.domains[name] = self._domain(self._origin(model) if model else element, name)
+            return
+        texts = re.findall(r"\[(\d+)\]", element.attributes.get("size", ""))
+        sizes = tuple(map(integer_of_text, texts))
+        if not sizes:
+            raise ValueError(f"the array {short_repr(name)} has no size")
+        if prod(sizes) > MOST_ENTRIES:
+            raise ValueError(f"the array {short_repr(name)} has more than {MOST_ENTRIES} entries")
+        self.sizes[name] = sizes
+        origin = self._origin(model) if model else element
+        parts = list(origin.all("domain"))
+        if not parts:
+            shared = self._domain(origin, name)
+            for place in checked(product(*map(range, sizes))):
+                self.domains[name + "".join(f"[{i}]" for i in place)] = shared
+            return
+        others: Domain | None = None
+        chosen: dict[str, Domain] = {}
+        for part in parts:
+            domain = self._domain(part, name)
+            if part.attributes.get("for", "") == "others":
+                others = domain
+                continue
+            for reference in part.attributes.get("for", "").split():
+                inside = reference.replace(f"{model}[", f"{name}[") if model else reference
+                chosen.update(dict.fromkeys(self._entries(inside), domain))
+        for place in checked(product(*map(range, sizes))):
+            entry = name + "".join(f"[{i}]" for i in place)
+            held = chosen.get(entry, others)
+            if held is not None:
+                self.domains[entry] = held
+
+    def _origin(self, identifier: str) -> Element:
+        origin = self._by_identifier.get(identifier)
+        if not isinstance(origin, Element):
+            raise ValueError(f"as={short_repr(identifier)} names no variable above")
+        model = origin.attributes.get("as")
+        return self._origin(model) if model else origin
+
+    def _domain(self, element: Element, name: str) -> Domain:
+        try:
+            domain = domain_of(element.text)
+        except ValueError:
+            raise ValueError(
+                f"{short_repr(name)}: expected integers, not {short_repr(element.text.strip())}"
+            ) from None
+        if not domain.size:
+            raise ValueError(f"{short_repr(name)} has an empty domain")
+        return domain
+
+    def symbols(self) -> dict[str, Symbols]:
+        """Return the symbols of each symbolic variable."""
+        return {
+            name: Symbols(tuple((value, self._names[value]) for value in domain))
+            for name, domain in self.domains.items()
+            if name.partition("[")[0] in self._symbolic
+        }
+
+    def expanded(self, reference: str) -> list[str]:
+        """Return the variables of a reference; raises ``ValueError`` if there is none."""
+        if reference in self.domains:
+            return [reference]
+        entries = [name for name in self._entries(reference) if name in self.domains]
+        if not entries:
+            raise ValueError(f"{short_repr(reference)} is no variable")
+        return entries
+
+    def _entries(self, reference: str) -> list[str]:
+        match = _REFERENCE.match(reference)
+        if match is None or match[1] not in self.sizes:
+            raise ValueError(f"{short_repr(reference)} is no variable")
+        sizes = self.sizes[match[1]]
+        places = re.findall(r"\[([^\]]*)\]", match[2])
+        if len(places) != len(sizes):
+            raise ValueError(
+                f"{short_repr(match[1])} has {len(sizes)} dimensions, not {len(places)}"
+            )
+        choices = []
+        for text, size in zip(places, sizes, strict=True):
+            low, dots, high = text.partition("..")
+            if not text:
+                choices.append(range(size))
+            else:
+                first = integer_of_text(low)
+                last = integer_of_text(high) if dots else first
+                choices.append(range(max(first, 0), min(last, size - 1) + 1))
+        return [match[1] + "".join(f"[{i}]" for i in place) for place in product(*choices)]
+
+    def rows(self, reference: str) -> list[list[str]]:
+        """Return the rows of a matrix such as ``x[][]`` or ``x[1][][]``."""
+        names = self.expanded(reference)
+        groups: dict[str, list[str]] = {}
+        for name in names:
+            groups.setdefault(name.rpartition("[")[0], []).append(name)
+        return list(groups.values())
+
 
 Terms = tuple[Term, ...]
 """The members of a set: integers, variables and expressions."""

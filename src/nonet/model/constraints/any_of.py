@@ -92,7 +92,6 @@ class AnyOf(Constraint):
         self._check_limits()
 
     def _check_limits(self) -> None:
-        """Raise ``ModelError`` if the constraint is too deep or too large."""
         if self.depth > DEEPEST:
             raise ModelError(f"{self.description}: AnyOf stands in others more than {DEEPEST} deep")
         if self.size > MOST_PARTS:
@@ -240,7 +239,6 @@ class AnyOf(Constraint):
         return union(reduce(_restricted, group, domain) for group in self.groups)
 
     def _has_composed(self) -> bool:
-        """Whether there is a constraint inside that is encoded by primitives."""
         waiting: list[Constraint] = [self]
         while waiting:
             each = waiting.pop()
@@ -258,13 +256,11 @@ def _restricted(values: Domain, part: Constraint) -> Domain:
 
 @cache
 def _is_unchecked(kind: type[Constraint]) -> bool:
-    """Return whether constraints of this type make sense over any domains."""
     return kind.check_domains is Constraint.check_domains
 
 
 @cache
 def _is_simple(kind: type[object]) -> bool:
-    """Return whether no constraint stands inside constraints of this type."""
     return (
         issubclass(kind, Constraint)
         and kind.depth is Constraint.depth

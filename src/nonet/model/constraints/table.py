@@ -38,7 +38,6 @@ class Table(Constraint):
             object.__setattr__(self, "tuples", self._checked(width))
 
     def _checked(self, width: int) -> frozenset[tuple[int, ...]]:
-        """Return the tuples as plain integers; raise ``ModelError`` for invalid tuples."""
         rows = checked_tuple(self.tuples, self, "tuples")
         tuples = self.tuples
         are_tuples = set(map(type, rows)) <= {tuple}

@@ -299,7 +299,6 @@ def _atom_domain(atom: Operation, domains: Mapping[str, Domain]) -> Domain:
 def _possible_sums(
     factors: tuple[int, ...], atom_domains: tuple[Domain, ...], constant: int, least: int, most: int
 ) -> Domain:
-    """Return the values of a weighted sum that lies between ``least`` and ``most``."""
     sums = [*zip(factors, atom_domains, strict=True)]
     if _is_without_gaps(sums):
         return Domain.range(least, most)

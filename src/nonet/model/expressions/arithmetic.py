@@ -175,7 +175,6 @@ def operand_text(operand: object) -> str:
 
 
 def _factor_text(operand: object) -> str:
-    """Return the text of an operand of a product, in brackets where it is a sum."""
     text = str(operand) if isinstance(operand, int) else operand_text(operand)
     item = getattr(operand, "item", None)  # a number of NumPy
     text = str(item()) if item else text
@@ -572,7 +571,6 @@ _new = object.__new__
 
 
 def _expression(terms: Mapping[Atom, int], constant: int, owner: object | None) -> Expression:
-    """An expression of terms that nobody changes."""
     result = _new(Expression)
     result._terms, result.constant, result.owner = terms, constant, owner
     return result
@@ -589,7 +587,6 @@ def _lazy_sum(
 
 
 def _shifted(of: Arithmetic, constant: int) -> Expression:
-    """An expression and a number."""
     if isinstance(of, Expression) and of._terms is None:
         return _lazy_sum(of, {}, of.constant + constant, of.owner)
     return _expression(of.terms, of.constant + constant, of.owner)

@@ -142,7 +142,6 @@ class Reductions:
         return operators().numpy_functions().of_arrays(function, arguments, options)
 
     def _reduced(self, function: Callable[[Iterable[Any]], Any], axis: int | None) -> Any:
-        """Return the result of a function for all entries, or an array of those along an axis."""
         raise NotImplementedError
 
     def reshape(self, *shape: Any) -> Any:
@@ -191,7 +190,6 @@ class Reductions:
 
 
 def _any(entries: Iterable[Any]) -> Any:
-    """Whether one of the entries holds; of numbers alone a truth."""
     listed = [*entries]
     return any(listed) if _are_truths(listed) else any_of(listed)
 
@@ -225,11 +223,9 @@ class PlaceByPlace(Reductions):
     """The base of arrays and matrices: arithmetic, comparisons and logic of each place."""
 
     def _joined(self, other: Any, join: Callable[[Any, Any], Any], sign: str) -> Any:
-        """Return an array of the results of ``join``."""
         raise NotImplementedError
 
     def _mapped(self, function: Callable[[Any], Any]) -> Any:
-        """Return an array of the results of ``function``."""
         raise NotImplementedError
 
     def __add__(self, other: Any) -> Array[Expression]:

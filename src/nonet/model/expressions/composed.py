@@ -121,18 +121,15 @@ class Composed(Constraint):
     # -- what the fields are given ----------------------------------------------------------
 
     def _convert_field(self, name: str) -> None:
-        """Bring a field to an expression as data."""
         value = getattr(self, name)
         self._note_symbols(value)
         self.set_owner(getattr(value, "owner", None))
         object.__setattr__(self, name, as_affine(value))
 
     def _convert_sequence_field(self, name: str) -> None:
-        """Bring a field to a tuple of expressions as data."""
         object.__setattr__(self, name, self._converted_sequence(getattr(self, name), name))
 
     def _converted_sequence(self, operands: Any, name: str) -> tuple[Affine, ...]:
-        """Return the operands of a field as a tuple of expressions as data."""
         operands = checked_tuple(operands, self, name)
         for operand in operands:
             self._note_symbols(operand)
@@ -145,14 +142,12 @@ class Composed(Constraint):
             object.__setattr__(self, "_names", (*getattr(self, "_names", ()), symbols))
 
     def _numbers(self, values: Any) -> Any:
-        """Return values with integers in place of names of the operands' values."""
         names = getattr(self, "_names", ())
         if not names or isinstance(values, str) or not isinstance(values, Iterable):
             return values
         return tuple(value_number(value, names, self.description) for value in values)
 
     def _check_constraint_fields(self, *names: str) -> None:
-        """Raise ``ModelError`` if a field is no constraint and no sequence of constraints."""
         for name in names:
             held = getattr(self, name)
             if isinstance(held, list | tuple):

@@ -194,7 +194,6 @@ def _extreme_expression(kind: type[Least] | type[Greatest], terms: Sequence[Any]
 
 
 def _operation(atom: Any, made_of: Iterable[Any]) -> Expression:
-    """Return the expression of an operation, with the owner of its operands."""
     result, operands = Expression({atom: 1}), [*made_of]
     for part in operands:
         if isinstance(part, Arithmetic | Constraint):

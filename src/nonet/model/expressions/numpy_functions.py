@@ -153,7 +153,6 @@ def reshaped(array: Any, shape: Sequence[Any]) -> Any:
 
 
 def _nested(value: Any) -> list[Any]:
-    """Return the entries of an array, or the rows of a matrix, as lists."""
     entries = places_of(value)
     if not entries:
         raise ModelError(f"a product of arrays, and not of {short_repr(value)}")
@@ -168,7 +167,6 @@ def _is_nested(entries: Sequence[Any]) -> bool:
 
 
 def _objects(value: Any) -> Any:
-    """Return a value with NumPy's arrays of objects for arrays of variables, in lists too."""
     import numpy as np
 
     if isinstance(value, PlaceByPlace | Arithmetic | Constraint):
@@ -182,7 +180,6 @@ def _objects(value: Any) -> Any:
 
 
 def _wrapped(result: Any) -> Any:
-    """Return NumPy's array of objects as an array of expressions, if it has up to two dimensions."""
     import numpy as np
 
     if isinstance(result, list | tuple):

@@ -187,7 +187,6 @@ class OperationResult(Constraint):
 
 
 def _linear(scope: tuple[str, ...], coefficients: tuple[int, ...], op: Comparison) -> Linear:
-    """A sum that is compared with 0."""
     return Linear(scope, coefficients, op, 0)
 
 

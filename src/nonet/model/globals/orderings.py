@@ -162,7 +162,6 @@ class LexicographicChain(Composed):
         return self._orders(UNNAMED)
 
     def _orders(self, rule: Annotation) -> Iterator[Constraint]:
-        """Yield the order of each row and the next; of two rows of integers only what fails."""
         for earlier, later in pairwise(self.rows):
             order = Lexicographic(earlier, later, self.strictly, rule=rule)
             if order.scope:

@@ -261,7 +261,6 @@ def _where(tests: list[Compare], amount: Affine) -> Affine:
 
 
 def _check_number_present(tasks: NoOverlap | Cumulative) -> None:
-    """Raise ``ModelError`` if ``present`` is given and has not an expression for each task."""
     if tasks.present and len(tasks.present) != len(tasks.start):
         raise ModelError(
             f"{tasks.description}: {len(tasks.start)} starts but {len(tasks.present)} in present"

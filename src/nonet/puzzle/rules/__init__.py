@@ -1,4 +1,4 @@
-"""The rules of puzzles, one or a small family a file; found by their metadata.
+"""The rules of puzzles, a family a file; found by their metadata.
 
 >>> rule_types()["windoku"].sentence
 'Every value occurs at most once in each shaded window.'
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonet.discovery import discover, import_class, load_error, subclasses
 from nonet.errors import LONGEST_NAME, PuzzleError, did_you_mean
-from nonet.puzzle.parameter_values import parse_value
+from nonet.puzzle.parameters import parse_value
 from nonet.puzzle.rules.base import Example, PuzzleRule
 from nonet.puzzle.rules.classic_units import Boxes, Columns, Rows
 
@@ -197,7 +197,8 @@ def rule_from_text(text: str, *, imports: bool = False) -> PuzzleRule:
         parameters[key.strip()] = value.strip()
     typed = {parameter.name: parameter for parameter in rule_type.typed_parameters()}
     read = {
-        k: parse_value(rule_type, typed[k], v) if k in typed else v for k, v in parameters.items()
+        k: parse_value(rule_type.name, typed[k], v) if k in typed else v
+        for k, v in parameters.items()
     }
     return _instantiated(rule_type, read)
 

@@ -1,12 +1,5 @@
 """Cells whose values count otherwise in sums.
 
-- Cell modifiers: doublers, negators and halvers in sums.
-  The solver finds the modifiers.  The marked value of a modifier is the value of the cell; the marked
-  value of any other cell is 0.  A doubled value is the value plus the marked value.
-- Doublers: cells with a double value in sums.
-- Halvers: cells with half their value in sums.
-- Negators: cells with a negative value in sums.
-
 >>> modified_sum(("R1C1",), (1,), 5, ())
 (('R1C1',), (1,), 5)
 """

@@ -1,9 +1,4 @@
-"""The classic rules: every value at most once in each row, column and box.
-
-- Rows: every value at most once in each row.
-- Columns: every value at most once in each column.
-- Boxes: every value at most once in each box.
-"""
+"""The classic rules: every value at most once in each row, column and box."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Groups of cells that hold one sum or the same values.
-
-- Equal sums: groups of cells with one sum.
-- Same values: groups of cells hold the same values, in any order.
-- Clone: two groups of cells hold the same values in the same order.
-"""
+"""Groups of cells that hold one sum or the same values."""
 
 from __future__ import annotations
 
@@ -18,7 +13,7 @@ from nonet.encoding.automata import build_automaton
 from nonet.model import Annotation, Automaton, Constraint, Linear, Regular
 from nonet.puzzle.grid import Cell, Grid, place
 from nonet.puzzle.rules.base import CellsRule, Example, PuzzleRule
-from nonet.puzzle.rules.cage_rule import sum_bounds
+from nonet.puzzle.rules.killer import sum_bounds
 from nonet.render.drawing import Decoration, Outline, Shade
 
 

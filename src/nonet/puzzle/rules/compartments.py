@@ -1,8 +1,4 @@
-"""Rules of cells side by side, between clues or black cells.
-
-- Run sum (Kakuro): the values right of a clue, or below, add up to the clue.
-- Straights (Str8ts): compartments hold consecutive values, and no value comes twice in a line.
-"""
+"""Rules of cells side by side, between clues or black cells."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from typing import Literal
 from nonet.model import AllDifferent, Annotation, AnyOf, Constraint, Linear
 from nonet.puzzle.grid import Cell, Grid, Outside, place
 from nonet.puzzle.rules.base import Example, PuzzleRule
-from nonet.puzzle.rules.value_set_lines import consecutive_constraint
+from nonet.puzzle.rules.lines import consecutive_constraint
 from nonet.render.drawing import Decoration, Shade, Text
 
 _OFFSETS = {"across": (0, 1), "down": (1, 0)}

@@ -1,8 +1,4 @@
-"""Cells that say how many.
-
-- Count distinct: a cell says how many different values some cells hold.
-- Counting circles: a value in a circle says how many circles hold this value.
-"""
+"""Cells that say how many."""
 
 from __future__ import annotations
 

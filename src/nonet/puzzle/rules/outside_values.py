@@ -1,25 +1,20 @@
-"""Clues beside the grid that give a value, or where a value is.
-
-- Outside Sudoku: values beside a row or column are among its first cells.
-- Numbered rooms: the value at the place of a line that its first value says.
-- First seen odd or even: the number beside a line is its first value of that parity.
-- Next to nine: values beside a row or column are the neighbours of its greatest value.
-- Descriptive pairs: a number beside a line stands at the place of its partner.
-"""
+"""Clues beside the grid that give a value, a place, heights of buildings, or a run that rises."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
+from typing import Literal
 
 from nonet.encoding.automata import build_automaton, fixed_length_automaton
-from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Regular, Table
+from nonet.model import Annotation, AnyOf, Automaton, Constraint, Count, Linear, Regular, Table
 from nonet.model.annotation import UNNAMED
-from nonet.puzzle.grid import Cell, Grid
-from nonet.puzzle.rules.base import Example
-from nonet.puzzle.rules.outside_rule import OutsideRule, checked_outside_name
+from nonet.puzzle.grid import Cell, Grid, place
+from nonet.puzzle.rules.base import Example, PuzzleRule
+from nonet.puzzle.rules.outside_rule import OutsideRule, checked_outside_name, line_from
+from nonet.render.drawing import Decoration, Text
 
 
 @dataclass(frozen=True)
@@ -313,3 +308,277 @@ class DescriptivePair(OutsideRule):
         if not choices:
             raise self.impossible_rule_error(f"{self.clue_text()} fits no line of {len(cells)}")
         yield AnyOf(choices, rule=annotation)
+
+
+@dataclass(frozen=True)
+class Skyscraper(OutsideRule):
+    """A value hides the smaller and equal values behind.
+
+    A cell of value 0 is a park, not a building, and is never counted (so in the Interactive Sudoku
+    Solver and in "Skyscrapers with parks").  Where 0 is a building of its own: ``parks=no``.
+    """
+
+    count: int
+    parks: bool = True
+
+    clue_field = "count"
+    min_clue = 1
+    name = "skyscraper"
+    sentence = (
+        "Values are heights of buildings: a number beside the grid says how many of its row or "
+        "column are seen from there."
+    )
+    aliases = ("skyscrapers",)
+    parameters = {
+        "count": "how many are seen",
+        "parks": "whether a cell of value 0 is a park, which is not counted",
+    }
+    examples = (
+        Example(
+            "..4............2................3...",
+            "134625625134341256256341412563563412",
+            "4 R0C2",
+            extra_rules=(
+                "skyscraper 4 R3C0",
+                "skyscraper 2 R7C5",
+                "skyscraper 4 R1C0",
+                "skyscraper 1 R2C0",
+                "skyscraper 3 R4C7",
+                "skyscraper 2 R1C7",
+                "skyscraper 2 R7C1",
+            ),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.line_cells(grid)
+        if self.count > len(cells):
+            raise self.impossible_rule_error(
+                f"the clue at {self.clue} cannot be {self.count}: the line has {len(cells)} cells"
+            )
+        machine = _seen_automaton(self.count, grid.values, len(cells), self.parks)
+        annotation = self.annotation(grid, f"{self.count} are seen from {cells[0]} to {cells[-1]}")
+        yield Regular.unchecked(scope=cells, automaton=machine, rule=annotation)
+
+
+@lru_cache(maxsize=256)
+def _seen_automaton(count: int, values: tuple[int, ...], length: int, parks: bool) -> Automaton:
+    """Return the automaton of a line of ``length`` cells of which ``count`` are visible."""
+
+    def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        """The tallest so far, and how many more are to be seen."""
+        tallest, more = state
+        if value <= tallest:
+            return state
+        return (value, more - 1) if more else None
+
+    ground = max(0, values[0] - 1) if parks else values[0] - 1
+    start = (ground, count)
+    return fixed_length_automaton(values, start, step, length, lambda state: state[1] == 0)
+
+
+@dataclass(frozen=True)
+class HiddenSkyscraper(OutsideRule):
+    """A value hides smaller and equal values behind; the first hidden value is the clue."""
+
+    value: int
+
+    clue_field = "value"
+    min_clue = 0
+    name = "hidden-skyscraper"
+    sentence = (
+        "Values are heights of buildings: a number beside the grid is the first one that is not "
+        "seen from there."
+    )
+    aliases = ("hidden-skyscrapers",)
+    parameters = {"value": "the first value that is hidden"}
+    examples = (
+        Example(
+            "........6..........1..............3.",
+            "145263236415623154514326351642462531",
+            "4 R7C6",
+            extra_rules=(
+                "hidden-skyscraper 4 R2C0",
+                "hidden-skyscraper 1 R2C7",
+                "hidden-skyscraper 1 R0C4",
+                "hidden-skyscraper 5 R7C2",
+                "hidden-skyscraper 1 R5C7",
+            ),
+        ),
+    )
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        cells = self.line_cells(grid)
+        hidden = grid.values[:-1] if self.is_unit(cells, rules) else grid.values
+        if self.value not in hidden:
+            raise self.impossible_rule_error(
+                f"the clue at {self.clue} cannot be {self.value}: "
+                f"hidden are {hidden[0]} to {hidden[-1]}"
+            )
+        machine = _hidden_automaton(self.value, grid.values, len(cells))
+        annotation = self.annotation(
+            grid, f"the first that is hidden from {cells[0]} to {cells[-1]} is {self.value}"
+        )
+        yield Regular.unchecked(scope=cells, automaton=machine, rule=annotation)
+
+
+@lru_cache(maxsize=256)
+def _hidden_automaton(clue: int, values: tuple[int, ...], length: int) -> Automaton:
+    """Return the automaton of a line of ``length`` cells whose first hidden value is ``clue``."""
+
+    def step(tallest: int, value: int) -> int | None:
+        """The state is the tallest value so far; above all values once a value is hidden."""
+        if value > tallest or tallest == hidden:
+            return max(value, tallest)
+        return hidden if value == clue else None
+
+    hidden = values[-1] + 1
+    return fixed_length_automaton(
+        values, values[0] - 1, step, length, lambda state: state == hidden
+    )
+
+
+@dataclass(frozen=True)
+class LongestRun(OutsideRule):
+    """Of the runs of neighbours that rise, seen from the clue, the longest has ``length`` cells.
+
+    With ``kind`` ``consecutive`` each value of a run is the value before plus 1.
+    """
+
+    length: int
+    kind: Literal["rising", "consecutive"] = "rising"
+
+    clue_field = "length"
+    min_clue = 1
+    name = "longest-run"
+    sentence = (
+        "A number beside the grid is the length of the longest run of cells side by side whose "
+        "values rise, seen from there."
+    )
+    aliases = ("maximum-run", "max-run", "longest-increasing-run")
+    parameters = {
+        "length": "how many cells the longest run has",
+        "kind": "rising, or consecutive where each is one more than the one before",
+    }
+    examples = (
+        Example(
+            "3.........4.....",
+            "3214142323414132",
+            {"clue": "R0C1", "length": 3, "kind": "rising"},
+            extra_rules=("longest-run 2 R2C5",),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        def step(state: tuple[int, int, bool], value: int) -> tuple[int, int, bool] | None:
+            """The last value, how long the run is, and whether one was long enough."""
+            last, run, met = state
+            goes_on = value == last + 1 if self.kind == "consecutive" else value > last
+            run = run + 1 if goes_on and run else 1
+            return (value, run, met or run == self.length) if run <= self.length else None
+
+        cells = self.line_cells(grid)
+        if self.length > len(cells):
+            raise self.impossible_rule_error(f"a run of {self.length} is longer than the line")
+        start = (grid.values[0] - 1, 0, False)
+        machine = build_automaton(grid.values, start, step, lambda state: state[2])
+        annotation = self.annotation(
+            grid, f"the longest {self.kind} run from {cells[0]} to {cells[-1]} has {self.length}"
+        )
+        yield Regular(cells, machine, rule=annotation)
+
+
+@dataclass(frozen=True)
+class Rossini(OutsideRule):
+    """An arrow points to the greatest of the three nearest values, which are sorted.
+
+    Places without an arrow say nothing; where all arrows are given add ``strict-rossini``.
+    """
+
+    order: Literal["rising", "falling"] = "rising"
+    length: int = 3
+
+    clue_field = "length"
+    min_clue = 2
+    name = "rossini"
+    sentence = (
+        "An arrow beside a row or column says that the three nearest values rise in its direction."
+    )
+    aliases = ("rossini-arrow",)
+    parameters = {
+        "order": "rising or falling, from the clue on",
+        "length": "how many values are sorted",
+    }
+    examples = (
+        Example(
+            "...............2",
+            "4213132424313142",
+            {"clue": "R0C2", "order": "rising", "length": 3},
+            extra_rules=("rossini R1C0 falling",),
+        ),
+    )
+
+    def constraints(self, grid: Grid) -> Iterable[Constraint]:
+        cells = self.line_cells(grid)[: self.length]
+        sign = 1 if self.order == "rising" else -1
+        for number, (cell, after) in enumerate(pairwise(cells), 1):
+            word = "less" if sign > 0 else "greater"
+            annotation = Annotation(
+                self.name,
+                f"rossini at {self.clue}: {number}",
+                f"{cell} is {word} than {after}",
+            )
+            yield Linear((cell, after), (sign, -sign), "<=", -1, rule=annotation)
+
+    def decorations(self, grid: Grid) -> Iterable[Decoration]:
+        first, second = (place(cell) for cell in self.line_cells(grid)[:2])
+        down, right = second[0] - first[0], second[1] - first[1]
+        if self.order == "falling":
+            down, right = -down, -right
+        arrow = {(1, 0): "\u2193", (-1, 0): "\u2191", (0, 1): "\u2192", (0, -1): "\u2190"}[
+            down, right
+        ]
+        yield Text((place(self.clue),), arrow)
+
+
+@dataclass(frozen=True)
+class StrictRossini(PuzzleRule):
+    """Beside no arrow the nearest values neither rise nor fall, on the outer edges of the grid."""
+
+    length: int = 3
+
+    name = "strict-rossini"
+    sentence = "All Rossini arrows are given: where there is none, the three nearest values are not sorted."
+    aliases = ("negative-rossini",)
+    parameters = {"length": "how many values are sorted"}
+    examples = (
+        Example(
+            ".2.............3................4...",
+            "326154451623142365635412213546564231",
+            {"length": 3},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        self.checked_number(self.length, "length", minimum=2)
+
+    def constraints_among(self, grid: Grid, rules: tuple[PuzzleRule, ...]) -> Iterable[Constraint]:
+        clued = {line_from(grid, rule.clue) for rule in rules if isinstance(rule, Rossini)}
+        for block in grid.blocks:
+            for line in (*block.rows(), *block.columns()):
+                for cells in (line, line[::-1]):
+                    if cells not in clued:
+                        yield self._not_sorted(cells[: self.length])
+
+    def _not_sorted(self, cells: tuple[Cell, ...]) -> Constraint:
+        """Somewhere the values turn: one rises to its neighbour and one falls, or two are equal."""
+        annotation = Annotation(
+            self.name, f"no arrow at {cells[0]}-{cells[-1]}", f"{' '.join(cells)} are not sorted"
+        )
+        choices = []
+        for cell, after in pairwise(cells):
+            for other, beyond in pairwise(cells):
+                rises = Linear((cell, after), (1, -1), "<=", 0)
+                falls = Linear((other, beyond), (-1, 1), "<=", 0)
+                choices.append((rises, falls))
+        return AnyOf(tuple(choices), rule=annotation)

@@ -1,13 +1,5 @@
 """Rules about regions, which may be unknown.
 
-- The common part of rules about unknown regions: a variable for the region of each cell.
-  Regions are numbered by their first cells in reading order, so that each division of the grid has
-  one numbering.  The division is part of the solution: its variables are named here.
-- Same region: some cells are of one unknown region.
-- Different regions: no two of some cells are of one unknown region.
-- Region counts (chaos counts): how many of some cells are of one unknown region.
-- Count regions: a cell says how many different unknown regions some cells are of.
-
 >>> region_variable("R1C2"), same_region_variable("R2C1", "R1C2")
 ('~region of R1C2', '~whether R1C2 and R2C1 are of one region')
 """

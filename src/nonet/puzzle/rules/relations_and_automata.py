@@ -1,12 +1,7 @@
 """Values along some cells by a relation, an automaton or a pattern.
 
-- Relation: neighbours on a line, or all pairs of some cells, take pairs of values allowed.
-- State machine: the values along some cells are accepted by a finite automaton.
-- Regex line: the values along the line, written one after another, match a pattern.
-
-Regular expressions over the values of cells, as steps of an automaton.
-
-Each value is written as displayed, as one character.
+A pattern is a regular expression over the values of cells, each written as displayed, as one
+character.
 
 >>> step, start, accepts = compile_pattern("1*2", (1, 2))
 >>> accepts(step(step(start, 1), 2)), step(step(start, 2), 1) is None
@@ -25,7 +20,7 @@ from nonet.model.regular_expressions import PatternParser, PositionAutomaton, St
 from nonet.puzzle.alphabets import default_alphabet
 from nonet.puzzle.grid import Grid
 from nonet.puzzle.rules.base import CellsRule, Example
-from nonet.puzzle.rules.path_rule import PathRule
+from nonet.puzzle.rules.lines import PathRule
 
 
 def compile_pattern(

@@ -1,11 +1,5 @@
 """Shaded cells, and clues about them.
 
-- Shaded cells: each cell has a 0/1 variable, 1 for a shaded cell.
-  The shading is part of the solution, as unknown regions are: its variables are named here.
-- Shaded count: a number beside a row or column is how many of its cells are shaded.
-- Shaded sum: a number beside a row or column is the sum of its shaded cells.
-- Yin-yang: the solver shades cells, so that shaded and other cells are two connected areas.
-
 >>> shade_variable("R1C2")
 '~whether R1C2 is shaded'
 """

@@ -35,7 +35,7 @@ class AlmostLockedSets:
 
     ``sets`` are (cells, values); ``targets[n]`` are the open candidates outside that exclude
     all places of their own value in set ``n``; ``house_and_cells[n]`` is the position in
-    HoDoKu's list (``hodoku_order.set_order``).  ``linked`` has only places (by their keys) with
+    HoDoKu's list (``step.set_sort_key``).  ``linked`` has only places (by their keys) with
     a linked set, and ``linked_targets`` all targets of the linked sets except targets of the
     value itself; ``restricted_commons[n]`` are the restricted commons of set ``n``.
     """
@@ -80,7 +80,6 @@ class AlmostLockedSets:
 
     @cached_property
     def _sets_by_cell(self) -> list[int]:
-        """For each cell the sets with restricted commons that contain the cell."""
         result, bit = [0] * self.layout.cell_count, 1
         for ties, (_, order) in zip(self.restricted_commons, self.hodoku_order, strict=True):
             if ties:

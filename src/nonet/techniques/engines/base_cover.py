@@ -26,8 +26,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
-from nonet.techniques.houses import House
+from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.search_deadline import NO_DEADLINE, SearchDeadline
 
 MAX_FINS = 5
@@ -127,7 +126,6 @@ def _choose_bases(
     need: int,
     budget: list[int],
 ) -> Iterator[Fish]:
-    """Choose further bases from ``pool[start:]``, then covers."""
     search.deadline.check()
     size = search.size
     missing = size - len(bases)
@@ -155,7 +153,6 @@ def _choose_bases(
 def _choose_covers(
     search: FishSearch, target: int, bases: tuple[int, ...], union: int, endo: int, need: int
 ) -> Iterator[Fish]:
-    """The fish with these bases."""
     search.deadline.check()
     layout = search.layout
     allowed = [

@@ -15,8 +15,7 @@ from nonet.backends.base import Request
 from nonet.backends.lowering import run_lowered
 from nonet.backends.registry import find_backend
 from nonet.model import AllDifferent, Constraint, Domain, Model, Table
-from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
-from nonet.techniques.houses import House
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of, union_of
 
 ValueMasks = tuple[int, ...]
 """The values open in each cell of a constraint, as masks of value numbers."""

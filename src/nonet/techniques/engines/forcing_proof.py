@@ -14,7 +14,7 @@ from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import InnerProof, Pattern
 from nonet.techniques.engines.phrases import joined_words
-from nonet.techniques.engines.probe import Net, probe
+from nonet.techniques.engines.probe import Net, closure_levels, probe, probe_chain
 from nonet.techniques.step import Chain, Step, StepText
 
 
@@ -217,7 +217,7 @@ def branch_text(layout: Layout, branch: Branch) -> str:
     text = f"if {node_text(layout, branch[0].candidates, branch[0].on)}"
     if len(branch) == 1:
         return f"{text}, that is so at once"
-    if _is_path(branch):
+    if all(i.parents == (n,) for n, i in enumerate(branch[1:])):
         return f"{text}, then " + ", so ".join(_inference_text(layout, i) for i in branch[1:])
     parts = []
     for inference in branch[1:-1]:
@@ -276,10 +276,6 @@ def _premise_text(layout: Layout, branch: Branch, inference: Inference) -> str:
         symbols = joined_words(map(layout.symbol, sorted(values)), "or")
         facts.append(f"{name} is{'' if on else ' not'} {symbols}")
     return f"{joined_words(facts)}, so " if facts else ""
-
-
-def _is_path(branch: Branch) -> bool:
-    return all(i.parents == (n,) for n, i in enumerate(branch[1:]))
 
 
 def is_chain(branch: Branch) -> bool:
@@ -350,3 +346,112 @@ def conclusion_text(layout: Layout, placements: tuple[int, ...], eliminations: i
         names = joined_words((layout.display_names[cell] for cell in bits(cells)), "or")
         parts.append(f"{layout.symbol(value)} cannot be in {names}")
     return joined_words(parts)
+
+
+# Closures: all that a candidate forces by chains alone, with groups as nodes.
+#
+# A *group* is the places of a value where a line and a box cross (any two houses, in variants): a
+# group is on if one of its places is true. So "off" of all other places of a house makes a group
+# on, and "on" of a group excludes every candidate that all its members exclude. A chain's
+# inference has one parent, so a closure is a search in a graph, by levels.
+
+
+class Closures:
+    """All closures at once, without distances: a quick check whether a longer search is
+    worthwhile.
+
+    A consequence of "s" turns a candidate off if, and only if, that candidate leads to the
+    contrary of "s": every inference can be reversed.  So the common consequences of all
+    candidates of a truth are the reversed reasons for which the truth would be empty.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._implied = {c: graph.implied(c) for c in bits(graph.open)}
+        self._shared_inferences: dict[int, int] = {}
+        sets, open_ = graph.search_order.sets, graph.open
+        for number, count in enumerate(graph.truth_counts):
+            on = off = graph.candidate_nodes if count else 0
+            for c in bits(sets[number] & open_):
+                ons, offs = self._implied[c]
+                on &= ons
+                off &= offs
+                if not on and not off:
+                    break
+            if on or off:
+                self._shared_inferences[number] = on | off
+
+    @property
+    def refuted(self) -> int:
+        """The candidates that may end in a contradiction on, or off."""
+        at, result = self.graph, 0
+        for common in self._shared_inferences.values():
+            result |= common
+        for c, (on, off) in self._implied.items():
+            ons, offs = at.implied(c, on=False)
+            if (on & off | ons & offs) & at.candidate_nodes:
+                result |= 1 << c
+        return result
+
+    def common_consequences(self) -> tuple[int, set[int]]:
+        """From where something may be so in any case: candidates, on or off, and truths."""
+        at, doubles = self.graph, 0
+        for c, (on, off) in self._implied.items():
+            ons, offs = at.implied(c, on=False)
+            if (on & ons | off & offs) & at.candidate_nodes:
+                doubles |= 1 << c
+        return doubles, {*self._shared_inferences}
+
+
+class Closure:
+    """The consequences of a candidate on, or off: masks of candidates ``on`` and ``off``.
+
+    A closure has distances; chains are built on demand.  Candidates on and off are numbered as
+    in nets; ``found`` are the levels, if known.
+    """
+
+    __slots__ = ("graph", "levels", "off", "on", "start", "state")
+
+    clash = None
+
+    def __init__(
+        self, graph: Graph, start: int, on: bool, known_levels: list[int] | None = None
+    ) -> None:
+        self.graph, self.start, self.state = graph, start, on
+        self.levels = closure_levels(graph, start, on) if known_levels is None else known_levels
+        masks = [0, 0]
+        for number, mask in enumerate(self.levels):
+            masks[on ^ (number & 1)] |= mask
+        self.off, self.on = masks[0] & graph.candidate_nodes, masks[1] & graph.candidate_nodes
+
+    def size(self, node: int) -> int:
+        """How many nodes the shortest chain to a candidate on or off has."""
+        candidate, on = divmod(node, 2)
+        for number in range(self.state ^ on, len(self.levels), 2):
+            if self.levels[number] >> candidate & 1:
+                return number + 1
+        raise KeyError(node)
+
+    def net(self) -> Net:
+        """The same with the parents of every inference."""
+        return probe_chain(self.graph, self.start, self.state, stop_at_clash=False)
+
+    def branch(self, end: int) -> Branch:
+        """The shortest chain to a candidate on or off."""
+        at = self.graph
+        path: list[Inference] = []
+        node, state = end // 2, bool(end & 1)
+        number = self.size(end) - 1
+        while number:
+            number -= 1
+            cause: int | None = None
+            if state:
+                before, cause = next(
+                    link for link in at.links[node] if self.levels[number] >> link[0] & 1
+                )
+            else:
+                before = next(b for b in bits(self.levels[number]) if at.weak[b] >> node & 1)
+            path.append(Inference(at.candidates(node), state, (number,), cause))
+            node, state = before, not state
+        path.append(Inference(at.candidates(node), state, ()))
+        return tuple(reversed(path))

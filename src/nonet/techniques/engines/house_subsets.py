@@ -159,7 +159,6 @@ def _bounded_subsets(
 
 @lru_cache(maxsize=1 << 12)
 def _all_subsets(cells: tuple[int, ...]) -> list[int]:
-    """The subsets of some cells, as masks."""
     results = [0]
     for cell in cells:
         results += [held | 1 << cell for held in results]
@@ -185,7 +184,6 @@ class _SubsetLanes:
         self._even = sum(more << number * _LANE_BITS for number, more in enumerate(even, 1))
 
     def lane_values(self, unions: int) -> tuple[int, ...]:
-        """Return the contents of each lane."""
         return self._each.unpack(unions.to_bytes(self._size, "little"))
 
     def excess(self, unions: int) -> bytes:

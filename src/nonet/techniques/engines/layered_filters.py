@@ -7,17 +7,87 @@ layers uses the value.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections import deque
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from itertools import count
 from operator import gt
+from sys import byteorder
 from typing import Any
 
 from nonet.deadline import checked
 from nonet.model import AllDifferent, Constraint
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
-from nonet.techniques.engines.residual_supports import ResidualSupports
+
+# Residual supports of a constraint: solutions seen before, which still support their values.
+#
+# Where all values of a solution are open again, the solution supports them, and a filter need not
+# run to say so (Lecoutre and Hemery, "A study of residual supports in arc consistency", 2007).
+# Each solution is one number, with a lane of bits for each cell.
+
+MAX_RESIDUES = 256
+"""Most solutions to store: the latest."""
+MAX_VALUES = 63
+"""Most values of a puzzle whose solutions are stored."""
+
+
+class ResidualSupports:
+    """Solutions of a constraint; the values of ``alike``, a mask, count as one value, the least."""
+
+    def __init__(self, cell_count: int, value_count: int, alike: int = 0) -> None:
+        self._code, self._width = next(
+            (code, width)
+            for code, width in (("H", 16), ("I", 32), ("Q", 64))
+            if value_count < width or width > MAX_VALUES
+        )
+        ones = sum(1 << n * self._width for n in range(cell_count))
+        self._alike = ones * alike
+        self._top = self._width - 1
+        self._tops, self._below = ones << self._top, ones * ((1 << self._top) - 1)
+        self._least_alike = max(0, (alike & -alike).bit_length() - 1)
+        self._stored: deque[int] = deque(maxlen=MAX_RESIDUES if value_count <= MAX_VALUES else 0)
+
+    def __bool__(self) -> bool:
+        return bool(self._stored)
+
+    def store(self, choice: Sequence[int]) -> None:
+        """Store a solution: for each cell the bit of its value."""
+        if self._stored.maxlen:
+            self._stored.appendleft(self._packed(choice))
+
+    def support_all(self, masks: Sequence[int]) -> bool:
+        """Whether the stored solutions support all values of the masks."""
+        if not self._stored:
+            return False
+        packed = self._packed(masks)
+        return self._supported(packed) == packed
+
+    def unsupported(self, masks: Sequence[int]) -> list[int]:
+        """The values of each cell that no stored solution supports."""
+        if not self._stored.maxlen:
+            return [0] * len(masks)  # as none can be stored, none is missing
+        packed = self._packed(masks)
+        missing, lane = packed & ~self._supported(packed), (1 << self._width) - 1
+        return [missing >> n * self._width & lane for n in range(len(masks))]
+
+    def _packed(self, masks: Sequence[int]) -> int:
+        packed = int.from_bytes(array(self._code, masks).tobytes(), byteorder)
+        if alike := packed & self._alike:
+            any_alike = (alike + self._below & self._tops) >> self._top
+            packed = packed & ~self._alike | any_alike << self._least_alike
+        return packed
+
+    def _supported(self, packed: int) -> int:
+        closed, supported = ~packed, 0
+        for solution in self._stored:
+            if not solution & closed:
+                supported |= solution
+                if supported == packed:
+                    break
+        return supported
+
 
 MAX_ARCS, MAX_ARCS_APART = 40_000, 4_000
 """Arcs between states that one question may make: in all, and with cells that must differ; beyond
@@ -145,7 +215,6 @@ class LayeredFilter(Filter):
 
     @staticmethod
     def _live_arcs(layers: Layers, live: set[Any]) -> Layers:
-        """The arcs that lead to the live states of the end."""
         for index in checked(range(len(layers) - 1, -1, -1)):
             layers[index] = [arc for arc in layers[index] if arc[2] in live]
             live = {arc[0] for arc in layers[index]}

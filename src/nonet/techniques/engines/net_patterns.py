@@ -22,11 +22,10 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.probe import Elimination, probe, refutable
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 
 _Eliminations = Iterator[tuple[int, tuple[int, ...], object]]
@@ -166,7 +165,6 @@ class PatternFinder:
                 yield from self._new_eliminations(shapes, value, open_, alive, "intersection")
 
     def _pairs(self, value_places: int) -> list[tuple[int, int]]:
-        """The houses, by number, with two of some places, and which."""
         pairs = self.shapes.pairs.get(value_places)
         if pairs is None:
             pairs = self.shapes.pairs[value_places] = [

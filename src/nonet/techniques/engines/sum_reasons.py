@@ -23,8 +23,8 @@ from nonet.model import Linear
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter, ValueMasks
-from nonet.techniques.engines.linear_filter import LinearFilter
-from nonet.techniques.engines.sum_bounds import (
+from nonet.techniques.engines.linear_filter import (
+    LinearFilter,
     Partition,
     SumBound,
     SumPart,

@@ -236,10 +236,6 @@ def _apart_text(constraint_filter: Filter, houses: bool) -> str:
     return f", and no value is twice in {phrases.joined_words(names, 'or')}"
 
 
-def _is_single(mask: int) -> bool:
-    return not mask & (mask - 1)
-
-
 def exclusions_by_cells(
     constraint_filter: Filter, before: ValueMasks, after: ValueMasks
 ) -> list[Exclusion]:
@@ -250,7 +246,7 @@ def exclusions_by_cells(
         if not lost or constraint_filter.cells.index(constraint_filter.cells[index]) != index:
             continue
         text = reason_text(constraint_filter, before, index, lost)
-        if text or _is_single(lost):
+        if text or (not lost & (lost - 1)):
             results.append(Exclusion(index, lost, text))
             continue
         results += [

@@ -16,7 +16,7 @@ A family is a module with a function and, where needed, some facts about the fam
 ``find_as_hodoku(position, requested)``
     the steps among which HoDoKu chooses, if these differ from the steps of ``find``.
 ``hodoku_sort_key(step)``
-    a sort key in HoDoKu's order, or ``None`` for a step unknown to HoDoKu (``hodoku_order.py``).
+    a sort key in HoDoKu's order, or ``None`` for a step unknown to HoDoKu (``step.py``).
 
 ``catalogue.py`` assigns techniques to families; a module is imported when one of its techniques
 is first searched. A family is also a named set of techniques.

@@ -18,9 +18,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import bits, union_of
+from nonet.techniques.candidate_layout import House, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -21,8 +21,12 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.conjugates import cells_seeing_any, conjugates, other_cell
-from nonet.techniques.engines.value_templates import reducible_values
+from nonet.techniques.engines.value_templates import (
+    cells_seeing_any,
+    conjugates,
+    other_cell,
+    reducible_values,
+)
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

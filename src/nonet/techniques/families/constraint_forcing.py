@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nonet.deadline import DeadlineExceeded
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter
 from nonet.techniques.engines.supposition import (
@@ -31,7 +31,6 @@ from nonet.techniques.engines.supposition import (
     smallest_refutation,
 )
 from nonet.techniques.families.constraint_explanations import clash_text
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -192,7 +191,6 @@ def link_texts(layout: Layout, removals: tuple[Removal, ...]) -> list[str]:
 
 
 def _link_text(layout: Layout, source: Source, group: list[Removal]) -> str:
-    """Return the consequence of a house or constraint in a sentence."""
     last: dict[int, Removal] = {}
     eliminated: dict[int, int] = {}
     for event in group:

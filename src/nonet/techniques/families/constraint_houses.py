@@ -21,13 +21,12 @@ from collections.abc import Iterator
 from operator import eq
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import House, Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter
 from nonet.techniques.engines.filter_choice import constraint_filters
 from nonet.techniques.engines.supposition import possible_values
 from nonet.techniques.families.constraints import filtered_out, reasons
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -11,7 +11,7 @@ of these cells, is true.
   columns cross, with three values, or all four with four; two more in these rows, in a column
   outside the box, and two more in these columns, in a row outside.
 
-Types 1 to 4 are defined in ``uniqueness/guardians.py``. Sources: sudopedia, "extended unique
+Types 1 to 4 are defined in ``engines/deadly_patterns.py``. Sources: sudopedia, "extended unique
 rectangle"; M. Kennett (Borescoper), Players' forum, 2007.
 
 >>> from nonet.puzzle import Grid, Puzzle
@@ -32,11 +32,11 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.deadly_pattern import house_masks
-from nonet.techniques.families.uniqueness.guardians import (
+from nonet.techniques.engines.deadly_patterns import (
     GuardedPattern,
     applicable_types,
     house_links,
+    house_masks,
     pattern_step,
 )
 from nonet.techniques.position import Position

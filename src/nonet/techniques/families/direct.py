@@ -19,11 +19,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.engines import phrases
 from nonet.techniques.families.intersections import Locked, locked_candidates
 from nonet.techniques.families.subsets import Subset, hidden_subsets_in
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -123,7 +122,6 @@ def _hidden_steps(position: Position, key: str, size: int) -> Iterator[Step]:
 
 
 def _houses(layout: Layout) -> list[House]:
-    """The complete houses, boxes first."""
     return sorted(layout.complete_houses, key=lambda house: house.kind != "box")
 
 

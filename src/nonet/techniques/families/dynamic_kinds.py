@@ -16,8 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nonet.techniques.families.explainer import step_of_hint
-from nonet.techniques.families.explainer.producers import sorted_hints
+from nonet.techniques.families.explainer import sorted_hints, step_of_hint
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step
 

@@ -31,9 +31,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -19,29 +19,223 @@ fast as ``native``. Its limit counts guesses, which a processor with wider lanes
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, groupby, islice
 from math import inf
 from types import MappingProxyType
+from typing import NamedTuple
 
 from nonet.backends.auto import lanes_are_ready
 from nonet.errors import Unsupported
 from nonet.model import AnyOf, Constraint, Domain, Linear, Model
-from nonet.techniques.candidate_layout import bits, mask_of
-from nonet.techniques.engines import supposition
-from nonet.techniques.engines.constraint_switches import ConstraintSwitches, constraint_switches
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.engines import phrases, supposition
 from nonet.techniques.engines.core_search import (
+    ConstraintSwitches,
+    constraint_switches,
     constraints_near,
     explained_by_cores,
     explained_soon,
     refuted_by_constraints,
     weight,
 )
-from nonet.techniques.engines.filter_base import search_solution
-from nonet.techniques.families.explanation_text import MAX_READABLE, ExplanationDetail
+from nonet.techniques.engines.filter_base import Filter, search_solution
+from nonet.techniques.engines.supposition import Case, Removal, case_tree
+from nonet.techniques.families.constraint_explanations import clash_text
+from nonet.techniques.families.constraint_forcing import link_texts, source_name
 from nonet.techniques.position import Position
-from nonet.techniques.step import Step
+from nonet.techniques.step import Step, StepText
+
+# Lists of constraints by their kinds.
+
+_HOUSE = re.compile(r"(row|column|box) (\d+)(.*)")
+_NO_REPEATS = re.compile(": (no value twice|all different)$")
+_KIND_AND_PLACE = re.compile(r"([a-z][a-z' -]*) ([A-Z]+\d\w*(?:-[A-Z]+\d\w*)?)")
+_SAME_FOR_SEVERAL = ("s", "renban", " of", " at", " in")
+"""Ends of the names of kinds to which no plural's s is added."""
+
+
+def listed_constraints(names: Iterable[str]) -> str:
+    """Return constraints in one phrase: the marks, those of a kind together, then the houses by
+    their kinds.
+    """
+    return ", with ".join(constraint_lists(names))
+
+
+def constraint_lists(names: Iterable[str]) -> list[str]:
+    """Return a list of marks and a list of houses, without empty lists."""
+    marks: dict[str, list[str]] = {}
+    houses: dict[tuple[str, str], list[int]] = {}
+    for name in names:
+        if house := _HOUSE.fullmatch(name):
+            kind, number, grid = house.groups()
+            houses.setdefault((kind, grid), []).append(int(number))
+        else:
+            name = _NO_REPEATS.sub("", name)
+            mark = _KIND_AND_PLACE.fullmatch(name)
+            places = marks.setdefault(mark[1] if mark else name, [])
+            if mark and mark[2] not in places:
+                places.append(mark[2])
+    in_order = sorted(houses.items(), key=lambda item: _ORDER[item[0][0]])
+    together = [
+        f"{kind if len(numbers) == 1 else _PLURAL[kind]} {_numbers_text(sorted(numbers))}{grid}"
+        for (kind, grid), numbers in in_order
+    ]
+    lists = ([_marks_text(kind, places) for kind, places in marks.items()], together)
+    return list(map(phrases.joined_words, filter(None, lists)))
+
+
+def _marks_text(kind: str, places: list[str]) -> str:
+    """Return marks of a kind by their places: ``white dots R1C1-R1C2 and R2C1-R2C2``."""
+    if len(places) < 2:
+        return " ".join([kind, *places])
+    plural = kind if kind.endswith(_SAME_FOR_SEVERAL) else f"{kind}s"
+    return f"{plural} {phrases.joined_words(places)}"
+
+
+def _numbers_text(numbers: list[int]) -> str:
+    """Return ascending numbers, three or more that follow each other as ``1 to 9``."""
+    runs = groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    parts: list[str] = []
+    for _, pairs in runs:
+        run = [number for _, number in pairs]
+        parts += map(str, run) if len(run) < 3 else [f"{run[0]} to {run[-1]}"]
+    return phrases.joined_words(parts)
+
+
+_PLURAL = {"row": "rows", "column": "columns", "box": "boxes"}
+_ORDER = {kind: number for number, kind in enumerate(_PLURAL)}
+
+
+# The text of a case tree: each case in a sentence or two, with the houses and marks it rests on.
+
+MAX_LINKS = 3
+"""Links of a case that are told one by one, at most; of more only what they rest on is named."""
+
+
+def case_sentences(layout: Layout, tree: Case) -> Iterator[str]:
+    """Yield the sentences of a tree: what is supposed, and why each case fails."""
+    yield f"Suppose {_fact(layout, tree.candidate, 'were')}."
+    yield from _consequences(layout, tree, (), "Then ")
+
+
+def _consequences(
+    layout: Layout, case: Case, supposed: tuple[str, ...], start: str
+) -> Iterator[str]:
+    """Yield what follows from a case, whose suppositions below the first are ``supposed``."""
+    if not case.cases:
+        yield f"{start}{_with_links(layout, case.removals, _contradiction(layout, case))}."
+        return
+    yield f"{start}{_with_links(layout, case.removals, _alternatives(layout, case))}."
+    for inner in case.cases:
+        facts = (*supposed, _fact(layout, inner.candidate, "is"))
+        yield from _consequences(layout, inner, facts, f"If {phrases.joined_words(facts)}, then ")
+
+
+def _fact(layout: Layout, candidate: int, verb: str) -> str:
+    return f" {verb} ".join(layout.cell_and_symbol(candidate))
+
+
+def _with_links(layout: Layout, removals: tuple[Removal, ...], end: str) -> str:
+    """Return a conclusion after its premises: the links if they are few, else what they rest on."""
+    links = link_texts(layout, removals)
+    if len(links) <= MAX_LINKS:
+        return "; then ".join([*links, end])
+    names = dict.fromkeys(source_name(removal.source) for removal in removals)
+    return f"{end} (by {listed_constraints(names)})"
+
+
+def _alternatives(layout: Layout, case: Case) -> str:
+    facts = [layout.cell_and_symbol(inner.candidate) for inner in case.cases]
+    if case.house is None:
+        values = phrases.joined_words(sorted(value for _, value in facts), "or")
+        return f"{facts[0][0]} is {values}"
+    cells = phrases.joined_words([cell for cell, _ in facts], "or")
+    return f"the {facts[0][1]} of {case.house.name} is in {cells}"
+
+
+def _contradiction(layout: Layout, case: Case) -> str:
+    source = case.source
+    assert source is not None
+    if case.cell >= 0:
+        return f"nothing is left for {layout.display_names[case.cell]}, by {source_name(source)}"
+    if case.value >= 0:
+        return f"no place is left for the {layout.symbol(case.value)} of {source_name(source)}"
+    assert isinstance(source, Filter)
+    return f"{source_name(source)} {clash_text(source, case.masks)}"
+
+
+# The text of an explanation: constraints that cannot all hold if a candidate is taken.
+
+MAX_READABLE = 30
+"""Constraints of an explanation after which no more are sought to be dropped one by one."""
+MAX_SUPPOSED = 3
+"""Suppositions that are told one by one, at most."""
+
+
+class ExplanationDetail(NamedTuple):
+    """The texts of the constraints that cannot all hold if the candidate is taken, and the values
+    possible in each cell.
+    """
+
+    constraint_texts: tuple[str, ...]
+    values: tuple[int, ...] = ()
+
+    def describe(self, step: Step) -> StepText:
+        """Return the cases that fail if they are few, else the constraints; and the conclusion."""
+        layout, listed = step.layout, listed_constraints(self.constraint_texts)
+        where = ", ".join(self.constraint_texts)
+        if len(self.constraint_texts) > MAX_READABLE:
+            where = listed
+        place = f"Look at {listed}"
+        first, others = step.eliminations & -step.eliminations, step.eliminations
+        tree = self.values and case_tree(layout, self.values, first.bit_length() - 1)
+        if tree:
+            text = f"{' '.join(case_sentences(layout, tree))} So {_conclusion(layout, first)}."
+            if others := others & ~first:
+                text += f" Other values fail likewise with {listed}: {_conclusion(layout, others)}."
+            return StepText(where, place, text)
+        conclusion, supposed = _conclusion(layout, others), _supposition(layout, others)
+        failure = "cannot hold" if len(self.constraint_texts) == 1 else "cannot all hold"
+        tried = "with the values that are still open, whatever is tried"
+        text = f"If {supposed}, then {listed} {failure} {tried}: so {conclusion}."
+        if len(text) > phrases.MAX_PARAGRAPH:
+            if others.bit_count() > MAX_SUPPOSED:
+                supposed = "one of the values that are excluded below were right"
+            text = (
+                f"Suppose {supposed}. Then what follows {failure} {tried}. "
+                f"{'. '.join(map(phrases.capitalised, constraint_lists(self.constraint_texts)))}. "
+                f"So {conclusion}."
+            )
+        return StepText(where, place, text)
+
+
+def _conclusion(layout: Layout, candidates: int) -> str:
+    """Return that some candidates are excluded."""
+    if candidates & candidates - 1:
+        return phrases.excluded_text(layout, candidates)
+    return " is not ".join(layout.cell_and_symbol(candidates.bit_length() - 1))
+
+
+def _supposition(layout: Layout, candidates: int) -> str:
+    """Return that one of some candidates were true: those of the same cells together, if they are
+    many.
+    """
+    if candidates.bit_count() <= MAX_SUPPOSED:
+        facts = map(layout.cell_and_symbol, bits(candidates))
+        return phrases.joined_words([f"{cell} were {value}" for cell, value in facts], "or")
+    values_by_cells: dict[int, int] = {}
+    for value, cells in layout.by_value(candidates):
+        values_by_cells[cells] = values_by_cells.get(cells, 0) | 1 << value
+    parts = [
+        f"{phrases.value_list(layout, values, 'or')} were in "
+        f"{phrases.cell_list(layout, cells, 'or')}"
+        for cells, values in values_by_cells.items()
+    ]
+    return phrases.joined_words(parts, "or")
+
 
 MAX_FILTER_RUNS = 50_000
 """Most filter runs for a query, a tenth of a second; beyond, the query counts as "cannot be

@@ -22,9 +22,8 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.engines import phrases
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

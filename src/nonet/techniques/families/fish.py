@@ -25,12 +25,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple, cast
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.catalogue import FISH_KINDS, FISH_NAMES, HUGE, LARGE, SMALL
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.base_cover import Fish, find_fish
 from nonet.techniques.engines.value_templates import places_outside_templates, reducible_values
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

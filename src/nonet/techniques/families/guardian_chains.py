@@ -36,6 +36,11 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.catalogue import LARGE
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.deadly_patterns import (
+    Rectangle,
+    guardians,
+    rectangles_without,
+)
 from nonet.techniques.engines.forcing_proof import (
     ForcingProof,
     branch_of,
@@ -49,14 +54,7 @@ from nonet.techniques.engines.forcing_proof import (
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import PatternFinder
 from nonet.techniques.engines.probe import Net, probe
-from nonet.techniques.families.uniqueness.bug import bug_extras
-from nonet.techniques.families.uniqueness.deadly_pattern import (
-    Rectangle,
-    guardians,
-    rectangles_without,
-)
-from nonet.techniques.families.uniqueness.loops import unique_loop_cells
-from nonet.techniques.families.uniqueness.rectangles import rectangle_cases
+from nonet.techniques.families.uniqueness import bug_extras, rectangle_cases, unique_loop_cells
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -20,7 +20,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nonet.model import Annotation, Linear
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.filter_base import Filter
 from nonet.techniques.engines.filter_choice import filter_of
@@ -31,7 +31,6 @@ from nonet.techniques.families.constraint_explanations import (
 )
 from nonet.techniques.families.constraint_explanations import possible_combinations as sums_left
 from nonet.techniques.families.constraints import step_of
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -26,16 +26,15 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import House, Layout, bits
 from nonet.techniques.catalogue import FISH_NAMES, LARGE, technique
 from nonet.techniques.engines import forcing_proof, phrases
 from nonet.techniques.engines.base_cover import MAX_ENDO_FINS, MAX_FINS, Fish
-from nonet.techniques.engines.chain_text import chain_notation
-from nonet.techniques.engines.closure import Closure
+from nonet.techniques.engines.forcing_proof import Closure
 from nonet.techniques.engines.inference_graph import Graph
+from nonet.techniques.engines.phrases import chain_notation
 from nonet.techniques.engines.value_templates import template_places
 from nonet.techniques.families.fish import FishDetail, fish_shape
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -329,7 +328,6 @@ def _house_sets(
 
 
 def _fish_key(layout: Layout, kraken: KrakenFish, places: int) -> str:
-    """The key of the fish: ``finned-franken-swordfish``."""
     fish = kraken.fish
     shape = fish_shape(layout, fish)
     remaining = [places & layout.houses[base].cells & ~fish.fins for base in fish.bases]

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.position import Position
@@ -41,7 +41,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
         pair
         for pair in _clusters(graph)
         if (pair[0] | pair[1]).bit_count() >= MIN_CANDIDATES
-        and _values_text(position.layout, pair) > 1
+        and sum(1 for _ in position.layout.by_value(pair[0] | pair[1])) > 1
     ]
     for key in (WRAP, TRAP):
         for pair in clusters if key in requested else ():
@@ -59,10 +59,6 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
                 why, where = _contradiction(position, graph, colour)
                 if why:
                     yield _step(position, WRAP, pair, colour, why, where)
-
-
-def _values_text(layout: Layout, pair: tuple[int, int]) -> int:
-    return sum(1 for _ in layout.by_value(pair[0] | pair[1]))
 
 
 def _clusters(graph: Graph) -> Iterator[tuple[int, int]]:

@@ -41,9 +41,7 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.families.chains import step_of
-from nonet.techniques.families.chains.loops import LOOP_SEARCHES
-from nonet.techniques.families.chains.simple_chains import AlternatingChain
+from nonet.techniques.families.chains import LOOP_SEARCHES, AlternatingChain, step_of
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText
 
@@ -130,7 +128,6 @@ def _step(
 
 
 def _common_exclusions(graph: Graph, first: int, second: int) -> int:
-    """The candidates that two nodes exclude."""
     return graph.weak[first] & graph.weak[second] & graph.candidate_nodes
 
 
@@ -219,7 +216,6 @@ def _single_digit_steps(position: Position, requested: frozenset[str], most: int
 
 
 def _nodes_of_value(graph: Graph, value: int) -> int:
-    """The nodes of a value."""
     layout = graph.layout
     plain = layout.all_cells << value * layout.cell_count & graph.open
     groups = sum(
@@ -271,7 +267,6 @@ def _cycle_steps(position: Position, key: str, most: int) -> Iterator[Step]:
 
 
 def _loop_steps(position: Position, requested: frozenset[str]) -> Iterator[Step]:
-    """Yield the special names of loops and AICs."""
     layout = position.layout
     for prefix in ("", "grouped-"):
         nodes = "groups" if prefix else "candidates"

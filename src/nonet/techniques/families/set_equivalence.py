@@ -23,9 +23,8 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.houses import House, HouseKind
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

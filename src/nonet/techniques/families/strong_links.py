@@ -28,10 +28,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, HouseKind, Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.chain_text import chain_notation, inference_text
-from nonet.techniques.houses import House, HouseKind
+from nonet.techniques.engines.phrases import chain_notation, inference_text
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText
 

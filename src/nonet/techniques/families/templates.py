@@ -16,10 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import HouseKind, Layout, bits, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.value_templates import template_places
-from nonet.techniques.houses import HouseKind
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -26,16 +26,15 @@ from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
-from nonet.techniques.candidate_layout import Layout, bits, union_of
+from nonet.techniques.candidate_layout import House, Layout, bits, union_of
 from nonet.techniques.engines import phrases
-from nonet.techniques.families.uniqueness.guardians import (
+from nonet.techniques.engines.deadly_patterns import (
     GuardedPattern,
     applicable_types,
     guarded_pattern,
     house_links,
     pattern_step,
 )
-from nonet.techniques.houses import House
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 

@@ -79,7 +79,7 @@ function copied(element, dim) {
   return [copy];
 }
 
-const PAPER = 0.08; // the lightness of what was white; the same as in nonet.render.dark_mode
+const PAPER = 0.08; // the lightness of what was white; the same as in nonet.render.svg
 
 /** A colour for light pages with the one for dark pages: as light as it was dark. @param {string} colour @param {number} [dim] */
 export function themed(colour, dim = 1) {

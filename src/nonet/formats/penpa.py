@@ -1,0 +1,574 @@
+r"""Penpa+: square grids of penpa-edit links: clues, regions, cages, thermometers, arrows, lines.
+
+An address ends in ``#m=edit&p=`` and the puzzle: lines of text, packed by DEFLATE, in base64.
+Penpa is a drawing board: shapes with a meaning of their own are read, and all other shapes are
+named to the reader.  A line has no meaning of its own, so lines are read and written only where the
+words name their kind and no other kind.  Cells are numbered with two rows and columns around the
+grid.
+
+>>> from nonet.formats import parse, write
+>>> link = write(parse("1..............4"), "penpa")
+>>> link[:50], parse(link).line()
+('https://swaroopg92.github.io/penpa-edit/#m=edit&p=', '1..............4')
+>>> lines = text_of(parse("1..............4")).split("\n")
+>>> lines[0]
+'square,4,4,38,0,1,1,190,190,91,91,0,0,0,0,Title: ,Author: ,,,OFF,false'
+>>> json.loads(lines[3])["number"]
+{'18': ['1', 1, '1'], '45': ['4', 1, '1']}
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from nonet.errors import FormatError
+from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.links import (
+    MAX_TEXT_LENGTH,
+    check_length,
+    first_content_line,
+    parameter,
+    parse_link,
+    percent_decoded,
+    read_documents,
+)
+from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.statements import (
+    Header,
+    one_line,
+    rules_beyond_classic,
+    square_grid,
+)
+from nonet.formats.sudokupad import KIND_PATTERNS, kind_named
+from nonet.puzzle import Cell, Grid, Puzzle, PuzzleRule
+from nonet.puzzle.grid import MAX_VALUES, place
+from nonet.puzzle.rules.units import Jigsaw
+
+KEY_ABBREVIATIONS = (
+    *(("zO", "null"), ("z_", '"__a"'), ("z7", '"nobulbthermo"'), ("z6", '"killercages"')),
+    *(("z4", '"deletelineE"'), ("z5", '"polygon"'), ("z0", '"squareframe"')),
+    *(("zD", '"direction"'), ("z3", '"arrows"'), ("zT", '"thermo"'), ("z2", '"freelineE"')),
+    *(("zF", '"freeline"'), ("z1", '"numberS"'), ("z8", '"command_replay"')),
+    *(("zU", '"command_undo"'), ("zR", '"command_redo"'), ("zB", '"board"')),
+    *(("zP", '"special"'), ("zY", '"symbol"'), ("zN", '"number"'), ("zC", '"cage"')),
+    *(("zW", '"wall"'), ("zE", '"lineE"'), ("zL", '"line"'), ("zS", '"surface"')),
+    *(("zM", '"edit_mode"'), ("zG", '"grid"'), ("zA", '"pu_a"'), ("zQ", '"pu_q"')),
+    *(("z9", '"qa"'), ("zZ", "z")),
+)
+"""Short forms and their long forms, in the order in which short forms are expanded."""
+
+
+def pack(text: str) -> str:
+    """Return a text as packed in a link."""
+    import zlib
+
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
+
+
+def unpack(text: str) -> str:
+    """Return the text of a packed link.
+
+    Raise ``FormatError`` if the link is damaged or the text too large.
+    """
+    import zlib
+
+    given = text.replace(" ", "+").rstrip("=")
+    try:
+        data = base64.b64decode(given + "=" * (-len(given) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raise FormatError("not base64, or cut short") from None
+    inflate = zlib.decompressobj(-15)
+    try:
+        inflated = inflate.decompress(data, MAX_TEXT_LENGTH)
+    except zlib.error:
+        raise FormatError("the packed text is damaged or cut short") from None
+    if inflate.unconsumed_tail:
+        raise FormatError(f"the packed text holds more than {MAX_TEXT_LENGTH >> 20} MiB")
+    return inflated.decode("utf-8", "replace")
+
+
+def parse_json(text: str, what: str) -> Any:
+    """Return the JSON of a line, its short forms expanded; ``what`` names the line in errors."""
+    for short, long in KEY_ABBREVIATIONS:
+        text = text.replace(short, long)
+        if len(text) > 4 * MAX_TEXT_LENGTH:
+            raise FormatError(f"the {what} holds more than {MAX_TEXT_LENGTH >> 18} MiB")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"the {what} is not JSON: {error}") from None
+
+
+Segment = tuple[int, int]
+"""The numbers of two neighbouring cells."""
+
+
+def join_segments(segments: Iterable[Segment]) -> list[list[int]] | None:
+    """The paths that segments make; ``None`` if one branches or runs in a circle."""
+    beside: dict[int, list[int]] = {}
+    for segment_start, segment_end in segments:
+        beside.setdefault(segment_start, []).append(segment_end)
+        beside.setdefault(segment_end, []).append(segment_start)
+    if any(len(set(others)) != len(others) or len(others) > 2 for others in beside.values()):
+        return None
+    seen: set[int] = set()
+    paths = []
+    for end, others in beside.items():
+        if len(others) > 1 or end in seen:
+            continue
+        path = [end]
+        while following := [cell for cell in beside[path[-1]] if cell not in path[-2:]]:
+            path += following
+        seen.update(path)
+        paths.append(path)
+    return paths if len(seen) == len(beside) else None
+
+
+IGNORED_KEYS = frozenset(
+    {
+        *("command_redo", "command_undo", "command_replay", "deletelineE", "lineE", "number"),
+        *("numberS", "killercages", "thermo", "arrows", "cage", "nobulbthermo", "line"),
+    }
+)
+"""Keys that are read, or are no part of the puzzle."""
+
+ESCAPES = (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "="))
+"""How the words are written."""
+
+MARGIN = 2
+"""Rows and columns around the grid that cells are numbered with."""
+
+_NORMAL = ("1", "10")
+"""Sizes of numbers that fill a cell."""
+
+
+class BoardReader:
+    """The lines of a puzzle during reading."""
+
+    def __init__(self, lines: list[str], reader: Reader) -> None:
+        self.reader = reader
+        self.rules = RuleCollector(reader)
+        self.head = lines[0].split(",")
+        if self.head[0] not in ("square", "sudoku", "kakuro"):
+            raise FormatError(f"a board of kind {self.head[0][:20]!r}: only square ones are read")
+        width, height = (whole_number(text) for text in (*self.head[1:3], "", "")[:2])
+        spaces = parse_json(lines[1], "space around the grid")
+        question = parse_json(lines[3], "question")
+        if width is None or height is None or not isinstance(question, dict):
+            raise FormatError("the size of the board, or its question, is missing")
+        if not isinstance(spaces, list) or len(spaces) != 4:
+            spaces = [0, 0, 0, 0]
+        self.top, bottom, self.left, right = (whole_number(n) or 0 for n in spaces)
+        self.size = width - self.left - right
+        self.around = width + 2 * MARGIN
+        self.high = height + 2 * MARGIN
+        if self.size != height - self.top - bottom or not 1 <= self.size <= MAX_VALUES:
+            raise FormatError(f"a square of 1 to {MAX_VALUES} is read, not {width} by {height}")
+        self.question: Mapping[str, Any] = question
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle, not yet checked."""
+        grid = square_grid(self.size, self.reader.box or "default", 1)
+        self._regions(grid)
+        self._lines(grid)
+        sudoku_kinds = ",".join(self.head[18:19])
+        for short, long in ESCAPES:
+            sudoku_kinds = sudoku_kinds.replace(short, long)
+        sudoku_kinds = sudoku_kinds.strip()
+        self._drawn_lines(grid, sudoku_kinds)
+        clues = self._numbers(grid)
+        self._cages(grid)
+        for key, value in self.question.items():
+            if key not in IGNORED_KEYS and isinstance(value, list | dict) and value:
+                self.reader.unread(f"{key} (drawn)", "forbid")
+        title = ",".join(self.head[15:16]).removeprefix("Title: ").replace("%2C", ",").strip()
+        author = ",".join(self.head[16:17]).removeprefix("Author: ").replace("%2C", ",").strip()
+        notes = {"author": author} if author else {}
+        return self.rules.puzzle(grid, clues, sudoku_kinds, title or self.reader.name, notes=notes)
+
+    def _cell(self, grid: Grid, index: object) -> str | None:
+        """Return the cell of a number; ``None`` if the cell is outside the grid."""
+        number = whole_number(index)
+        if number is None or number < 0:
+            return None
+        row, column = divmod(number, self.around)
+        return grid.cell_at(row - MARGIN - self.top, column - MARGIN - self.left)
+
+    def _path(self, grid: Grid, path: object, what: str) -> tuple[str, ...] | None:
+        cells = [self._cell(grid, index) for index in path] if isinstance(path, list) else []
+        on_grid = tuple(cell for cell in cells if cell is not None)
+        if not on_grid or len(on_grid) < len(cells):
+            if cells:
+                self.reader.unread(f"{what} off the grid", "forbid")
+            return None
+        return on_grid
+
+    def _paths(self, key: str) -> list[Any]:
+        paths = self.question.get(key)
+        return [path for path in paths if path] if isinstance(paths, list) else []
+
+    def _lines(self, grid: Grid) -> None:
+        for path in self._paths("thermo"):
+            cells = self._path(grid, path, "thermo")
+            if cells:
+                self.rules.add("thermometer", "thermo", cells=cells)
+        for path in self._paths("arrows"):
+            cells = self._path(grid, path, "arrow")
+            if cells:
+                self.rules.add("arrow", "arrow", bulb=cells[:1], cells=cells[1:])
+        for _ in self._paths("nobulbthermo"):
+            self.reader.unread("thermometer without a bulb (drawn)", "forbid")
+
+    def _drawn_lines(self, grid: Grid, text: str) -> None:
+        """Add lines of the only kind that the words name, if all lines look the same."""
+        drawn = self.question.get("line")
+        lines = drawn if isinstance(drawn, dict) else {}
+        kind = kind_named(text)
+        ends = [[whole_number(end) for end in str(key).split(",")] for key in lines]
+        segments = [(e[0], e[1]) for e in ends if len(e) == 2 and e[0] and e[1]]
+        same = len(segments) == len(lines) and len({str(look) for look in lines.values()}) == 1
+        paths = join_segments(segments) if same else None
+        cells = [[self._cell(grid, number) for number in path] for path in paths or ()]
+        if kind is None or kind == "thermometer" or not cells or any(None in p for p in cells):
+            if lines:
+                self.reader.unread("line (drawn)", "forbid")
+            return
+        for path in cells:
+            self.rules.add(kind, "line", cells=tuple(path))
+
+    def _numbers(self, grid: Grid) -> dict[str, int]:
+        numbers = self.question.get("number")
+        clues: dict[str, int] = {}
+        for index, entry in numbers.items() if isinstance(numbers, dict) else ():
+            text = str(entry[0]) if isinstance(entry, list) and entry else ""
+            size = str(entry[2]) if isinstance(entry, list) and len(entry) > 2 else ""
+            cell, value = self._cell(grid, index), whole_number(text)
+            if cell is None or value is None or size not in _NORMAL:
+                self.reader.unread(
+                    f"{text[:20]!r} {'beside the grid' if cell is None else cell}", "forbid"
+                )
+            else:
+                clues[cell] = value
+        return clues
+
+    def _cages(self, grid: Grid) -> None:
+        corners = self.question.get("numberS")
+        texts = dict(corners) if isinstance(corners, dict) else {}
+        for path in self._paths("killercages"):
+            cells = self._path(grid, path, "cage")
+            if not cells:
+                continue
+            total = None
+            for index in path:
+                key = str(4 * (self.around * self.high + (whole_number(index) or 0)))
+                entry = texts.pop(key, None)
+                if isinstance(entry, list) and entry and total is None:
+                    total = whole_number(entry[0])
+                    if total is None:
+                        self.reader.unread(f"cage {str(entry[0])[:20]!r}", "forbid")
+            self.rules.add("killer", "cage", cells=cells, sum=total)
+        for entry in texts.values():
+            text = str(entry[0]) if isinstance(entry, list) and entry else ""
+            self.reader.unread(f"{text[:20]!r} in a corner", "forbid")
+
+    def _regions(self, grid: Grid) -> None:
+        """Add the regions, the connected areas between thick lines."""
+        lines = self.question.get("lineE")
+        walls = set()
+        for key in lines if isinstance(lines, dict) else ():
+            ends = [whole_number(part) for part in str(key).split(",")]
+            if len(ends) == 2 and ends[0] is not None and ends[1] is not None:
+                walls.add((ends[0] - self.around * self.high, ends[1] - self.around * self.high))
+        if not walls:
+            if self.head[0] != "sudoku" and "1" not in self.head[11:15]:
+                self.rules.boxless = True
+            return
+        region_of: dict[str, int] = {}
+        index = {self._cell(grid, n): n for n in range(self.around * self.high)}
+        for cell in grid.cells:
+            if cell in region_of:
+                continue
+            number = len(set(region_of.values()))
+            region_of[cell] = number
+            waiting = [index[cell]]
+            for at in waiting:
+                sides = (
+                    (at + 1, (at - self.around, at)),
+                    (at - 1, (at - self.around - 1, at - 1)),
+                    (at + self.around, (at - 1, at)),
+                    (at - self.around, (at - self.around - 1, at - self.around)),
+                )
+                for neighbour, wall in sides:
+                    other = self._cell(grid, neighbour)
+                    if other and other not in region_of and wall not in walls:
+                        region_of[other] = number
+                        waiting.append(neighbour)
+        if len(set(region_of.values())) == 1:
+            self.rules.boxless = True
+        else:
+            self.rules.add_regions(grid, region_of)
+
+
+_PIXELS = 38
+"""The width of a cell."""
+
+_BLACK, _GREY_LINE, _THICK = 1, 5, 2
+"""A colour of numbers, a style of lines, and a style of edges."""
+
+_LISTS = (
+    *("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo"),
+)
+_MAPS = (
+    *("surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE"),
+    *("wall", "cage", "deletelineE"),
+)
+_STACKS = ("command_redo", "command_undo", "command_replay")
+
+
+def text_of(puzzle: Puzzle) -> str:
+    """The lines of a puzzle, not yet packed.
+
+    Raises ``FormatError`` that names the grid, the rule or the mark that a board cannot hold.
+    """
+    size, extra = puzzle.grid.size, rules_beyond_classic(puzzle)
+    block = puzzle.grid.blocks[0]
+    is_square = puzzle.grid.is_single and block.height == block.width == size <= MAX_VALUES
+    if not is_square or puzzle.grid.values != (*range(1, size + 1),):
+        raise FormatError("penpa holds squares of n rows for the values 1 to n; json holds any")
+    if extra is None:
+        raise FormatError("penpa has rows and columns in every puzzle; json can lack them")
+    if puzzle.candidates or puzzle.entries:
+        raise FormatError("penpa cannot hold candidates or entries; json can")
+    board = _BoardWriter(puzzle)
+    board.regions(next((rule for rule in extra if isinstance(rule, Jigsaw)), None))
+    for rule in extra:
+        if not isinstance(rule, Jigsaw):
+            board.rule(rule)
+    centre = board.number_at(size // 2, size // 2)
+    if size % 2 == 0:  # the corner in the middle, which has the number of the cell before it
+        centre = board.corner(size // 2, size // 2)
+    canvas = (size + 1) * _PIXELS
+    head = ["square", size, size, _PIXELS, 0, 1, 1, canvas, canvas, centre, centre, 0, 0, 0, 0]
+    name, author = one_line(puzzle.name), one_line(puzzle.notes.get("author", ""))
+    header = [text.replace(",", "%2C") for text in (f"Title: {name}", f"Author: {author}", "")]
+    header.append(board.comment_text().translate({ord(long): short for short, long in ESCAPES}))
+    return "\n".join(
+        [
+            ",".join([*map(str, head), *header, "OFF", "false"]),
+            "[0,0,0,0]",
+            "{}",
+            _json(board.question),
+            _json(_empty()),
+            _json([board.number_at(0, 0), *board.steps()]),
+            "[]",
+        ]
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _empty() -> dict[str, Any]:
+    question: dict[str, Any] = {key: {} for key in _MAPS} | {key: [] for key in _LISTS}
+    return question | {key: {"__a": []} for key in _STACKS}
+
+
+class _BoardWriter:
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle, self.size = puzzle, puzzle.grid.size
+        self.around = self.size + 2 * MARGIN
+        self.question = _empty()
+        self._lines: dict[str, list[PuzzleRule]] = {}
+        self._caged: set[Cell] = set()
+        for cell, value in puzzle.clues.items():
+            self.question["number"][str(self._cell_number(cell))] = [str(value), _BLACK, "1"]
+
+    def number_at(self, row: int, column: int) -> int:
+        """The number of a cell, counted from 0 within the grid."""
+        return self.around * (row + MARGIN) + column + MARGIN
+
+    def corner(self, row: int, column: int) -> int:
+        """The number of the upper left corner of a cell."""
+        return self.around * self.around + self.number_at(row - 1, column - 1)
+
+    def steps(self) -> Iterable[int]:
+        """From cell to cell in reading order, how much their numbers grow."""
+        numbers = [self._cell_number(cell) for cell in self.puzzle.grid.cells]
+        return (after - before for before, after in pairwise(numbers))
+
+    def _cell_number(self, cell: Cell) -> int:
+        return self.number_at(*place(cell))
+
+    def regions(self, jigsaw: Jigsaw | None) -> None:
+        """Thick lines between cells of different regions."""
+        cells, block = self.puzzle.grid.cells, self.puzzle.grid.blocks[0]
+        if jigsaw is not None:
+            region_of: Mapping[Cell, object] = dict(zip(cells, jigsaw.layout, strict=True))
+        elif block.box is None:
+            return
+        else:
+            region_of = {cell: n for n, box in enumerate(block.boxes()) for cell in box}
+        self._check_regions_connected(region_of)
+        walls = self.question["lineE"]
+        for row in range(self.size):
+            for column in range(1, self.size):
+                # beside a cell and the one before it, and the same with rows for columns
+                for across, down in (((row, column), (1, 0)), ((column, row), (0, 1))):
+                    before = (across[0] - down[1], across[1] - down[0])
+                    first, second = (self.puzzle.grid.cell_at(*each) for each in (before, across))
+                    if first and second and region_of[first] != region_of[second]:
+                        end = self.corner(across[0] + down[0], across[1] + down[1])
+                        walls[f"{self.corner(*across)},{end}"] = _THICK
+
+    def _check_regions_connected(self, region_of: Mapping[Cell, object]) -> None:
+        """Raise ``FormatError`` if a region is in two parts, which lines would make two regions."""
+        joined: set[Cell] = set()
+        begun: set[object] = set()
+        for cell in region_of:
+            if cell in joined:
+                continue
+            if region_of[cell] in begun:
+                raise FormatError(f"penpa cannot hold the region at {cell}: it is in parts")
+            begun.add(region_of[cell])
+            waiting = [cell]
+            joined.add(cell)
+            for each in waiting:
+                for other in self.puzzle.grid.cells_at_offsets(
+                    each, ((0, 1), (1, 0), (0, -1), (-1, 0))
+                ):
+                    if other not in joined and region_of[other] == region_of[cell]:
+                        joined.add(other)
+                        waiting.append(other)
+
+    def rule(self, rule: PuzzleRule) -> None:
+        """Draw a rule.
+
+        Raise ``FormatError`` if Penpa has no drawing with the meaning of the rule.
+        """
+        if rule.name in KIND_PATTERNS and rule.name not in _WRITERS:
+            self._line(rule)
+            return
+        writer = _WRITERS.get(rule.name)
+        if writer is None:
+            raise FormatError(f"penpa has no rule {rule.name}; json holds every rule")
+        writer(self, rule)
+
+    def thermometer(self, rule: Any) -> None:
+        """Its cells from the bulb on."""
+        self.question["thermo"].append(self._path(rule.cells))
+
+    def arrow(self, rule: Any) -> None:
+        """Draw the bulb and the cells of the shaft."""
+        if len(rule.bulb) > 1:
+            raise FormatError(f"penpa cannot hold the arrow at {rule.bulb[0]}: its bulb is long")
+        self.question["arrows"].append(self._path((*rule.bulb, *rule.cells)))
+
+    def cage(self, rule: Any) -> None:
+        """Its cells in reading order, and the sum in the corner of the first."""
+        cells = sorted(map(self.puzzle.grid.cell, rule.cells), key=place)
+        shared = sorted(self._caged.intersection(cells), key=place)
+        if shared:
+            raise FormatError(f"penpa cannot hold {shared[0]} in two cages; json can")
+        if rule.repeats or isinstance(rule.sum, tuple):
+            raise FormatError(
+                f"penpa cannot hold the cage at {cells[0]}: "
+                "it holds cages of different values with one sum; json any"
+            )
+        self._caged.update(cells)
+        path = [self._cell_number(cell) for cell in cells]
+        self.question["killercages"].append(path)
+        if rule.sum is not None:
+            key = 4 * (self.around * self.around + path[0])
+            self.question["numberS"][str(key)] = [str(rule.sum), _BLACK]
+
+    def _path(self, cells: Iterable[str]) -> list[int]:
+        return [self._cell_number(self.puzzle.grid.cell(cell)) for cell in cells]
+
+    def _line(self, rule: Any) -> None:
+        usual = all(
+            getattr(rule, p.name) == p.default for p in rule.typed_parameters() if not p.required
+        )
+        path = self._path(rule.cells)
+        steps = {abs(after - before) for before, after in pairwise(path)}
+        around = self.around
+        if not usual or steps - {1, around - 1, around, around + 1}:
+            reason = "it is not as usual" if not usual else "it jumps"
+            raise FormatError(f"penpa cannot hold the {rule.name} at {rule.cells[0]}: {reason}")
+        self._lines.setdefault(rule.name, []).append(rule)
+        for ends in pairwise(path):
+            low, high = sorted(ends)
+            self.question["line"][f"{low},{high}"] = _GREY_LINE
+
+    def comment_text(self) -> str:
+        """Return the comment, with the sentence of the lines' rule if the comment lacks its name."""
+        comment = self.puzzle.comment
+        if not self._lines:
+            return comment
+        if len(self._lines) > 1:
+            raise FormatError(f"penpa cannot tell lines apart: {' and '.join(self._lines)}")
+        ((kind, rules),) = self._lines.items()
+        paths = join_segments(self._segments())
+        if paths is None or len(paths) < len(rules):
+            raise FormatError(f"penpa cannot hold lines that touch each other ({kind})")
+        if kind_named(comment) == kind:
+            return comment
+        text = f"{comment}\n{rules[0].sentence}".strip()
+        if kind_named(text) != kind:
+            raise FormatError(f"penpa tells {kind} by the words, which name others too: {comment}")
+        return text
+
+    def _segments(self) -> list[Segment]:
+        ends = [key.split(",") for key in self.question["line"]]
+        return [(int(low), int(high)) for low, high in ends]
+
+
+_WRITERS: Mapping[str, Callable[[_BoardWriter, Any], None]] = {
+    "thermometer": _BoardWriter.thermometer,
+    "arrow": _BoardWriter.arrow,
+    "killer": _BoardWriter.cage,
+}
+"""How the rules that have a drawing of their own are drawn."""
+
+
+ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+
+
+class PenpaFormat(Format):
+    """A link a line."""
+
+    name = "penpa"
+    sentence = (
+        "Links to Penpa+ (penpa-edit/#m=edit&p=...), one a line: clues, regions, cages, "
+        "thermometers, arrows and lines of square grids."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether a link to the program comes first."""
+        link = parse_link(first_content_line(sample))
+        return link is not None and "penpa" in f"{link.host}{link.path[:40].lower()}"
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        return read_documents(lines, reader, _puzzle)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        return [f"{ADDRESS}{pack(text_of(puzzle))}"]
+
+
+def _puzzle(text: str, reader: Reader) -> Puzzle:
+    check_length(text)
+    link = parse_link(text)
+    packed = parameter(link, "p") if link is not None else ""
+    if not packed:
+        raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
+    lines = unpack(percent_decoded(packed)).split("\n")
+    if len(lines) < 6:
+        raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
+    with as_format_error():
+        return reader.checked_in_part(BoardReader(lines, reader).puzzle())

@@ -1,0 +1,620 @@
+"""SudokuMaker: links to sudokumaker.app that hold their puzzle.
+
+The text after ``?puzzle=`` is JSON, packed by LZ-string for addresses: the cells in reading order
+and a list of constraints, each with the number of its kind.  All kinds with a meaning of their own
+are read; drawings (which are retained) and the code of custom constraints, which no rule of nonet
+states, are named to the reader.  A constraint that its author has switched off is no part of the
+puzzle.
+
+Cells are counted in reading order from 0.  A row of cells has its left edges first and its lower
+edges then, so that a number of edges is ``2 * width * row + column``.  Corners are counted in
+rows of ``width + 1``, places beside the grid in rows of ``width + 2``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from math import isqrt
+from typing import Any, Literal
+
+from nonet.errors import FormatError, NonetError
+from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.links import (
+    first_content_line,
+    parameter,
+    parse_link,
+    parse_object,
+    percent_decoded,
+    read_documents,
+    unpack,
+)
+from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.puzzle import Block, Cell, Grid, Puzzle, make_rule
+from nonet.puzzle.drawn_marks import DrawnMark, nearest_tint
+from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box
+
+Direction = Literal["UL", "UR", "DL", "DR"]
+
+
+GIVENS, REGIONS, GLOBAL_GROUPS, CUSTOM, ROWS_AND_COLUMNS = 0, 1, 16, 1000, 2003
+DIFFERENCE, RATIO, XV = 200, 201, 202
+THERMOMETER, KILLER_CAGE, CLONE, QUADRUPLE, LOOK_AND_SAY, EXTRA_REGION = range(300, 306)
+WHISPERS, REGION_SUM_LINE, GROUP_LINE, ARROW, LITTLE_KILLER = 401, 404, 406, 408, 500
+COSMETIC_LINE, COSMETIC_CAGE, COSMETIC_SYMBOL = 2000, 2001, 2002
+FOG_LIGHTS, FOG_TRIGGERS = 4000, 4001
+
+WHOLE_GRID = {12: "anti-king", 13: "anti-knight", 14: "disjoint-groups", 15: "nonconsecutive"}
+"""Kinds without a parameter."""
+
+DIAGONALS = {10: False, 11: True}
+"""Kinds of one long diagonal, and whether the diagonal rises from left to right."""
+
+CELL_MARKS = {
+    100: "even", 101: "odd", 102: "maximum", 103: "minimum",
+    600: "row-indexer", 601: "column-indexer",
+}  # fmt: skip
+"""Kinds with ``cells``: a single rule for all cells."""
+
+LINES = {
+    400: "renban", 402: "palindrome", 403: "between", 405: "sequence-line", 407: "lockout",
+    409: "double-arrow",
+}  # fmt: skip
+"""Kinds with ``lines``: a rule for each."""
+
+OUTSIDE = {
+    501: ("sandwich", "sum"), 502: ("x-sum", "sum"), 503: ("skyscraper", "count"),
+    504: ("numbered-room", "value"),
+}  # fmt: skip
+"""Kinds of clues beside the grid: the rule and the field of its number."""
+
+EDGES = {
+    DIFFERENCE: ("white-dot", "difference"),
+    RATIO: ("black-dot", "ratio"),
+    XV: ("pair-sum", "sum"),
+}
+"""Kinds of clues between two cells: the rule and the field of its number."""
+
+KIND_NAMES = {
+    GLOBAL_GROUPS: "groups in every square", DIFFERENCE: "difference", RATIO: "ratio", XV: "XV",
+    CLONE: "clone", QUADRUPLE: "quadruple", LOOK_AND_SAY: "look-and-say cage", CUSTOM: "custom",
+    ROWS_AND_COLUMNS: "rows and columns", REGION_SUM_LINE: "region sum line",
+    GROUP_LINE: "groups on a line", ARROW: "arrow", LITTLE_KILLER: "little killer",
+    COSMETIC_LINE: "line", COSMETIC_CAGE: "cage", COSMETIC_SYMBOL: "symbol",
+}  # fmt: skip
+"""The name of a kind whose author gave no name."""
+
+TINTS = (
+    "white", "red", "orange", "yellow", "green", "green", "blue", "blue", "purple", "pink",
+    "grey", "grey", "black", "pink", "orange", "green", "blue", "blue", "purple",
+)  # fmt: skip
+"""Colours of cells: the bit of each is its place here."""
+
+
+def cells_of(grid: Grid, numbers: object) -> tuple[Cell, ...]:
+    """Return the cells of their numbers; raise ``FormatError`` for a number without a cell."""
+    listed = numbers if isinstance(numbers, list) else [None]
+    return tuple(
+        grid.cells[_number(number, len(grid.cells), "cells are numbers")] for number in listed
+    )
+
+
+def cells_beside_edge(grid: Grid, edge: object) -> tuple[Cell, Cell]:
+    """Return the two cells at an edge; raise ``FormatError`` for an edge at the rim of the grid."""
+    number = _number(edge, 2 * len(grid.cells), "edges are numbers")
+    row, place = divmod(number, 2 * grid.width)
+    column = place % grid.width
+    pair = ((row, column - 1), (row, column))
+    if place >= grid.width:
+        pair = ((row, column), (row + 1, column))
+    cells = [grid.cell_at(*each) for each in pair]
+    if cells[0] is None or cells[1] is None:
+        raise FormatError(f"edge {number} has a cell on one side alone")
+    return cells[0], cells[1]
+
+
+def cells_around_corner(grid: Grid, corner: object) -> tuple[Cell, ...]:
+    """The cells that meet in a corner, in reading order; four within the grid."""
+    number = _number(corner, (grid.width + 1) * (grid.height + 1), "corners are numbers")
+    row, column = divmod(number, grid.width + 1)
+    places = ((row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column))
+    return tuple(cell for place in places if (cell := grid.cell_at(*place)) is not None)
+
+
+def outside_place(grid: Grid, number: object) -> Cell:
+    """The name of a place beside the grid: ``R0C4`` above column 4."""
+    most = (grid.width + 2) * (grid.height + 2)
+    row, column = divmod(
+        _number(number, most, "places beside the grid are numbers"), grid.width + 2
+    )
+    return cell_name(row - 1, column - 1)
+
+
+def diagonal_direction(grid: Grid, number: object, diagonal: object) -> Direction:
+    """Return where a little killer's arrow points: 1 is a rising diagonal, -1 a falling."""
+    row, column = divmod(whole_number(number) or 0, grid.width + 2)
+    falling = whole_number(diagonal) == -1
+    at_left, at_right = column == 0, column == grid.width + 1
+    down = row == 0 or (at_left and falling) or (at_right and not falling)
+    if row == grid.height + 1:
+        down = False
+    if down:
+        return "DR" if falling else "DL"
+    return "UL" if falling else "UR"
+
+
+def points_on_cells(grid: Grid, points: Iterable[object]) -> tuple[Cell, ...]:
+    """The cells whose middle each point is; none if one point is no middle of a cell."""
+    cells = []
+    for point in points:
+        if not isinstance(point, dict):
+            return ()
+        cell = cell_at_point(grid, point.get("x"), point.get("y"))
+        if cell is None:
+            return ()
+        cells.append(cell)
+    return tuple(cells)
+
+
+def cell_at_point(grid: Grid, x: object, y: object) -> Cell | None:
+    """The cell whose middle a point is, as ``1.5, 0.5`` is R1C2's."""
+    if not isinstance(x, int | float) or not isinstance(y, int | float):
+        return None
+    column, row = x - 0.5, y - 0.5
+    if column != int(column) or row != int(row):
+        return None
+    return grid.cell_at(int(row), int(column))
+
+
+def _number(value: object, end: int, what: str) -> int:
+    number = whole_number(value)
+    if number is None or not 0 <= number < end:
+        raise FormatError(f"{what} from 0 to {end - 1}, not {str(value)[:20]}")
+    return number
+
+
+Document = Mapping[str, Any]
+
+
+@contextmanager
+def naming_constraint(constraint: Document) -> Iterator[None]:
+    """Turn the errors of a malformed constraint in the block into ``FormatError``."""
+    try:
+        yield
+    except NonetError:
+        raise
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        kind = constraint.get("type")
+        name = constraint.get("name") or KIND_NAMES.get(whole_number(kind) or 0, "")
+        raise FormatError(f"constraint {name} (kind {kind}) makes no sense: {error}") from error
+
+
+def objects_in(entries: object, what: str) -> list[Document]:
+    """Return the objects of a list; raise ``FormatError`` if ``entries`` is no list of objects."""
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise FormatError(f"{what} are a list of objects")
+    return entries
+
+
+def sorted_numbers(entries: object) -> list[int]:
+    """Return the whole numbers of a list, sorted.
+
+    Raise ``FormatError`` if ``entries`` is no list of numbers.
+    """
+    listed = entries if isinstance(entries, list) else [] if entries is None else [None]
+    numbers = [number for entry in listed if (number := whole_number(entry)) is not None]
+    if len(numbers) < len(listed):
+        raise FormatError("negative is a list of numbers")
+    return sorted(numbers)
+
+
+def drawn_symbols(grid: Grid, constraint: Document) -> Iterator[DrawnMark]:
+    """Texts and shapes in the middle of a cell; a symbol is x, y and the number of its look."""
+    looks = constraint.get("params") or []
+    for symbol in constraint.get("symbols") or []:
+        if not isinstance(symbol, list) or len(symbol) < 2:
+            continue
+        number = whole_number(symbol[2]) if len(symbol) > 2 else 0
+        look = looks[number] if number is not None and 0 <= number < len(looks) else {}
+        cell = cell_at_point(grid, symbol[0], symbol[1])
+        if cell is None or not isinstance(look, dict):
+            continue
+        if look.get("type") == "text":
+            yield DrawnMark("text", (cell,), "", str(look.get("text", ""))[:20])
+        elif look.get("type") in ("ellipse", "rectangle"):
+            kind = "circle" if look["type"] == "ellipse" else "shade"
+            yield DrawnMark(kind, (cell,), nearest_tint(look.get("fill", "")))
+
+
+FOG_NOTE = "fog lights"
+"""The note of the cells that fog does not hide at the start; no solution depends on this note."""
+
+_READ_KEYS = frozenset(
+    {"cells", "constraints", "size", "width", "height", "type", "minDigit", "maxDigit"}
+    | {"name", "title", "author", "comment", "description", "solution", "messages"}
+    | {"export", "exportSettings", "id", "creationTimestamp"}
+)
+_CELL_KEYS = frozenset({"value", "given", "colors", "candidates", "cornerPencilMarks", "valid"})
+"""Keys of a cell; candidates and corner marks are a player's, and no part of the puzzle."""
+
+
+class ObjectReader:
+    """An object during reading."""
+
+    def __init__(self, document: Document, reader: Reader) -> None:
+        self.document = document
+        self.reader = reader
+        self.rules = RuleCollector(reader)
+        self.lights: dict[Cell, None] = {}
+        self.grid = self._grid()
+        self.is_custom = document.get("type") == "custom"
+        """Whether rows and columns are rules only where a constraint says so."""
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle, not yet checked."""
+        document = self.document
+        for key in document.keys() - _READ_KEYS:
+            if document[key] not in (None, False, "", [], {}):
+                self.reader.unread(key, "either")
+        constraints = [
+            constraint
+            for constraint in objects_in(document.get("constraints") or [], "constraints")
+            if not constraint.get("disabled")
+        ]
+        self._regions(constraints)
+        for constraint in constraints:
+            with naming_constraint(constraint):
+                self._constraint(constraint)
+        self._negatives(constraints)
+        clues, filled = self._values()
+        comment = str(document.get("comment") or document.get("description") or "")
+        notes = {key: str(document[key]) for key in ("author", "solution") if document.get(key)}
+        if len(clues) + len(filled) == len(self.grid.cells) and filled:
+            values = [str({**clues, **filled}[cell]) for cell in self.grid.cells]
+            if max(map(len, values)) == 1:
+                notes.setdefault("solution", "".join(values))
+                filled = {}
+        if self.lights:
+            notes[FOG_NOTE] = " ".join(self.lights)
+        title = str(document.get("name") or document.get("title") or self.reader.name)
+        return self.rules.puzzle(
+            self.grid,
+            clues,
+            comment,
+            title,
+            notes=notes,
+            entries=filled,
+            classic=not self.is_custom,
+        )
+
+    def _grid(self) -> Grid:
+        cells, document = self.document.get("cells"), self.document
+        count = len(cells) if isinstance(cells, list) else 0
+        width = whole_number(document.get("width", document.get("size", isqrt(count))))
+        height = whole_number(document.get("height", document.get("size", width)))
+        sides = width or 0, height or 0
+        if not all(1 <= side <= MAX_VALUES for side in sides) or sides[0] * sides[1] != count:
+            raise FormatError(
+                f"cells are a list of all cells of a grid of up to {MAX_VALUES} rows and columns, "
+                f"not {count} in {sides[1]} rows of {sides[0]}"
+            )
+        first = whole_number(document.get("minDigit", 1))
+        usual = sides[0] if document.get("type") != "custom" else 9
+        last = whole_number(document.get("maxDigit", usual if first == 1 else usual - 1))
+        if document.get("type") == "custom" and "maxDigit" not in document:
+            last = 9
+        if first not in (0, 1) or last is None or not first < last < first + MAX_VALUES:
+            raise FormatError(f"values from {first} to {last}: they are 0 or 1 to n")
+        values = tuple(range(first, last + 1))
+        return Grid((Block(0, 0, sides[1], sides[0], None),), values)
+
+    def _values(self) -> tuple[dict[Cell, int], dict[Cell, int]]:
+        """Return the clues, and the other values filled in; collect colours as drawn marks."""
+        clues: dict[Cell, int] = {}
+        filled: dict[Cell, int] = {}
+        for name, cell in zip(self.grid.cells, self.document["cells"], strict=True):
+            if not isinstance(cell, dict):
+                continue  # a cell of nothing is written as null
+            value = whole_number(cell.get("value"))
+            if value is not None:
+                (clues if cell.get("given") else filled)[name] = value
+            colours = whole_number(cell.get("colors")) or 0
+            tints = [tint for bit, tint in enumerate(TINTS) if colours >> bit & 1]
+            if tints:
+                mark = DrawnMark("shade", (name,), nearest_tint(tints[0]))
+                self.rules.draw("coloured cell (a drawing)", mark)
+            for key in cell.keys() - _CELL_KEYS:
+                self.reader.unread(f"{key} of a cell", "either")
+        return clues, filled
+
+    def _regions(self, constraints: list[Document]) -> None:
+        """Add boxes, a jigsaw or extra regions, and rows and columns where stated."""
+        if self.is_custom:
+            for constraint in constraints:
+                if constraint.get("type") == ROWS_AND_COLUMNS:
+                    self._rows_and_columns(constraint)
+        width, height = self.grid.width, self.grid.height
+        usual = default_box(width) if width == height else None
+        box = self.reader.box if isinstance(self.reader.box, tuple) else usual
+        with_boxes = Grid((Block(0, 0, height, width, box),), self.grid.values)
+        boxes = {frozenset(cells) for cells in with_boxes.blocks[0].boxes()} if box else set()
+        for constraint in constraints:
+            if constraint.get("type") != REGIONS or self.reader.box == "none":
+                continue
+            numbers = constraint.get("regions")
+            if not isinstance(numbers, list) or len(numbers) != len(self.grid.cells):
+                raise FormatError("regions are a list of a number a cell, -1 for none")
+            regions: dict[int, list[Cell]] = {}
+            for cell, number in zip(self.grid.cells, map(whole_number, numbers), strict=True):
+                if number not in (None, -1):
+                    regions.setdefault(number or 0, []).append(cell)
+            if {frozenset(cells) for cells in regions.values()} == boxes:
+                self.grid = with_boxes
+                if self.is_custom:
+                    self.rules.add("boxes")
+            elif regions:
+                region_of = {cell: number for number, cells in regions.items() for cell in cells}
+                self.rules.add_regions(self.grid, {c: region_of.get(c) for c in self.grid.cells})
+
+    def _rows_and_columns(self, constraint: Document) -> None:
+        areas = constraint.get("areas") or []
+        if not areas:
+            self.rules.add_rule(make_rule("rows"))
+            self.rules.add_rule(make_rule("columns"))
+        for area in objects_in(areas, "areas"):
+            sides = [whole_number(area.get(key)) for key in ("x", "y", "width", "height")]
+            if None in sides:
+                raise FormatError("an area is x, y, width and height")
+            x, top, width, height = (side or 0 for side in sides)
+            block = [
+                [self.grid.cell_at(row, column) for column in range(x, x + width)]
+                for row in range(top, top + height)
+            ]
+            for line in [*block, *map(list, zip(*block, strict=True))]:
+                cells = tuple(cell for cell in line if cell is not None)
+                self.rules.add("extra-region", "area", cells=cells)
+
+    def _constraint(self, constraint: Document) -> None:
+        kind = constraint.get("type")
+        if kind in (GIVENS, REGIONS) or (kind == ROWS_AND_COLUMNS and self.is_custom):
+            return
+        name = str(constraint.get("name") or "")
+        if kind in WHOLE_GRID:
+            self.rules.add(WHOLE_GRID[kind])
+        elif kind in DIAGONALS:
+            self.rules.add_diagonal(self.grid, rising=DIAGONALS[kind])
+        elif kind in CELL_MARKS:
+            if constraint.get("cells"):
+                cells = cells_of(self.grid, constraint["cells"])
+                self.rules.add(CELL_MARKS[kind], name, cells=cells)
+        elif kind in LINES or kind in (
+            WHISPERS,
+            REGION_SUM_LINE,
+            GROUP_LINE,
+            THERMOMETER,
+        ):
+            self._lines(kind, constraint)
+        elif kind in EDGES or kind in OUTSIDE or kind == LITTLE_KILLER:
+            for clue in objects_in(constraint.get("clues") or [], "clues"):
+                self._clue(kind, clue)
+        elif kind in (KILLER_CAGE, LOOK_AND_SAY):
+            self._cages(kind, constraint)
+        elif kind == GLOBAL_GROUPS:
+            names = ("global-groups", "global-entropy", "global-modulo")
+            rule, parameters = self._group_rule(constraint, *names)
+            self.rules.add(rule, name, **parameters)
+        elif kind == EXTRA_REGION:
+            self._extra_region(constraint)
+        elif kind == QUADRUPLE:
+            for clue in objects_in(constraint.get("clues") or [], "clues"):
+                self._quadruple(clue)
+        elif kind == ARROW:
+            self._arrows(constraint)
+        elif kind == CLONE:
+            groups_of_cells = [cells_of(self.grid, g) for g in constraint.get("groups") or []]
+            for group in groups_of_cells[1:]:
+                self.rules.add("clone", name, cells=groups_of_cells[0], copy=group)
+        elif kind == FOG_LIGHTS:
+            lit = constraint.get("cells") or constraint.get("lightCells") or []
+            self.lights |= dict.fromkeys(cells_of(self.grid, lit))
+        elif kind == FOG_TRIGGERS:
+            self.reader.unread("how fog clears", None)
+        else:
+            self._drawing_or_unknown(kind, constraint)
+
+    def _drawing_or_unknown(self, kind: object, constraint: Document) -> None:
+        """Name a constraint without a meaning of its own to the reader, and retain its drawing."""
+        name = str(constraint.get("name") or KIND_NAMES.get(kind, ""))  # type: ignore[call-overload]
+        if kind == COSMETIC_LINE:
+            colour = (constraint.get("style") or {}).get("color", "")
+            for line in constraint.get("lines") or []:
+                cells = points_on_cells(self.grid, line if isinstance(line, list) else ())
+                if len(cells) > 1:
+                    self.rules.marks.append(DrawnMark("line", cells, nearest_tint(colour)))
+            self.reader.unread(f"{name} (drawn lines)", "forbid")
+        elif kind == COSMETIC_CAGE:
+            self._drawn_cages(name, constraint)
+        elif kind == COSMETIC_SYMBOL:
+            self.rules.marks += drawn_symbols(self.grid, constraint)
+            self.reader.unread(f"{name} (drawn symbols)", "forbid")
+        elif kind == CUSTOM:
+            definition = constraint.get("definition")
+            own = definition.get("name") if isinstance(definition, dict) else ""
+            name = f"custom constraint {constraint.get('name') or own or ''}".rstrip()
+            self.reader.unread(name, "forbid")
+        else:
+            self.reader.unread(f"constraint {name} (kind {kind})", "either")
+
+    def _drawn_cages(self, name: str, constraint: Document) -> None:
+        for cage in objects_in(constraint.get("cages") or [], "cages"):
+            cells, text = cells_of(self.grid, cage.get("cells")), str(cage.get("value") or "")
+            if text.lower() in ("foglight", "fow"):
+                self.lights |= dict.fromkeys(cells)
+                continue
+            self.rules.marks.append(DrawnMark("shade", cells))
+            if text:
+                self.rules.marks.append(DrawnMark("text", cells[:1], "", text[:20]))
+            self.reader.unread(f"{name} {text[:20]} (drawn cage)", "forbid")
+
+    def _lines(self, kind: int, constraint: Document) -> None:
+        where = str(constraint.get("name") or "")
+        extra: dict[str, Any] = {}
+        rule = LINES.get(kind, "")
+        if kind == WHISPERS:
+            rule, extra = "whispers", {"difference": whole_number(constraint["minDifference"])}
+        elif kind == REGION_SUM_LINE:
+            rule = "region-sum-line"
+            if constraint.get("singleRegionTotals"):
+                extra = {"visits_together": True}
+        elif kind == GROUP_LINE:
+            rule, extra = self._group_rule(constraint, "group-line", "entropic", "modular")
+        elif kind == THERMOMETER:
+            rule = "slow-thermometer" if constraint.get("slow") else "thermometer"
+        key = "thermometers" if kind == THERMOMETER else "lines"
+        for line in constraint.get(key) or []:
+            self.rules.add_line(rule, where or rule, cells=cells_of(self.grid, line), **extra)
+
+    def _group_rule(
+        self, constraint: Document, general: str, thirds: str, remainders: str
+    ) -> tuple[str, dict[str, Any]]:
+        """The rule of groups of values and its parameters; the usual groups have rules of their own.
+
+        A group is written as a number whose bits are the values.
+        """
+        masks = [whole_number(mask) or 0 for mask in constraint.get("groups") or []]
+        values = self.grid.values
+        groups = [tuple(value for value in values if mask >> value & 1) for mask in masks]
+        third = len(values) // 3
+        low_to_high = [values[:third], values[third : 2 * third], values[2 * third :]]
+        if sorted(groups) == low_to_high and len(values) == 3 * third:
+            return thirds, {}
+        rests = [{value % len(groups) for value in group} for group in groups]
+        if sum(map(len, groups)) == len(values) == len(set().union(*groups)) and sorted(
+            map(tuple, rests)
+        ) == [(index,) for index in range(len(groups))]:
+            if remainders == "modular":
+                return remainders, {"modulus": len(groups)}
+            if len(groups) == 3:
+                return remainders, {}
+        return general, {"groups": tuple(groups)}
+
+    def _clue(self, kind: int, clue: Document) -> None:
+        value = whole_number(clue.get("value"))
+        if value is None:
+            self.reader.unread(f"{KIND_NAMES.get(kind, 'clue')} without a value", "forbid")
+        elif kind == XV and value in (5, 10):
+            cells = cells_beside_edge(self.grid, clue.get("edge"))
+            self.rules.add("xv", "XV", cells=cells, letter="V" if value == 5 else "X")
+        elif kind in EDGES:
+            rule, field = EDGES[kind]
+            cells = cells_beside_edge(self.grid, clue.get("edge"))
+            self.rules.add(rule, rule, cells=cells, **{field: value})
+        elif kind in OUTSIDE and clue.get("diagonal") is None:
+            rule, field = OUTSIDE[kind]
+            place = outside_place(self.grid, clue.get("outerCell"))
+            self.rules.add(rule, rule, clue=place, **{field: value})
+        elif kind == LITTLE_KILLER:
+            start = outside_place(self.grid, clue.get("outerCell"))
+            direction = diagonal_direction(self.grid, clue["outerCell"], clue.get("diagonal"))
+            self.rules.add("little-killer", start=start, direction=direction, sum=value)
+        else:
+            self.reader.unread(f"{OUTSIDE[kind][0]} along a diagonal", "forbid")
+
+    def _cages(self, kind: int, constraint: Document) -> None:
+        for cage in objects_in(constraint.get("cages") or [], "cages"):
+            cells, value = cells_of(self.grid, cage.get("cells")), cage.get("value")
+            if kind == LOOK_AND_SAY:
+                counts = tuple(map(int, filter(str.isdecimal, str(value or ""))))
+                self.rules.add("look-and-say", "look-and-say cage", cells=cells, counts=counts)
+            else:
+                self.rules.add("killer", "cage", cells=cells, sum=whole_number(value) or None)
+
+    def _extra_region(self, constraint: Document) -> None:
+        cells = cells_of(self.grid, constraint.get("cells") or [])
+        if len(cells) > 1:
+            self.rules.add("extra-region", str(constraint.get("name") or "region"), cells=cells)
+
+    def _quadruple(self, clue: Document) -> None:
+        values = [whole_number(value) for value in clue.get("digits") or []]
+        cells = cells_around_corner(self.grid, clue.get("corner"))
+        if not values or None in values:
+            self.reader.unread("quadruple without a value", "forbid")
+        elif len(cells) == 4:
+            self.rules.add("quadruple", "quadruple", cells=cells, values=values)
+        else:
+            self.rules.add("contains", "quadruple", cells=cells, values=values)
+
+    def _arrows(self, constraint: Document) -> None:
+        for arrow in objects_in(constraint.get("bulbsWithArrows") or [], "bulbsWithArrows"):
+            bulb = cells_of(self.grid, arrow.get("bulbCells"))
+            bulb = tuple(sorted(bulb, key=self.grid.cells.index))
+            arms = (cells_of(self.grid, arm) for arm in arrow.get("arrows") or [])
+            self.rules.add_arrows(bulb, arms, "arrow")
+
+    def _negatives(self, constraints: list[Document]) -> None:
+        """Rules of pairs that no mark stands between; marks of the other kind may be exempt."""
+        by_kind = {c["type"]: c for c in constraints if c.get("type") in EDGES}
+        ruled_out = {kind: sorted_numbers(c.get("negative")) for kind, c in by_kind.items()}
+        dots = ruled_out.get(DIFFERENCE, []), ruled_out.get(RATIO, [])
+        crossing = {
+            DIFFERENCE: by_kind.get(RATIO, {}).get("overrideNegativeDifferences", True),
+            RATIO: by_kind.get(DIFFERENCE, {}).get("overrideNegativeRatios", True),
+        }
+        if dots == ([1], [2]) and all(crossing.values()):
+            self.rules.add("strict-kropki")
+        else:
+            for kind, other, rule, field in (
+                (DIFFERENCE, RATIO, "negative-difference", "differences"),
+                (RATIO, DIFFERENCE, "negative-ratio", "ratios"),
+            ):
+                if not ruled_out.get(kind):
+                    continue
+                parameters: dict[str, Any] = {field: tuple(ruled_out[kind])}
+                self.rules.add(rule, **parameters)
+                if by_kind.get(other, {}).get("clues") and crossing[kind]:
+                    self.reader.unread(f"{rule} that spares the pairs of other dots", "allow")
+        if xv := ruled_out.get(XV):
+            if xv == [5, 10]:
+                self.rules.add("strict-xv")
+            else:
+                self.reader.unread(f"negative XV of {', '.join(map(str, xv))}", "forbid")
+
+
+HOST = "sudokumaker.app"
+
+_BARE = re.compile(r"N4IgZg9gTgtghgFw[A-Za-z0-9+/$%=-]{30,}")
+"""A packed object without its link: the packed text begins with ``{"formatVersion"``."""
+
+
+class SudokuMakerFormat(Format):
+    """Links, read only."""
+
+    name = "sudokumaker"
+    writes = False
+    sentence = (
+        "Links to sudokumaker.app (?puzzle=...), one a line: all its kinds of constraints; "
+        "drawings and constraints that are code are named."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Return whether the first line is a link to the page, or its packed object."""
+        text = first_content_line(sample)
+        link = parse_link(text)
+        return bool(_BARE.fullmatch(text)) or (link is not None and link.host == HOST)
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        return read_documents(lines, reader, _puzzle)
+
+
+def _puzzle(text: str, reader: Reader) -> Puzzle:
+    link = parse_link(text)
+    packed = parameter(link, "puzzle") if link is not None and link.host == HOST else text
+    if not packed:
+        raise FormatError("a link to sudokumaker.app without ?puzzle=: it holds no puzzle")
+    held = unpack(percent_decoded(packed))
+    document = parse_object(held, "the object").get("puzzle")
+    if not isinstance(document, dict):
+        raise FormatError("the object has no puzzle")
+    with as_format_error():
+        return reader.checked_in_part(ObjectReader(document, reader).puzzle())

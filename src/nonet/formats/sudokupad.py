@@ -1,0 +1,719 @@
+"""SudokuPad: links to sudokupad.app that hold their puzzle, and its JSON.
+
+An id ``scl...`` (or ``ctc...``) is a packed object of SudokuPad, ``classic...`` the cells of a
+plain grid, ``fpuz...`` an object of f-puzzles, which the format f-puzzles reads.  A puzzle that
+f-puzzles can hold is written as that, any other as ``scl...``.  A short id names a puzzle on
+their server, and nonet asks no server.
+
+SudokuPad knows givens, regions, cages and rules of the whole grid.  Lines, arrows and shapes are
+drawings, whose only meaning is given by the author's words: such drawings are named to the reader,
+except where the words name one kind of line and no other, and all lines look the same.  So an
+object that nonet writes holds nonet's drawing of the puzzle, the rules in words, and under
+``metadata.nonet`` the puzzle in nonet's own JSON, which is read back.
+
+Before packing, a puzzle's JSON is shortened: keys have short names and no quotes, an empty object
+is nothing, ``t`` and ``f`` are true and false, quotes are single.
+
+>>> import nonet
+>>> document = object_of(nonet.parse("1..............4"))
+>>> document["cells"][0][0], document["metadata"]["nonet"]["clues"]
+({'value': 1}, '1..............4')
+>>> kind_named("Digits on a purple line form a renban.")
+'renban'
+>>> expand_json("{ce:[[,{v:5}]],u:[{r:t,c:#F}]}")["cells"]
+[[{}, {'value': 5}]]
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import product
+from math import isqrt
+from typing import Any, NamedTuple
+
+from nonet.errors import FormatError, NonetError
+from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
+from nonet.formats.fpuzzles import FPuzzlesJsonFormat, packed_part
+from nonet.formats.fpuzzles import puzzle_of as fpuzzle_of
+from nonet.formats.fpuzzles import text_of as fpuzzle_text
+from nonet.formats.json import is_foreign, read_object, to_json
+from nonet.formats.links import (
+    PAD_HOSTS,
+    first_content_line,
+    is_at,
+    pack,
+    pad_payload,
+    parse_link,
+    parse_object,
+    percent_decoded,
+    read_documents,
+    unpack,
+)
+from nonet.formats.rule_collector import RuleCollector, whole_number
+from nonet.formats.statements import Header, square_grid
+from nonet.formats.writing import check_written
+from nonet.model import Domain
+from nonet.puzzle import Cell, Grid, Puzzle
+from nonet.puzzle.drawn_marks import MAX_MARKS, DrawnMark, nearest_tint
+from nonet.puzzle.grid import MAX_VALUES, cell_name
+from nonet.render.drawing import Bulb, Decoration, Dot, Line, Outline, Place, Shade, Shape, Tint
+
+FULL_KEYS = {
+    "c": "color",
+    "ca": "cages",
+    "ct": "center",
+    "c1": "borderColor",
+    "c2": "backgroundColor",
+    "ce": "cells",
+    "cs": "cellSize",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "w": "width",
+    "h": "height",
+    "v": "value",
+    "vd": "videos",
+    "l": "lines",
+    "r": "rounded",
+    "re": "regions",
+    "fs": "fontSize",
+    "th": "thickness",
+    "hl": "headLength",
+    "wp": "wayPoints",
+    "t": "title",
+    "te": "text",
+    "d": "duration",
+    "d2": "d",
+}
+"""The full names of short keys."""
+
+_TOKEN = re.compile(
+    r"""(?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<mark>[\[\]{},:])|(?P<word>[^\[\]{},:'"]+)"""
+)
+_COLOUR = re.compile(r"#?([0-9a-fA-F]{6})|#([0-9A-Fa-f])")
+_PLAIN = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
+_WORDS = {"t": "true", "f": "false"}
+
+_RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
+_CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+
+
+def expand_json(text: str) -> dict[str, Any]:
+    """The object of a shortened, or of a plain, JSON text; raises ``FormatError``."""
+    document = parse_object(
+        text if text.lstrip()[:2] == '{"' else "".join(_json_tokens(text)), "the object"
+    )
+    full: dict[str, Any] = _with_full_keys(document)
+    return full
+
+
+def _json_tokens(text: str) -> list[str]:
+    parts: list[str] = []
+    before = ""
+    for match in _TOKEN.finditer(text):
+        mark, word = match["mark"], match["word"]
+        if mark:
+            if mark in ",]}" and before in ("[", ",") and not (mark == "}" and before == ","):
+                parts.append("{}")  # an empty object is written as nothing
+            parts.append(mark)
+            before = mark
+        elif word is not None:
+            word = word.strip()
+            if not word:
+                continue
+            key = text[match.end() : match.end() + 1] == ":" and before in ("{", ",")
+            parts.append(f'"{_inside(word)}"' if key else _value(word))
+            before = "word"
+        else:
+            quoted = match["text"]
+            inside = quoted[1:-1]
+            if quoted[0] == "'":
+                inside = inside.replace("\\'", "'").replace('"', '\\"')
+            parts.append(f'"{inside}"')
+            before = "text"
+    return parts
+
+
+def _value(word: str) -> str:
+    if word in _WORDS:
+        return _WORDS[word]
+    colour = _COLOUR.fullmatch(word)
+    if colour and (not word.isdigit() or len(word) == 6):
+        return f'"#{colour[1] or colour[2] * 6}"'
+    return word if _PLAIN.fullmatch(word) else f'"{_inside(word)}"'
+
+
+def _inside(word: str) -> str:
+    return word.replace("\\", "\\\\")
+
+
+def _with_full_keys(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {FULL_KEYS.get(key, key): _with_full_keys(value) for key, value in node.items()}
+    return [_with_full_keys(value) for value in node] if isinstance(node, list) else node
+
+
+def classic_line(code: str) -> str:
+    """The cells of a code ``classic...``: digits, 0 for a blank.
+
+    There are two codes: a digit and the blanks after the digit in a character; and plain digits,
+    with runs of blanks.  The code that gives a square counts.
+    """
+    body = code.removeprefix("classic")
+    pieces = []
+    if body and not set(body) - set(_CODES):
+        numbers = [_CODES.index(character) for character in body[:5000]]
+        pieces.append("".join(f"{n % 10}{'0' * (n // 10)}" for n in numbers))
+    if body and not set(body) - set(_RUNS) - set("123456789"):
+        runs = (c if c.isdigit() else "0" * _RUNS.index(c) for c in body[:5000])
+        pieces.append("".join(runs))
+    if not pieces:
+        raise FormatError("the code of a classic grid is cut short or has other characters")
+    for cells in pieces:
+        if len(cells) == isqrt(len(cells)) ** 2 and len(cells) > 15:
+            return cells
+    fault = f"the code of a classic grid holds {len(pieces[0])} cells, which are no square"
+    raise FormatError(fault)
+
+
+KIND_PATTERNS = {
+    "renban": r"renbans?|consecutive digits in any order",
+    "whispers": r"german whispers?|differ by at least (?:5|five)",
+    "dutch-whispers": r"dutch whispers?|differ by at least (?:4|four)",
+    "palindrome": r"palindromes?",
+    "region-sum-line": r"region[- ]sum lines?|same sum in each (?:box|region)",
+    "zipper": r"zipper lines?|zippers?",
+    "nabner": r"nabners?",
+    "entropic": r"entropic|entropy lines?",
+    "modular": r"modular lines?",
+    "thermometer": r"thermos?|thermometers?",
+}
+"""The words by which authors name the kinds of lines."""
+
+OTHER_LINES_PATTERN = (
+    r"arrows?|between lines?|lockout|split peas?|parity lines?|double arrow|lines? loops?"
+)
+"""Words for lines that mean something else: then nothing is sure."""
+
+
+def kind_named(text: str) -> str | None:
+    """The only kind of line that the words name; ``None`` if there is none, or another."""
+    lower = text.lower()
+    if re.search(rf"\b(?:{OTHER_LINES_PATTERN})\b", lower):
+        return None
+    named = [kind for kind, names in KIND_PATTERNS.items() if re.search(rf"\b(?:{names})\b", lower)]
+    return named[0] if len(named) == 1 else None
+
+
+def recognised_lines(
+    document: Mapping[str, Any], text: str, grid: Grid
+) -> list[tuple[str, list[Cell]]]:
+    """Return the lines whose meaning is sure, as rules and cells in order; all or no lines."""
+    kind, lines = kind_named(text), document.get("lines")
+    if kind is None or not isinstance(lines, list) or document.get("arrows"):
+        return []
+    looks, recognised = set(), []
+    for line in lines:
+        points = line.get("wayPoints") if isinstance(line, dict) else None
+        cells = list(_along(points, grid)) if isinstance(points, list) else []
+        if len(cells) < 2 or None in cells:
+            return []
+        looks.add((str(line.get("color")), str(line.get("thickness"))))
+        path = [cell for cell in cells if cell is not None]
+        if kind == "thermometer":
+            bulbs = _bulbs(document, grid)
+            ends = [path[0] in bulbs, path[-1] in bulbs]
+            if sum(ends) != 1:
+                return []
+            path = path if ends[0] else path[::-1]
+        recognised.append((kind, path))
+    return recognised if len(looks) == 1 else []
+
+
+def drawn_marks_of(
+    document: Mapping[str, Any], rows: list[list[Any]], grid: Grid, known: Collection[str]
+) -> Iterator[DrawnMark]:
+    """Yield the drawn marks that lie on cells: colours, lines, round shapes and texts.
+
+    ``known`` are the keys whose drawings were taken for rules, which draw themselves.
+    """
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            colour = cell.get("color") or cell.get("backgroundColor") or cell.get("c")
+            if colour and isinstance(colour, str):
+                yield DrawnMark("shade", (cell_name(r, c),), nearest_tint(colour))
+    for key in sorted({"underlays", "overlays"}.difference(known), reverse=True):
+        shapes = document.get(key)
+        for shape in shapes[:MAX_MARKS] if isinstance(shapes, list) else ():
+            place = _place(shape.get("center")) if isinstance(shape, dict) else None
+            nearest = None if place is None else grid.cell_at(*place)
+            if nearest is None:
+                continue
+            tint, width = nearest_tint(shape.get("backgroundColor") or "none"), shape.get("width")
+            wide = isinstance(width, int | float) and width > 0.5
+            if wide and (shape.get("rounded") or tint):
+                yield DrawnMark("circle" if shape.get("rounded") else "shade", (nearest,), tint)
+            if shape.get("text"):
+                yield DrawnMark("text", (nearest,), "", str(shape["text"])[:20])
+    for key in sorted({"lines", "arrows"}.difference(known)):
+        lines = document.get(key)
+        for line in lines[:MAX_MARKS] if isinstance(lines, list) else ():
+            points = line.get("wayPoints") if isinstance(line, dict) else None
+            cells = list(_along(points, grid)) if isinstance(points, list) else []
+            path = [cell for cell in cells if cell is not None]
+            if len(path) > 1 and len(path) == len(cells):
+                yield DrawnMark("line", tuple(path), nearest_tint(line.get("color", "")))
+
+
+def _along(points: list[Any], grid: Grid) -> Iterator[Cell | None]:
+    """The cells from point to point, in straight steps; ``None`` where a point is no centre."""
+    before: tuple[int, int] | None = None
+    for point in points:
+        current = _place(point)
+        if current is None:
+            yield None
+            return
+        if before is None:
+            yield grid.cell_at(*current)
+        else:
+            down, right = current[0] - before[0], current[1] - before[1]
+            steps = max(abs(down), abs(right))
+            if steps > grid.size or {abs(down), abs(right)} - {0, steps}:
+                yield None
+                return
+            for step in range(1, steps + 1):
+                yield grid.cell_at(
+                    before[0] + down // steps * step, before[1] + right // steps * step
+                )
+        before = current
+
+
+def _place(point: Any) -> tuple[int, int] | None:
+    """The row and column of a centre: ``[0.5, 3.5]`` is row 0, column 3."""
+    if not isinstance(point, list) or len(point) != 2:
+        return None
+    coordinates = [n - 0.5 for n in point if isinstance(n, int | float) and abs(n) < 100]
+    if len(coordinates) != 2 or any(n != int(n) for n in coordinates):
+        return None
+    return int(coordinates[0]), int(coordinates[1])
+
+
+def _bulbs(document: Mapping[str, Any], grid: Grid) -> set[Cell]:
+    """The cells with a round shape in the middle, of more than half a cell."""
+    bulbs = set()
+    shapes = document.get("underlays")
+    for shape in shapes if isinstance(shapes, list) else ():
+        if isinstance(shape, dict) and shape.get("rounded"):
+            place, width = _place(shape.get("center")), shape.get("width")
+            cell = None if place is None else grid.cell_at(*place)
+            if cell is not None and isinstance(width, int | float) and width > 0.5:
+                bulbs.add(cell)
+    return bulbs
+
+
+METADATA_KEY = "nonet"
+"""The key of the metadata under which the puzzle stands in nonet's own JSON."""
+
+_COLOURS: dict[Tint, str] = {
+    "": "#CFCFCF",
+    "grey": "#CFCFCF",
+    "red": "#F4B6B6",
+    "orange": "#FAD1A0",
+    "yellow": "#F7EBA0",
+    "green": "#A8E0A0",
+    "blue": "#A8CFF2",
+    "purple": "#D9B3EE",
+    "pink": "#F6BEDC",
+}
+_INK, _PAPER, _EDGE = "#000000", "#FFFFFF", "#808080"
+_SIDE = 64
+"""Pixels of a cell, in which SudokuPad gives the width of lines."""
+_THIN = 0.06
+_POINTS = dict(zip(product((-1, 0, 1), repeat=2), "↖↑↗← →↙↓↘", strict=True))
+
+
+class _Item(NamedTuple):
+    key: str
+    value: dict[str, Any]
+
+
+def text_of(puzzle: Puzzle) -> str:
+    """The JSON of a puzzle's object."""
+    return json.dumps(object_of(puzzle), ensure_ascii=False, separators=(",", ":"))
+
+
+def object_of(puzzle: Puzzle) -> dict[str, Any]:
+    """The object of a puzzle of any grid and any rules."""
+    drawing = puzzle.drawing()
+    cells: list[list[dict[str, Any]]] = [
+        [{} for _ in range(drawing.width)] for _ in range(drawing.height)
+    ]
+    for (row, column), mark in drawing.marks.items():
+        if mark.text:
+            cells[row][column]["value"] = int(mark.text) if mark.text.isdigit() else mark.text
+    regions: dict[int, list[list[int]]] = {}
+    for place, number in sorted(drawing.regions.items()):
+        regions.setdefault(number, []).append(list(place))
+    document: dict[str, Any] = {
+        "cellSize": _SIDE,
+        "metadata": _metadata(puzzle),
+        "cells": cells,
+        "regions": list(regions.values()),
+    }
+    for decoration in drawing.decorations:
+        for item in _decoration_items(decoration):
+            document.setdefault(item.key, []).append(item.value)
+    return document
+
+
+def _metadata(puzzle: Puzzle) -> dict[str, Any]:
+    sentences = (
+        rule.sentence for rule in puzzle.rules if rule.name not in ("rows", "columns", "boxes")
+    )
+    rules_text = (
+        puzzle.comment or "\n".join(dict.fromkeys(sentences)) or "Normal sudoku rules apply."
+    )
+    metadata: dict[str, Any] = {"rules": rules_text}
+    if puzzle.name:
+        metadata["title"] = puzzle.name
+    for key in ("author", "solution", "source"):
+        if key in puzzle.notes:
+            metadata[key] = puzzle.notes[key]
+    return {**metadata, METADATA_KEY: to_json(puzzle)}
+
+
+def _decoration_items(each: Decoration) -> Iterator[_Item]:
+    if isinstance(each, Shade):
+        for cell in each.cells:
+            yield _box("underlays", (cell,), fill=_COLOURS[each.tint or "grey"])
+    elif isinstance(each, Line):
+        yield _line(each)
+    elif isinstance(each, Outline):
+        cage: dict[str, Any] = {"cells": [list(cell) for cell in sorted(each.cells)]}
+        yield _Item("cages", {**cage, **({"value": each.text} if each.text else {})})
+    elif isinstance(each, Shape):
+        turned = {"angle": 45} if each.kind == "diamond" else {}
+        item = _box("underlays", (each.cell,), 0.7, fill=_COLOURS[each.tint or "grey"])
+        yield _Item(item.key, {**item.value, **turned, "rounded": each.kind == "circle"})
+    elif isinstance(each, Bulb):
+        colour = _COLOURS[each.tint or "grey"]
+        fill, border = (colour, "") if each.filled else (_PAPER, _EDGE)
+        yield _box("underlays", each.cells, 0.75, True, fill=fill, border=border)
+    elif isinstance(each, Dot):
+        fill, ink = (_INK, _PAPER) if each.fill == "black" else (_PAPER, _INK)
+        yield _box(
+            "overlays", each.cells, 0.35, True, each.text, fill=fill, border=_INK, ink=ink, dot=True
+        )
+    else:
+        text = each.text + (_POINTS.get(each.direction, "") if each.direction else "")
+        size = 0.35 if each.position == "corner" or len(each.cells) > 1 else 0.7
+        yield _box(
+            "overlays", each.cells, size, text=text, dot=True, corner=each.position == "corner"
+        )
+
+
+def _line(line: Line) -> _Item:
+    points = [[row + 0.5, column + 0.5] for row, column in line.cells]
+    thin = line.width <= _THIN and not line.tint
+    value: dict[str, Any] = {
+        "wayPoints": points,
+        "color": _EDGE if thin else _COLOURS[line.tint],
+        "thickness": max(2, round(line.width * _SIDE)),
+    }
+    return _Item("arrows", {**value, "headLength": 0.3}) if line.head else _Item("lines", value)
+
+
+def _box(
+    key: str,
+    cells: Iterable[Place],
+    size: float = 1,
+    rounded: bool = False,
+    text: str = "",
+    *,
+    fill: str = "",
+    border: str = "",
+    ink: str = _INK,
+    dot: bool = False,
+    corner: bool = False,
+) -> _Item:
+    """Return a box over the cells, or a small box (``dot``) in their middle."""
+    rows, columns = zip(*cells, strict=True)
+    middle = (min(rows) + max(rows) + 1) / 2, (min(columns) + max(columns) + 1) / 2
+    shift = 0.3 if corner and len(rows) == 1 else 0
+    more = (0, 0) if dot else (max(rows) - min(rows), max(columns) - min(columns))
+    box: dict[str, Any] = {
+        "center": [middle[0] - shift, middle[1] - shift],
+        "width": size + more[1],
+        "height": size + more[0],
+    }
+    box |= {"rounded": True} if rounded else {}
+    box |= {"backgroundColor": fill} if fill else {}
+    box |= {"borderColor": border} if border else {}
+    if text:
+        box |= {"text": text, "color": ink, "fontSize": round(_SIDE * size * 0.55)}
+    return _Item(key, box)
+
+
+WHOLE_GRID_RULES = {
+    "antiknight": "anti-knight",
+    "antiking": "anti-king",
+    "nonconsecutive": "nonconsecutive",
+    "disjoint": "disjoint-groups",
+    "disjointgroups": "disjoint-groups",
+    "antixv": "strict-xv",
+    "diagonal": "diagonals",
+    "diagonals": "diagonals",
+}
+"""Rules of the whole grid, by their names there."""
+
+FOG_KEYS = ("foglight", "foglink", "triggereffect")
+"""Keys of fog, which hides drawings: no solution depends on fog."""
+
+DRAWING_KEYS = ("lines", "arrows", "underlays", "overlays", *FOG_KEYS)
+TEXT_KEYS = ("title", "author", "rules", "solution", "source")
+"""Texts about a puzzle, in its metadata or in cages without cells."""
+
+
+def puzzle_of(document: Mapping[str, Any], reader: Reader) -> Puzzle:
+    """Return the puzzle of an object; raise ``FormatError`` if the object is no puzzle.
+
+    An object that nonet wrote holds the puzzle in nonet's own JSON: only this part is read, for all
+    else is its picture.
+    """
+    metadata = document.get("metadata")
+    if isinstance(metadata, dict) and isinstance(metadata.get(METADATA_KEY), dict):
+        return _embedded_puzzle(document, metadata[METADATA_KEY], reader)
+    with as_format_error():
+        return reader.checked_in_part(_ObjectReader(document, reader).puzzle())
+
+
+def _embedded_puzzle(document: Mapping[str, Any], own: Mapping[str, Any], reader: Reader) -> Puzzle:
+    """The puzzle that stands in the metadata, which must have the clues that are shown."""
+    try:
+        puzzle = read_object(own, reader)
+    except NonetError as error:
+        raise FormatError(f"metadata.{METADATA_KEY}: {error}") from error
+    except (TypeError, ValueError, AttributeError, LookupError, RecursionError) as error:
+        raise FormatError(f"metadata.{METADATA_KEY} is no puzzle: {error}") from error
+    shown = object_of(puzzle)["cells"]
+    if document.get("cells") != shown:
+        raise FormatError(
+            f"the cells are not those of the puzzle in metadata.{METADATA_KEY}: give cells or "
+            f"{METADATA_KEY} alone"
+        )
+    return puzzle
+
+
+class _ObjectReader:
+    def __init__(self, document: Mapping[str, Any], reader: Reader) -> None:
+        self.document = document
+        self.reader = reader
+        self.rules = RuleCollector(reader)
+        self.metadata: dict[str, str] = {}
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle, not yet checked."""
+        rows = self._rows()
+        size = len(rows)
+        grid = square_grid(size, self.reader.box or "default", 1)
+        self._read_texts()
+        self._regions(grid)
+        self._cages(grid)
+        for name in self._list("global"):
+            if str(name) in WHOLE_GRID_RULES:
+                self.rules.add(WHOLE_GRID_RULES[str(name)])
+            else:
+                self.reader.unread(f"global {name}", "either")
+        known = recognised_lines(self.document, self.metadata.get("rules", ""), grid)
+        for kind, path in known:
+            self.rules.add(kind, "line", cells=tuple(path))
+        for key in DRAWING_KEYS:
+            entries = self.document.get(key)
+            if known and (key == "lines" or (key == "underlays" and known[0][0] == "thermometer")):
+                entries = entries[len(known) :] if isinstance(entries, list) else entries
+            for _ in range(min(len(entries), 1000) if isinstance(entries, list) else bool(entries)):
+                self.reader.unread(f"{key} (drawn)", None if key in FOG_KEYS else "forbid")
+        clues, candidates = self._values(rows)
+        note_keys = ("author", "solution", "source")
+        notes = {key: text for key, text in self.metadata.items() if key in note_keys}
+        taken = ["lines", "underlays"] if known and known[0][0] == "thermometer" else ["lines"]
+        self.rules.marks += drawn_marks_of(self.document, rows, grid, taken if known else ())
+        title = self.metadata.get("title", self.reader.name)
+        ruleset = self.metadata.get("rules", "")
+        return self.rules.puzzle(grid, clues, ruleset, title, candidates=candidates, notes=notes)
+
+    def _list(self, key: str) -> list[Any]:
+        entries = self.document.get(key) or []
+        if not isinstance(entries, list):
+            raise FormatError(f"{key} is a list, not {str(entries)[:20]!r}")
+        return entries
+
+    def _rows(self) -> list[list[Any]]:
+        rows = self._list("cells")
+        size = len(rows)
+        square = all(isinstance(row, list) and len(row) == size for row in rows)
+        if not 1 <= size <= MAX_VALUES or not square:
+            raise FormatError(f"cells are n rows of n cells, up to {MAX_VALUES}; found {size} rows")
+        return rows
+
+    def _values(self, rows: list[list[Any]]) -> tuple[dict[str, int], dict[str, Domain]]:
+        clues: dict[str, int] = {}
+        candidates: dict[str, Domain] = {}
+        for r, row in enumerate(rows):
+            for c, cell in enumerate(row):
+                if not isinstance(cell, dict):
+                    raise FormatError(f"{cell_name(r, c)} of cells is no object")
+                value = cell.get("value")
+                if value not in (None, ""):
+                    number = whole_number(value)
+                    if number is None:
+                        self.reader.unread(f"{cell_name(r, c)} {str(value)[:20]!r}", "forbid")
+                    else:
+                        clues[cell_name(r, c)] = number
+                if cell.get("color") or cell.get("backgroundColor") or cell.get("c"):
+                    self.reader.unread("coloured cell (drawn)", "forbid")
+                marks = cell.get("pencilMarks") or cell.get("givenPencilMarks")
+                numbers = [whole_number(mark) for mark in marks] if isinstance(marks, list) else []
+                if numbers and None not in numbers:
+                    candidates[cell_name(r, c)] = Domain.of(n for n in numbers if n is not None)
+        return clues, candidates
+
+    def _read_texts(self) -> None:
+        """Words of the metadata, and of cages that hold no cells: ``title: ...``."""
+        metadata = self.document.get("metadata")
+        texts = dict(metadata) if isinstance(metadata, dict) else {}
+        for cage in self._list("cages"):
+            if isinstance(cage, dict) and not cage.get("cells"):
+                key, colon, value = str(cage.get("value", "")).partition(":")
+                if colon and key.strip().lower() in TEXT_KEYS:
+                    texts.setdefault(key.strip().lower(), value.strip())
+        for key in TEXT_KEYS:
+            if texts.get(key):
+                value = texts[key]
+                self.metadata[key] = (
+                    "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+                )
+
+    def _regions(self, grid: Grid) -> None:
+        region_of: dict[str, int | None] = dict.fromkeys(grid.cells)
+        for number, region in enumerate(self._list("regions")):
+            for cell in self._cells(grid, region, f"region {number + 1}"):
+                if region_of[cell] is not None:
+                    raise FormatError(f"{cell} lies in two regions")
+                region_of[cell] = number
+        self.rules.add_regions(grid, region_of)
+
+    def _cages(self, grid: Grid) -> None:
+        cages = [
+            (number, cage)
+            for number, cage in enumerate(self._list("cages"), 1)
+            if isinstance(cage, dict) and cage.get("cells")
+        ]
+        used = Counter(
+            cell for n, cage in cages for cell in self._cells(grid, cage["cells"], f"cage {n}")
+        )
+        for number, cage in cages:
+            where = f"cage {number}"
+            if cage.get("type") in ("rowcol", "region"):
+                continue
+            if cage.get("hidden"):
+                if cage.get("sum", cage.get("value")) not in (None, ""):
+                    self.reader.unread("hidden cage", "forbid")
+                continue
+            cells = tuple(self._cells(grid, cage["cells"], where))
+            value = cage.get("sum", cage.get("value"))
+            total = whole_number(value)
+            overlap = {"overlap": True} if any(used[cell] > 1 for cell in cells) else {}
+            if value not in (None, "") and total is None:
+                self.reader.unread(f"cage {str(value)[:20]!r}", "forbid")
+            elif total is None:
+                if cage.get("unique"):
+                    self.rules.add("extra-region", where, cells=cells)
+                else:
+                    self.reader.unread("cage without a sum (drawn)", "forbid")
+            else:
+                repeats = {"repeats": True} if cage.get("unique") is False else {}
+                self.rules.add("killer", where, cells=cells, sum=total, **repeats, **overlap)
+
+    def _cells(self, grid: Grid, places: Any, where: str) -> Iterator[str]:
+        if not isinstance(places, list):
+            raise FormatError(f"{where}: cells are a list of [row, column]")
+        for place in places:
+            pair = [whole_number(n) for n in place] if isinstance(place, list) else []
+            if len(pair) != 2 or pair[0] is None or pair[1] is None:
+                raise FormatError(f"{where}: a cell is [row, column], not {str(place)[:20]}")
+            cell = grid.cell_at(pair[0], pair[1])
+            if cell is None:
+                fault = f"{where}: row {pair[0] + 1}, column {pair[1] + 1} is off the grid"
+                raise FormatError(fault)
+            yield cell
+
+
+ADDRESS = "https://sudokupad.app/"
+
+MIN_ID_LENGTH = 12
+"""Characters of an id; a shorter text may be the name of a puzzle on the server."""
+
+_ID = re.compile(r"(?:scl|ctc)[A-Za-z0-9+/%]{20,}=*|classic[^\s]{10,}")
+_CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
+
+
+class SudokuPadFormat(Format):
+    """Links, ids or objects."""
+
+    name = "sudokupad"
+    sentence = (
+        "Links to sudokupad.app that hold their puzzle (scl, ctc, fpuz, classic), one a line, "
+        "or its JSON."
+    )
+
+    def claims(self, sample: str) -> bool:
+        """Whether an id, a link or an object comes first, and none of f-puzzles."""
+        start = sample.lstrip()
+        if start.startswith("{"):
+            return is_foreign(start) and bool(_CELLS.search(start))
+        text = first_content_line(sample)
+        link = parse_link(text)
+        ours = is_at(link, *PAD_HOSTS)
+        return (ours or bool(_ID.fullmatch(text))) and packed_part(text) is None
+
+    def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
+        return read_documents(lines, reader, _puzzle)
+
+    def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
+        return [_link(puzzle)]
+
+
+def _link(puzzle: Puzzle) -> str:
+    """The link that says most: SudokuPad checks the rules that f-puzzles has."""
+    try:
+        check_written(puzzle, FPuzzlesJsonFormat(), None)
+        return f"{ADDRESS}fpuzzles{pack(fpuzzle_text(puzzle))}"
+    except FormatError:
+        return f"{ADDRESS}scl{pack(text_of(puzzle))}"
+
+
+def _puzzle(text: str, reader: Reader) -> Puzzle:
+    if text.startswith("{"):
+        return puzzle_of(expand_json(text), reader)
+    packed = packed_part(text)
+    if packed is not None:
+        held = unpack(percent_decoded(packed))
+        return fpuzzle_of(parse_object(held, "the object"), held, reader)
+    link = parse_link(text)
+    payload = pad_payload(link) if link is not None and is_at(link, *PAD_HOSTS) else text
+    payload = percent_decoded(payload)
+    if payload.startswith("classic"):
+        return reader.line(classic_line(payload))
+    if payload[:3] in ("scl", "ctc") and len(payload) > MIN_ID_LENGTH:
+        return puzzle_of(expand_json(unpack(payload[3:])), reader)
+    site = link.host if link is not None else "SudokuPad"
+    if not payload.strip("/"):
+        raise FormatError(f"a link to {site} without a puzzle")
+    raise FormatError(
+        f"{payload[:40]!r} is a short link to {site}: only its server knows the puzzle, which nonet "
+        "does not ask; give a link that holds the puzzle (scl, fpuz, classic)"
+    )

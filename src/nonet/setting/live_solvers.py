@@ -1,0 +1,631 @@
+"""The bench: one structure in a live SAT solver, with a switch for each rule.
+
+A question of the setter's is a list of assumptions: which clues and which rules hold.  So nothing
+is encoded twice, and clauses learnt for one question serve the next.
+
+>>> import nonet
+>>> from nonet.deadline import Deadline
+>>> from nonet.setting.puzzle_parts import clue_parts
+>>> model = nonet.parse("123....4........").model()
+>>> with assumption_solver_for(model.structure, Deadline(None)) as bench:
+...     clues = [bench.literal(part) for part in clue_parts(model)]
+...     bench.solve([*bench.rules, *clues]), bench.solve([*bench.rules, *clues[1:]])
+(False, True)
+
+Marques-Silva and Mencía, "Reasoning about inconsistent formulas", IJCAI 2020, is a survey of the
+questions asked of such a solver.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, Any
+
+from nonet.backends import Request
+from nonet.backends.base import Pool
+from nonet.backends.lowering import lower
+from nonet.backends.registry import get_backend, usable_backend
+from nonet.backends.sat import SatSolver, SolverName
+from nonet.deadline import Deadline, DeadlineExceeded
+from nonet.encoding.clauses.cnf import Cnf, TooLarge
+from nonet.encoding.clauses.encoders import (
+    CLAUSES_ONLY,
+    ENCODERS,
+    encode_cage_or_other,
+    too_large_error,
+)
+from nonet.errors import BackendError, Unsupported
+from nonet.model import AllDifferent, Constraint, Domain, Model, Structure
+from nonet.model.lowering import Lowering
+from nonet.setting.puzzle_parts import Part, clue_parts, structure_rule_parts
+from nonet.solving.outcome import Status
+from nonet.solving.queries import solve
+
+SOLVER: SolverName = "cadical195"
+"""The solver that answers whether assumptions can hold: of broken puzzles CaDiCaL proved the
+smallest conflicts in half of MiniSat's time.  MiniSat alone propagates completely
+(``PROPAGATOR``)."""
+
+PROPAGATOR: SolverName = "minisat22"
+"""The solver that propagates; never asked to solve, so that no learnt clause adds to the
+propagation of the rules."""
+
+UNLIMITED = 1 << 60
+"""Propagations that no search takes."""
+
+MAX_ADDED_CLAUSES = 20_000
+"""Clauses and literals of past questions after which a solver is made anew."""
+
+
+class AssumptionSolver:
+    """A structure whose rules can be switched on and off; used by one question at a time.
+
+    ``parts`` are the rules of the structure, ``rules`` the literals that switch the rules on, in
+    the same order.  ``fixed_rules``: all rules hold for good, and ``rules`` is empty, which is a
+    fourth faster.  ``bounded_by_propagations``: searches are bounded by their length, not by
+    the time that slices take, so that the same questions have the same answers on a busy machine
+    too (MiniSat's alone).
+    """
+
+    def __init__(
+        self,
+        structure: Structure,
+        deadline: Deadline,
+        solver_name: SolverName,
+        *,
+        fixed_rules: bool = False,
+        bounded_by_propagations: bool = False,
+    ) -> None:
+        self.deadline = deadline
+        self._most = UNLIMITED if bounded_by_propagations else None
+        self._oracle = SatSolver(solver_name)
+        self._size = 0
+        self.parts = structure_rule_parts(structure)
+        self.symbols = structure.symbols
+        lowered, self._domains = lower_parts(structure, self.parts)
+        try:
+            cnf = Cnf(self._domains, self._oracle.add, check_deadline=lambda: self.deadline.check())
+        except TooLarge:
+            raise too_large_error("the domains of this model", CLAUSES_ONLY) from None
+        self.rules: list[int] = []
+        for part, constraints in zip(self.parts, lowered, strict=True):
+            switch = cnf.new_literal()
+            self.rules.append(switch)
+            try:
+                with cnf.guarded_by(switch):
+                    encode_part(cnf, constraints)
+            except TooLarge:
+                raise too_large_error(part.label, CLAUSES_ONLY) from None
+        self._switch_of = dict(zip(self.parts, self.rules, strict=True))
+        if fixed_rules:
+            for switch in self.rules:
+                self._oracle.add([switch])
+            self.rules = []
+        self.literals = {name: cnf.literals[name] for name in structure.variables}
+        """For each variable, the literal of each of its values."""
+        self.assignments = [(n, v) for n, values in self.literals.items() for v in values]
+        """Literal ``i + 1`` says that this variable has this value."""
+        self._cnf = cnf
+
+    # -- literals ---------------------------------------------------------------------
+
+    def literal(self, part: Part) -> int:
+        """The literal that makes a part hold."""
+        switch = self._switch_of.get(part)
+        if switch is None:
+            switch = self._switch_of[part] = self.domain_literal(part.scope[0], part.domain)
+        return switch
+
+    def domain_literal(self, name: str, domain: Domain) -> int:
+        """A literal under which a variable takes a value of ``domain``."""
+        literals = self.literals[name]
+        if len(domain) == 1:
+            return literals[min(domain)]
+        switch = self.new_literal()
+        for value, literal in literals.items():
+            if value not in domain:
+                self.add_clause([-switch, -literal])
+        return switch
+
+    def assignment(self, literal: int) -> tuple[str, int]:
+        """The variable and the value that a literal of ``literals`` stands for."""
+        return self.assignments[literal - 1]
+
+    def new_literal(self) -> int:
+        """A literal that stands for nothing yet."""
+        return self._cnf.new_literal()
+
+    def define_switch(self, constraints: Iterable[Constraint], *, different: bool = False) -> int:
+        """A literal under which further constraints hold, over variables that are here; sums may be
+        of variables that are ``different`` by other constraints."""
+        switch = self.new_literal()
+        lowering = _LoweringByPart(self._domains, frozenset(ENCODERS), frozenset(ENCODERS))
+        for constraint in constraints:
+            lowering.add(constraint)
+        if len(lowering.domains) > len(self._domains):
+            raise Unsupported("a changed rule needs variables of its own")
+        top = self._cnf.top
+        with self._cnf.guarded_by(switch):
+            encode_part(self._cnf, lowering.posted, different)
+        # clauses go once they are turned off
+        self._size += len(lowering.posted) + self._cnf.top - top
+        return switch
+
+    def add_clause(self, clause: Sequence[int]) -> None:
+        """A clause for good: to be under a switch that is later turned off."""
+        self._size += 1
+        self._oracle.add(clause)
+
+    @property
+    def literals_per_value(self) -> float:
+        """The number of literals, those of the encoding included, for each value of a variable."""
+        return self._cnf.top / len(self.assignments)
+
+    @property
+    def needs_replacement(self) -> bool:
+        """Whether the solver has too many added clauses, or is unusable, and must be replaced."""
+        return self._size > MAX_ADDED_CLAUSES or not self._oracle.is_usable
+
+    def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
+        """Return the literals that must hold, and the parts that may go by literal: a model's
+        clues, and with ``rules`` the rules."""
+        given = clue_parts(model)
+        soft = dict(zip(map(self.literal, given), given, strict=True))
+        if rules:
+            soft.update(zip(self.rules, self.parts, strict=True))
+        return ([] if rules else list(self.rules)), soft
+
+    # -- questions --------------------------------------------------------------------
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether the assumptions can hold together; raise ``DeadlineExceeded`` when the time is
+        out."""
+        answer = self._oracle.solve(list(assumptions), self.deadline.remaining, self._most)
+        if answer is None:
+            raise DeadlineExceeded
+        return answer
+
+    def may_be_satisfiable(self, assumptions: Sequence[int], max_propagations: int) -> bool:
+        """Whether the assumptions can hold together, or to know takes more than
+        ``max_propagations``.
+
+        For a solver made to count propagations; raises ``DeadlineExceeded`` when the time is out.
+        """
+        return self.solve_bounded(assumptions, max_propagations) is not False
+
+    def solve_bounded(self, assumptions: Sequence[int], max_propagations: int) -> bool | None:
+        """Whether the assumptions can hold together; ``None`` if ``max_propagations`` do not
+        suffice to know."""
+        answer = self._oracle.solve(list(assumptions), self.deadline.remaining, max_propagations)
+        self.deadline.check()
+        return answer
+
+    def core(self, assumptions: Sequence[int]) -> list[int]:
+        """After "no": some of the assumptions that cannot all hold."""
+        return self._oracle.core(list(assumptions))
+
+    def true_literals(self) -> set[int]:
+        """After "yes": the literals that are true."""
+        return {literal for literal in self._oracle.model() if literal > 0}
+
+    def true_value_literals(self) -> frozenset[int]:
+        """After "yes": the literals of the variables' values that are true."""
+        model_literals = self._oracle.model()[: len(self.assignments)]
+        return frozenset([literal for literal in model_literals if literal > 0])
+
+    def values(self) -> dict[str, int]:
+        """After "yes": the value of each variable."""
+        model_literals = self._oracle.model()[: len(self.assignments)]
+        return dict(self.assignments[literal - 1] for literal in model_literals if literal > 0)
+
+    def random_solution(
+        self, assumptions: Iterable[int], names: Iterable[str], random_below: Callable[[int], int]
+    ) -> dict[str, int] | None:
+        """Return a solution, with random values of these variables as long as the values are
+        possible.
+
+        ``random_below(n)`` draws a number from 0 to n - 1.  ``None`` if there is no solution.
+        """
+        assumptions = list(assumptions)
+        if not self.solve(assumptions):
+            return None
+        true = self.true_value_literals()
+        for name in names:
+            literals = list(self.literals[name].values())
+            literal = literals[random_below(len(literals))]
+            if literal in true:
+                assumptions.append(literal)
+            elif self.solve([*assumptions, literal]):
+                assumptions.append(literal)
+                true = self.true_value_literals()
+        return dict(self.assignments[literal - 1] for literal in true)
+
+    def prefer_literals(self, literals: list[int]) -> None:
+        """Try these first where the search is free."""
+        self._oracle.set_phases(literals)
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        """Whether unit propagation meets no conflict, and the literals that it implies."""
+        return self._oracle.propagate(list(assumptions))
+
+    @contextmanager
+    def excluding(self, values: Iterable[tuple[str, int]]) -> Iterator[int]:
+        """A literal under which some variable has another value than told, while the block runs."""
+        switch = self.new_literal()
+        self.add_clause([-switch, *(-self.literals[name][value] for name, value in values)])
+        try:
+            yield switch
+        finally:
+            if self._oracle.is_usable:
+                self._oracle.add([-switch])
+
+
+class _LoweringByPart(Lowering):
+    """Rewrites rule by rule, so that each keeps its own switch."""
+
+    def unsupported_error(self, constraint: Constraint) -> Unsupported:
+        return Unsupported(f"{constraint.description} has no form that the sat backend can post")
+
+
+def encode_part(cnf: Cnf, constraints: Sequence[Constraint], is_different: bool = False) -> None:
+    """Write the constraints of a part, its sums of different variables by their combinations."""
+    different = [set(each.scope) for each in constraints if type(each) is AllDifferent]
+    for each in constraints:
+        apart = is_different or any(scope.issuperset(each.scope) for scope in different)
+        encode_cage_or_other(cnf, each, different=apart)
+
+
+def lower_parts(
+    structure: Structure, parts: Sequence[Part]
+) -> tuple[list[list[Constraint]], dict[str, Domain]]:
+    """Return the constraints of each part as the SAT encoding takes constraints, and all
+    domains."""
+    lowering = _LoweringByPart(structure.domains, frozenset(ENCODERS), frozenset(ENCODERS))
+    lowered_parts = []
+    for part in parts:
+        lowering.posted = []
+        for constraint in part.constraints:
+            lowering.add(constraint)
+        lowered_parts.append(lowering.posted)
+    return lowered_parts, lowering.domains
+
+
+_POOL: Pool[list[AssumptionSolver]] = Pool(size=8)
+
+
+@contextmanager
+def assumption_solver_for(
+    structure: Structure,
+    deadline: Deadline,
+    solver_name: SolverName = SOLVER,
+    purpose: str = "",
+    *,
+    fixed_rules: bool = False,
+    new: bool = False,
+) -> Iterator[AssumptionSolver]:
+    """Return the solver of a structure, new or from the pool.
+
+    Solvers of different ``purpose`` are kept apart: a solver asked to propagate must not have
+    learnt clauses.  A ``new`` solver has learnt nothing yet, so that
+    the same questions have the same answers each time.
+
+    Raises ``DeadlineExceeded`` if the time is out before the solver is made, ``Unsupported`` if a
+    rule cannot be written as clauses of a size that can be solved.
+    """
+    get_backend("sat")
+    if new:
+        yield AssumptionSolver(structure, deadline, solver_name, fixed_rules=fixed_rules)
+        return
+    late: DeadlineExceeded | None = None
+    with _POOL.borrow((structure, solver_name, purpose, fixed_rules), list) as place:
+        if place and place[0].needs_replacement:
+            place.clear()
+        if not place:
+            place.append(
+                AssumptionSolver(structure, deadline, solver_name, fixed_rules=fixed_rules)
+            )
+        place[0].deadline = deadline
+        try:
+            yield place[0]
+        except DeadlineExceeded as error:  # as good as before: it is kept
+            late = error
+    if late is not None:
+        raise late
+
+
+# Whether parts of a model can hold together, asked of CP-SAT by leaving the other parts out.
+#
+# For models that are too large for clauses, such as sums over wide domains, which
+# :class:`~nonet.setting.live_solvers.AssumptionSolver` refuses. Every question is a model of
+# its own, so nothing that was learnt serves the next question.
+
+BACKEND = "cpsat"
+"""The backend that is asked: wide domains cost it by bounds, not by values."""
+
+
+class SubmodelSolver:
+    """The parts of a model, numbered from 1: ``rules`` are the numbers of its rules.
+
+    ``parts`` are the rules in the same order; the numbers of the clues follow.
+    """
+
+    def __init__(self, model: Model, deadline: Deadline) -> None:
+        structure = model.structure
+        self._domains, self._symbols = structure.domains, structure.symbols
+        self._deadline = deadline
+        self.parts = structure_rule_parts(structure)
+        self._clues = clue_parts(model)
+        self._part_of = dict(enumerate((*self.parts, *self._clues), 1))
+        self.rules = list(self._part_of)[: len(self.parts)]
+        self._values: dict[str, int] = {}
+
+    def hard_and_soft(self, model: Model, *, rules: bool) -> tuple[list[int], dict[int, Part]]:
+        """Return the numbers of the parts that must hold, and the parts that may go by number: the
+        clues, and with ``rules`` the rules."""
+        numbers = [*self._part_of][0 if rules else len(self.parts) :]
+        clues_first = sorted(numbers, key=lambda number: number <= len(self.parts))
+        return ([] if rules else list(self.rules)), {n: self._part_of[n] for n in clues_first}
+
+    def solve(self, assumptions: Sequence[int]) -> bool:
+        """Whether the parts can hold together; raise ``DeadlineExceeded`` when the time is out."""
+        self._deadline.check()
+        domains = dict(self._domains)
+        constraints: list[Constraint] = []
+        for part in (self._part_of[number] for number in assumptions):
+            constraints += part.constraints
+            if part.kind == "clue":
+                domains[part.scope[0]] &= part.domain
+        if not all(domain.size for domain in domains.values()):
+            return False
+        model = Model(domains, constraints, symbols=self._symbols)
+        outcome = solve(model, BACKEND, time_limit=self._deadline.limit_for_part())
+        if outcome.status is Status.UNKNOWN:  # CP-SAT stops a little before its limit
+            self._deadline.move(monotonic())
+            raise DeadlineExceeded
+        if outcome.solution is not None:
+            self._values = outcome.solution.values_by_name
+        return outcome.status is Status.SAT
+
+    def core(self, assumptions: Sequence[int]) -> list[int]:
+        """Return some of the parts that cannot all hold, given that all of them cannot.
+
+        Halves, quarters and so on are left out as long as the rest cannot hold: some
+        ``2 k log n`` questions for a core of k of n parts (Zeller and Hildebrandt, "Simplifying and
+        isolating failure-inducing input", IEEE TSE 2002).
+        """
+        core = list(assumptions)
+        size = len(core) // 2
+        while size:
+            start = 0
+            while start < len(core):
+                shorter = core[:start] + core[start + size :]
+                if self.solve(shorter):
+                    start += size
+                else:
+                    core = shorter
+            size //= 2
+        return core
+
+    def true_literals(self) -> set[int]:
+        """After "yes": the numbers of the parts that hold for the values found."""
+        return {number for number, part in self._part_of.items() if self._holds(part)}
+
+    def _holds(self, part: Part) -> bool:
+        if part.kind == "clue":
+            return self._values[part.scope[0]] in part.domain
+        return all(constraint.holds(self._values) for constraint in part.constraints)
+
+    def values(self) -> dict[str, int]:
+        """After "yes": the value of each variable."""
+        return self._values
+
+
+# Solutions of some parts of a model, by the compiled engine, which adds up: long sums take the
+# engine hundredths of a second where clauses take seconds.
+
+
+@dataclass(frozen=True)
+class CompiledSolutions:
+    """Solutions as the values of all variables, and whether there are no more."""
+
+    values: list[dict[str, int]]
+    all_found: bool
+
+
+def solutions_of_parts(
+    model: Model, parts: Iterable[Part], limit: int, max_guesses: int, deadline: Deadline
+) -> CompiledSolutions | None:
+    """Return up to ``limit`` solutions of some parts of a model, as far as ``max_guesses`` lead; None
+    where the engine cannot take the parts."""
+    engine = usable_backend("lockstep")
+    if engine is None:
+        return None
+    deadline.check()
+    domains = dict(model.structure.domains)
+    constraints: list[Constraint] = []
+    for part in parts:
+        constraints += part.constraints
+        if part.kind == "clue":
+            domains[part.scope[0]] &= part.domain
+    if not all(domain.size for domain in domains.values()):
+        return CompiledSolutions([], True)
+    values: list[dict[str, int]] = []
+    try:
+        lowered = lower(Model(domains, constraints, symbols=model.structure.symbols), engine)
+        run = engine.run(
+            lowered, Request(solutions=limit, effort=max_guesses, deadline=deadline.ends_at)
+        )
+        while len(values) < limit:
+            solution = next(run)
+            values.append({name: solution[name] for name in domains})
+    except StopIteration as end:
+        return CompiledSolutions(values, end.value is None)
+    except (BackendError, Unsupported):
+        return None
+    return CompiledSolutions(values, False)
+
+
+# Candidates in lanes: a puzzle being edited, by the compiled engine.
+#
+# Every value that no cached solution has is tried, all such values at once, and the solutions
+# found are cached for the next edit.
+#
+# The engine takes most of a second to load, and several to compile for the first time, so a live
+# SAT solver answers until the solver has worked as long (:func:`live_candidates_for`).
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+MAX_VARIABLES = 100
+"""Variables up to which the engine, which learns nothing, is never lost for long."""
+
+MAX_VALUES = 62
+"""Values that have a bit each in a signed word."""
+
+MAX_GUESSES = 10_000
+"""Guesses for one value before that is given up."""
+
+MAX_CACHED_SOLUTIONS = 400
+"""Solutions that are kept for the next edit."""
+
+SOLVER_SECONDS_BEFORE_LOADING = 0.75
+"""Seconds of CPU time that the other solver works, in this process, before the engine is loaded."""
+
+ENGINE = "nonet.backends.lockstep.kernel"
+
+
+class _SolverTime:
+    """The seconds that another solver has worked in this process."""
+
+    seconds = 0.0
+
+
+@contextmanager
+def measure_solver_time() -> Iterator[None]:
+    """Add the CPU time of the block to the working time of the SAT solver."""
+    begun = process_time()
+    try:
+        yield
+    finally:
+        _SolverTime.seconds += process_time() - begun
+
+
+def live_candidates_for(structure: Structure) -> LiveCandidates | None:
+    """Return the lanes for a supported structure, if the engine is loaded or worth loading by now;
+    else ``None``."""
+    if not _is_supported(structure):
+        return None
+    engine: Any = sys.modules.get(ENGINE)
+    is_loaded = engine is not None and engine.is_compiled(engine.kernel_for(structure))
+    return (
+        LiveCandidates(structure)
+        if is_loaded or _SolverTime.seconds >= SOLVER_SECONDS_BEFORE_LOADING
+        else None
+    )
+
+
+def _is_supported(structure: Structure) -> bool:
+    """Whether all is AllDifferent, over a few variables that have the same few values."""
+    domains = set(structure.domains.values())
+    return (
+        len(structure.variables) <= MAX_VARIABLES
+        and len(domains) == 1
+        and len(domains.pop()) <= MAX_VALUES
+        and all(isinstance(each, AllDifferent) for each in structure.constraints)
+        and usable_backend("lockstep") is not None
+    )
+
+
+class LiveCandidates:
+    """The candidates of any clues; solutions are cached for the next clues."""
+
+    def __init__(self, structure: Structure) -> None:
+        import numpy as np
+
+        from nonet.backends.lockstep.kernel import kernel_for
+
+        self._kernel = kernel_for(structure)
+        self._names = structure.variables
+        self._number = {name: place for place, name in enumerate(self._names)}
+        cells, self._first = len(self._names), self._kernel.base
+        self._bits = 1 << np.arange(self._kernel.size)
+        self._cached = np.zeros((0, cells), np.uint8)
+        self._matching = self._cached  # those that have the clues
+        self._places = np.arange(cells)
+        self._sees = np.zeros((cells, cells), bool)
+        for each in structure.constraints:
+            columns = [self._number[name] for name in each.scope]
+            self._sees[np.ix_(columns, columns)] = True
+        self._sees[self._places, self._places] = False
+
+    def candidates(
+        self, clues: Mapping[str, int], should_stop: Callable[[], bool]
+    ) -> dict[str, Domain] | None:
+        """Return for each variable the values that it has in a solution; ``None`` if the search was
+        given up.
+
+        ``should_stop`` is asked every few milliseconds whether to give up.
+        """
+        import numpy as np
+
+        row = np.zeros(len(self._names), np.uint8)
+        for name, value in clues.items():
+            row[self._number[name]] = value - self._first + 1
+        given = np.flatnonzero(row)
+        self._matching = self._cached[(self._cached[:, given] == row[given]).all(axis=1)]
+        seen = np.zeros((len(row), self._kernel.size + 1), bool)
+        seen[self._places, self._matching] = True
+        if not len(self._matching) and not self._search_rows(row[None, :], seen, should_stop):
+            return None
+        if len(self._matching):
+            unseen = np.ones(seen.shape, bool)
+            unseen[:, 0] = unseen[given] = False
+            for place in given:
+                unseen[self._sees[place], row[place]] = False
+            places, values = np.nonzero(unseen & ~seen)
+            rows = np.tile(row, (len(places), 1))
+            rows[np.arange(len(places)), places] = values
+            if len(rows) and not self._search_rows(rows, seen, should_stop):
+                return None
+        masks = (seen[:, 1:] @ self._bits).tolist()
+        return {
+            name: _domain(mask, self._first) for name, mask in zip(self._names, masks, strict=True)
+        }
+
+    def _search_rows(self, rows: Array, seen: Array, stop: Callable[[], bool]) -> bool:
+        """Search a solution of each row; return whether each row was decided."""
+        import numpy as np
+
+        answers = self._kernel.count(
+            rows, 1, batch_size=len(rows), in_range=True, guess_limit=MAX_GUESSES, stop=stop
+        )
+        assert answers.solutions is not None
+        solutions = answers.solutions[answers.counts > 0]
+        self._matching = np.concatenate([self._matching, solutions])
+        self._cached = np.concatenate([self._cached, solutions])[-MAX_CACHED_SOLUTIONS:]
+        seen[self._places, solutions] = True
+        return bool((answers.decided | (answers.counts > 0)).all())
+
+    def matching_solutions(self) -> list[dict[str, int]]:
+        """The cached solutions that have the last clues."""
+        return [self._values_of_row(row) for row in self._matching.tolist()]
+
+    def cached_solutions(self) -> list[dict[str, int]]:
+        """All at hand."""
+        return [self._values_of_row(row) for row in self._cached.tolist()]
+
+    def _values_of_row(self, row: list[int]) -> dict[str, int]:
+        values = (value + self._first - 1 for value in row)
+        return dict(zip(self._names, values, strict=True))
+
+
+@lru_cache(maxsize=4096)
+def _domain(mask: int, first: int) -> Domain:
+    return Domain.of(first + bit for bit in range(mask.bit_length()) if mask >> bit & 1)

@@ -1,0 +1,933 @@
+"""Chains: conclusions from two ends of which at least one is true.
+
+A chain alternates strong and weak inferences over the implication graph (``engines/inference_graph.py``).
+If its start is off, its end is on; so one of start and end is on, and every candidate that both
+exclude is eliminated. The names are HoDoKu's (B. Hobiger):
+
+- X-chain: one value; XY-chain: cells with two values;
+- AIC: both ends see the same places of their value, two or more (type 1), or each
+  end's cell has the other's value (type 2);
+- discontinuous nice loop: the two ends meet in one candidate, which goes, or are
+  the same, which stays;
+- continuous nice loop: the ends exclude each other, so that every weak inference of the loop is
+  exact: one of its two nodes is on, and every candidate that both exclude is eliminated;
+- grouped: one node or more is a group.
+
+Chains are searched shortest first, and only for candidates that the closure of the graph
+refutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import merge
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from nonet.techniques.candidate_layout import House, Layout, bits
+from nonet.techniques.engines import phrases
+from nonet.techniques.engines.inference_graph import BreadthFirstLayers, Graph, NodeKinds
+from nonet.techniques.engines.phrases import (
+    chain_notation,
+    inference_text,
+    loop_notation,
+    off_text,
+    on_text,
+    value_and_cells,
+    values_in_notation,
+)
+from nonet.techniques.engines.value_templates import reducible_values
+from nonet.techniques.position import Position
+from nonet.techniques.step import Chain, Step, StepText, elimination_sort_key, step_sort_key
+
+# Chains between two candidates of one value: X-chains and XY-chains, shortest first.
+#
+# If the start of a chain is off, its end is on; so one of start and end is on, and every
+# candidate that both exclude is eliminated. The closure of the graph shows which candidates
+# chains can refute; chains are built for these alone, by breadth-first search on masks.
+
+MAX_INFERENCES = 20
+"""How many inferences an X- or XY-chain has at most, as in HoDoKu."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlternatingChain:
+    """A chain: its nodes (masks of candidates) from off to on, and its eliminations.
+
+    ``target`` is the candidate where a discontinuous loop starts and ends; ``sets``
+    the cells of the almost locked set of each node, 0 for other nodes, empty if there
+    is none.
+    """
+
+    nodes: tuple[int, ...]
+    eliminations: int
+    target: int | None = None
+    sets: tuple[int, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of nodes, with the target counted twice if there is a target."""
+        return len(self.nodes) + (0 if self.target is None else 2)
+
+
+def x_chains(position: Position) -> Iterator[AlternatingChain]:
+    """Chains of one value, kept while its places stay."""
+    searches = []
+    for value in reducible_values(position):
+        searches.append(position.path_cached(_chains_of_value, value, position.places_of(value)))
+    yield from merge(*searches, key=chain_length)
+
+
+def _chains_of_value(position: Position, value: int, places: int) -> CachedIterator:
+    return CachedIterator(
+        _shortest_chains(
+            Graph.of_value(position, value), places << value * position.layout.cell_count
+        )
+    )
+
+
+def xy_chains(position: Position) -> Iterator[AlternatingChain]:
+    """Chains through cells with two values."""
+    if Graph.of(position).refuted:
+        yield from _shortest_chains(Graph.of_bivalue_cells(position), position.open)
+
+
+class CachedIterator:
+    """An iterator that can be run through again, making no more than is asked for."""
+
+    def __init__(self, source: Iterator[AlternatingChain]) -> None:
+        self.source = source
+        self.chains: list[AlternatingChain] = []
+
+    def __iter__(self) -> Iterator[AlternatingChain]:
+        number = 0
+        while True:
+            if number == len(self.chains):
+                first = next(self.source, None)
+                if first is None:
+                    return
+                self.chains.append(first)
+            yield self.chains[number]
+            number += 1
+
+
+def _shortest_chains(graph: Graph, open_: int) -> Iterator[AlternatingChain]:
+    """Yield chains between two candidates of a value: the shortest for each elimination."""
+    layout = graph.layout
+    peers = layout.peers
+    goals = {}
+    for start, on in graph.on_if_off().items():
+        of_value = layout.all_cells << start // layout.cell_count * layout.cell_count
+        current = peers[start] & open_ & of_value
+        mask = 0
+        if current:
+            on &= of_value & ~((1 << start) - 1)
+            for end in bits(on) if on else ():
+                if current & peers[end]:
+                    mask |= 1 << end
+        if mask:
+            goals[start] = mask
+    seen: set[int] = set()
+    for level in range(1, MAX_INFERENCES // 2):
+        for start in list(goals):
+            front = graph.layers_from_off(start, revisit=True)
+            on = front.on_in_layer(level)
+            if not on:
+                del goals[start]
+                continue
+            for end in bits(on & goals[start]):
+                removed = peers[start] & peers[end] & open_
+                removed &= layout.all_cells << start // layout.cell_count * layout.cell_count
+                if removed not in seen:
+                    nodes = next(front.paths(end, level), None)
+                    if nodes is None:
+                        continue
+                    seen.add(removed)
+                    yield AlternatingChain(graph.candidate_masks(nodes), removed)
+                goals[start] ^= 1 << end
+            if not goals[start]:
+                del goals[start]
+
+
+def chain_length(chain: AlternatingChain) -> int:
+    """Return the number of nodes, by which chains are sorted."""
+    return len(chain.nodes)
+
+
+# Loops and alternating inference chains, shortest first.
+#
+# The definitions of chains and of a continuous loop's eliminations follow HoDoKu 2.2 (B.
+# Hobiger): the shortest between two ends; no cell is entered again.
+
+MAX_LOOPS = 60
+"""How many of the equally short loops through two nodes are looked at."""
+
+MAX_CHAINS = 24
+"""How many of the equally short chains between two ends are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChainReach:
+    """The reach of chains at a position.
+
+    ``on_when_off`` are the nodes that each node turns on when off; ``useful_ends`` for each
+    candidate the other ends that give an elimination; ``eliminable`` the candidates that can be
+    eliminated.
+    """
+
+    graph: Graph
+    on_when_off: dict[int, int]
+    useful_ends: dict[int, int]
+    eliminable: int
+
+
+def chain_reach(position: Position, nodes: NodeKinds) -> ChainReach:
+    """Return the reach of chains through such nodes at a position; cached by
+    ``Position.cached``.
+    """
+    graph = Graph.of(position, nodes)
+    weak, ends = graph.weak, dict[int, int]()
+    reach = graph.on_if_off()
+    if nodes == "sets":
+        return ChainReach(graph, reach, reach, position.open)
+    for candidate in bits(graph.refuted):
+        around = weak[candidate] & graph.candidate_nodes
+        on = graph.implied(candidate)[0] & around
+        for start in bits(around & graph.linked_nodes if on else 0):
+            other = reach[start] & on
+            if other:
+                ends[start] = ends.get(start, 0) | other
+    return ChainReach(graph, reach, ends, graph.refuted)
+
+
+def _end_pairs(
+    graph: Graph, goals: dict[int, int], first: int
+) -> Iterator[tuple[int, int, BreadthFirstLayers, int]]:
+    """The pairs of ends, nearest first: (start, end, the start's front, level)."""
+    remaining = dict(goals)
+    level = 0
+    while remaining:
+        for start in list(remaining):
+            front = graph.layers_from_off(start)
+            on = front.on_in_layer(level) & remaining[start]
+            if on:
+                remaining[start] &= ~on
+                if level >= first:
+                    for end in bits(on):
+                        if end >= start:
+                            yield start, end, front, level
+            if not remaining[start] or not front.on_in_layer(level):
+                del remaining[start]
+        level += 1
+
+
+def aics(position: Position, nodes: NodeKinds) -> Iterator[AlternatingChain]:
+    """Chains whose two ends remove two candidates or more: type 1 and type 2."""
+    can = position.cached(chain_reach, nodes)
+    graph = can.graph
+    layout, open_, peers = position.layout, position.open, position.layout.peers
+    count = layout.cell_count
+    ends_of = {
+        start: ends & graph.candidate_nodes & ~(1 << start)
+        for start, ends in can.useful_ends.items()
+    }
+    seen: set[int] = set()
+    for start, end, front, level in _end_pairs(graph, ends_of, 1):
+        value, cell = divmod(start, count)
+        other, place = divmod(end, count)
+        if value == other:
+            removed = peers[start] & peers[end] & open_
+            if removed.bit_count() < 2:
+                continue
+        else:
+            if cell == place or not layout.sees[cell] >> place & 1:
+                continue
+            removed = (1 << other * count + cell | 1 << value * count + place) & open_
+            if removed.bit_count() < 2 or not peers[start] >> value * count + place & 1:
+                continue
+        if removed in seen:
+            continue
+        chain = _choose_chain(graph, front, end, level, nodes)
+        if chain:
+            seen.add(removed)
+            yield _make_chain(graph, chain, removed)
+
+
+def _choose_chain(
+    graph: Graph, front: BreadthFirstLayers, end: int, level: int, nodes: NodeKinds
+) -> tuple[int, ...] | None:
+    """Return a chain between two ends, with such nodes and without crossing itself, or ``None``."""
+    crossing = None
+    for chain in islice(front.paths(end, level), MAX_CHAINS):
+        if _uses_node_kind(graph, chain, nodes):
+            if nodes == "candidates" or not _crosses_itself(graph, chain):
+                return chain
+            crossing = crossing or chain
+    return crossing
+
+
+def _uses_node_kind(graph: Graph, chain: tuple[int, ...], nodes: NodeKinds) -> bool:
+    """Return whether a chain has a node of the kind in its name."""
+    if nodes == "candidates":
+        return True
+    if nodes == "groups":
+        return max(chain) >= graph.first_group
+    return max(chain) in graph.sets
+
+
+def _crosses_itself(graph: Graph, nodes: tuple[int, ...]) -> bool:
+    """Whether a group has cells of another node that is not its neighbour."""
+    inside = 0
+    for number, node in enumerate(nodes):
+        cells = graph.cells(node)
+        if number and cells & inside & ~(graph.cells(nodes[number - 1])):
+            return True
+        inside |= cells
+    return False
+
+
+def discontinuous_loops(position: Position, nodes: NodeKinds) -> Iterator[AlternatingChain]:
+    """Loops that meet in a candidate, which goes, or come back to their start, which stays."""
+    can = position.cached(chain_reach, nodes)
+    yield from merge(
+        _eliminating_loops(can, nodes), _placing_loops(can, nodes, position.open), key=chain_length
+    )
+
+
+def _eliminating_loops(can: ChainReach, nodes: NodeKinds) -> Iterator[AlternatingChain]:
+    """Yield loops from a candidate to itself: if true, then false."""
+    graph = can.graph
+    remaining = {target: graph.weak[target] for target in bits(can.eliminable)}
+    level = 0
+    while remaining:
+        for target in list(remaining):
+            front = graph.layers_from_on(target)
+            on = front.on_in_layer(level)
+            home = graph.layout.cell_candidates(target % graph.layout.cell_count)
+            for end in bits(on & remaining[target]):
+                chain = _choose_chain(graph, front, end, level, nodes)
+                if chain:
+                    yield _make_chain(graph, chain, 1 << target, target)
+                    on = 0
+                    break
+            if not on:
+                del remaining[target]
+            elif on & remaining[target] & ~home:
+                # a loop of that length without such nodes: longer ones would be no news
+                remaining[target] &= home
+        level += 1
+
+
+def _placing_loops(can: ChainReach, nodes: NodeKinds, open_: int) -> Iterator[AlternatingChain]:
+    """Yield loops from a candidate to itself: if false, then true."""
+    graph, layout = can.graph, can.graph.layout
+    itself = {node: 1 << node for node, on in can.on_when_off.items() if on >> node & 1}
+    for start, end, front, level in _end_pairs(graph, itself, 0):
+        removed = layout.cell_candidates(start % layout.cell_count) & open_ & ~(1 << start)
+        if start < graph.first_group and removed:
+            chain = _choose_chain(graph, front, end, level, nodes)
+            if chain:
+                yield _make_chain(graph, chain, removed)
+
+
+def continuous_loops(position: Position, nodes: NodeKinds) -> Iterator[AlternatingChain]:
+    """Loops without a flaw, the shortest through each weak inference and each pair of values."""
+    can = position.cached(chain_reach, nodes)
+    graph = can.graph
+    closing = {}
+    hot = nodes == "sets"
+    for start, on in can.on_when_off.items():
+        ends = on & graph.weak[start]
+        if ends and start < graph.first_group:
+            closing[start] = ends
+            hot = hot or bool(can.eliminable & graph.weak[start])
+    if not hot:
+        return
+    seen: set[int] = set()
+    for ring in merge(
+        _loops_between(graph, closing), _loops_of_bivalue_cells(graph, position), key=len
+    ):
+        if _uses_node_kind(graph, ring, nodes):
+            removed = _loop_eliminations(graph, ring, position.open)
+            if removed and removed not in seen:
+                seen.add(removed)
+                yield _make_chain(graph, ring, removed)
+
+
+def _loops_between(graph: Graph, closing: dict[int, int]) -> Iterator[tuple[int, ...]]:
+    for _, end, front, level in _end_pairs(graph, closing, 1):
+        yield from islice(front.paths(end, level), MAX_LOOPS)
+
+
+def _loops_of_bivalue_cells(graph: Graph, position: Position) -> Iterator[tuple[int, ...]]:
+    """The shortest loops through each cell with two values."""
+    count = position.layout.cell_count
+    remaining: list[tuple[BreadthFirstLayers, int]] = []
+    for cell, values in enumerate(position.values):
+        if values.bit_count() == 2:
+            first, second = (value * count + cell for value in bits(values))
+            remaining.append(
+                (graph.layers_from_off(first, 1 << second), graph.weak[first] & ~(1 << second))
+            )
+    level = 1
+    while remaining:
+        open_ends = []
+        for front, goal in remaining:
+            on = front.on_in_layer(level)
+            if on & goal:
+                for end in bits(on & goal):
+                    yield from islice(front.paths(end, level), MAX_LOOPS)
+            elif on:
+                open_ends.append((front, goal))
+        remaining = open_ends
+        level += 1
+
+
+def _loop_eliminations(graph: Graph, nodes: tuple[int, ...], open_: int) -> int:
+    """Return the eliminations of a continuous loop: candidates that both nodes of a weak
+    inference exclude.
+
+    As in HoDoKu, a weak inference between cells removes nothing in the loop's own cells.
+    """
+    layout, weak, place = graph.layout, graph.weak, graph.cell_masks
+    inside = 0
+    for node in nodes:
+        inside |= graph.cells(node)
+    own = layout.candidates_in(inside, layout.all_values)
+    removed = 0
+    for number in range(-1, len(nodes) - 1, 2):
+        first, second = nodes[number], nodes[number + 1]
+        both = weak[first] & weak[second] & open_
+        removed |= both if place[first] & place[second] else both & ~own
+    for first, second in zip(nodes[::2], nodes[1::2], strict=True):
+        if first in graph.sets or second in graph.sets:
+            removed |= _als_eliminations(graph, first, second) & open_
+    return removed
+
+
+def _als_eliminations(graph: Graph, first: int, second: int) -> int:
+    """Return the eliminations by values of an almost locked set that the loop does not use."""
+    if first not in graph.sets:
+        first, second = second, first
+    count, peers = graph.layout.cell_count, graph.layout.peers
+    removed = 0
+    for node in bits(graph.strong[first] & ~graph.candidate_nodes & ~(1 << second)):
+        eliminated = graph.weak[node]
+        if second < graph.first_group:  # the set leaves one value to a cell: some exits are there
+            value = (graph.candidates(node).bit_length() - 1) // count
+            exit_ = value * count + second % count
+            if exit_ in graph.weak and exit_ != second:
+                eliminated &= peers[exit_]
+        removed |= eliminated
+    return removed
+
+
+def _make_chain(
+    graph: Graph, nodes: tuple[int, ...], removed: int, target: int | None = None
+) -> AlternatingChain:
+    sets = tuple(graph.sets.get(node, 0) for node in nodes)
+    return AlternatingChain(
+        graph.candidate_masks(nodes), removed, target, sets if any(sets) else ()
+    )
+
+
+LOOP_SEARCHES: dict[str, Callable[[Position, NodeKinds], Iterator[AlternatingChain]]] = {
+    "continuous-nice-loop": continuous_loops,
+    "discontinuous-nice-loop": discontinuous_loops,
+    "aic": aics,
+}
+"""The searches for loops and AICs, by the key of the technique without ``grouped``."""
+
+
+# Loops and alternating inference chains in HoDoKu's order: a single chain between two ends.
+#
+# HoDoKu 2.2 (B. Hobiger) keeps a table for each candidate on and each off, with all that follows.
+# The first entry of a table stays, so each consequence has one chain: the first of the shortest
+# in the order of inferences (the cell, then row, column and box, then groups). Where that chain
+# crosses itself there is none, though another would do. Among all chains the chain with most
+# eliminations is taken.
+#
+# So the search picks the first shortest chain in that order, and only for ends where the closure
+# of the graph shows an elimination, most eliminations first.
+
+NodePath = tuple[int, ...]
+
+
+class EndPair(NamedTuple):
+    """The eliminations of two ends: ``kind`` is the technique, ``trim`` marks ends that are no
+    part of the chain.
+    """
+
+    kind: str
+    start: int
+    start_on: bool
+    end: int
+    end_on: bool
+    eliminations: int
+    target: int | None = None
+
+
+def best_loop(position: Position, nodes: NodeKinds) -> tuple[str, AlternatingChain] | None:
+    """The technique (its key without ``grouped``) and the chain that HoDoKu takes."""
+    tables = _ImplicationTables(position, nodes)
+    layout, grouped = position.layout, nodes == "groups"
+    best: tuple[tuple[int, ...], str, AlternatingChain] | None = None
+    for phase, nodes_of_ring, removed in tables.continuous_loops():
+        if not grouped or tables.has_group(nodes_of_ring):
+            rank = (*elimination_sort_key(layout, removed), *phase)
+            if best is None or rank < best[0]:
+                chain = AlternatingChain(tables.graph.candidate_masks(nodes_of_ring), removed)
+                best = rank, "continuous-nice-loop", chain
+    ranked = [
+        ((*elimination_sort_key(layout, ends.eliminations), *tables.search_rank(ends)), ends)
+        for ends in tables.end_pairs()
+    ]
+    for rank, ends in sorted(ranked, key=lambda pair: pair[0]):
+        if best is not None and best[0] <= rank:
+            break
+        path = tables.chain_between(ends.start, ends.start_on, ends.end, ends.end_on)
+        if path is None or not tables.is_accepted(path, aic=ends.kind == "aic"):
+            continue
+        if grouped and not tables.has_group(path):
+            continue
+        inner = path[ends.start_on : len(path) - (not ends.end_on)]
+        chain = AlternatingChain(
+            tables.graph.candidate_masks(inner), ends.eliminations, ends.target
+        )
+        return ends.kind, chain
+    return best[1:] if best else None
+
+
+class _ImplicationTables:
+    """The tables of a position, each made on demand."""
+
+    def __init__(self, position: Position, nodes: NodeKinds) -> None:
+        self.position, self.layout = position, position.layout
+        self.can = position.cached(chain_reach, nodes)
+        self.graph = self.can.graph
+        self._layers: dict[tuple[int, bool], list[int]] = {}
+        self._seen: dict[tuple[int, bool], list[int]] = {}
+        self._orders: dict[tuple[int, bool], list[int]] = {}
+        self._first: dict[int, int] = {}
+
+    # -- what may be removed --------------------------------------------------------
+
+    def end_pairs(self) -> Iterator[EndPair]:
+        """All ends of discontinuous loops and AICs that would remove something."""
+        layout, open_, can = self.layout, self.position.open, self.can
+        count, loop = layout.cell_count, "discontinuous-nice-loop"
+        plain, peers = self.graph.candidate_nodes, layout.peers
+        for start in bits(can.eliminable):
+            home = layout.cell_candidates(start % count) & open_ & ~(1 << start)
+            yield EndPair(loop, start, True, start, False, 1 << start, start)
+            for other in bits(home):
+                yield EndPair(loop, start, True, other, True, 1 << start, start)
+                if other in can.on_when_off:
+                    yield EndPair(loop, other, False, start, False, 1 << start, start)
+        for start, reach in can.on_when_off.items():
+            if start >= self.graph.first_group:
+                continue
+            value, cell = divmod(start, count)
+            home = layout.cell_candidates(cell) & open_
+            if reach >> start & 1 and home ^ 1 << start:
+                yield EndPair(loop, start, False, start, True, home ^ 1 << start)
+            same = layout.all_cells << value * count
+            ends = can.useful_ends.get(start, 0)
+            for end in bits(ends & plain & ~home) if ends else ():
+                other, place = divmod(end, count)
+                if other == value:
+                    removed = peers[start] & peers[end] & open_ & same
+                elif layout.sees[cell] >> place & 1:
+                    removed = (1 << other * count + cell | 1 << value * count + place) & open_
+                else:
+                    continue
+                if removed & (removed - 1):
+                    yield EndPair("aic", start, False, end, True, removed)
+
+    def search_rank(self, ends: EndPair) -> tuple[int, int, int]:
+        """When HoDoKu comes to some ends: loops from on, from off, AICs; each by the first cell."""
+        value, cell = divmod(ends.start, self.layout.cell_count)
+        return 2 if ends.kind == "aic" else not ends.start_on, cell, value
+
+    def continuous_loops(self) -> Iterator[tuple[tuple[int, int, int], NodePath, int]]:
+        """Yield the continuous loops, as nodes off and on in turn, with eliminations and rank."""
+        layout, open_, can = self.layout, self.position.open, self.can
+        if not can.eliminable:
+            return
+        count, strong = layout.cell_count, self.graph.strong
+        for start, reach in can.on_when_off.items():
+            if start >= self.graph.first_group:
+                continue
+            home = layout.cell_candidates(start % count) & open_
+            ends = reach & home & ~(1 << start | strong[start])  # those are one link away
+            for end in bits(ends) if ends else ():
+                yield from self._loop_through(start, end)
+
+    def _loop_through(
+        self, start: int, end: int
+    ) -> Iterator[tuple[tuple[int, int, int], NodePath, int]]:
+        path = self.chain_between(start, False, end, True)
+        if path is None or not self.is_accepted(path):
+            return
+        removed = self._loop_eliminations(path)
+        if removed:
+            yield self.search_rank(EndPair("", start, False, end, True, removed)), path, removed
+
+    def _loop_eliminations(self, path: NodePath) -> int:
+        layout, graph = self.layout, self.graph
+        open_, count, weak = self.position.open, layout.cell_count, graph.weak
+        first, last = self._first_cell, len(path) - 1
+        removed = own = 0
+        for node in path[:-1]:
+            own |= graph.cells(node)
+        own = layout.candidates_in(own | 1 << first(path[0]), layout.all_values)
+        for i, node in enumerate(path):
+            on = i % 2 == 1
+            moved = i > 0 and first(path[i - 1]) != first(node)
+            pair = 0
+            if i == 0:
+                pair = 1 << node | 1 << path[-1]
+            elif moved and on and i <= last - 2:
+                after, then = path[i + 1], path[i + 2]
+                if first(node) == first(after) != first(then):
+                    pair = 1 << node | 1 << after
+            if pair:
+                removed |= layout.cell_candidates(node % count) & open_ & ~pair
+            if moved and not on:
+                item, other = (self._excluded_peers(n) for n in (path[i - 1], node))
+                removed |= item & other & open_ & ~own & weak[node]
+        return removed
+
+    def _excluded_peers(self, node: int) -> int:
+        """Return the candidates of the same value that a node excludes when on."""
+        return self.graph.weak[node] & self.graph.candidate_nodes
+
+    # -- chains -----------------------------------------------------------------------
+
+    def chain_between(self, start: int, start_on: bool, end: int, end_on: bool) -> NodePath | None:
+        """The one chain from a start to an end, ``None`` if there is none of three links."""
+        layers = self._distance_layers(start, start_on)
+        bit, depth = 1 << end, 2 - (start_on != end_on)
+        while True:
+            while len(layers) <= depth:
+                if not layers[-1]:
+                    return None
+                self._add_layer(start, start_on)
+            if layers[depth] & bit:
+                break
+            depth += 2
+        if depth <= 2:
+            return None
+        graph, pending = self.graph, [bit]
+        for d in range(depth - 1, 0, -1):
+            to = graph.strong if (d % 2 == 1) is start_on else graph.weak
+            result = 0
+            for node in bits(pending[-1]):
+                result |= to.get(node, 0)
+            pending.append(result & layers[d])
+        path = [start]
+        for d in range(1, depth + 1):
+            mask = pending[depth - d]
+            on = (d % 2 == 0) is start_on
+            path.append(
+                next(n for n in self._ordered_implications(path[-1], not on) if mask >> n & 1)
+            )
+        return tuple(path)
+
+    def is_accepted(self, path: NodePath, *, aic: bool = False) -> bool:
+        """Return whether HoDoKu accepts a chain: no cell occurs again, in a loop not even at
+        its ends.
+        """
+        first = self._first_cell
+        if not aic and (first(path[0]) == first(path[1]) or first(path[-1]) == first(path[-2])):
+            return False
+        remaining = 0
+        for i, node in enumerate(path):
+            if remaining >> first(node) & 1:
+                return False
+            if i and (aic or first(path[i - 1]) != first(path[0])):
+                remaining |= self.graph.cells(path[i - 1])
+        return True
+
+    def has_group(self, path: Iterable[int]) -> bool:
+        return max(path) >= self.graph.first_group
+
+    def _first_cell(self, node: int) -> int:
+        cached = self._first.get(node)
+        if cached is None:
+            cells = self.graph.cells(node)
+            cached = self._first[node] = (cells & -cells).bit_length() - 1
+        return cached
+
+    def _distance_layers(self, start: int, on: bool) -> list[int]:
+        """Return the nodes first met at each distance, as far as computed: at even distances in
+        the state of the start.
+        """
+        key = (start, on)
+        if key not in self._layers:
+            self.graph.deadline.check()
+            self._layers[key] = [1 << start]
+            self._seen[key] = [1 << start, 0]
+        return self._layers[key]
+
+    def _add_layer(self, start: int, on: bool) -> None:
+        """The nodes first met one further."""
+        graph, layers, seen = self.graph, self._layers[start, on], self._seen[start, on]
+        turn = len(layers) % 2
+        to = graph.weak if (turn == 1) is on else graph.strong
+        result, remaining = 0, layers[-1]
+        while remaining:
+            low = remaining & -remaining
+            remaining ^= low
+            result |= to.get(low.bit_length() - 1, 0)
+        layers.append(result & ~seen[turn])
+        seen[turn] |= layers[-1]
+
+    def _ordered_implications(self, node: int, on: bool) -> list[int]:
+        """Return the consequences of a node on or off, in HoDoKu's order."""
+        key = (node, on)
+        if key not in self._orders:
+            to = self.graph.weak if on else self.graph.strong
+            self._orders[key] = sorted(bits(to[node]), key=self._implication_rank(node, on))
+        return self._orders[key]
+
+    def _implication_rank(self, node: int, on: bool) -> Callable[[int], tuple[int, ...]]:
+        """Where an inference from a node stands: cells before groups, as each was listed."""
+        layout, graph = self.layout, self.graph
+        count, current = layout.cell_count, graph.cells(node)
+        group = node >= graph.first_group
+        houses = sorted(
+            (h for h in layout.houses if not current & ~h.cells),
+            key=lambda h: (group and h.kind != "box", _HOUSE_KIND_RANK[h.kind], h.number),
+        )
+
+        def turn(other: int) -> tuple[int, ...]:
+            cells = graph.cells(other)
+            if other >= graph.first_group:
+                value = (graph.candidates(other).bit_length() - 1) // count
+                lines = [h for h in layout.houses if not cells & ~h.cells and h.kind != "box"]
+                line = min(((_HOUSE_KIND_RANK[h.kind], h.number) for h in lines), default=(3, 0))
+                boxed = group and not on and _house_containing(houses, cells) == 0
+                return 2, boxed, *line, value, (cells & -cells).bit_length()
+            if cells == current:
+                return 0, other
+            return 1, 0 if group and on else _house_containing(houses, cells), cells.bit_length()
+
+        return turn
+
+
+_HOUSE_KIND_RANK = {"row": 0, "column": 1, "box": 2, "other": 3}
+
+
+def _house_containing(houses: Sequence[House], cells: int) -> int:
+    return next((i for i, house in enumerate(houses) if not cells & ~house.cells), len(houses))
+
+
+def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """X-chains, XY-chains, then loops and AICs, then grouped; each shortest first."""
+    if "x-chain" in requested:
+        for chain in x_chains(position):
+            yield step_of(position, "x-chain", chain)
+    if "xy-chain" in requested:
+        for chain in xy_chains(position):
+            yield step_of(position, "xy-chain", chain)
+    yield from _loops(position, requested, "", "candidates")
+    yield from _loops(position, requested, "grouped-", "groups")
+
+
+def find_all(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """As ``find``, then grouped loops and AICs through almost locked sets.
+
+    Such loops and AICs have the same names in HoDoKu, whose paths leave them out too.
+    """
+    yield from find(position, requested)
+    yield from _loops(position, requested, "grouped-", "sets")
+
+
+def find_as_hodoku(position: Position, requested: frozenset[str]) -> Iterator[Step]:
+    """Yield the steps among which HoDoKu chooses; of loops and AICs only HoDoKu's choice."""
+    for prefix, nodes in _NODES_BY_PREFIX.items():
+        if prefix + "aic" in requested:
+            best = best_loop(position, nodes)
+            if best is not None:
+                yield step_of(position, prefix + best[0], best[1])
+            requested -= {prefix + key for key in LOOP_SEARCHES}
+    yield from find(position, requested)
+
+
+_NODES_BY_PREFIX: dict[str, NodeKinds] = {"": "candidates", "grouped-": "groups"}
+
+
+def _loops(
+    position: Position, requested: frozenset[str], prefix: str, nodes: NodeKinds
+) -> Iterator[Step]:
+    searches = [
+        _with_key(prefix + key, search(position, nodes))
+        for key, search in LOOP_SEARCHES.items()
+        if prefix + key in requested
+    ]
+    for key, chain in merge(*searches, key=lambda pair: len(pair[1].nodes)):
+        yield step_of(position, key, chain)
+
+
+def _with_key(
+    key: str, search: Iterator[AlternatingChain]
+) -> Iterator[tuple[str, AlternatingChain]]:
+    for chain in search:
+        yield key, chain
+
+
+def hodoku_sort_key(step: Step) -> tuple[int, int, int]:
+    """Return HoDoKu's sort key: the chain with most eliminations first.
+
+    Equal counts are ordered by a sum that grows with place and number, then by length.
+    """
+    return (*step_sort_key(step), sum(len(chain.nodes) for chain in step.chains))
+
+
+# -- steps and words -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChainDetail(AlternatingChain):
+    """A chain and the truths behind its strong inferences, ``None`` for an almost locked set."""
+
+    reasons: tuple[int | None, ...] = ()
+
+    def describe(self, step: Step) -> StepText:
+        """A chain in words."""
+        layout, nodes = step.layout, self.nodes
+        value, cells = value_and_cells(layout, nodes[0])
+        if step.key == "x-chain":
+            look = f"Look at the places of {layout.symbol(value)}"
+        elif step.key == "xy-chain":
+            look = f"Look at the cells with two values, from {phrases.cell_list(layout, cells)} on"
+        else:
+            look = f"What if {off_text(layout, nodes[0])}?"
+        return StepText(
+            f"{values_in_notation(layout, step.eliminations)} {_notation(step, self)}",
+            look,
+            f"{inference_text(layout, nodes, self.reasons, self.sets)}{_conclusion(step, self)}.",
+        )
+
+
+def step_of(position: Position, key: str, found_chain: AlternatingChain) -> Step:
+    """Return the step of a chain, under the name of one of the keys."""
+    layout, nodes = position.layout, found_chain.nodes
+    on = tuple(number % 2 == 1 for number in range(len(nodes)))
+    pattern = 0
+    for mask in nodes:
+        pattern |= mask
+    reasons = [_truth_of(position, first | second) for first, second in pairwise(nodes)][::2]
+    truths = [number for number in reasons if number is not None]
+    for cells in found_chain.sets:
+        truths += bits(cells)
+    for number, reason in enumerate(reasons):
+        if reason is None:  # a set, or the one value that it leaves to a cell
+            truths += [
+                value_and_cells(layout, nodes[end])[1].bit_length() - 1
+                for end in (2 * number, 2 * number + 1)
+                if not found_chain.sets[end]
+            ]
+    pairs = [first | second for first, second in pairwise(nodes)][1::2]
+    chain = Chain(nodes, on)
+    if found_chain.target is not None:
+        bit = 1 << found_chain.target
+        pairs += [bit | nodes[0], bit | nodes[-1]]
+        chain = Chain((bit, *nodes, bit), (True, *on, False))
+    elif key in _CONTINUOUS_LOOP_KEYS:
+        pairs.append(nodes[-1] | nodes[0])
+        chain = Chain((*nodes, nodes[0]), (*on, False))
+    links = [_set_containing(layout, pair) for pair in pairs]
+    return Step(
+        key,
+        layout,
+        eliminations=found_chain.eliminations,
+        pattern=pattern,
+        truths=tuple(dict.fromkeys(truths)),
+        links=tuple(dict.fromkeys(number for number in links if number is not None)),
+        chains=(chain,),
+        sets=_almost_locked_sets(layout, found_chain),
+        detail=ChainDetail(
+            nodes, found_chain.eliminations, found_chain.target, found_chain.sets, tuple(reasons)
+        ),
+    )
+
+
+def _truth_of(position: Position, candidates: int) -> int | None:
+    """Return the truth whose open candidates are exactly ``candidates``, preferably a cell."""
+    layout = position.layout
+    for number in layout.sets_of[candidates.bit_length() - 1]:
+        remaining = position.open & layout.sets[number]
+        if layout.is_truth(number) and not remaining & ~candidates and not candidates & ~remaining:
+            return number
+    return None
+
+
+def _set_containing(layout: Layout, candidates: int) -> int | None:
+    """The first set that holds all of ``candidates``."""
+    numbers = layout.sets_of[candidates.bit_length() - 1]
+    return next((n for n in numbers if not candidates & ~layout.sets[n]), None)
+
+
+def _almost_locked_sets(layout: Layout, chain: AlternatingChain) -> tuple[tuple[int, int], ...]:
+    values: dict[int, int] = {}
+    for cells, node in zip(chain.sets, chain.nodes, strict=False):
+        if cells:
+            values[cells] = values.get(cells, 0) | 1 << value_and_cells(layout, node)[0]
+    return tuple(values.items())
+
+
+_CONTINUOUS_LOOP_KEYS = frozenset(
+    prefix + key
+    for prefix in ("", "grouped-")
+    for key in ("continuous-nice-loop", "fishy-cycle", "xy-cycle")
+)
+"""The keys of closed loops."""
+
+
+def _notation(step: Step, detail: AlternatingChain) -> str:
+    layout = step.layout
+    nodes, sets, target = detail.nodes, detail.sets, detail.target
+    if step.key in _CONTINUOUS_LOOP_KEYS:
+        return loop_notation(layout, nodes, sets)
+    if target is not None:
+        mask = 1 << target
+        cell = value_and_cells(layout, mask)[1]
+        if value_and_cells(layout, nodes[0])[1] == cell:
+            nodes, sets = nodes[::-1], sets[::-1]
+        tail = [] if value_and_cells(layout, nodes[-1])[1] == cell else [mask]
+        all_nodes = [mask, *nodes, *tail]
+        return chain_notation(layout, all_nodes, False, (0, *sets, 0) if sets else ())
+    text = chain_notation(layout, nodes, True, sets)
+    if _shows_end_values(step.key):
+        first, last = (
+            layout.symbol(value_and_cells(layout, node)[0]) for node in (nodes[0], nodes[-1])
+        )
+        return f"{first}- {text} -{last}"
+    return text
+
+
+def _shows_end_values(key: str) -> bool:
+    """Whether a chain is written with the values of its ends, which then may be two."""
+    plain = key.removeprefix("grouped-")
+    return plain not in ("x-chain", "discontinuous-nice-loop", "self-constraint")
+
+
+def _conclusion(step: Step, chain: AlternatingChain) -> str:
+    layout = step.layout
+    first, last = chain.nodes[0], chain.nodes[-1]
+    removal = phrases.removal_text(layout, step.eliminations)
+    if step.key in _CONTINUOUS_LOOP_KEYS:
+        return (
+            f", so {off_text(layout, first)}, and the circle is closed. It can be read in both"
+            f" directions: of each two in it that exclude each other exactly one is true."
+            f" What both exclude goes: {removal}"
+        )
+    if first == last:
+        return f". That is a contradiction, so {on_text(layout, first)} after all: {removal}"
+    either = f". So {on_text(layout, first)}, or {on_text(layout, last)}"
+    if chain.target is not None:
+        return f"{either}; either way {off_text(layout, 1 << chain.target)}"
+    return f"{either}; either way {removal}"
