@@ -116,9 +116,6 @@ class Request:
     ``answered_by`` is set by a backend that hands the model on: the name of the backend that
     yielded the last solution, or came to the end.
 
-    ``paused`` is left by a backend whose run ended by its effort, if the run can go on: another
-    run of that backend on the same model, given the paused run, does not begin the search anew.
-
     ``move_deadline`` calls ``on_deadline_moved`` with the new deadline; without this function, as
     in a race with other backends, the deadline stays.
     """
@@ -135,7 +132,6 @@ class Request:
     answered_by: str = ""
     hint: Mapping[str, int] | None = None
     on_deadline_moved: Callable[[float], object] | None = None
-    paused: object = None
 
     def move_deadline(self, deadline: float) -> None:
         """Set another deadline, if allowed: work done once on a machine does not count as a run's
