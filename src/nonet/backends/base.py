@@ -113,9 +113,6 @@ class Request:
 
     ``answered_by`` is set by a backend that hands the model on: the name of the backend that
     yielded the last solution, or came to the end.
-
-    ``paused`` is left by a backend whose run ended by its effort, if the run can go on: another
-    run of that backend on the same model, given the paused run, does not begin the search anew.
     """
 
     solutions: int | None = None
@@ -129,7 +126,6 @@ class Request:
     bound: int | None = None
     answered_by: str = ""
     hint: Mapping[str, int] | None = None
-    paused: object = None
 
     def remaining(self) -> float | None:
         """Seconds left, 0 or more; ``None`` without a limit."""

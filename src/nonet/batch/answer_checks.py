@@ -13,7 +13,6 @@ from typing import Any, Literal
 import numpy as np
 
 from nonet.backends import find_backend
-from nonet.backends.auto import LARGE_MODEL_VALUES
 from nonet.batch.engines import Array, Geometry
 from nonet.errors import WrongAnswer
 from nonet.model import AllDifferent, Model
@@ -24,6 +23,10 @@ Check = Literal["all", "sample", "none"]
 
 SAMPLE_INTERVALS = {"all": 1024, "sample": 16384}
 """By check, the number of rows for each row whose solutions another solver counts again."""
+MAX_VALUES_OF_CLAUSES = 8_000
+"""Values of all cells together (729 in a 9x9, 15,625 in a 25x25) beyond which writing clauses for sat
+takes longer than cpsat needs in all."""
+
 MAX_VALUES_BY_SUM = 57
 """With so many values, the bits of a unit of 64 cells add up to less than 2**64."""
 
@@ -136,11 +139,10 @@ def _recount_sample(
 
 
 def _recounting_backend(geometry: Geometry, check: Check) -> str:
+    """Who counts again: in a sample of large puzzles cpsat, as sat's clauses take longer to write."""
     names = ["sat", "cpsat"]
-    if (
-        check == "sample"
-        and sum(map(len, geometry.structure.domains.values())) > LARGE_MODEL_VALUES
-    ):
+    values = sum(map(len, geometry.structure.domains.values()))
+    if check == "sample" and values > MAX_VALUES_OF_CLAUSES:
         names.reverse()
     return next((name for name in names if find_backend(name).available().ok), "native")
 

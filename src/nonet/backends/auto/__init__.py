@@ -1,10 +1,12 @@
 """The backend ``auto``: chooses among the others, and is the default backend.
 
-This backend is no solver.  Its rule: models with an objective, wide domains or many sums go to
-cpsat at once, except small models with an objective; of all others the lanes of ``lockstep`` try so
-many guesses (if lanes are not installed or decline the model, ``native`` for a limited effort); a
-model still unanswered goes to a race.  The answer names the backend that gave the answer, and
-``raced`` in its statistics the number of backends that raced.
+This backend is no solver.  Its rule, in three sentences: the lanes of ``lockstep`` try models of their
+kind, that of puzzles, for so many guesses (``native`` where there are no lanes, or they decline).  All
+other models, and those that are still unanswered, go to a race of ``cpsat`` and ``sat``, which both learn
+from failures.  A short dive of ``native`` joins the race after half a second.
+
+The answer names the backend that gave the answer, and ``raced`` in its statistics the number of backends
+that raced.
 
 * ``selection_rules.py``: the rules for the first backend and for the race, as data;
   ``nonet backends --why PUZZLE`` prints their result;
@@ -30,12 +32,10 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
 from nonet.backends.adapter import is_processor_of_level_1
 from nonet.backends.auto.selection_rules import (
-    LARGE_MODEL_VALUES,
     SOLUTIONS_TO_WIN,
     Features,
     OpeningRule,
@@ -130,7 +130,7 @@ class Auto:
     ) -> Run:
         """Run one backend alone, up to an effort; after ``SOLUTIONS_TO_WIN`` solutions the effort
         is unlimited."""
-        request.answered_by, request.paused = rule.backend, None
+        request.answered_by = rule.backend
         request.effort = rule.effort(features)
         if request.effort is not None:
             request.effort = self.first or request.effort
@@ -241,12 +241,14 @@ def _race_or_fall_back(
 class Participant(NamedTuple):
     """A backend in a race, and the second of CPU time at which the backend joins.
 
-    A backend that joins later is given by its name: most races are over by then, and importing sat
-    or native takes 20 ms each.
+    ``effort`` is the effort after which the backend leaves the race, if others are in it.  A backend
+    that joins later is given by its name: most races are over by then, and importing sat or native
+    takes 20 ms each.
     """
 
     backend: Backend | str
     start_delay: float = 0.0
+    effort: int | None = None
 
     @property
     def name(self) -> str:
@@ -266,17 +268,16 @@ def participants(
 
     Backends that join later may turn out not to be usable.
     """
-    has_lanes = features.has_lanes and LANES not in declined
     first: float | None = None
     entrants = []
-    for rule in sorted(race_rule(features).participants, key=attrgetter("start_delay")):
-        if rule.backend in declined or (rule.without_lanes and has_lanes):
+    for rule in race_rule(features).participants:
+        if rule.backend in declined:
             continue
         if first is not None and rule.start_delay > first:
-            entrants.append(Participant(rule.backend, rule.start_delay - first))
+            entrants.append(Participant(rule.backend, rule.start_delay - first, rule.effort))
         elif (backend := usable_backend(rule.backend)) is not None:
             first = rule.start_delay
-            entrants.append(Participant(backend))
+            entrants.append(Participant(backend, effort=rule.effort))
     return entrants
 
 
@@ -299,7 +300,6 @@ def _warn_of_failures(failures: list[tuple[str, Exception]]) -> None:
 
 __all__ = [
     "LANES",
-    "LARGE_MODEL_VALUES",
     "Auto",
     "features_of",
     "lanes_are_ready",

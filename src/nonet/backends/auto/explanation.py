@@ -26,7 +26,7 @@ from nonet.backends.auto.selection_rules import (
     rule_without_lanes,
 )
 from nonet.backends.lowering import lower
-from nonet.backends.registry import NATIVE_BACKEND, find_backend, usable_backend
+from nonet.backends.registry import NATIVE_BACKEND, find_backend
 from nonet.errors import UnknownBackend, Unsupported
 from nonet.model import Model
 
@@ -126,8 +126,6 @@ def lanes_decline(model: Model) -> str:
 
 
 def _absence_reason(rule: ParticipantRule) -> str:
-    if usable_backend(rule.backend) is not None:
-        return f"{LANES} will do"
     try:
         return find_backend(rule.backend).available().missing
     except UnknownBackend:

@@ -121,6 +121,8 @@ class Race:
         self._not_started = list(runners)
         self._model, self._request = model, request
         self._objective = model.objective
+        self._left: Backend | None = None
+        """The backend that has left the race after its effort."""
         self._queue: SimpleQueue[tuple[BackendThread, Message]] = SimpleQueue()
         self._running: list[BackendThread] = []
         self._started_count = 0
@@ -140,6 +142,9 @@ class Race:
         try:
             while True:
                 self._start_due()
+                if not self._running and self._left is not None:  # the others declined or failed
+                    self._start(self._left, None)
+                    self._left = None
                 if not self._running:
                     if self._is_unconfirmed:
                         return "unconfirmed"
@@ -154,6 +159,10 @@ class Race:
                 if isinstance(news, Exception):
                     self._running.remove(lane)
                     self.failures.append((lane.backend.name, news))
+                    continue
+                if news is None and lane.stop_reason == "effort":
+                    self._running.remove(lane)
+                    self._left = lane.backend
                     continue
                 winner = lane
                 if news is not None or lane.stop_reason != "time" or lane.solution_count:
@@ -175,6 +184,7 @@ class Race:
                 lane.free_slots.release()
                 if lane.solution_count == SOLUTIONS_TO_WIN and self._objective is None:
                     self._not_started.clear()
+                    lane.request.effort = None
                     self._stop([other for other in self._running if other is not lane])
         finally:
             self._share_bound()
@@ -210,17 +220,18 @@ class Race:
             if self._running and time.process_time() - self._started_at < entrant.start_delay:
                 return
             del self._not_started[0]
-            if (backend := entrant.found()) is None:
-                continue
-            own = Request(self._request.solutions, self._request.deadline)
-            own.every_improvement = self._request.every_improvement
-            own.incumbent = self._request.incumbent
-            own.hint = self._request.hint
-            own.paused = self._request.paused
-            lane = BackendThread(backend, self._model, own, self._queue)
-            lane.start()
-            self._running.append(lane)
-            self._started_count += 1
+            if (backend := entrant.found()) is not None:
+                self._start(backend, entrant.effort)
+                self._started_count += 1
+
+    def _start(self, backend: Backend, effort: int | None) -> None:
+        own = Request(self._request.solutions, self._request.deadline, effort=effort)
+        own.every_improvement = self._request.every_improvement
+        own.incumbent = self._request.incumbent
+        own.hint = self._request.hint
+        lane = BackendThread(backend, self._model, own, self._queue)
+        lane.start()
+        self._running.append(lane)
 
     def _next_message(self) -> tuple[BackendThread, Message] | None:
         """Return the next solution, error or end of a backend; ``None`` after ``POLL_SECONDS``."""

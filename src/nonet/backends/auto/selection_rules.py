@@ -12,7 +12,7 @@ modules that happen to be imported.
 >>> opening_rule(easy).backend, opening_effort(easy)
 ('lockstep', 50000)
 >>> [participant.backend for participant in race_rule(easy).participants]
-['sat', 'cpsat', 'native', 'lockstep']
+['cpsat', 'native', 'sat']
 
 The numbers come from ``python -m benchmarks.auto``.
 """
@@ -29,78 +29,53 @@ from nonet.model.constraints.base import GET_SCOPE
 
 MAX_GUESSES = 50_000
 """Guesses that lanes may make before other backends join: 25 to 50 ms, as long as a race takes at
-least.  Most puzzles need fewer than 100, hard 16x16 some 1,000; of 48 mixed variants 8 need more
-than 10,000, of which only a single variant is quicker by a race (``python -m benchmarks.auto``)."""
+least.  Most puzzles need fewer than 100, hard 16x16 some 1,000."""
+
+MAX_GUESS_VALUES = 50_000_000
+"""Values of a model times guesses: a guess in a larger model takes longer (3,200 guesses in a 25x25)."""
 
 MAX_GUESSES_OF_SUMS = 2_000_000
 """Guesses of lanes for grids with sums: 2 to 6 s.  Of 13 killers and little killers that take lanes more than
 50,000 guesses, lanes decided 9 within 3 s of CPU, sat and cpsat none."""
 
-MAX_GUESSES_OF_LARGE_MODELS = 3_500
-"""Guesses of lanes for models of more than ``LARGE_MODEL_VALUES`` values, on which a guess counts as some
-three and cpsat answers within 30 to 100 ms: 15 ms, a fifth of cpsat's time for a hard 25x25."""
-
 MAX_GUESSES_OF_OBJECTIVES = 2_000
-"""Guesses of lanes for each bound on the objective of a small model.  With these lanes prove the optima
-of seven classic problems and of a rota in a fourteenth to two thirds of the time of cpsat (1 to 9 ms); on
-covering and packing, where they prove none, they lose 4 to 20 ms of its 20 to 800.  Of nineteen
-problems chosen afterwards they prove ten: a new process takes 0.24 to 0.4 s of CPU then, for 0.8 to
-1.2, as OR-Tools is not imported.  The others lose 1 to 25 ms, and a cut of 24 vertices 0.8 s."""
+"""Guesses of lanes for each bound on the objective of a small model."""
 
 BASE_EFFORT, EFFORT_PER_VALUE, MAX_EFFORT = 12_000, 20, 30_000
 """Runs of a filter that native may take where there are no lanes, 20 to 40 ms on puzzles; for each value
 of a model, where that is more, and at most: sat takes as long to write its clauses.  Over wide domains a
 run counts as many."""
 
+DIVE = 100_000
+"""Runs of a filter in native's dive: about a second, in which native fills a grid that is all but
+empty."""
+
 SOLUTIONS_TO_WIN = 100
 """Number of solutions after which, if more are requested, the backend that found these solutions
 continues alone."""
-
-LARGE_MODEL_VALUES = 8_000
-"""Values of all variables together (729 in a 9x9, 15,625 in a 25x25) beyond which writing the
-clauses for sat takes longer than cpsat needs in all."""
 
 WIDE_DOMAIN = 40
 """Values of a variable of the largest puzzles (36); a magic square of 7 has 49, and beyond there
 cpsat takes a fraction of the time."""
 
 MANY_OPERATIONS = 10
-"""Constraints over products and the like, each a table of all pairs but for cpsat."""
-
-MANY_GLOBAL_VARIABLES = 10
-"""Variables of tours, tasks and inverse lists, counted for each such constraint: CP-SAT has filters for
-tours, and other backends only clauses or tables.  Of 22 random models with 8 to 44 such variables, lanes
-lose 0.15 to 0.8 s on ten models that cpsat answers in 5 to 60 ms, and win at most 10 ms elsewhere."""
+"""Constraints over products and the like, each a table of all pairs but for cpsat, and variables of tours,
+tasks and inverse lists, for which CP-SAT has filters, and other backends only clauses or tables."""
 
 GLOBAL_TYPES = frozenset(
     {"Circuit", "SubCircuit", "Inverse", "NoOverlap", "NoOverlap2D", "Cumulative", "Reservoir"}
 )
 """Constraint types that say tours, tasks and inverse lists."""
 
-FEW_VALUES = 400
-"""Values of all variables together up to which such tables are small: block designs and the axioms of
-quasigroups take lanes 1 to 6 ms, and cpsat 6 to 30."""
-
 FEW_VALUES_TO_OPTIMISE = 150
 """Values of all variables together up to which lanes try to prove an optimum: beyond are integer
-programs, such as an assignment of 200 that cpsat solves in 10 ms and a knapsack of 400 on which lanes would
-lose 50."""
+programs."""
 
 MANY_TERMS = 1_000
 """Terms of all sums of three or more: a 25x25 killer has some 500, and a linear program more."""
 
-LONG_SCOPE = 200
-"""Variables of a constraint over which filters are slow and cpsat's linear reasoning is not."""
-
 MANY_VARIABLES = 2_000
 """Variables of the largest puzzles (36x36 has 1,296)."""
-
-
-FEW_VARIABLES_TO_SEARCH, FEW_VALUES_TO_SEARCH = 300, 2_000_000
-"""Variables, and values of all together, up to which native tries search annotations first in a model
-that no puzzle is.  Of 39 such models of MiniZinc native answers 21, in 0.03 to 0.5 s where cpsat takes
-0.1 to 2.9.  Of nine with more variables, cpsat alone is quicker on eight, by 0.2 to 2.8 s; of fifteen
-with more values native answers none."""
 
 
 class Features(NamedTuple):
@@ -108,9 +83,8 @@ class Features(NamedTuple):
 
     ``variables`` and ``values`` (of all variables together) are numbers, ``widest`` the values of
     the widest domain, ``constraint_types`` the names of the constraint types over two or more
-    variables, ``terms`` the variables of all sums of three or more, ``longest`` the number of
-    variables of the longest constraint, ``operations`` the constraints over products and the like,
-    ``global_variables`` the variables of tours, tasks and inverse lists,
+    variables, ``terms`` the variables of all sums of three or more, ``operations`` the constraints
+    over products and the like, and the variables of tours, tasks and inverse lists,
     ``units`` the number of AllDifferent over as many variables as the widest domain has values,
     such as rows and columns.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
@@ -124,9 +98,7 @@ class Features(NamedTuple):
     widest: int
     constraint_types: tuple[str, ...]
     terms: int = 0
-    longest: int = 0
     operations: int = 0
-    global_variables: int = 0
     units: int = 0
     has_objective: bool = False
     has_search: bool = False
@@ -145,8 +117,7 @@ class Features(NamedTuple):
         else:
             features = _base_features(structure.base)
         kinds = set(features.constraint_types)
-        terms, longest, operations = features.terms, features.longest, features.operations
-        units, global_variables = features.units, features.global_variables
+        terms, operations, units = features.terms, features.operations, features.units
         # a large model has 100,000 constraints of a few types and lengths
         types, lengths = map(type, structure.own), map(len, map(GET_SCOPE, structure.own))
         for (kind, length), number in Counter(zip(types, lengths, strict=True)).items():
@@ -154,30 +125,22 @@ class Features(NamedTuple):
                 continue
             name = kind.__name__
             kinds.add(name)
-            longest = max(longest, length)
             if length == features.widest and name == AllDifferent.__name__:
                 units += number
             if length > 2 and name in LINEAR_TYPES:
                 terms += length * number
             if name in GLOBAL_TYPES:
-                global_variables += length * number
+                operations += length * number
         composed = [each for each in structure.own if each.is_composed]
         operations += sum(len(each.scope) > 1 and not each.is_flat for each in composed)
         return features._replace(
             constraint_types=tuple(sorted(kinds)),
             terms=terms,
-            longest=longest,
             operations=operations,
-            global_variables=global_variables,
             units=units,
             has_objective=structure.objective is not None,
             has_search=bool(structure.search),
         )
-
-    @property
-    def has_only_all_different(self) -> bool:
-        """Whether every constraint over two or more variables is an AllDifferent."""
-        return set(self.constraint_types) <= {AllDifferent.__name__}
 
     @property
     def is_grid_with_sums(self) -> bool:
@@ -185,34 +148,22 @@ class Features(NamedTuple):
         return self.terms > 0 and self.units >= 2 * self.widest
 
     @property
-    def has_small_objective(self) -> bool:
-        """Whether there is an objective, and the model is small."""
-        return (
-            self.has_objective
-            and self.values <= FEW_VALUES_TO_OPTIMISE
-            and not self.is_beyond_puzzles
-        )
-
-    @property
-    def is_too_large_to_search(self) -> bool:
-        """Whether CP-SAT suits the model, even if search annotations are given."""
-        return self.is_beyond_puzzles and (
-            self.has_objective
-            or self.variables > FEW_VARIABLES_TO_SEARCH
-            or self.values > FEW_VALUES_TO_SEARCH
-        )
-
-    @property
     def is_beyond_puzzles(self) -> bool:
-        """Whether the model is wide, long or mostly sums: no puzzle is such a model, and CP-SAT
+        """Whether the model is wide, large or mostly sums: no puzzle is such a model, and CP-SAT
         suits such models."""
         return (
             self.widest > WIDE_DOMAIN
             or self.terms > MANY_TERMS
-            or self.longest > LONG_SCOPE
-            or (self.operations > MANY_OPERATIONS and self.values > FEW_VALUES)
-            or self.global_variables > MANY_GLOBAL_VARIABLES
+            or self.operations > MANY_OPERATIONS
             or self.variables > MANY_VARIABLES
+        )
+
+    @property
+    def is_for_lanes(self) -> bool:
+        """Whether the model is of the kind of puzzles: no wider or larger, and small where there is an
+        objective."""
+        return not self.is_beyond_puzzles and (
+            not self.has_objective or self.values <= FEW_VALUES_TO_OPTIMISE
         )
 
 
@@ -240,12 +191,12 @@ class ParticipantRule(NamedTuple):
     """A backend in a race, and the second at which the backend joins, in CPU time of the whole
     race.
 
-    ``without_lanes``: the backend takes part only where lanes are not ready or decline the model.
+    ``effort`` is the effort after which the backend leaves the race, if others are in it.
     """
 
     backend: str
     start_delay: float = 0.0
-    without_lanes: bool = False
+    effort: int | None = None
 
 
 class RaceRule(NamedTuple):
@@ -260,72 +211,45 @@ class RaceRule(NamedTuple):
 def _guesses(features: Features) -> int:
     if features.has_objective:
         return MAX_GUESSES_OF_OBJECTIVES
-    if features.values > LARGE_MODEL_VALUES:
-        return MAX_GUESSES_OF_LARGE_MODELS
-    return MAX_GUESSES_OF_SUMS if features.is_grid_with_sums else MAX_GUESSES
+    if features.is_grid_with_sums:
+        return MAX_GUESSES_OF_SUMS
+    return min(MAX_GUESSES, MAX_GUESS_VALUES // max(1, features.values))
 
 
-def _native_effort(features: Features) -> int:
+def _native_effort(features: Features) -> int | None:
+    if features.is_traced:
+        return None
     return max(BASE_EFFORT, min(EFFORT_PER_VALUE * features.values, MAX_EFFORT))
 
 
+_KIND = (
+    f"at most {WIDE_DOMAIN} values in a domain, {MANY_VARIABLES:,} variables, {MANY_TERMS:,} terms of "
+    f"sums, {MANY_OPERATIONS} products or variables of tours and tasks, and, with an objective, "
+    f"{FEW_VALUES_TO_OPTIMISE} values in all"
+)
+
 OPENING_RULES: tuple[OpeningRule, ...] = (
     OpeningRule(
-        "events are asked for",
-        lambda q: q.is_traced,
-        "native",
-        lambda q: None,
-        "only native reports every step",
-    ),
-    OpeningRule(
-        "search annotations are given, and cpsat is not installed, the model is no wider, longer or "
-        "larger than puzzles are, or there are neither an objective nor more than "
-        f"{FEW_VARIABLES_TO_SEARCH} variables or {FEW_VALUES_TO_SEARCH:,} values in all",
-        lambda q: q.has_search and not (q.is_too_large_to_search and q.has_cpsat),
+        "events are asked for; or a hint or search annotations are given, and the model is of the kind "
+        f"of puzzles ({_KIND})",
+        lambda q: q.is_traced or (q.is_for_lanes and (q.has_search or q.has_hint)),
         "native",
         _native_effort,
-        "native guesses in their order, which decides the solution that comes first",
+        "only native reports every step, and guesses in an order that is asked for",
     ),
     OpeningRule(
-        "there is a hint and no objective, and cpsat is not installed or the model is no wider, longer or "
-        "larger than puzzles are",
-        lambda q: q.has_hint and not q.has_objective and not (q.is_beyond_puzzles and q.has_cpsat),
-        "native",
-        _native_effort,
-        "native guesses the values of the hint, and lanes take no hints",
-    ),
-    OpeningRule(
-        f"there is an objective, the model has at most {FEW_VALUES_TO_OPTIMISE} values in all, at most "
-        f"{WIDE_DOMAIN} in a domain, and the engine of lockstep is there",
-        lambda q: q.has_small_objective and q.has_lanes,
-        "lockstep",
-        _guesses,
-        "lanes prove the optima of many small models before cpsat has built its model",
-    ),
-    OpeningRule(
-        "there is an objective, and cpsat is installed",
-        lambda q: q.has_objective and q.has_cpsat,
-        "",
-        lambda q: 0,
-        "cpsat proves most optima first",
-    ),
-    OpeningRule(
-        f"a domain has more than {WIDE_DOMAIN} values, sums have more than {MANY_TERMS:,} terms, "
-        f"or there are more than {LONG_SCOPE} variables in a constraint, {MANY_OPERATIONS} "
-        f"constraints over products and the like with more than {FEW_VALUES} values in all, "
-        f"{MANY_GLOBAL_VARIABLES} variables in tours, tasks and inverse lists or "
-        f"{MANY_VARIABLES:,} variables, and cpsat is installed",
-        lambda q: q.is_beyond_puzzles and q.has_cpsat,
-        "",
-        lambda q: 0,
-        "cpsat reasons about bounds and linear relaxations, where others try values",
-    ),
-    OpeningRule(
-        "the engine of lockstep is there, and there is neither an objective nor a wide domain",
-        lambda q: q.has_lanes and not q.has_objective and not q.is_beyond_puzzles,
+        f"the engine of lockstep is there, and the model is of the kind of puzzles ({_KIND})",
+        lambda q: q.has_lanes and q.is_for_lanes,
         "lockstep",
         _guesses,
         "most puzzles are easy, and lanes are the fastest on them by far",
+    ),
+    OpeningRule(
+        "there is an objective, or the model is wider or larger than puzzles are, and cpsat is installed",
+        lambda q: q.has_cpsat and (q.has_objective or q.is_beyond_puzzles),
+        "",
+        lambda q: 0,
+        "cpsat reasons about bounds and linear relaxations, where others try values",
     ),
     OpeningRule(
         "always",
@@ -339,59 +263,25 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
 
 RACE_RULES: tuple[RaceRule, ...] = (
     RaceRule(
-        "there is an objective",
-        lambda q: q.has_objective,
-        (ParticipantRule("cpsat"), ParticipantRule("native", 5.0), ParticipantRule("sat", 5.0)),
-        "cpsat proves most optima first, by its linear relaxation; each is told what the others "
-        "have found",
-    ),
-    RaceRule(
-        "the model is wider, longer or larger than puzzles are, and search annotations are given",
-        lambda q: q.is_beyond_puzzles and q.has_search,
-        (ParticipantRule("cpsat"), ParticipantRule("native", 1.0), ParticipantRule("sat", 10.0)),
-        "cpsat is made for such models, but takes 9 to 17 s for some that native decides in 4 by the "
-        "annotations",
-    ),
-    RaceRule(
-        "the model is wider, longer or larger than puzzles are",
-        lambda q: q.is_beyond_puzzles,
-        (ParticipantRule("cpsat"), ParticipantRule("native", 10.0), ParticipantRule("sat", 10.0)),
-        "cpsat is made for such models; the others may decline them",
-    ),
-    RaceRule(
-        f"there are more than {LARGE_MODEL_VALUES:,} values",
-        lambda q: q.values > LARGE_MODEL_VALUES,
+        "there is an objective, or the model is wider or larger than puzzles are",
+        lambda q: q.has_objective or q.is_beyond_puzzles,
         (
             ParticipantRule("cpsat"),
-            ParticipantRule("native", 0.5),
-            ParticipantRule("sat", 1.0),
-            ParticipantRule("lockstep", 30.0),
+            ParticipantRule("native", 5.0, DIVE),
+            ParticipantRule("sat", 5.0),
         ),
-        "cpsat builds so large a model five times as fast as sat writes its clauses; native alone is quick "
-        "on a large grid that is all but empty; lanes, which do not learn, have had their turn",
-    ),
-    RaceRule(
-        "every constraint is AllDifferent",
-        lambda q: q.has_only_all_different,
-        (
-            ParticipantRule("sat"),
-            ParticipantRule("cpsat", 0.2),
-            ParticipantRule("native", 0.5, without_lanes=True),
-            ParticipantRule("lockstep", 2.0),
-        ),
-        "sat is ready soonest and cpsat seldom behind it; lanes do not learn from failures, but "
-        "try a hundred times as many nodes a second",
+        "cpsat proves most optima first, and is made for such models; the others may decline them",
     ),
     RaceRule(
         "always",
         lambda q: True,
         (
-            ParticipantRule("sat"),
-            ParticipantRule("cpsat", 0.1),
-            ParticipantRule("native", 0.5, without_lanes=True),
-            ParticipantRule("lockstep", 0.2),
+            ParticipantRule("cpsat"),
+            ParticipantRule("native", 0.5, DIVE),
+            ParticipantRule("sat", 1.0),
         ),
-        "sat is ready soonest; none is the fastest on all",
+        "cpsat and sat learn from failures, and cpsat builds a large model five times as fast; a dive of "
+        "native fills a large grid that is all but empty",
     ),
 )
 """Who races, where the first did not answer: the first rule that holds."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends.base import Request, RowsRun, Run, StopReason
-from nonet.backends.lockstep.kernel import Kernel, kernel_for, root_masks
+from nonet.backends.lockstep.kernel import kernel_for, root_masks
 from nonet.backends.lockstep.kernel_run import NO_LIMIT, KernelRun
 from nonet.backends.lockstep.layouts.calls import DONE, SWEEPS
 from nonet.model import Model
@@ -37,10 +37,8 @@ def assignments(model: Model, request: Request) -> Run:
         solution.update(zip(blank, [below + value for value in row] if below else row, strict=True))
         return solution
 
-    run = None if request.paused is None else _paused_run(request, kernel)
-    if run is None:
-        run = kernel.take_single_run(request.solutions or 1 << 62)
-        run.push_node(root_masks(kernel, model.narrowed))
+    run = kernel.take_single_run(request.solutions or 1 << 62)
+    run.push_node(root_masks(kernel, model.narrowed))
     return _search(run, request, lambda run: map(assignment, run.take_rows()))
 
 
@@ -74,7 +72,6 @@ def _search(
             if request.effort is not None:
                 sweeps = _sweeps_left(run, request.effort)
                 if sweeps <= 0:
-                    request.paused = run
                     return "effort"
             reason = run.advance(most=sweeps)
             yield from convert(run)
@@ -97,9 +94,3 @@ def _sweeps_left(run: KernelRun, effort: int) -> int:
     kernel = run.kernel
     by_guesses = (effort - run.guesses[0]) // kernel.lanes + 1 if run.guesses[0] < effort else 0
     return min(by_guesses, effort * WORK_PER_GUESS // kernel.sweep_work - run.state[SWEEPS])
-
-
-def _paused_run(request: Request, kernel: Kernel) -> KernelRun | None:
-    """Return the unfinished run of a request, if the run belongs to this kernel."""
-    run, request.paused = request.paused, None
-    return run if isinstance(run, KernelRun) and run.kernel is kernel else None
