@@ -44,7 +44,8 @@ from nonet.batch.answerer import (
     Tally,
 )
 from nonet.batch.engines import TABLE_BATCH_SIZE, Engine, Geometry, available_cores, choose_engine
-from nonet.batch.sinks import Sink, sink_for
+from nonet.batch.part_store import Sink
+from nonet.batch.sinks import sink_for
 from nonet.errors import BackendError, LimitError, NonetError, NotInstalled
 from nonet.solving.solution_iterator import Closable
 

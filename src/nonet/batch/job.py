@@ -44,8 +44,14 @@ from nonet.batch.engines import (
     Geometry,
     choose_engine,
 )
-from nonet.batch.part_store import PartStore, RunParameters, file_identity, refuse_changed
-from nonet.batch.sinks import Sink, rows_fitting_blocks, sink_for
+from nonet.batch.part_store import (
+    PartStore,
+    RunParameters,
+    Sink,
+    file_identity,
+    refuse_changed,
+)
+from nonet.batch.sinks import rows_fitting_blocks, sink_for
 from nonet.batch.sources import (
     ANSWER_COLUMNS,
     Source,

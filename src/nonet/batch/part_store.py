@@ -61,8 +61,11 @@ class StoredPart:
             return file.read(self.length)
 
 
-class Joiner(Protocol):
-    """The methods of a sink that join parts into one file."""
+class Sink(Protocol):
+    """A kind of file."""
+
+    def encode(self, table: Any, first: bool) -> Any:
+        """Return the buffer of a part; ``first`` says that no part stands before this part."""
 
     def is_whole(self, rows: int) -> bool:
         """Return whether the file is the concatenation of parts of ``rows`` rows."""
@@ -208,7 +211,7 @@ class PartStore(Closable):
             self._file.truncate(self._end)
         return self._file
 
-    def finish(self, joiner: Joiner, rows: int) -> None:
+    def finish(self, sink: Sink, rows: int) -> None:
         """Make one file of the parts, each of ``rows`` rows but the last, under the final name.
 
         The folder of parts is then removed.
@@ -216,7 +219,7 @@ class PartStore(Closable):
         parts = [self.stored_part(number) for number in range(len(self.records))]
         self._close_file()
         ends = [0, *(part.end for part in parts)]
-        if joiner.is_whole(rows) and all(
+        if sink.is_whole(rows) and all(
             part.offset == end for part, end in zip(parts, ends, strict=False)
         ):
             joined = self._answers
@@ -225,7 +228,7 @@ class PartStore(Closable):
         else:
             joined = self.folder / "whole.tmp"
             with joined.open("wb") as file:
-                joiner.join(parts, file, rows)
+                sink.join(parts, file, rows)
                 file.flush()
                 os.fsync(file.fileno())
         joined.replace(self._out)

@@ -21,14 +21,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet
 
-from nonet.batch.part_store import StoredPart
+from nonet.batch.part_store import Sink, StoredPart
 from nonet.batch.text_columns import contains_any, number_column, scalar, single_chunk, text_column
 from nonet.errors import FormatError
 
@@ -237,19 +237,6 @@ BLOCK_ROWS = 1 << 15
 MAX_JOINED_BYTES = 1 << 29
 """Bytes of a table that are joined at once: Arrow's texts have no more than four times as many."""
 _COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
-
-
-class Sink(Protocol):
-    """A kind of file."""
-
-    def encode(self, table: Any, first: bool) -> Any:
-        """Return the buffer of a part; ``first`` says that no part stands before this part."""
-
-    def is_whole(self, rows: int) -> bool:
-        """Return whether the file is the concatenation of parts of ``rows`` rows."""
-
-    def join(self, parts: Sequence[StoredPart], out: BinaryIO, rows: int) -> None:
-        """Write the file that ``parts`` make, each of ``rows`` rows but the last."""
 
 
 def rows_fitting_blocks(rows: int) -> int:

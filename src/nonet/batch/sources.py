@@ -586,7 +586,6 @@ def read_parts(source: Source, rows: int) -> Iterator[Any]:
 
 
 def _named_batches(source: Source) -> Iterator[Any]:
-    """Yield the batches of a source; errors name the file."""
     batches = source.batches()
     while True:
         with _naming_file(source.path):

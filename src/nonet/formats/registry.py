@@ -87,6 +87,7 @@ def find_format(format: str | Format) -> Format:
 @cache
 def _builtin_format(name: str) -> Format | None:
     """Return nonet's own format of a name, loading no other format; else ``None``."""
+    # a format in the file of its family is found when all are loaded, but for the quick texts
     file = "grid" if name == "euler" else name.replace("-", "_")
     try:
         attributes = vars(import_module(f"nonet.formats.{file}")) if file.isidentifier() else {}
