@@ -334,3 +334,12 @@ def test_a_child_starts_no_child(monkeypatch):
     monkeypatch.setattr("nonet.backends.cpsat.run_in_child", partial(pytest.fail, "a child"))
     model = disjunctions.links(Random(0)).model()
     assert next(iter_solutions(model, find_backend("cpsat")))
+
+
+@pytest.mark.parametrize(("latest", "is_apart"), [(20_000_000, True), (1_000, False)])
+def test_tasks_that_are_millions_apart_are_asked_in_a_child_process(latest, is_apart):
+    build = nonet.ModelBuilder()
+    w, x = build.variable("w", range(latest)), build.variable("x", range(10))
+    build.cumulative([w, x], [3, 1000], [1, 2], 2)
+    assert has_aborted(build.model().structure) is is_apart
+    assert solve(build, "cpsat").status.value == "sat"

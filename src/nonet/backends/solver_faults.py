@@ -207,7 +207,11 @@ def has_aborted(structure: Structure) -> bool:
         isinstance(each, Reservoir) and any(p.terms for p in each.present) for each in constraints
     ):
         return True
-    if largest_number(structure) > MAX_CONFIDENT_MAGNITUDE:  # seen once, with a cumulative
+    # seen with a cumulative: once beyond 2**31, and once with starts of up to 20,000,000
+    has_tasks = any(isinstance(each, Cumulative) for each in constraints)
+    if largest_number(structure) > (
+        MAX_TRUSTED_MAGNITUDE if has_tasks else MAX_CONFIDENT_MAGNITUDE
+    ):
         return True
     if structure.objective is None:
         return False

@@ -139,7 +139,6 @@ def _recount_sample(
 
 
 def _recounting_backend(geometry: Geometry, check: Check) -> str:
-    """Who counts again: in a sample of large puzzles cpsat, as sat's clauses take longer to write."""
     names = ["sat", "cpsat"]
     values = sum(map(len, geometry.structure.domains.values()))
     if check == "sample" and values > MAX_VALUES_OF_CLAUSES:

@@ -145,8 +145,7 @@ class DirectEncoding(IntegerEncoding):
         return self._membership_literals[key]
 
     def linear_terms(self, names: Sequence[str], coefficients: Sequence[int]) -> LinearTerms:
-        """Return the sum as the lowest values plus each other value's distance from the lowest: one
-        term fewer per variable."""
+        """Return the sum as the lowest values plus each other value's distance from the lowest."""
         terms: list[int] = []
         times: list[int] = []
         constant = 0
