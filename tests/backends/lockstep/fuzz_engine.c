@@ -148,7 +148,6 @@ static units make_units(int bits)
     for (int cell = 0; cell < m.cells; cell++)
         of_cell[cell].count = place[cell].count = 0;
     uint8_t full[MOST_UNITS];
-    int64_t group_count = 0;
     put(&starts, 0), put(&unit_starts, 0), put(&segment_starts, 0), put(&group_starts, 0);
     put(&single_starts, 0), put(&place_starts, 0);
     for (int u = 0; u < m.units; u++) {
@@ -177,7 +176,6 @@ static units make_units(int bits)
                 put(&place[segments.at[k]], number);
             for (int side = 0; side < 2; side++) {
                 int u = side ? two : one;
-                group_count++;
                 put(&groups, number), put(&group_starts, groups.count);
                 for (int64_t i = 0; i < m.size; i++) {
                     int inside = 0;
@@ -684,9 +682,9 @@ typedef void (*on_solution)(int64_t puzzle, const uint8_t *row);
 
 /* Run puzzles to the end, a few sweeps at a time, with no more memory than is asked for; give each
  * solution that is stored. */
-static advance_call run_engine(entry advance, int bits, const void *geometry, size_t geometry_bytes, int64_t rows,
-                               const program *p, const uint8_t *puzzles, int64_t n, int64_t limit,
-                               on_solution check)
+static advance_call run_engine(entry advance, int bits, const void *geometry, size_t geometry_bytes,
+                               int64_t rows, const program *p, const uint8_t *puzzles, int64_t n,
+                               int64_t limit, on_solution check)
 {
     int64_t cells = m.cells, count = 8 * VECTOR_BYTES / bits, together = between(1, n), room = count;
     int64_t slots[200], sweeps = chance(30) ? 1 : between(1, 50), words = cells > 8 ? (cells + 7) / 8 : 1;
@@ -922,7 +920,9 @@ static void plant_grid(void)
     for (int u = 0; u < 27; u++) { /* rows, columns and boxes */
         int64_t cells[9];
         for (int k = 0; k < 9; k++)
-            cells[k] = u < 9 ? 9 * u + k : u < 18 ? 9 * k + u - 9 : 27 * (u / 3 - 6) + 3 * (u % 3) + 9 * (k / 3) + k % 3;
+            cells[k] = u < 9    ? 9 * u + k
+                       : u < 18 ? 9 * k + u - 9
+                                : 27 * (u / 3 - 6) + 3 * (u % 3) + 9 * (k / 3) + k % 3;
         add_unit(cells, 9);
     }
 }
