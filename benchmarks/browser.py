@@ -43,8 +43,8 @@ from nonet.errors import WebError
 from nonet.formats.json import to_json
 from nonet.processes import descendants
 from tests.page.browser import CHROMIUM, Browser, Kind, missing
+from tools.build_engine import PAGE_FOLDER
 from tools.page.site import write_site
-from tools.prebuilt.wasm import PAGE_FOLDER
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

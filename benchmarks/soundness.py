@@ -52,7 +52,7 @@ Drawn = tuple[Puzzle | Model, Values]
 
 @lru_cache(maxsize=256)
 def _rows(puzzle: Puzzle) -> PuzzleRows:
-    return PuzzleRows(puzzle, max_rows=1)
+    return PuzzleRows(puzzle)
 
 
 def _generator(random: Random) -> np.random.Generator:

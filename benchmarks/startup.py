@@ -15,7 +15,7 @@ from benchmarks.report import table
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """The first grid of Wikipedia's article on Sudoku."""
 
-HEAVY = ("numpy", "ortools", "pandas", "numba", "constraint", "pysat", "matplotlib")
+HEAVY = ("numpy", "ortools", "pandas", "constraint", "pysat", "matplotlib")
 """Packages that may not be imported for one puzzle."""
 
 

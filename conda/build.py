@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-LIBRARIES = Path("src", "nonet", "backends", "lockstep", "prebuilt", "libraries")
+LIBRARIES = Path("src", "nonet", "backends", "lockstep", "libraries")
 
 PREFIXES = {
     "linux-64": "linux-x86-64",

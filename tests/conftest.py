@@ -48,8 +48,6 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["NONET_SILENT"] = "1"
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(ROOT / ".hypothesis"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # else colours are set up for each of ten thousand ways of typing a call that Numba tries
-    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     sys.dont_write_bytecode = False
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -251,8 +249,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     """Give each worker whole groups of tests, in the order of the collection.
 
-    Otherwise every worker would set up the fixtures of nearly every file, start a browser, and
-    compile what another worker compiles at the same time.
+    Otherwise every worker would set up the fixtures of nearly every file, and start a
+    browser.
     """
     if config.getvalue("dist") != "load":  # the user's own wish
         return None

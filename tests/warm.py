@@ -1,7 +1,7 @@
 """A server process with slow imports done, from which the processes of tests are forked.
 
-Tests start the same programs dozens of times, and most programs take longer to import NumPy, Numba
-and OR-Tools than to do what is tested.  The server imports libraries that are *not* of this project
+Tests start the same programs dozens of times, and most programs take longer to import NumPy and
+OR-Tools than to do what is tested.  The server imports libraries that are *not* of this project
 and forks: the fork runs a command, a module or a script with the arguments, folder, environment and
 files of its client, and ends as Python ends.  Each fork imports nonet itself anew, so a missing
 import of nonet still fails.
@@ -35,7 +35,7 @@ from types import ModuleType
 
 FORKS = hasattr(os, "pidfd_open")
 PRELOADED = (
-    "numpy", "numba", "pyarrow.compute", "pyarrow.csv", "pyarrow.parquet", "constraint",
+    "numpy", "pyarrow.compute", "pyarrow.csv", "pyarrow.parquet", "constraint",
     "ortools.sat.python.cp_model_helper", "pysat.solvers", "lzstring", "argparse", "doctest",
     "_pytest.doctest", "pytest", "hypothesis", "ipykernel.kernelapp", "xml.etree.ElementTree",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Add the prebuilt libraries to a bill of materials: ``python tools/sbom_libraries.py SBOM.json``.
+"""Add the compiled libraries to a bill of materials: ``python tools/sbom_libraries.py SBOM.json``.
 
 Each library is a component of type ``file`` with its SHA-256 and what it was made with, by the
 extra ``build`` of ``pyproject.toml``.  The result is printed.
@@ -11,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from nonet.backends.lockstep.prebuilt import FOLDER, read_manifest
+from nonet.backends.lockstep.engine import FOLDER, read_manifest
 
 
 def library_components(builders: str) -> list[dict[str, object]]:

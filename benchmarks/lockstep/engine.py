@@ -1,6 +1,6 @@
 """nonet's engines in a separate process with a pipe for lines of JSON.
 
-The width of a lane row depends on the prebuilt library, so a process with ``NONET_LOCKSTEP`` set
+The width of a lane row depends on the compiled library, so a process with ``NONET_LOCKSTEP`` set
 measures the library of an older processor.
 """
 
@@ -21,7 +21,7 @@ from unittest.mock import patch
 from benchmarks.json_process import JsonProcess
 
 WIDTHS = {"": "", "avx2": "x86-64-v3", "sse2": "x86-64-v2"}
-"""The level of the prebuilt library of a width; the first is the level of the machine."""
+"""The level of the compiled library of a width; the first is the level of the machine."""
 
 ROOT = Path(__file__).parents[2]
 
@@ -93,10 +93,8 @@ def perform(task: Task) -> Result:
     if task.kernel == "native":
         return _native(task, puzzles)
     import nonet
-    from nonet.backends.lockstep.kernel import ensure_compiled
 
     engine = _kernel(task.like, task.kernel)
-    ensure_compiled(engine)
     store = "first" if task.write else "none"
 
     def ask() -> Any:

@@ -93,7 +93,7 @@ def _time_once(model: nonet.Model, route: str, seconds: float) -> Timing:
 def clear_caches(*, backends: bool = True) -> None:
     """Clear the caches of puzzle structures and, with ``backends``, of the backends' engines."""
     from nonet.backends import auto, cpsat, lowering, registry, sat
-    from nonet.backends.lockstep import kernel, unit_layout
+    from nonet.backends.lockstep import kernel, numbered_cells
     from nonet.puzzle import puzzle
     from nonet.puzzle.rules import full_rank
 
@@ -102,7 +102,7 @@ def clear_caches(*, backends: bool = True) -> None:
         auto._features,
         *(
             kernel.kernel_for,
-            unit_layout.unit_layout,
+            numbered_cells.unit_layout,
             cpsat._auto_kind,
             full_rank._ranks_by_first_value,
         ),

@@ -216,7 +216,6 @@ def backends() -> str:
                 (
                     ("posts natively", codes(sorted(k.__name__ for k in capabilities.posts))),
                     ("keeps constraints on one variable", yes[capabilities.keeps_unary]),
-                    ("compiles first", yes[capabilities.compiles]),
                     ("reports to a [trace](../watch-a-run.md)", codes(capabilities.events)),
                 ),
             ),

@@ -5,8 +5,6 @@ import tracemalloc
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 import nonet
 from nonet.batch import engines
 from nonet.batch.arrays import read_puzzles

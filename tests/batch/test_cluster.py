@@ -74,7 +74,6 @@ def scheduler():
 
 def test_a_workers_kernel_takes_as_many_rows_together_as_a_local_run(tmp_path, monkeypatch):
     """Guesses and first solutions depend on it, so parts are answered alike."""
-    pytest.importorskip("numba")
     from nonet.batch import cluster, job
     from nonet.batch.answerer import TableOptions
     from nonet.batch.engines import Geometry
@@ -143,7 +142,6 @@ def test_workers_hand_hard_rows_over_as_this_process_would():
     """Else a run on a cluster would never end where one without does, or give other bytes."""
     import pickle
 
-    pytest.importorskip("numba")
     from nonet.batch.answerer import TableOptions
     from nonet.batch.cluster import Task, _worker_state
     from nonet.batch.engines import Geometry

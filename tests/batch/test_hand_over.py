@@ -6,8 +6,6 @@ from random import Random
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 import nonet
 from nonet.backends.lockstep import kernel
 from nonet.batch import engines

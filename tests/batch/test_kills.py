@@ -8,8 +8,6 @@ import os
 import pytest
 
 pytest.importorskip("pyarrow")
-pytest.importorskip("numba")
-
 from benchmarks import kills
 
 

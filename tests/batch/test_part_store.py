@@ -80,7 +80,6 @@ def test_no_byte_depends_on_the_rows_of_a_part(source, tmp_path, monkeypatch, na
 
 def test_the_kernels_answers_do_not_depend_on_the_rows_of_a_part(tmp_path):
     """Guesses and first solutions depend on the rows taken together: those are always the same."""
-    pytest.importorskip("numba")
     dice = Random(8)
     path = tmp_path / "in.csv"
     lines = ["".join(dice.choice("." * 12 + "123456789") for _ in range(81)) for _ in range(3000)]

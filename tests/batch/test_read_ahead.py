@@ -13,8 +13,6 @@ from nonet.cli import common, main
 from nonet.errors import FormatError
 from nonet.puzzle import Grid, Puzzle, make_rule
 
-pytest.importorskip("numba", reason="Numba has no wheel for this system")
-
 
 def some_puzzles() -> list[Puzzle]:
     """4x4 puzzles with no, one and many solutions; some with a diagonal rule; some with marks."""

@@ -50,7 +50,6 @@ def command(source, out, *options):
 
 @pytest.fixture(scope="module", params=["out.csv", "out.parquet", "out.csv.gz"])
 def uninterrupted(request, source):
-    pytest.importorskip("numba")
     out = source.parent / request.param
     assert main(command(source, out)) == 2
     return request.param, out.read_bytes()
@@ -233,7 +232,6 @@ def test_the_number_of_threads_does_not_change_a_byte(source, uninterrupted, tmp
 
 
 def test_the_rows_are_those_of_the_input_in_order(source):
-    pytest.importorskip("numba")
     out = Path(source.parent / "ordered.csv")
     main(command(source, out))
     assert [line.rpartition(",")[2] for line in out.read_text().splitlines()] == [

@@ -13,8 +13,6 @@ import nonet
 from benchmarks.lockstep import arrays, measure, peers, report
 from benchmarks.lockstep.arrays import DATA, SETS, images, read, variants
 
-pytest.importorskip("numba")
-
 ROOT = Path(__file__).parents[2]
 PEER = """
 import sys

@@ -5,8 +5,6 @@ import json
 import pytest
 
 pytest.importorskip("pyarrow")
-pytest.importorskip("numba")
-
 from benchmarks import tables
 
 

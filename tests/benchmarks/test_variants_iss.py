@@ -70,7 +70,6 @@ class FakeIss:
 
 
 def test_both_programs_solve_the_inputs_in_turn(tmp_path, capsys, monkeypatch):
-    pytest.importorskip("numba", reason="numba is not installed")
     cage, teleport, third = ".Shape~4x4.Cage~5~R1C1~R1C2", ".Shape~4x4.Teleport~R1C1", "what?"
     entries = [
         {"name": "a", "input": cage},
@@ -99,7 +98,6 @@ def test_both_programs_solve_the_inputs_in_turn(tmp_path, capsys, monkeypatch):
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no clock of CPU that interrupts")
 def test_the_limit_is_cpu_time_and_an_interrupted_search_reports_its_guesses():
-    pytest.importorskip("numba", reason="numba is not installed")
     puzzle = nonet.Puzzle(nonet.Grid.square(16))
     hard = puzzle.with_rules(nonet.make_rule("anti-knight"), nonet.make_rule("nonconsecutive"))
     iss._load_engine(hard)

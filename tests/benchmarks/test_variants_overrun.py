@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed")
-
 from benchmarks.variants import overrun
 from nonet.backends import get_backend
 from nonet.backends.lockstep.kernel import kernel_for

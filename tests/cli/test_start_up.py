@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import pytest
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-HEAVY_MODULES = {"numpy", "ortools", "pandas", "numba", "constraint", "pysat", "pyarrow"}
+HEAVY_MODULES = {"numpy", "ortools", "pandas", "constraint", "pysat", "pyarrow"}
 NEEDLESS_MODULES = {
     "bz2",
     "csv",
@@ -67,7 +67,6 @@ print(*told, "pyarrow" in sys.modules, "pandas" in sys.modules)
 
 @pytest.mark.slow
 @pytest.mark.skipif(not find_spec("pandas"), reason="pandas is not installed")
-@pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 @pytest.mark.skipif(not find_spec("pyarrow"), reason="pyarrow is not installed")
 def test_a_run_over_a_file_imports_no_pandas(tmp_path):
     """To import it takes as long as all else; ``batch/text_columns.py`` says when pyarrow does."""

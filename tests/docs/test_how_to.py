@@ -71,11 +71,6 @@ def copied_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("src", "tests", "puzzles"):
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", folder)
-    # what Numba compiles, here or there, is compiled once
-    compiled = Path("src", "nonet", "backends", "lockstep", "__pycache__")
-    shutil.rmtree(folder / compiled, ignore_errors=True)
-    (ROOT / compiled).mkdir(exist_ok=True)
-    (folder / compiled).symlink_to(ROOT / compiled)
     return folder
 
 

@@ -18,9 +18,9 @@ def test_a_picture_is_what_its_script_draws(name):
 
 
 def test_the_six_arrangements_are_those_of_the_engine():
-    from nonet.backends.lockstep.layouts import geometries
+    from nonet.backends.lockstep.layouts import calls
 
-    assert sorted(SCRIPT["LINES_OF_BOXES"]) == sorted(map(tuple, geometries.LINE_OF_BOX))
+    assert sorted(SCRIPT["LINES_OF_BOXES"]) == sorted(map(tuple, calls.LINE_OF_BOX))
 
 
 def test_the_band_of_the_picture_leaves_one_arrangement_and_one_hidden_single():

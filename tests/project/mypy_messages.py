@@ -114,9 +114,6 @@ python_version = 3.11
 ignore_errors = true
 [mypy-ortools.*,constraint.*,pyarrow.*,pysat.*,pysolvers,tqdm.*,typst.*,cpmpy.*,clingo.*,starlette.*,dask.*,distributed.*]
 ignore_missing_imports = true
-[mypy-numba.*,llvmlite.*]
-follow_imports = skip
-ignore_missing_imports = true
 """
 """Settings of mypy under which it reads no function of nonet's, as of no installed package's."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from nonet.backends.lockstep import prebuilt
+from nonet.backends.lockstep import engine
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = {
@@ -46,7 +46,7 @@ def test_nothing_is_published_unless_all_tests_are_green():
 def test_libraries_are_built_anew_and_a_release_says_what_is_in_it():
     commands = {(name, step.get("run")) for name, step in steps()}
     assert ("tests", ".ci/libraries") in commands
-    assert "tools.prebuilt.build --check" in (ROOT / ".ci" / "libraries").read_text()
+    assert "tools.build_engine --check" in (ROOT / ".ci" / "libraries").read_text()
     release = (ROOT / ".github" / "workflows" / "release.yml").read_text()
     assert ("release", ".ci/sbom sbom.cdx.json") in commands
     assert "dist/* page.zip sbom.cdx.json --notes-file" in release
@@ -82,11 +82,11 @@ def conda_build():
 
 @pytest.mark.parametrize("platform", conda_build().PREFIXES)
 def test_a_package_of_conda_holds_the_libraries_of_its_platform_and_all_of_them(platform, tmp_path):
-    shutil.copytree(prebuilt.FOLDER, tmp_path / "libraries")
+    shutil.copytree(engine.FOLDER, tmp_path / "libraries")
     conda_build().keep_libraries(platform, tmp_path / "libraries")
-    remaining = {path.name for path in (tmp_path / "libraries").iterdir()} - {prebuilt.MANIFEST}
+    remaining = {path.name for path in (tmp_path / "libraries").iterdir()} - {engine.MANIFEST}
     prefix = conda_build().PREFIXES[platform]
-    listed = {each.name for each in prebuilt.read_manifest(tmp_path / "libraries")[1]}
+    listed = {each.name for each in engine.read_manifest(tmp_path / "libraries")[1]}
     assert remaining == {name for name in listed if name.startswith(prefix)} and remaining
 
 

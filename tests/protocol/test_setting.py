@@ -241,7 +241,7 @@ def test_what_the_player_entered_is_no_part_of_these_questions():
 
 WITHOUT_NUMPY = """
 import json, sys
-for name in ("numpy", "numba", "ortools", "nonet.batch"):
+for name in ("numpy", "ortools", "nonet.batch"):
     sys.modules[name] = None  # as in a browser
 from nonet.protocol import ask
 for line in sys.stdin:

@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import subprocess
-import sys
 import time
 from multiprocessing import active_children
 from random import Random
@@ -495,20 +493,6 @@ def test_without_the_compiled_engine_the_same_is_done_by_sat():
     assert rows.are_minimal(reduced, solved).all()
 
 
-def test_the_first_few_need_no_engine_compiled(monkeypatch):
-    program = (
-        'import sys, nonet; print(sum(1 for _ in nonet.generate(12, seed=3, rating=("se", 1, 9))),'
-    )
-    program += "'numba' in sys.modules)"
-    process = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert process.stdout.split() == ["12", "False"]
-    monkeypatch.setattr("nonet.backends.lockstep.prebuilt.is_available", lambda: False)
-    few, many = PuzzleRows(SIX, max_rows=16), PuzzleRows(SIX, max_rows=17)
-    assert few.kernel is None and many.kernel is not None
-
-
 def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
     cage = nonet.make_rule("killer", cells=("R1C1", "R1C2"), sum=5)
     like = nonet.Sudoku("." * 36, rules=["diagonals", cage])
@@ -525,7 +509,6 @@ def test_a_seed_gives_the_same_puzzles_though_solvers_have_learnt_since():
 def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
     """Walks that all begin in one of the two classes of grids come to minimal puzzles of each class
     and number of clues as often as trying every set of clues of every grid finds such puzzles."""
-    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     import numpy as np
 
     from nonet.setting import unbiased
@@ -568,7 +551,6 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
 
 
 def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
-    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     import numpy as np
 
     from nonet.setting import unbiased
@@ -581,7 +563,6 @@ def test_grids_of_an_even_draw_are_solved_and_differ_in_what_bands_hold():
 
 
 def test_an_even_draw_hands_over_each_puzzle_as_soon_as_its_walk_ends(monkeypatch):
-    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     from nonet.setting import unbiased
 
     steps = []

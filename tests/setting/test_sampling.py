@@ -29,7 +29,6 @@ def test_few_solutions_are_counted_exactly_and_drawn_evenly():
 
 
 def test_a_million_solutions_are_listed_by_the_engine_and_drawn_evenly(monkeypatch):
-    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     monkeypatch.setattr(sampling, "MAX_LISTED", 10)
     monkeypatch.setattr(sampling, "is_supported", lambda model: False)
     draws = sample(BLANK, 2880, seed=2, time_limit=None)
@@ -91,7 +90,6 @@ def test_weighted_draws_are_not_reported_as_even(monkeypatch):
 
 
 def test_blank_classics_are_drawn_evenly_and_the_values_of_cells_with_them():
-    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     blank = nonet.Sudoku("." * 81)
     draws = sample(blank, 90, seed=2, time_limit=None)
     assert draws.method == "uniform"

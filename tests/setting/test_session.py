@@ -36,7 +36,6 @@ def test_candidates_after_each_edit_are_those_of_another_solver():
 
 
 def test_candidates_in_lanes_are_those_of_another_solver_after_any_edit(monkeypatch):
-    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     monkeypatch.setattr(live_solvers, "SOLVER_SECONDS_BEFORE_LOADING", 0)
     random = Random(6)
     for blank in (BLANK, nonet.Sudoku("." * 16, rules=["x"])):

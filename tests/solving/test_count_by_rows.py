@@ -120,7 +120,6 @@ def test_equal_rows_alone_look_alike() -> None:
 
 
 def test_lanes_count_what_others_count() -> None:
-    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     for puzzle in (
         nonet.Sudoku("." * 16),
         nonet.Sudoku("1..." + "." * 12, rules=["x"]),
@@ -132,7 +131,6 @@ def test_lanes_count_what_others_count() -> None:
 
 
 def test_auto_goes_on_by_arrays_where_there_are_many(monkeypatch) -> None:
-    pytest.importorskip("numba", reason="Numba has no wheel for this system")
     monkeypatch.setattr(array_counting, "ARRAY_COUNTING_FROM", 1_000)
     latin = nonet.parse("." * 36).model()
     limit = array_counting.ARRAY_COUNTING_FROM + 3_000

@@ -12,7 +12,7 @@ from nonet.backends.events import Branched
 from nonet.errors import ModelError
 from tests.cases import as_one_test
 
-INSTALLED = [b for b in available_backends() if not b.capabilities.compiles]
+INSTALLED = list(available_backends())
 MORE = ["native:learning=1uip", "native:level=gac", "cpsat:model=boolean", "sat:solver=cadical195"]
 NAMES = [*(b.name for b in INSTALLED), *MORE, "auto"]
 

@@ -15,7 +15,7 @@ from nonet.model.json import model_from_json, model_to_json
 from nonet.model.objective import LexicographicObjective
 from nonet.model.schema import model_schema
 
-NAMES = [b.name for b in available_backends() if not b.capabilities.compiles]
+NAMES = [b.name for b in available_backends()]
 BACKENDS = [*NAMES, "auto"]
 
 

@@ -14,7 +14,7 @@ from nonet.backends.optimisation import run_backend
 from nonet.errors import Disagreement, ModelError, Unsupported, WrongAnswer
 from nonet.solving import Improvement
 
-NAMES = [b.name for b in available_backends() if not b.capabilities.compiles]
+NAMES = [b.name for b in available_backends()]
 BACKENDS = [*NAMES, "auto"]
 
 

@@ -13,7 +13,7 @@ from nonet.model.json import model_from_json, model_to_json
 from nonet.setting.proofs import check
 from nonet.testing.brute import brute_force
 
-BACKENDS = [*(b.name for b in available_backends() if not b.capabilities.compiles), "auto"]
+BACKENDS = [*(b.name for b in available_backends()), "auto"]
 
 
 def random_model(seed):

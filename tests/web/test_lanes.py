@@ -14,7 +14,7 @@ from nonet.protocol.documents import declared_puzzle
 from nonet.puzzle.examples import example_puzzle
 from nonet.puzzle.rules import type_of_rule
 from tests.web import lanes
-from tools.prebuilt.wasm import PAGE_FOLDER
+from tools.build_engine import PAGE_FOLDER
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 

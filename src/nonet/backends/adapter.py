@@ -28,7 +28,7 @@ def is_processor_of_level_1() -> bool:
     wheels are compiled for x86-64-v2 since 2.4.
     """
     try:
-        from nonet.backends.lockstep.prebuilt.loading import processor_problem
+        from nonet.backends.lockstep.engine import processor_problem
     except ModuleNotFoundError:  # a package without lockstep, such as the browser's
         return False
     return bool(processor_problem())

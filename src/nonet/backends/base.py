@@ -45,12 +45,11 @@ class Capabilities:
     ``posts`` are the constraint types that the backend takes as they are, ``inside`` the types
     among these that the backend takes inside ``AnyOf`` (``None``: the same); ``lowering`` rewrites
     all other types.  ``keeps_unary`` asks for constraints over one variable as they are; otherwise
-    such constraints arrive as smaller domains.  ``compiles`` warns that the backend's first run
-    takes seconds, so that the backend is left out if a single puzzle is asked and nobody named the
-    backend.  ``events`` names the event types that the backend reports to a tracer.  ``optimises``:
-    given a model with an objective, its ``run`` yields better and better assignments, and ends by
-    itself only when there is none better than the last; a backend that does not is asked again and
-    again, with bounds from above as constraints.  ``delegates``: the backend hands the model on to
+    such constraints arrive as smaller domains.  ``events`` names the event types that the backend
+    reports to a tracer.  ``optimises``: given a model with an objective, its ``run`` yields better
+    and better assignments, and ends by itself only when there is none better than the last; a
+    backend that does not is asked again and again, with bounds from above as constraints.
+    ``delegates``: the backend hands the model on to
     other backends, so the model is passed unchanged, and comparing the backend with these backends
     would compare a backend with itself.  ``takes_everything``: the backend asks constraints of any
     type whether they hold, or rewrites constraint types by itself, so the model is passed
@@ -67,7 +66,6 @@ class Capabilities:
     posts: frozenset[type[Constraint]]
     inside: frozenset[type[Constraint]] | None = None
     keeps_unary: bool = False
-    compiles: bool = False
     optimises: bool = False
     delegates: bool = False
     takes_everything: bool = False
@@ -115,9 +113,6 @@ class Request:
 
     ``answered_by`` is set by a backend that hands the model on: the name of the backend that
     yielded the last solution, or came to the end.
-
-    ``move_deadline`` calls ``on_deadline_moved`` with the new deadline; without this function, as
-    in a race with other backends, the deadline stays.
     """
 
     solutions: int | None = None
@@ -131,14 +126,6 @@ class Request:
     bound: int | None = None
     answered_by: str = ""
     hint: Mapping[str, int] | None = None
-    on_deadline_moved: Callable[[float], object] | None = None
-
-    def move_deadline(self, deadline: float) -> None:
-        """Set another deadline, if allowed: work done once on a machine does not count as a run's
-        time."""
-        if self.deadline is not None and self.on_deadline_moved is not None:
-            self.deadline = deadline
-            self.on_deadline_moved(deadline)
 
     def remaining(self) -> float | None:
         """Seconds left, 0 or more; ``None`` without a limit."""

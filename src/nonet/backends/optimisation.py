@@ -140,7 +140,6 @@ class _LevelRuns:
             effort=request.effort,
             incumbent=None if self._values is None else self._values[place],
             every_improvement=request.every_improvement,
-            on_deadline_moved=request.on_deadline_moved and request.move_deadline,
             hint=self._hint,
         )
         model = self._plain.with_objective(self._objective.levels[place])

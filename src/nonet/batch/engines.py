@@ -404,10 +404,8 @@ def choose_engine(
             if named is not None:
                 raise
             missing = find_backend(LOCKSTEP).available().missing
-            say(
-                f"solving by the native engine in {threads} processes; "
-                + (f"{missing} makes it some thousand times faster" if missing else str(error))
-            )
+            reason = f"lanes would be some thousand times faster: {missing}" if missing else error
+            say(f"solving by the native engine in {threads} processes; {reason}")
     chosen = get_backend(backend)
     lower(
         Model.from_structure(geometry.structure, {}), chosen

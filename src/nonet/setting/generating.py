@@ -260,11 +260,9 @@ def _draw_batch(
         size = min(size, 1 if exceeds_kernel(request.like) else MAX_LARGE_BATCH)
     if request.without_regions is not None and request.has_free_difficulty:
         size = 1
-    # what is drawn evenly takes the kernel, and marks take solutions and nothing else
     rows = PuzzleRows(
         request.like,
         deadline,
-        max_rows=None if request.unbiased or request.demands.kinds else size,
         full_grid=request.full_grid,
         exact=request.minimal,
     )

@@ -475,7 +475,7 @@ def solutions_of_parts(
 # Every value that no cached solution has is tried, all such values at once, and the solutions
 # found are cached for the next edit.
 #
-# The engine takes most of a second to load, and several to compile for the first time, so a live
+# NumPy and the engine take some tenths of a second to load, so a live
 # SAT solver answers until the solver has worked as long (:func:`live_candidates_for`).
 
 if TYPE_CHECKING:
@@ -522,13 +522,8 @@ def live_candidates_for(structure: Structure) -> LiveCandidates | None:
     else ``None``."""
     if not _is_supported(structure):
         return None
-    engine: Any = sys.modules.get(ENGINE)
-    is_loaded = engine is not None and engine.is_compiled(engine.kernel_for(structure))
-    return (
-        LiveCandidates(structure)
-        if is_loaded or _SolverTime.seconds >= SOLVER_SECONDS_BEFORE_LOADING
-        else None
-    )
+    is_worth_loading = _SolverTime.seconds >= SOLVER_SECONDS_BEFORE_LOADING
+    return LiveCandidates(structure) if ENGINE in sys.modules or is_worth_loading else None
 
 
 def _is_supported(structure: Structure) -> bool:

@@ -2,8 +2,7 @@
 
 Where all rules are AllDifferent and there is a compiled engine, the lock-step kernel answers for
 all rows together; else, and for rows that take the kernel too many guesses, a live SAT solver
-answers row by row.  Both do the same work in the same order, but draw different solutions.  Where
-the kernel is not prebuilt, it takes seconds to compile: few small puzzles are the solver's there.
+answers row by row.  Both do the same work in the same order, but draw different solutions.
 
 >>> from random import Random
 >>> import nonet
@@ -30,8 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from nonet.backends.lockstep import prebuilt
-from nonet.backends.registry import find_backend
+from nonet.backends.registry import find_backend, usable_backend
 from nonet.backends.sat import SolverName
 from nonet.batch.engines import Geometry, cell_structure
 from nonet.deadline import Deadline, report_progress
@@ -285,8 +283,8 @@ FIRST_SHARE = 0.42
 MAX_KERNEL_DRAWS = 8
 """Times that the kernel draws solutions of a geometry before the live solver does."""
 
-FEW, SMALL = 16, 100
-"""Rows, and cells of each, up to which the live solver is done before the kernel is compiled."""
+SMALL = 100
+"""Cells up to which the propagator solves what the kernel leaves."""
 
 MAX_SOLVER_DRAWS = 100
 """Maximum number of solutions drawn until the cells of a solution determine all other variables,
@@ -319,13 +317,12 @@ class PuzzleRows:
         self,
         like: Puzzle,
         deadline: Deadline | None = None,
-        max_rows: int | None = None,
         *,
         full_grid: Mapping[Cell, int] | None = None,
         exact: bool = True,
     ) -> None:
-        """``max_rows``: the most rows that will be asked for.  ``full_grid``: a solution to begin
-        with.  ``exact``: of large grids, too, each clue that stays is needed."""
+        """``full_grid``: a solution to begin with.  ``exact``: of large grids, too, each clue that
+        stays is needed."""
         self.geometry = Geometry.of_puzzle(like)
         self.like = like
         self.grid = like.grid
@@ -342,8 +339,7 @@ class PuzzleRows:
         self._full_grid, self._exact = full_grid, exact or self.cells <= LARGE
         self._solver: SolverName = PROPAGATOR if easy or self._is_large else SOLVER
         uses_lanes = only_units and not (self._is_large and exceeds_kernel(like))
-        if max_rows is not None and max_rows <= FEW and easy:
-            uses_lanes = prebuilt.is_available()
+        uses_lanes = uses_lanes and usable_backend("lockstep") is not None
         try:
             structure = cell_structure(self.geometry) if uses_lanes else None
         except BackendError:

@@ -188,12 +188,8 @@ def disagreement_error(
 
 
 def comparable_backends() -> list[Backend]:
-    """The available backends that give an answer of their own, and at once."""
-    return [
-        backend
-        for backend in available_backends()
-        if not (backend.capabilities.compiles or backend.capabilities.delegates)
-    ]
+    """The available backends that give an answer of their own."""
+    return [each for each in available_backends() if not each.capabilities.delegates]
 
 
 def _labelled(backends: Sequence[str | Backend]) -> dict[str, Backend]:

@@ -123,7 +123,7 @@ def count_by_arrays(
     if lowered is None:
         return None
     begun = time.monotonic()
-    request = Request(limit, deadline.ends_at, effort=effort, on_deadline_moved=deadline.move)
+    request = Request(limit, deadline.ends_at, effort=effort)
     counting = _ArrayCounter(model, lowered, backend, request)
     try:
         stopped = deadline.call(counting.run)

@@ -254,9 +254,7 @@ class Solutions(Closable, Iterator[Solution]):
         if tracer is not None:
             self._recorder = RecordingTracer(tracer)
         self.deadline = Deadline.of_limits(time_limit, memory_limit)
-        self.request = Request(
-            limit, self.deadline.ends_at, self._recorder, on_deadline_moved=self.deadline.move
-        )
+        self.request = Request(limit, self.deadline.ends_at, self._recorder)
         self.request.every_improvement = improved is not None or tracer is not None
         self.stopped_by: StopReason | None = None
         self.exhausted = False

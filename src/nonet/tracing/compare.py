@@ -145,10 +145,8 @@ def level_option(level: str) -> str:
 
 
 def every_backend() -> list[str]:
-    """Return the installed backends, except backends that compile first: their start would
-    mislead.
-    """
-    return [b.name for b in available_backends() if not b.capabilities.compiles]
+    """Return the installed backends."""
+    return [b.name for b in available_backends()]
 
 
 def _checked_names(given: Sequence[str], there_are: Sequence[str], what: str) -> None:

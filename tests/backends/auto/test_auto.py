@@ -200,7 +200,7 @@ def test_auto_is_no_solver_of_its_own_and_is_compared_with_nobody():
 def test_an_easy_puzzle_imports_no_solver_that_is_not_asked():
     program = (
         "import sys, nonet; nonet.verify(sys.argv[1]);"
-        "print([m for m in ('ortools', 'pysolvers', 'numba', 'numpy') if m in sys.modules])"
+        "print([m for m in ('ortools', 'pysolvers', 'numpy') if m in sys.modules])"
     )
     process = subprocess.run(
         [sys.executable, "-c", program, EASY], capture_output=True, text=True, check=True
@@ -290,7 +290,7 @@ def test_traces_are_natives():
 
 def test_lanes_are_limited_in_guesses_and_say_so():
     if LANES == "native":
-        pytest.skip("no prebuilt engine here")
+        pytest.skip("no compiled engine here")
     lanes = get_backend("lockstep")
     puzzle = nonet.read(PUZZLES / "25x25-290.txt")[0]
     request = Request(1, effort=200)
@@ -323,7 +323,7 @@ def test_grids_with_sums_are_left_to_lanes_for_longer():
 
 def test_lanes_that_have_found_many_solutions_have_no_limit_any_more():
     if LANES == "native":
-        pytest.skip("no prebuilt engine here")
+        pytest.skip("no compiled engine here")
     model = Model({f"x{i}": range(8) for i in range(5)})  # 32,768 solutions, a guess each
     outcome = nonet.solve(model, limit=None)
     assert (outcome.backend, outcome.exhausted, len(outcome.solutions)) == ("lockstep", True, 8**5)
@@ -367,7 +367,7 @@ def test_lanes_count_work_beside_guesses(monkeypatch):
     monkeypatch.setattr(model_search, "WORK_PER_GUESS", 300)
     lanes = get_backend("lockstep")
     if not lanes.available().ok:
-        pytest.skip("no prebuilt engine here")
+        pytest.skip("no compiled engine here")
     model = lower(nonet.read(PUZZLES / "25x25-290.txt")[0].model(), lanes)
     request = Request(1, effort=200)
     with pytest.raises(StopIteration) as stop:
@@ -718,7 +718,7 @@ def test_every_runner_is_a_backend_of_ours():
 
 def test_why_says_in_words_who_begins_who_races_and_who_is_missing(capsys, monkeypatch):
     if LANES == "native":
-        pytest.skip("no prebuilt engine here")
+        pytest.skip("no compiled engine here")
     ready = auto.usable_backend
     monkeypatch.setattr(
         auto, "usable_backend", lambda name: None if name == "cpsat" else ready(name)
@@ -808,7 +808,7 @@ def test_small_models_with_an_objective_go_to_lanes_first_and_to_cpsat_where_lan
     assert selection_rules.rule_without_lanes(PUZZLE).backend == "native"
 
 
-@pytest.mark.skipif(LANES != "lockstep", reason="no prebuilt engine here")
+@pytest.mark.skipif(LANES != "lockstep", reason="no compiled engine here")
 def test_an_optimum_that_lanes_do_not_prove_in_their_guesses_is_proven_by_a_race(monkeypatch):
     """The best solution of the lanes is what the race begins with."""
     build = nonet.ModelBuilder()

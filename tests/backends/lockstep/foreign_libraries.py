@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from nonet.backends.lockstep.prebuilt import FOLDER, read_manifest
+from nonet.backends.lockstep.engine import FOLDER, read_manifest
 
 PAGES = mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC
 
@@ -45,10 +45,6 @@ class ForeignEngine:
             self._moves.append(move)
             address = address_of(move)
         return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(address)
-
-    def is_ready(self, name: str) -> bool:
-        """Nothing is left to compile."""
-        return True
 
 
 def address_of(memory: mmap.mmap) -> int:
@@ -178,7 +174,7 @@ def foreign_engine(name: str) -> ForeignEngine:
 
 def main() -> None:
     """Compare a library on random models; 1 where an answer differs."""
-    from nonet.backends.lockstep.prebuilt.loading import load
+    from nonet.backends.lockstep.engine import load
     from tests.backends.lockstep.random_models import differences
 
     name, number = sys.argv[1], int(sys.argv[2])

@@ -19,13 +19,12 @@ from random import Random
 from typing import Any
 
 import nonet
-from nonet.backends.lockstep.layouts import calls, geometries
-from nonet.backends.lockstep.prebuilt import loading
+from nonet.backends.lockstep.engine import CompiledEngine, load
+from nonet.backends.lockstep.layouts import calls
 
-ITEM_BYTES = {"Bytes": 1, "Uint16s": 2, "Int64s": 8, "Uint64s": 8, "ByteRows": 1, "Int64Rows": 8}
+ITEM_BYTES = {"Bytes": 1, "Int64s": 8, "Uint64s": 8, "ByteRows": 1, "Int64Rows": 8}
 OTHER_CALLS = {
     "write_implied_sums": calls.ImpliedSumsCall,
-    "write_killer_records": calls.KillerRecordsCall,
 }
 PAGE = mmap.PAGESIZE
 
@@ -43,9 +42,9 @@ def array_fields(entry: str) -> list[tuple[int, int]]:
             elif name in ITEM_BYTES:
                 yield ITEM_BYTES[name], 3 if name.endswith("Rows") else 2
             elif name == "Any":
-                yield from fields(geometries.KINDS[entry.split("_")[1]][0])
+                yield from fields(calls.KINDS[entry.split("_")[1]][0])
             else:
-                yield from fields(getattr(calls, name, None) or getattr(geometries, name))
+                yield from fields(getattr(calls, name))
 
     return list(fields(OTHER_CALLS.get(entry, calls.AdvanceCall)))
 
@@ -148,14 +147,14 @@ def main() -> None:
     from tests.batch.test_mixed_puzzles import killers
 
     number, draw = int(sys.argv[1]), Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    entry, called = loading.PrebuiltEngine.entry, set[str]()
+    entry, called = CompiledEngine.entry, set[str]()
 
-    def guarded_entry(self: loading.PrebuiltEngine, name: str) -> Callable[[int], int]:
+    def guarded_entry(self: CompiledEngine, name: str) -> Callable[[int], int]:
         called.add(name)
         return guarded(entry(self, name), name)
 
-    loading.PrebuiltEngine.entry = guarded_entry  # type: ignore[method-assign]
-    engine = loading.load()
+    CompiledEngine.entry = guarded_entry  # type: ignore[method-assign]
+    engine = load()
     answers(nonet.Model({"x": [1, 2]}), engine)  # fewer cells than are read at once
     for _ in range(number):
         try:

@@ -51,17 +51,17 @@ def answer(case: Case) -> object:
 
 def print_answers(cases: Iterable[Case]) -> None:
     """Print the library, a line for each case, and the entries that were called."""
-    from nonet.backends.lockstep.engine import compiled_engine
-    from nonet.backends.lockstep.prebuilt.loading import PrebuiltEngine, supported_levels
+
+    from nonet.backends.lockstep.engine import CompiledEngine, compiled_engine, supported_levels
     from nonet.errors import Unsupported
 
-    entry, called = PrebuiltEngine.entry, set[str]()
+    entry, called = CompiledEngine.entry, set[str]()
 
-    def noted_entry(self: PrebuiltEngine, name: str) -> Any:
+    def noted_entry(self: CompiledEngine, name: str) -> Any:
         called.add(name)
         return entry(self, name)
 
-    PrebuiltEngine.entry = noted_entry  # type: ignore[method-assign]
+    CompiledEngine.entry = noted_entry  # type: ignore[method-assign]
     print("#", compiled_engine().name, "of", *supported_levels(), flush=True)
     for number, case in enumerate(cases):
         try:

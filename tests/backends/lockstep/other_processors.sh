@@ -97,4 +97,4 @@ log: $folder/log
 EOF
 : > "$folder/answers"
 echo c | bochs-bin -q -f "$folder/bochsrc" > "$folder/bochs-output" 2>&1 || true
-tr -d '\r' < "$folder/answers" | sed -n '/^# prebuilt/,/^entries/p'
+tr -d '\r' < "$folder/answers" | sed -n '/^# x86/,/^entries/p'

@@ -1,7 +1,7 @@
 """Random models, answered by two engines and by the backend native: what differs.
 
-``python -m tests.backends.lockstep.random_models NUMBER [SEED]`` compares the prebuilt engine with
-the one that Numba compiles, and prints what differs.
+``python -m tests.backends.lockstep.random_models NUMBER [SEED]`` compares the libraries of the
+lowest and of the highest level that the processor has, and prints what differs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import nonet
 from nonet import AllDifferent, Grid, Linear, Model, Puzzle
 from nonet.backends import get_backend
 from nonet.backends.lockstep import implied_sums
-from nonet.backends.lockstep.engine import CompiledEngine
+from nonet.backends.lockstep.engine import CompiledEngine, load, supported_levels
 from nonet.backends.lockstep.kernel import Kernel
 from nonet.backends.lowering import lower
 from nonet.errors import ModelError, Unsupported
@@ -86,12 +86,9 @@ def differences(
 
 def main() -> None:
     """Compare, and print what differs."""
-    from nonet.backends.lockstep.compiled.numba_engine import NumbaEngine
-    from nonet.backends.lockstep.prebuilt import loading
-
     number, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    engine = loading.load()
-    kinds, texts = differences(number, seed, engine, NumbaEngine())
+    levels = supported_levels()
+    kinds, texts = differences(number, seed, load(levels[0]), load(levels[-1]))
     print(dict(kinds), len(texts), "differences")
     print(*texts[:3], sep="\n")
 

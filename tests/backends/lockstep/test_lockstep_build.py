@@ -1,4 +1,4 @@
-"""What is kept of a build, and the 45 rule in arrays, beside what is worked out afresh."""
+"""What is kept of a build, and the 45 rule, beside what is worked out afresh."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from random import Random
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed")
-
 from nonet import AllDifferent, Grid, Linear, Model, Puzzle, Table, count
 from nonet.backends.lockstep.cached_encodings import standard_masks
 from nonet.backends.lockstep.combined_sums import (
@@ -18,14 +16,16 @@ from nonet.backends.lockstep.combined_sums import (
     sum_slack,
     tight_leftover_sums,
 )
-from nonet.backends.lockstep.implied_sums import Cages, ImpliedRecords, implied_records
+from nonet.backends.lockstep.implied_sums import (
+    Cages,
+    ImpliedRecords,
+    implied_records,
+    unit_windows,
+)
 from nonet.backends.lockstep.kernel import Kernel
-from nonet.backends.lockstep.killer_records import pack_puzzles
-from nonet.backends.lockstep.layouts.calls import BALANCE, CAGE, TOTAL_OFFSET
 from nonet.backends.lockstep.layouts.memory import int64_array
-from nonet.backends.lockstep.layouts.sums import combinations_of
-from nonet.backends.lockstep.unit_layout import unit_layout
-from nonet.backends.lockstep.windows import unit_windows
+from nonet.backends.lockstep.layouts.records import combinations_of
+from nonet.backends.lockstep.numbered_cells import unit_layout
 from nonet.encoding.implied_sums import LONGEST, implied_sums
 from tests.cases import as_one_test
 
@@ -90,7 +90,7 @@ def sums_of(implied: ImpliedRecords) -> set[tuple[tuple[int, ...], tuple[int, ..
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> None:
+def test_the_45_rule_compiled_is_what_it_is_in_words(number) -> None:
     model = with_cages(Random(number))
     place = {name: cell for cell, name in enumerate(model.variables)}
     implied = set()
@@ -120,24 +120,6 @@ def test_the_45_rule_in_arrays_and_compiled_is_what_it_is_in_words(number) -> No
         if total is None:  # no values have it
             chosen = permutations(range(1, 10), len(plus))
             assert not minus and totals[plus, minus] not in map(sum, chosen)
-
-    numbers, sums = np.zeros((1, 81), np.int64), np.zeros((1, len(apart)), np.int64)
-    for number, (cells, total) in enumerate(apart):
-        numbers[0, list(cells)] = number + 1
-        sums[0, number] = max(total - len(cells), 0)
-    starts, records = pack_puzzles(
-        unit_windows(zero_based, 81), np.zeros((81, 81), np.uint8), numbers, sums, LONGEST
-    )
-    declared = {(tuple(sorted(cells)), ()) for cells, _ in apart}
-    packed, at = set(), int(starts[0])
-    while at < starts[1]:
-        plus, minus, kind, total = records[at : at + 4].tolist()
-        cells = records[at + 4 : at + 4 + plus + minus].tolist()
-        at += 4 + plus + minus
-        added, taken = tuple(sorted(cells[:plus])), tuple(sorted(cells[plus:]))
-        packed.add((added, taken, total - TOTAL_OFFSET + plus - minus))
-        assert kind == (CAGE if (plus == 1 and not minus) or (added, ()) in declared else BALANCE)
-    assert {each for each in packed if each[:2] not in declared} == implied
 
 
 def test_units_of_a_puzzle_beside_those_of_its_grid_are_what_they_are_alone() -> None:

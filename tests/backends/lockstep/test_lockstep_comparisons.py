@@ -11,33 +11,21 @@ from itertools import product
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed")
-
-from numba import njit
-
 import nonet
 from nonet import AllDifferent, Model, Regular
-from nonet.backends.lockstep import comparison_automata
-from nonet.backends.lockstep.compiled.filters import comparisons
-from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
-from nonet.backends.lockstep.compiled.simd import lanes_per_row, nonzero_lanes, workspace
+from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.layouts.comparisons import ComparedLine, ComparisonCell, pack
+from nonet.backends.lockstep.layouts.records import ComparedLine, ComparisonCell, pack_comparison
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model import Automaton
 from nonet.puzzle.rules.full_rank import _conditional_less_automaton
 from nonet.testing.brute import brute_force
+from tests.backends.lockstep.sweeps import LANES, sweep_filter
 
 VALUES = (1, 2, 3, 4)
 NAMES = ("first", "a", "b", "c", "d", "answer")
 """The one line is first, a, c, the other b and d after a first cell that is not told."""
-LANES = lanes_per_row(np.uint16)
-
-
-@njit(**ENTRY_OPTIONS)
-def _sweep(W, records, scratch):
-    return nonzero_lanes(comparisons.sweep(W, 0, records, scratch, scratch, np.int64(0)))
 
 
 def comparison_constraint(begins: int, ties: str) -> Regular:
@@ -48,15 +36,11 @@ def sweep_scopes(record: list[int], scopes):
     """What a sweep leaves of each scope, and whether it is contradictory."""
     for first in range(0, len(scopes), LANES):
         part = scopes[first : first + LANES]
-        W = workspace(30, np.uint16)
-        rows = W.reshape(-1, LANES)
-        for lane, scope in enumerate(part):
-            rows[: len(NAMES), lane] = [sum(1 << v for v in scope[name]) for name in NAMES]
-        bad = _sweep(W, np.array(record, np.int64), len(NAMES))
-        for lane in range(len(part)):
-            masks = rows[: len(NAMES), lane].tolist()
-            remaining = [{v for v in range(5) if mask >> v & 1} for mask in masks]
-            yield dict(zip(NAMES, remaining, strict=True)), bool(bad >> lane & 1)
+        masks = [[sum(1 << v for v in scope[name]) for scope in part] for name in NAMES]
+        swept = sweep_filter("comparisons", record, 5, np.array(masks, np.uint16))
+        for lane, column in enumerate(swept.masks.T.tolist()):
+            remaining = [{v for v in range(5) if mask >> v & 1} for mask in column]
+            yield dict(zip(NAMES, remaining, strict=True)), bool(swept.bad >> lane & 1)
 
 
 @pytest.mark.parametrize("ties", ["any", "only-unclued"])
@@ -64,10 +48,12 @@ def sweep_scopes(record: list[int], scopes):
 def test_a_comparison_takes_what_no_line_that_differs_has_and_no_less_than_native(begins, ties):
     draw = random.Random(f"{begins} {ties}")
     rule = comparison_constraint(begins, ties)
-    comparison = comparison_automata.recognise(rule.automaton, 0, 0b11110, len(NAMES))
-    assert comparison == comparison_automata.Comparison(1 << begins, (1, 2), ties == "any")
+    comparison = cached_encodings.recognise(rule.automaton, 0, 0b11110, len(NAMES))
+    assert comparison == cached_encodings.Comparison(1 << begins, (1, 2), ties == "any")
     line = ComparedLine(0, (1, 3), (2, 4), comparison.ties_are_no)
-    record = pack(ComparisonCell(5, comparison.initial_values, comparison.answers), [line], None)
+    record = pack_comparison(
+        ComparisonCell(5, comparison.initial_values, comparison.answers), [line], None
+    )
     lines = [AllDifferent(("first", "a", "c")), AllDifferent(("b", "d"))]
     domains = {**dict.fromkeys(NAMES, VALUES), "answer": (0, 1)}
     alone, with_lines = Model(domains, [rule]), Model(domains, [*lines, rule])
@@ -104,7 +90,7 @@ def test_an_automaton_with_a_move_less_is_no_comparison():
         arcs = list(automaton.transitions)
         del arcs[number]
         less = Automaton(automaton.start, automaton.accepting, arcs)
-        taken = comparison_automata.recognise(less, 0, 0b11110, len(NAMES)) is not None
+        taken = cached_encodings.recognise(less, 0, 0b11110, len(NAMES)) is not None
         assert taken == all(map(less.accepts, accepted_words))
         declined += not taken
     assert declined
@@ -114,7 +100,7 @@ def test_an_automaton_with_a_move_less_is_no_comparison():
 def test_values_that_neither_0_nor_1_is_among_are_no_comparison(base):
     """A mask of the answers 0 and 1 would have 10**18 bits."""
     automaton = Automaton(0, {0}, [(0, base + value, 0) for value in range(3)])
-    assert comparison_automata.recognise(automaton, base, 0b111, 4) is None
+    assert cached_encodings.recognise(automaton, base, 0b111, 4) is None
 
 
 @pytest.mark.parametrize("number", range(6))

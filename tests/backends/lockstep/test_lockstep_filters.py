@@ -9,13 +9,17 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed")
-
 import nonet
 from nonet import AllDifferent, AnyOf, Count, Linear, Model, Regular, Table
-from nonet.backends.lockstep import cached_encodings, equal_sums
+from nonet.backends.lockstep import cached_encodings, combined_sums
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.layouts import bounds, counting, layered_graphs, relations, sums
+from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph, transitions_by_state
+from nonet.backends.lockstep.layouts.records import (
+    RELATIONS_RECORD_SIZE,
+    pack_bounded_sum,
+    pack_count,
+    pack_sum,
+)
 from nonet.backends.lockstep.program_builder import ProgramBuilder
 from nonet.errors import Unsupported
 from nonet.model import Automaton, Constraint
@@ -117,7 +121,7 @@ def test_equal_sums_encoded_together_have_the_solutions_of_brute_force():
             for each in nonet.iter_solutions(model, "lockstep")
         }
         assert solutions == brute_force(model)
-        together += bool(equal_sums.equal_sum_families(constraints)[0])
+        together += bool(combined_sums.equal_sum_families(constraints)[0])
         several += len(solutions) > 1
     assert together > 20
     assert several > 20
@@ -201,7 +205,7 @@ def test_a_cage_is_packed_with_its_sets_and_the_cells_that_see_it():
     packing = ProgramBuilder(
         Model({x: range(1, 5) for x in names}, [AllDifferent(names), cage]).structure
     )
-    assert packing.program().records.sums.tolist()[:8] == sums.pack([0, 1, 2], [0b111], [3])[:8]
+    assert packing.program().records.sums.tolist()[:8] == pack_sum([0, 1, 2], [0b111], [3])[:8]
 
 
 def test_cells_that_differ_are_bounded_together():
@@ -210,13 +214,13 @@ def test_cells_that_differ_are_bounded_together():
         [AllDifferent(("a", "b", "c")), Linear(tuple("abcd"), (1, 1, 1, 1), "<=", 7)],
     )
     packing = ProgramBuilder(apart.structure)
-    assert packing.records.bounds == bounds.pack([(1, [0, 1, 2]), (1, [3])], "<=", 3)
+    assert packing.records.bounds == pack_bounded_sum([(1, [0, 1, 2]), (1, [3])], "<=", 3)
     assert all(s["d"] == 1 for s in nonet.iter_solutions(apart, "lockstep"))
 
 
 def test_a_table_shares_what_is_alike():
     rows = {(x, y, z) for x in range(4) for y in range(4) for z in range(4) if (x + y + z) % 2 == 0}
-    graph = layered_graphs.LayeredGraph.from_tuples(rows)
+    graph = LayeredGraph.from_tuples(rows)
     assert graph.nodes == 1 + 2 + 2 + 1
     assert len(graph.arcs) == 2 + 4 + 2
 
@@ -224,14 +228,14 @@ def test_a_table_shares_what_is_alike():
 def test_relations_of_one_kind_share_their_matrix():
     rising = [Linear((a, b), (1, -1), "<=", -1) for a, b in combinations("abcd", 2)]
     packing = ProgramBuilder(Model({x: range(1, 10) for x in "abcd"}, rising).structure)
-    assert len(packing.records.relations) == 6 * relations.RECORD_SIZE
+    assert len(packing.records.relations) == 6 * RELATIONS_RECORD_SIZE
     assert len(packing.records.matrices.masks) == 2 * 9
 
 
 def test_a_count_knows_where_its_number_is():
     count = Count(("a", "b"), {1, 3}, "==", "n")
     packing = ProgramBuilder(Model({"a": [1, 2, 3], "b": [1, 2], "n": [1, 2]}, [count]).structure)
-    assert packing.records.counts == counting.pack([0, 1], 0b101, "==", 2, 1)
+    assert packing.records.counts == pack_count([0, 1], 0b101, "==", 2, 1)
 
 
 @pytest.mark.parametrize(("number", "together"), [(6, False), (9, False), (10, True)])
@@ -422,7 +426,9 @@ def test_an_automaton_over_cells_that_differ_loses_no_word_of_different_values(n
         if chance.random() < 0.7
     }
     ends = [state for state in states if chance.random() < 0.6]
-    graph = layered_graphs.LayeredGraph.from_automaton(step, 0, ends, [range(size)] * length)
+    graph = LayeredGraph.from_transitions(
+        transitions_by_state(step), 0, ends, [range(size)] * length
+    )
     before, after = words(graph), words(graph.all_different())
     assert {word for word in before if len(set(word)) == length} <= after <= before
 
@@ -483,14 +489,16 @@ def test_of_a_row_that_differs_a_skyscraper_knows_that_the_tallest_is_seen():
     seen = {
         (tallest, value): max(tallest, value) for tallest in range(10) for value in range(1, 10)
     }
-    graph = layered_graphs.LayeredGraph.from_automaton(seen, 0, range(1, 8), [range(1, 10)] * 7)
+    graph = LayeredGraph.from_transitions(
+        transitions_by_state(seen), 0, range(1, 8), [range(1, 10)] * 7
+    )
     ends = [values for layer, _, _, values in graph.all_different().arcs if layer == 6]
     assert max(ends) < 1 << 8  # up to 7, and so are all before
     (first,) = {
         sum(arc[3] for arc in layered.arcs if arc[0] == 0)
         for layered in [
-            layered_graphs.LayeredGraph.from_automaton(
-                seen, 0, [7], [range(1, 10)] * 7
+            LayeredGraph.from_transitions(
+                transitions_by_state(seen), 0, [7], [range(1, 10)] * 7
             ).all_different()
         ]
     }

@@ -10,8 +10,6 @@ import time
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed")
-
 import nonet
 from nonet import AllDifferent, Linear, Model, Table
 from nonet.backends.lockstep import kernel

@@ -7,13 +7,11 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed")
-
 import nonet
 from nonet import AllDifferent, Linear, Model, Regular, Table
 from nonet.backends.lockstep import relation_cliques
 from nonet.backends.lockstep.kernel import kernel_for
-from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph
+from nonet.backends.lockstep.layouts.layered_graphs import LayeredGraph, transitions_by_state
 from nonet.model import Automaton
 from nonet.testing.brute import brute_force
 from tests.cases import as_one_test
@@ -80,7 +78,7 @@ def test_the_pairs_along_an_automaton_are_those_of_its_words(number):
         for state, value in product(range(3), range(SIZE))
         if draw.random() < 0.7
     }
-    graph = LayeredGraph.from_automaton(arcs, 0, {0, 1}, [range(SIZE)] * 3)
+    graph = LayeredGraph.from_transitions(transitions_by_state(arcs), 0, {0, 1}, [range(SIZE)] * 3)
     if graph.arcs:
         words_of_graph = words(graph)
         for place, forth in enumerate(graph.pairs):

@@ -14,21 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("numba", reason="numba is not installed")
-
 import nonet
 from nonet import AllDifferent, Element, Grid, Model, Puzzle
-from nonet.backends.lockstep import kernel, kernel_run, model_search
+from nonet.backends.lockstep import kernel, kernel_run
 from nonet.backends.lockstep.kernel import DONE, Kernel, KernelRun, kernel_for
 from nonet.backends.lockstep.layouts.calls import (
     BRANCH_EARLY,
     KEEP_OWN_NODES,
-    STATE_SOURCES,
     STORE_ALL,
     STORE_FIRST,
     STORE_NONE,
 )
-from nonet.backends.lockstep.layouts.fingerprint import source_fingerprint
 from nonet.errors import ClueError, LimitError, PuzzleError, Unsupported, WrongAnswer
 
 ROOT = Path(__file__).parents[3]
@@ -409,59 +405,6 @@ def test_values_that_a_cell_cannot_take_are_a_clue_without_a_solution() -> None:
     )
     assert answers.counts.tolist() == [3, 0, 1, 0]
     assert answers.solutions[2].tolist() == [3, 1, 2]
-
-
-def test_compiling_is_logged_when_the_compiler_begins_and_not_when_the_cache_is_read(caplog):
-    from numba.core import event
-
-    from nonet.backends.lockstep.compiled import numba_engine
-
-    def compiling(name: str, *, cache: bool) -> None:
-        event.broadcast(event.Event("numba:compile", event.EventStatus.START, {}))
-        event.broadcast(event.Event("numba:compile", event.EventStatus.END, {}))
-
-    for compile_entry, logged in ((lambda name, *, cache: None, 0), (compiling, 1)):
-        caplog.clear()
-        with patch.object(numba_engine, "compile_entry", compile_entry):
-            numba_engine.NumbaEngine().entry("advance_classic_16")
-        assert caplog.text.count("compiling advance_classic_16") == logged
-
-
-def test_to_compile_takes_nothing_of_a_time_limit() -> None:
-    class SlowEngine:
-        """The engine in use, which takes longer than the limit until it is ready."""
-
-        name, vector_bits, ready = "slow", CLASSIC.engine.vector_bits, False
-
-        def entry(self, name: str):
-            if not self.ready:
-                time.sleep(1.5)
-                self.ready = True
-            return CLASSIC.engine.entry(name)
-
-        def is_ready(self, name: str) -> bool:
-            return self.ready
-
-    puzzle = nonet.parse("." * 80 + "1")
-    slow = Kernel(puzzle.model().structure, SlowEngine())
-    with patch.object(model_search, "kernel_for", return_value=slow):
-        assert nonet.verify(puzzle, "lockstep", time_limit=1).uniqueness.value == "multiple"
-    assert slow.engine.ready
-
-
-def test_the_metadata_of_numba_are_read_once() -> None:
-    from nonet.backends.lockstep import Lockstep
-
-    first = Lockstep().available()
-    with patch("importlib.metadata.version", side_effect=AssertionError("read again")):
-        assert Lockstep().available() == first
-    assert first.ok
-
-
-def test_what_runs_was_compiled_from_the_sources_there_are() -> None:
-    run = KernelRun(CLASSIC, HARD, 1, STORE_NONE)
-    run.advance()
-    assert run.state[STATE_SOURCES] == source_fingerprint()
 
 
 @pytest.mark.slow

@@ -12,59 +12,39 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="numba is not installed")
-
-from numba import njit
-
 import nonet
 from nonet import AllDifferent, AnyOf, Model, Regular, SumBetween
-from nonet.backends.lockstep import automaton_encoding, cached_encodings, layouts, sandwich_fillings
-from nonet.backends.lockstep.compiled.filters import counting, sandwiches, sums
-from nonet.backends.lockstep.compiled.options import ENTRY_OPTIONS
-from nonet.backends.lockstep.compiled.simd import lanes_per_row, nonzero_lanes, workspace
+from nonet.backends.lockstep import cached_encodings
 from nonet.backends.lockstep.kernel import kernel_for
+from nonet.backends.lockstep.layouts.records import (
+    Filling,
+    pack_equal_counts,
+    pack_sandwich,
+    pack_sum,
+)
 from nonet.backends.native.filters import Levels
 from nonet.backends.native.teaching_engine import TeachingEngine
 from nonet.model import Automaton, Constraint
 from nonet.testing.brute import brute_force
+from tests.backends.lockstep.sweeps import LANES, sweep_filter
 from tests.cases import as_one_test
 
 VALUES = tuple(range(1, 8))
-LANES = lanes_per_row(np.uint16)
 
 
-@njit(**ENTRY_OPTIONS)
-def _sandwiches(W, records, scratch):
-    return nonzero_lanes(sandwiches.sweep(W, 0, records, scratch, 0, np.int64(0)))
-
-
-@njit(**ENTRY_OPTIONS)
-def _sums(W, records, scratch):
-    return nonzero_lanes(sums.sweep(W, 0, records, 0, np.int64(0)))
-
-
-@njit(**ENTRY_OPTIONS)
-def _counts(W, records, scratch):
-    return nonzero_lanes(counting.sweep(W, 0, len(VALUES), records))
-
-
-def sweep_scopes(sweep, record: list[int], scopes: Sequence[dict[str, set[int]]]):
+def sweep_scopes(kind: str, record: list[int], scopes: Sequence[dict[str, set[int]]]):
     """What one sweep leaves of each scope (values from 1), and whether it is contradictory."""
     names = list(scopes[0])
     results = []
     for first in range(0, len(scopes), LANES):
         part = scopes[first : first + LANES]
-        W = workspace(2 * len(names), np.uint16)
-        rows = W.reshape(-1, LANES)
-        for lane, scope in enumerate(part):
-            rows[: len(names), lane] = [sum(1 << v - 1 for v in scope[n]) for n in names]
-        bad = sweep(W, np.array(record, np.int64), len(names))
-        for lane in range(len(part)):
-            masks = rows[: len(names), lane].tolist()
+        masks = [[sum(1 << v - 1 for v in scope[n]) for scope in part] for n in names]
+        swept = sweep_filter(kind, record, len(VALUES), np.array(masks, np.uint16))
+        for lane, column in enumerate(swept.masks.T.tolist()):
             remaining = {
-                n: {v for v in VALUES if m >> v - 1 & 1} for n, m in zip(names, masks, strict=True)
+                n: {v for v in VALUES if m >> v - 1 & 1} for n, m in zip(names, column, strict=True)
             }
-            results.append((remaining, bool(bad >> lane & 1)))
+            results.append((remaining, bool(swept.bad >> lane & 1)))
     return results
 
 
@@ -90,7 +70,7 @@ def scopes_of(draw: random.Random, names: Sequence[str], number: int) -> list[di
 
 
 def candidates_left(
-    sweep, record: list[int], constraint: Constraint, draw: random.Random
+    kind: str, record: list[int], constraint: Constraint, draw: random.Random
 ) -> tuple[int, int]:
     """How many candidates the sweep leaves, and the native filter; no solution may be lost."""
     names = constraint.scope
@@ -98,7 +78,7 @@ def candidates_left(
     different = Model(dict.fromkeys(names, VALUES), [AllDifferent(names), constraint])
     scopes = scopes_of(draw, names, 2 * LANES)
     by_sweep = by_native = 0
-    for scope, (remaining, bad) in zip(scopes, sweep_scopes(sweep, record, scopes), strict=True):
+    for scope, (remaining, bad) in zip(scopes, sweep_scopes(kind, record, scopes), strict=True):
         supported = brute_force(different.narrow(scope))
         for place, name in enumerate(names):
             values = {row[place] for row in supported}
@@ -125,9 +105,9 @@ def test_a_sandwich_takes_what_no_set_between_allows(total):
     draw = random.Random(total)
     names = tuple("abcdefg")
     constraint = Regular(names, _sandwich(total, len(names)))
-    fillings = sandwich_fillings.automaton_fillings(constraint.automaton, 1, 0b111_1111, len(names))
-    record = layouts.sandwiches.pack(range(len(names)), fillings)
-    by_sweep, by_native = candidates_left(_sandwiches, record, constraint, draw)
+    fillings = cached_encodings.automaton_fillings(constraint.automaton, 1, 0b111_1111, len(names))
+    record = pack_sandwich(range(len(names)), fillings)
+    by_sweep, by_native = candidates_left("sandwiches", record, constraint, draw)
     assert by_sweep <= by_native, (by_sweep, by_native)
 
 
@@ -138,7 +118,7 @@ def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
     names = tuple("abcdefg")
     automaton = _sandwich(draw.choice((5, 9, 12, 20)), len(names))
     arcs = list(automaton.transitions)
-    known = sandwich_fillings.automaton_fillings(automaton, 1, 0b111_1111, len(names))
+    known = cached_encodings.automaton_fillings(automaton, 1, 0b111_1111, len(names))
     assert known
     declined = 0
     for _ in range(12):
@@ -147,7 +127,7 @@ def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
         if draw.random() < 0.5:
             changed.append((state, value, draw.choice([t for *_, t in arcs if t != after])))
         other = Automaton(automaton.start, automaton.accepting, changed)
-        fillings = sandwich_fillings.automaton_fillings(other, 1, 0b111_1111, len(names))
+        fillings = cached_encodings.automaton_fillings(other, 1, 0b111_1111, len(names))
         declined += fillings is None
         if fillings is not None:
             assert words_of(fillings, len(names)) == {
@@ -156,7 +136,7 @@ def test_an_automaton_that_says_more_than_a_sandwich_is_none(number):
     assert declined
 
 
-def words_of(fillings: Sequence[layouts.sandwiches.Filling], length: int) -> set[tuple[int, ...]]:
+def words_of(fillings: Sequence[Filling], length: int) -> set[tuple[int, ...]]:
     """The words of different values that fillings allow."""
     result = set()
     for word in permutations(VALUES, length):
@@ -176,9 +156,9 @@ def test_a_lunchbox_is_a_sandwich_between_its_least_and_its_greatest_value(lengt
     draw = random.Random(10 * length + total)
     names = tuple("abcdef"[:length])
     constraint = SumBetween(names, total).as_any_of
-    fillings = sandwich_fillings.ends_fillings(1, 0b111_1111, length, total)
-    record = layouts.sandwiches.pack([constraint.scope.index(name) for name in names], fillings)
-    by_sweep, by_native = candidates_left(_sandwiches, record, constraint, draw)
+    fillings = cached_encodings.ends_fillings(1, 0b111_1111, length, total)
+    record = pack_sandwich([constraint.scope.index(name) for name in names], fillings)
+    by_sweep, by_native = candidates_left("sandwiches", record, constraint, draw)
     # that a value fixed between is no other cell's is left to the units
     assert by_sweep <= 1.1 * by_native, (by_sweep, by_native)
 
@@ -219,14 +199,14 @@ def test_as_many_in_one_half_as_in_the_other_is_encoded_by_counts(half, counted)
     draw = random.Random(10 * half + counted)
     names = tuple("abcdef"[: 2 * half])
     constraint = Regular(names, _as_many(half, counted, 0))
-    counted_values = automaton_encoding.equal_count_values(
+    counted_values = cached_encodings.equal_count_values(
         constraint.automaton, 1, 0b111_1111, len(names)
     )
     assert counted_values == (1 << counted) - 1
-    record = layouts.counting.pack_equal_counts(range(half), range(half, 2 * half), counted_values)
+    record = pack_equal_counts(range(half), range(half, 2 * half), counted_values)
     alone = Model(dict.fromkeys(names, VALUES), [constraint])
     scopes = scopes_of(draw, names, 2 * LANES)
-    for scope, (remaining, bad) in zip(scopes, sweep_scopes(_counts, record, scopes), strict=True):
+    for scope, (remaining, bad) in zip(scopes, sweep_scopes("counts", record, scopes), strict=True):
         native_values = native(alone, scope)
         assert bad != all(native_values.values())
         assert bad or remaining == native_values
@@ -237,14 +217,14 @@ def test_as_many_in_one_half_as_in_the_other_is_encoded_by_counts(half, counted)
 
 def test_what_counts_another_way_is_not_as_many():
     for other in (_as_many(2, 1, 1), _as_many(2, 3, 1), _sandwich(5, 7)):
-        assert automaton_encoding.equal_count_values(other, 1, 0b111_1111, 4) is None
+        assert cached_encodings.equal_count_values(other, 1, 0b111_1111, 4) is None
     automaton, declined = _as_many(2, 2, 0), 0
     accepted_words = [word for word in product(VALUES, repeat=4) if automaton.accepts(word)]
     for number in range(len(automaton.transitions)):
         arcs = list(automaton.transitions)
         del arcs[number]
         less = Automaton(0, automaton.accepting, arcs)
-        taken = automaton_encoding.equal_count_values(less, 1, 0b111_1111, 4) is not None
+        taken = cached_encodings.equal_count_values(less, 1, 0b111_1111, 4) is not None
         assert taken == all(map(less.accepts, accepted_words))
         declined += not taken
     assert declined
@@ -260,8 +240,8 @@ def test_sets_of_an_automaton_take_what_none_of_them_allows(number):
     automaton = Automaton(0, {draw.randrange(modulus)}, arcs)
     sets = cached_encodings.automaton_sets(automaton, 1, 0b111_1111, len(names))
     assert sets is not None
-    record = layouts.sums.pack(range(len(names)), sets, [])
-    by_sweep, by_native = candidates_left(_sums, record, Regular(names, automaton), draw)
+    record = pack_sum(range(len(names)), sets, [])
+    by_sweep, by_native = candidates_left("sums", record, Regular(names, automaton), draw)
     assert by_sweep <= by_native, (by_sweep, by_native)
 
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import platform
 import random
-import subprocess
-import sys
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import pytest
-
-pytest.importorskip("numba", reason="numba is not installed")
 
 import nonet
 from nonet import AllDifferent, Grid, Model, Puzzle
@@ -144,53 +138,3 @@ def test_a_model_without_units_or_cells_is_counted() -> None:
     assert Kernel(Model({}).structure).count(np.zeros((3, 0), np.uint8)).counts.tolist() == [1] * 3
     free = Kernel(Model({"x": [1, 2, 3]}).structure)
     assert free.count(np.array([[0], [2]], np.uint8), 10).counts.tolist() == [3, 1]
-
-
-PROGRAM = """
-import sys, zlib
-import numpy as np
-import nonet
-from unittest.mock import patch
-from nonet.backends.lockstep import kernel
-from nonet.backends.lockstep.engine import compiled_engine
-puzzles = [p for name in ("hard.txt", "euler96.txt") for p in nonet.read(f"{sys.argv[1]}/{name}")]
-structure = puzzles[0].model().structure
-names = structure.variables
-rows = np.array([[p.clues.get(n, 0) for n in names] for p in puzzles], np.uint8)
-rows[::7, np.flatnonzero(rows[0])[0]] = 0
-rows[3::7, 80] = 5
-for engine in sys.argv[2:]:
-    with patch.object(kernel, "_is_classic", return_value=engine == "classic"):
-        found = kernel.Kernel(structure).count(rows, 2)
-    one = found.counts == 1
-    print(found.counts.tolist(), zlib.crc32(found.solutions[one].tobytes()))
-print(compiled_engine().vector_bits)
-"""
-
-
-def answers(*engines: str, **environment: str) -> list[str]:
-    """What the program prints, in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(PUZZLES), *engines],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.splitlines()
-
-
-@pytest.mark.slow
-def test_numba_for_an_older_processor_gives_the_same_answers_and_needs_no_cache(tmp_path) -> None:
-    """Lanes of 128 bits, compiled where nothing can be kept, beside those of this processor."""
-    expected = answers("classic", "units")
-    assert expected[0] == expected[1]
-    # the one place to keep it that this setting leaves is for IPython's input alone
-    places = {
-        "NONET_LOCKSTEP": "numba",
-        "NUMBA_CACHE_DIR": str(tmp_path),
-        "NUMBA_CACHE_LOCATOR_CLASSES": "IPythonCacheLocator",
-    }
-    if platform.machine() in ("x86_64", "AMD64"):
-        places["NUMBA_CPU_NAME"] = "core2"
-    assert answers("units", **places) == [expected[0], "128"]
-    assert not list(tmp_path.iterdir())

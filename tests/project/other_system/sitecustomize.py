@@ -22,15 +22,14 @@ HIDDEN = {
     ),
 }  # fmt: skip
 PRETENDED = {os: {"name": "nt"}, sys: {"platform": "win32"}}
-MACHINE_CODE = "nonet.backends.lockstep.prebuilt"
+MACHINE_CODE = "nonet.backends.lockstep.engine"
 MODULES = ("fcntl", "resource", "termios", "tty", "pwd", "grp")
 
 
 def is_of_nonet(names: dict[str, object] | None) -> bool:
     """Whether these are the global names of a module of nonet, but for its machine code.
 
-    The compiled engine is that of the system as it is: no library of Windows can be loaded here,
-    and each process would import Numba instead.
+    The compiled engine is that of the system as it is: no library of Windows can be loaded here.
     """
     name = str((names or {}).get("__name__", ""))
     return name.partition(".")[0] == "nonet" and not name.startswith(MACHINE_CODE)

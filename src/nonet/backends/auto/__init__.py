@@ -193,9 +193,9 @@ def with_auxiliary_domains(features: Features, model: Model) -> Features:
 
 @cache
 def lanes_are_ready() -> bool:
-    """Whether lanes answer at once: their engine is prebuilt, with nothing to compile."""
+    """Whether there is an engine for lanes on this machine."""
     try:
-        from nonet.backends.lockstep.prebuilt import is_available
+        from nonet.backends.lockstep.engine import is_available
     except ModuleNotFoundError:  # a package without lockstep, such as the browser's
         return False
     return is_available() and not is_processor_of_level_1() and usable_backend(LANES) is not None

@@ -87,7 +87,7 @@ class Features(NamedTuple):
     such as rows and columns.
     ``has_objective``: whether there is an objective.  ``has_search``: whether search annotations
     are given.  ``has_hint``: whether there are values to try first.  ``is_traced``: whether events
-    are asked for.  ``has_lanes``: whether the engine of lockstep is prebuilt for this machine.
+    are asked for.  ``has_lanes``: whether there is an engine of lockstep for this machine.
     ``has_cpsat``: whether cpsat is installed; tested only for models on which cpsat would begin.
     """
 
@@ -236,7 +236,7 @@ OPENING_RULES: tuple[OpeningRule, ...] = (
         "only native reports every step, and guesses in an order that is asked for",
     ),
     OpeningRule(
-        f"the engine of lockstep is prebuilt, and the model is of the kind of puzzles ({_KIND})",
+        f"the engine of lockstep is there, and the model is of the kind of puzzles ({_KIND})",
         lambda q: q.has_lanes and q.is_for_lanes,
         "lockstep",
         _guesses,

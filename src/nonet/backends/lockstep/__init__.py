@@ -3,21 +3,19 @@
 Each SIMD lane holds one search node, usually of a different puzzle, and one branch-free sweep of
 propagation runs over all lanes at once.  The reading order is:
 
-* ``compiled/``: the code that Numba compiles, at build time.  ``simd.py`` is the vector type;
-  ``classic.py`` the sweep for 9x9, straight-line; ``units.py`` the sweep for any units;
-  ``program.py`` the sweep for any model, with a filter for each kind of constraint in
-  ``filters/``; ``transpose.py`` and ``packed_rows.py`` move puzzles into the lanes, and
-  solutions and nodes out of the lanes; ``driver.py`` keeps the lanes busy; ``entries.py`` has
-  the entries that Python calls;
+* ``engine/``, beside ``src/``: the C that is compiled, at build time.  ``engine.h`` says what a lane, a
+  node, a sweep and a program are; ``classic.c`` is the sweep for 9x9, straight-line; ``units.c`` the
+  sweep for any units; ``program.c`` the sweep for any model, with a filter for each kind of constraint
+  in ``filters/``; ``transposing.c`` moves puzzles into the lanes, and solutions and nodes out of the
+  lanes; ``search.c`` keeps the lanes busy;
 * ``layouts/``: the arrays that Python writes and compiled code reads;
-* ``prebuilt/``: the libraries built from these two folders, and their loading;
-  ``engine.py`` chooses between the libraries and Numba;
+* ``engine.py``: the choice and the loading of the library that fits, of those in ``libraries/``;
 * ``program_builder.py``: from a declared model to the arrays that the sweep reads;
 * ``kernel.py``: from a declared structure to runs (``kernel_run.py``) over arrays, by threads that
   take ``work_chunks.py``; ``model_search.py``: the solutions of one model, from such a run.
 
-``prebuilt.is_available()`` says, without loading anything, whether the engine answers at once: then
-the engine takes milliseconds to load, and one puzzle needs neither Numba nor NumPy.
+``engine.is_available()`` says, without loading anything, whether there is a library for this machine: it
+takes milliseconds to load, and one puzzle needs no NumPy.
 """
 
 from __future__ import annotations
@@ -46,13 +44,12 @@ class Lockstep:
     capabilities: ClassVar[Capabilities] = Capabilities(
         posts=frozenset({AllDifferent, AnyOf, Count, Linear, Regular, SumBetween, Table}),
         inside=frozenset({AllDifferent, Count, Linear, Regular, Table}),
-        compiles=True,
         checks_deadline=True,
         events=("SolutionFound", "Stopped"),
     )
 
     def available(self) -> Availability:
-        """Whether there is a prebuilt engine for this machine, or Numba to compile the engine."""
+        """Whether there is a compiled engine for this machine."""
         from nonet.backends.lockstep.engine import availability
 
         return availability()

@@ -1,29 +1,88 @@
 """Cages, and the sums that units imply of cages, written as records in compiled code.
 
-For a killer of little search these sums are most of the work, so Python takes no part: cages go in
-as arrays, and the results are the records that the filters read, first the records of the cages.
+A *window* is some disjoint units side by side; its sum, less the sums of the cages within, is the sum of
+the cells that are left: the rule of 45.  The windows of a grid are cached.  For a killer of little
+search these sums are most of the work, so Python takes no part: cages go in as arrays, and the results
+are the records that the filters read, first those of the cages.
 
->>> from nonet.backends.lockstep.unit_layout import make_units
->>> from nonet.backends.lockstep.windows import unit_windows
->>> row = unit_windows((((0, 1, 2, 3), 6),), 4)                # 0 to 3 add up to 6
->>> differ = make_units([[0, 1, 2, 3]], 4, 4)
->>> made = implied_records(row, differ, Cages([0, 1, 2], [3], [3]), 4)   # 0 + 1 + 2
->>> made.sums.tolist()                                       # and the fourth is 3
+>>> from nonet.backends.lockstep.numbered_cells import unit_layout
+>>> windows = unit_windows((((0, 1, 2, 3), 6),), 4)            # 0 to 3 add up to 6
+>>> differ = unit_layout(((0, 1, 2, 3),), 4, 4).units
+>>> records = implied_records(windows, differ, Cages([0, 1, 2], [3], [3]), 4)   # 0 + 1 + 2
+>>> records.sums.tolist()                                    # and the fourth is 3
 [3, 1, 1, 0, 1, 2, 7, 3, 1, 1, 3, 3, 8, 0, 1, 2]
 """
 
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from nonet.backends.lockstep.engine import compiled_engine
-from nonet.backends.lockstep.killer_records import shares_size, zobrist_keys
-from nonet.backends.lockstep.layouts.calls import ENDS, ImpliedSumsCall, Windows
-from nonet.backends.lockstep.layouts.geometries import Units
-from nonet.backends.lockstep.layouts.memory import Table, call_entry, int64_array, zeros
-from nonet.backends.lockstep.windows import empty_windows
+from nonet.backends.lockstep.layouts.calls import ENDS, TOTAL, ImpliedSumsCall, Units, Windows
+from nonet.backends.lockstep.layouts.memory import EMPTY, Table, call_entry, int64_array, zeros
 from nonet.encoding.implied_sums import LONGEST, MOST_WINDOW_CHECKS
+
+Unit = tuple[tuple[int, ...], int]
+"""The cells of a unit, and the sum of its values."""
+
+MAX_TOTAL = 1 << 40
+"""Larger sums take no part in the 45 rule: added up, such sums would overflow."""
+
+
+@lru_cache(maxsize=64)
+def unit_windows(units: tuple[Unit, ...], cells: int) -> Windows | None:
+    """The windows of units; ``None`` where there are none, or too many."""
+    if not units or any(abs(total) > MAX_TOTAL for _, total in units):
+        return None
+    runs: list[list[int]] = [[]]
+    taken: set[int] = set()
+    for number, (unit, _) in enumerate(units):
+        if not taken.isdisjoint(unit):
+            runs.append([])
+            taken = set()
+        runs[-1].append(number)
+        taken.update(unit)
+    house = [[len(units)] * cells for _ in runs]
+    low: list[int] = []
+    high: list[int] = []
+    for run, numbers in enumerate(runs):
+        for number in numbers:
+            for cell in units[number][0]:
+                house[run][cell] = number
+            low += [number] * (numbers[-1] + 1 - number)
+            high += range(number + 1, numbers[-1] + 2)
+    if len(low) > MOST_WINDOW_CHECKS:
+        return None
+    sums = list(accumulate((total for _, total in units), initial=0))
+    inside = array("B")
+    for first, after in zip(low, high, strict=True):
+        row = bytearray(cells)
+        for unit, _ in units[first:after]:
+            for cell in unit:
+                row[cell] = 1
+        inside.frombytes(row)
+    return Windows(
+        Table(int64_array(chain.from_iterable(house)), len(runs), cells),
+        len(units),
+        int64_array(low),
+        int64_array(high),
+        Table(inside, len(low), cells),
+        int64_array(
+            sum(len(unit) for unit, _ in units[first:after])
+            for first, after in zip(low, high, strict=True)
+        ),
+        int64_array(sums[after] - sums[first] for first, after in zip(low, high, strict=True)),
+    )
+
+
+def empty_windows(cells: int) -> Windows:
+    """Where there are none."""
+    nothing = Table(array("B"), 0, cells)
+    return Windows(Table(EMPTY, 0, cells), 0, EMPTY, EMPTY, nothing, EMPTY, EMPTY)
+
 
 INITIAL_RECORD_SIZE = 3000
 """Integers of records of a kind, at first: room for a killer, and memory that is had at once."""
@@ -81,7 +140,6 @@ def implied_records(
             sizes=sizes,
             totals=int64_array(cages.totals),
             order=order,
-            zobrist=zobrist_keys(count),
             size=size,
             shares=zeros("q", shares_size(windows, few + 1)),
             space=zeros("q", 5 * count + few + windows.units + 3),
@@ -94,8 +152,13 @@ def implied_records(
             break
         room *= 2
         met = zeros("q", count)
-    *lengths, widest, groups, _ = ends.tolist()
+    *lengths, widest, groups = ends.tolist()
     sums, bounds, relations, remaining = (
         records[kind * room : kind * room + end] for kind, end in enumerate(lengths)
     )
     return ImpliedRecords(sums, bounds, relations, remaining.tolist(), met, widest, groups)
+
+
+def shares_size(windows: Windows, most: int) -> int:
+    """How many integers of room the shares of cages need."""
+    return (windows.units + 6) * most + 2 * TOTAL + 3 * len(windows.low)

@@ -1,29 +1,27 @@
 """Kernels: the compiled engine for one structure, which counts the solutions of arrays of puzzles.
 
-A kernel is made from a declared structure: its constraints become the records of ``program.py``;
-the index arrays of ``units.py`` if all are AllDifferents; or the straight-line sweep of
-``classic.py`` if the units are exactly rows, columns and 3x3 boxes.  Puzzles are rows of a
+A kernel is made from a declared structure: its constraints become the records of ``program.c``;
+the index arrays of ``units.c`` if all are AllDifferents; or the straight-line sweep of
+``classic.c`` if the units are exactly rows, columns and 3x3 boxes.  Puzzles are rows of a
 ``uint8`` array, 0 for a blank, else the number (from 1) of a value among the structure's values.
 """
 
 from __future__ import annotations
 
-import time
 from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import inf
 from typing import Any, Literal
 
-from nonet.backends.base import Request
 from nonet.backends.lockstep.engine import CompiledEngine, EntryPoint, compiled_engine
 from nonet.backends.lockstep.kernel_run import KernelRun
-from nonet.backends.lockstep.layouts.calls import DONE, PAUSED, SOLUTIONS_FULL, STORE_ALL
-from nonet.backends.lockstep.layouts.geometries import (
+from nonet.backends.lockstep.layouts.calls import (
     CLASSIC_MASK,
     CLASSIC_ROWS,
     CLASSIC_UNITS,
+    DONE,
+    STORE_ALL,
     Classic,
     Program,
     branch_table,
@@ -64,15 +62,14 @@ class KernelResult:
 class Kernel:
     """The compiled engine for one structure; safe to use from several threads.
 
-    ``kind`` and ``lane_bits`` determine the entry of ``engine`` that the kernel calls;
-    ``is_ready`` says that ``ensure_compiled`` has been called; ``blank`` maps each name to 0.
+    ``kind`` and ``lane_bits`` determine the entry of ``engine`` that the kernel calls; ``blank``
+    maps each name to 0.
     """
 
     kind: str
 
     def __init__(self, structure: Structure, engine: CompiledEngine | None = None) -> None:
         self.structure = structure
-        self.is_ready = False
         self._spare_runs: list[KernelRun] = []
         self.engine = engine or compiled_engine()
         self.names = structure.variables
@@ -94,15 +91,11 @@ class Kernel:
                 self.kind, self.geometry = "program", cells.program()
             self.rows = self.geometry.rows()
         self.masks = cells.full
-        self._set_lane_width(None if plain else self.geometry.degrees)
-
-    def _set_lane_width(self, degrees: Array | None) -> None:
-        """Set the attributes that depend on the width of lanes."""
         self.lanes = self.engine.vector_bits // self.lane_bits
         typecode = LANE_TYPECODES[self.lane_bits]
         self.initial_weights: Array | None = None
-        if degrees is not None:
-            rows = [_row_of(typecode, self.lanes, degree) for degree in degrees]
+        if not plain:
+            rows = [_row_of(typecode, self.lanes, degree) for degree in self.geometry.degrees]
             rows.append(bytes(self.size * len(rows[0])) if rows else b"")
             self.initial_weights = array(typecode, b"".join(rows))
         self.sweep_work = self.rows + _record_size(self.geometry)
@@ -142,11 +135,6 @@ class Kernel:
         plain = run.limit <= FEW_SOLUTIONS and isinstance(run.solutions, Table)
         if plain and not run.has_grown and not self._spare_runs:
             self._spare_runs.append(run)
-
-    def run_geometry(self, first: int, holds: Array) -> Any:
-        """Return the geometry of a run of puzzles from ``first`` on; ``holds`` has the puzzle of
-        each lane."""
-        return self.geometry
 
     def count(
         self,
@@ -210,7 +198,6 @@ class Kernel:
             stop=stop,
             progress=progress,
         )
-        ensure_compiled(self)
         slices.solve_all()
         solutions = slices.solutions if store == "first" else None
         return KernelResult(slices.counts, slices.guesses, slices.decided, solutions)
@@ -271,27 +258,6 @@ def _record_size(geometry: Any) -> int:
     return sum(map(len, (*geometry.records, *geometry.inside, geometry.choices)))
 
 
-def is_compiled(kernel: Kernel) -> bool:
-    """Whether the driver is compiled and loaded, so that the kernel answers at once."""
-    return kernel.engine.is_ready(kernel.entry_name)
-
-
-def ensure_compiled(kernel: Kernel, request: Request | None = None) -> None:
-    """Prepare the driver; while Numba compiles the driver, the clock of ``request`` stands
-    still."""
-    if kernel.is_ready:
-        return
-    if is_compiled(kernel):
-        kernel.is_ready = True
-        return
-    remaining = None if request is None else request.remaining()
-    if request is not None and remaining is not None:
-        request.move_deadline(inf)
-    kernel.engine.entry(kernel.entry_name)
-    if request is not None and remaining is not None:
-        request.move_deadline(time.monotonic() + remaining)
-
-
 @lru_cache(maxsize=64)
 def _clue_masks(typecode: str, size: int) -> array[int]:
     """Return the mask of a cell by its clue: a single value, or for 0 all ``size`` values."""
@@ -314,13 +280,4 @@ def _is_classic(cells: NumberedCells) -> bool:
     )
 
 
-__all__ = [
-    "DONE",
-    "PAUSED",
-    "SOLUTIONS_FULL",
-    "STORE_ALL",
-    "Kernel",
-    "KernelResult",
-    "KernelRun",
-    "kernel_for",
-]
+__all__ = ["DONE", "STORE_ALL", "Kernel", "KernelResult", "KernelRun", "kernel_for"]

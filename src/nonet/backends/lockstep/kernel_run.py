@@ -51,8 +51,7 @@ class KernelRun:
     With ``store=STORE_ALL``, ``solutions`` is a buffer whose rows are the capacity; :meth:`advance`
     returns when the buffer is full, and :meth:`take_solutions` empties the buffer.  Puzzles are
     answered ``batch_size`` at a time, by default all, as if each so many had a run.  ``reuse`` is a
-    finished run of the same kernel, whose memory is used again.  ``first_puzzle`` is the number of
-    the first puzzle among the puzzles of the kernel.
+    finished run of the same kernel, whose memory is used again.
     """
 
     def __init__(
@@ -68,7 +67,6 @@ class KernelRun:
         guess_limit: int | None = None,
         batch_size: int | None = None,
         reuse: KernelRun | None = None,
-        first_puzzle: int = 0,
     ) -> None:
         n, cells = puzzles.shape
         self.kernel = kernel
@@ -107,7 +105,6 @@ class KernelRun:
             self._holds, self._heads = reuse._holds, reuse._heads
             self._owner, self._link = reuse._owner, reuse._link
             self._words, self._stack = reuse._words, reuse._stack
-        self._geometry = kernel.run_geometry(first_puzzle, self._holds)
         self._set_weights()
         self._write_call()
 
@@ -131,7 +128,7 @@ class KernelRun:
         kernel = self.kernel
         call = AdvanceCall(
             workspace=self._workspace,
-            geometry=self._geometry,
+            geometry=kernel.geometry,
             start=kernel.start,
             full=kernel.full,
             puzzles=self.puzzles,

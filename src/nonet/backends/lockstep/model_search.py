@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonet.backends.base import Request, RowsRun, Run, StopReason
-from nonet.backends.lockstep.kernel import ensure_compiled, kernel_for, root_masks
+from nonet.backends.lockstep.kernel import kernel_for, root_masks
 from nonet.backends.lockstep.kernel_run import NO_LIMIT, KernelRun
 from nonet.backends.lockstep.layouts.calls import DONE, SWEEPS
 from nonet.model import Model
@@ -30,8 +30,6 @@ WIDE_BUFFER = 16_384
 def assignments(model: Model, request: Request) -> Run:
     """Return the run that yields every solution, in no particular order."""
     kernel = kernel_for(model.structure)
-    if not kernel.is_ready:
-        ensure_compiled(kernel, request)
     blank, below = kernel.blank, kernel.base - 1
 
     def assignment(row: bytes) -> dict[str, int]:
@@ -49,7 +47,6 @@ def solution_rows(model: Model, request: Request) -> RowsRun:
     import numpy as np
 
     kernel = kernel_for(model.structure)
-    ensure_compiled(kernel, request)
     cells, below = len(kernel.names), kernel.base - 1
     buffer_size = kernel.lanes + min(request.solutions or WIDE_BUFFER, WIDE_BUFFER)
 

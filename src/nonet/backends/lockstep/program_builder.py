@@ -8,7 +8,7 @@
 array('q', [3, 1, 0, 0, 1, 2, 11])
 
 For a puzzle of little search this is most of the work: so the layout of units is cached
-(``unit_layout.py``), and so are the encodings of a sum, a relation, a table or an automaton over
+(``numbered_cells.py``), and so are the encodings of a sum, a relation, a table or an automaton over
 any cells of the same values (``cached_encodings.py``).
 """
 
@@ -21,18 +21,15 @@ from itertools import chain
 from nonet.backends.lockstep import (
     cached_encodings,
     combined_sums,
-    count_families,
-    equal_sums,
     implied_sums,
+    relation_cliques,
 )
-from nonet.backends.lockstep.bit_masks import bit_indices
-from nonet.backends.lockstep.disjunction_records import DisjunctionRecords
-from nonet.backends.lockstep.layouts import relations
-from nonet.backends.lockstep.layouts.geometries import GUESS_ROWS, MAX_WEIGHT, Program
-from nonet.backends.lockstep.layouts.memory import int64_array
+from nonet.backends.lockstep.implied_sums import MAX_TOTAL, Unit, unit_windows
+from nonet.backends.lockstep.layouts.calls import GUESS_ROWS, MAX_WEIGHT, Program
+from nonet.backends.lockstep.layouts.memory import bit_indices, int64_array
+from nonet.backends.lockstep.layouts.records import Matrices
 from nonet.backends.lockstep.numbered_cells import NumberedCells
-from nonet.backends.lockstep.record_builder import RecordBuilder
-from nonet.backends.lockstep.windows import MAX_TOTAL, Unit, unit_windows
+from nonet.backends.lockstep.record_builder import DisjunctionRecords, RecordBuilder
 from nonet.deadline import checked
 from nonet.model import AnyOf, Constraint, Count, Linear, Structure, SumBetween
 from nonet.model.constraints.base import GET_SCOPE
@@ -49,9 +46,7 @@ class ProgramBuilder(NumberedCells):
         super().__init__(structure)
         self._large_sums: list[tuple[list[int], int]] = []
         cages, others = self._split_cages(self.others)
-        matrices = relations.Matrices(
-            self.size, cached_encodings.standard_masks(self.size) if cages else ()
-        )
+        matrices = Matrices(self.size, cached_encodings.standard_masks(self.size) if cages else ())
         peers = self.layout.peers
         self.records = RecordBuilder(
             *(self.base, self.size, self.full, peers, matrices),
@@ -92,9 +87,9 @@ class ProgramBuilder(NumberedCells):
     def _add_count_families(self, constraints: list[Constraint]) -> list[Constraint]:
         """Add counts over the same cells as families; return the remaining constraints."""
         counts = [each for each in constraints if isinstance(each, (Count, AnyOf))]
-        if len(counts) < 2 or max(map(len, map(GET_SCOPE, counts))) < count_families.MIN_CELLS:
+        if len(counts) < 2 or max(map(len, map(GET_SCOPE, counts))) < relation_cliques.MIN_CELLS:
             return constraints
-        families, others = count_families.count_families(constraints)
+        families, others = relation_cliques.count_families(constraints)
         for family in families:
             cells = [self.number[name] for name in family.cells]
             if not self.records.add_count_family(family, cells):
@@ -106,7 +101,7 @@ class ProgramBuilder(NumberedCells):
 
     def _add_equal_sums(self, constraints: list[Constraint]) -> list[Constraint]:
         """Add three equal sums or more as one record; return the remaining constraints."""
-        families, stated = equal_sums.equal_sum_families(constraints)
+        families, stated = combined_sums.equal_sum_families(constraints)
         for sides in families:
             least = min(self.base * len(cells) - more for cells, more in sides)
             self.records.add_equal_sums(

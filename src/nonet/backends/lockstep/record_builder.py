@@ -1,9 +1,9 @@
 """Records in the making: constraints over numbered cells, as the lists that filters read.
 
 A model has two such sets: one over its cells, and one over the copies of cells that the groups
-of its ``AnyOf`` have (``filters/disjunctions.py``).
+of its ``AnyOf`` have (``engine/filters/disjunctions.c``).
 
->>> cells = RecordBuilder(0, 4, [0b1111] * 3, [0b111] * 3, relations.Matrices(4))
+>>> cells = RecordBuilder(0, 4, [0b1111] * 3, [0b111] * 3, records.Matrices(4))
 >>> cells.add(Linear.sum(("a", "b", "c"), "==", 3), [0, 1, 2])
 >>> cells.records().sums                            # 0 + 1 + 2, in cells that differ
 array('q', [3, 1, 0, 0, 1, 2, 7])
@@ -12,34 +12,241 @@ array('q', [3, 1, 0, 0, 1, 2, 7])
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations, product
+from math import prod
 
-from nonet.backends.lockstep import (
-    cached_encodings,
-    count_families,
-    relation_cliques,
-    sandwich_fillings,
+from nonet.backends.lockstep import cached_encodings, relation_cliques
+from nonet.backends.lockstep.cached_encodings import (
+    compared_line,
+    comparison_records,
+    encode_automaton,
+    ends_fillings,
 )
-from nonet.backends.lockstep.automaton_encoding import encode_automaton
-from nonet.backends.lockstep.bit_masks import bit_indices, mask_of
 from nonet.backends.lockstep.combined_sums import best_groups
-from nonet.backends.lockstep.comparison_automata import compared_line, comparison_records
-from nonet.backends.lockstep.layouts import (
-    bounds,
-    comparisons,
-    counting,
-    layered_graphs,
-    occurrences,
-    relations,
-    sandwiches,
-    sums,
-)
-from nonet.backends.lockstep.layouts.geometries import Records
-from nonet.backends.lockstep.layouts.memory import EMPTY, int64_array
+from nonet.backends.lockstep.layouts import layered_graphs, records
+from nonet.backends.lockstep.layouts.calls import Records
+from nonet.backends.lockstep.layouts.memory import EMPTY, bit_indices, int64_array, mask_of
+from nonet.backends.lockstep.layouts.records import pack_choice
 from nonet.backends.lockstep.numbered_cells import size_error
 from nonet.errors import Unsupported
-from nonet.model import Automaton, Constraint, Count, Linear, Regular, Table
+from nonet.model import (
+    AllDifferent,
+    AnyOf,
+    Automaton,
+    Constraint,
+    Count,
+    Domain,
+    Linear,
+    Regular,
+    Table,
+)
+
+MAX_COPIES = 20_000
+"""Copies of cells, of all choices together."""
+MAX_GROUPS = 20_000
+"""Groups of a choice, with each choice inside of a group expanded."""
+
+MAX_PAIRS = 256
+"""Maximum number of value pairs for which a choice of two cells is a relation, without copies of
+the cells."""
+
+Group = tuple[Constraint, ...]
+
+
+def _flat_group_count(any_of: AnyOf) -> int:
+    """Return how many groups there are with each group of an inner ``AnyOf`` expanded."""
+    return sum(
+        prod(_flat_group_count(part) for part in group if isinstance(part, AnyOf))
+        for group in any_of.groups
+    )
+
+
+class DisjunctionRecords:
+    """Choices over the cells of ``target``: their records, and the records of the constraints in
+    their groups.
+
+    ``copy_records`` are the records over copies of cells, ``widest`` is the most cells of a choice.
+    """
+
+    def __init__(self, target: RecordBuilder) -> None:
+        self.target = target
+        self._peers: list[int] = []
+        self.copy_records = RecordBuilder(
+            target.base, target.size, [], self._peers, target.matrices
+        )
+        self.choices: list[int] = []
+        self.widest = 0
+
+    def add(self, any_of: AnyOf, cells: list[int]) -> None:
+        """Add a choice of these cells; raise ``Unsupported`` if the choice is too large."""
+        full = self.target.full
+        place = {name: k for k, name in enumerate(any_of.scope)}
+        if len(cells) == 2 and prod(full[cell].bit_count() for cell in cells) <= MAX_PAIRS:
+            first, second = cells
+            self.target.add_relation(first, second, self._allowed_pairs(any_of, cells, place))
+            return
+        if self._add_as_automaton(any_of, cells):
+            return
+        if any_of.depth > 1 and _flat_group_count(any_of) > MAX_GROUPS:
+            raise size_error(any_of, f"over {MAX_GROUPS:,} groups with those inside expanded")
+        alive: list[tuple[Group, list[int]]] = []
+        for group in self._flat_groups(any_of):
+            masks = self._group_masks(group, cells, place)
+            if all(masks):
+                alive.append((group, masks))
+            if len(self.copy_records.full) + len(alive) * len(cells) > MAX_COPIES:
+                raise size_error(any_of, f"over {MAX_COPIES:,} cells in its groups together")
+        if self._are_value_sets(alive) and self.target.add_value_sets(
+            cells, [masks[0] for _, masks in alive]
+        ):
+            return
+        self.choices += pack_choice(cells, [masks for _, masks in alive])
+        self.widest = max(self.widest, len(cells))
+        seen = [self.target.peers[cell] for cell in cells]
+        apart = [
+            sum(1 << k for k, cell in enumerate(cells) if peers >> cell & 1 or j == k)
+            for j, peers in enumerate(seen)
+        ]
+        for group, masks in alive:
+            self._copy_group(group, masks, apart, place)
+
+    def _add_as_automaton(self, any_of: AnyOf, cells: list[int]) -> bool:
+        """Add a choice whose groups are each one automaton over all cells as one automaton; return
+        whether this was possible."""
+        automata = []
+        for group in any_of.groups:
+            (first,) = group if len(group) == 1 else (None,)
+            if not isinstance(first, Regular) or first.scope != any_of.scope:
+                return False
+            automata.append(first.automaton)
+        union = cached_encodings.automata_union(tuple(automata), len(cells))
+        if union is None:
+            return False
+        self.target.add(
+            Regular.unchecked(scope=any_of.scope, rule=any_of.rule, automaton=union), cells
+        )
+        return True
+
+    def _allowed_pairs(
+        self, any_of: AnyOf, cells: list[int], place: dict[str, int]
+    ) -> cached_encodings.BinaryRelation:
+        """The pairs of values of two cells that some group allows."""
+        forth = [0] * self.target.size
+        for group in self._flat_groups(any_of):
+            first, second = self._group_masks(group, cells, place)
+            both = [
+                self._supports_by_first(part, cells, any_of)
+                for part in group
+                if len(part.scope) > 1
+            ]
+            for value in bit_indices(first):
+                allowed = second
+                for masks in both:
+                    allowed &= masks[value]
+                forth[value] |= allowed
+        return cached_encodings.relation_from_masks(forth)
+
+    def _supports_by_first(
+        self, part: Constraint, cells: Sequence[int], any_of: AnyOf
+    ) -> tuple[int, ...]:
+        """Return the masks of the second of two cells of a choice, by each value of the first."""
+        base, (x, y) = self.target.base, any_of.scope
+        a, b = (self.target.full[cell] for cell in cells)
+        turned = part.scope == (y, x)
+        is_of_both = turned or part.scope == (x, y)  # and names neither twice
+        if turned:
+            a, b = b, a
+        if isinstance(part, Linear) and is_of_both:
+            constant = part.constant - base * sum(part.coefficients)
+            pairs = cached_encodings.sum_relation(part.coefficients, part.op, constant, a, b)
+        elif isinstance(part, Table) and is_of_both:
+            pairs = cached_encodings.table_relation(part.tuples, base, a, b)
+        else:
+            if turned:
+                x, y = y, x
+            pairs = cached_encodings.restrict_relation(
+                a, b, lambda u, v: part.holds({x: u + base, y: v + base})
+            )
+        return pairs.masks[turned]
+
+    def _are_value_sets(self, alive: Sequence[tuple[Group, list[int]]]) -> bool:
+        """Whether each group puts all cells into one set, with as many values as cells.
+
+        Different cells then have exactly this set, as a renban's; a sum's filter with sets
+        concludes more than copies of cells would: each value of a set has a cell.
+        """
+        return len(alive) > 0 and all(
+            set(masks) == {masks[0]}
+            and masks[0].bit_count() == len(masks)
+            and all(len(part.scope) == 1 for part in group)
+            for group, masks in alive
+        )
+
+    def _flat_groups(self, any_of: AnyOf) -> Iterator[Group]:
+        """Yield the groups, with each group of an inner ``AnyOf`` expanded."""
+        if any_of.depth == 1:
+            yield from any_of.groups
+            return
+        for group in any_of.groups:
+            inner = [self._flat_groups(part) for part in group if isinstance(part, AnyOf)]
+            plain = tuple(part for part in group if not isinstance(part, AnyOf))
+            if not inner:
+                yield plain
+                continue
+            for chosen in product(*inner):
+                yield (*plain, *(part for parts in chosen for part in parts))
+
+    def _group_masks(self, group: Group, cells: Sequence[int], place: dict[str, int]) -> list[int]:
+        """Return the mask of each cell under the unary constraints of a group."""
+        base, size = self.target.base, self.target.size
+        masks = [self.target.full[cell] for cell in cells]
+        for part in group:
+            if len(part.scope) > 1:
+                continue
+            k = place[part.scope[0]]
+            if isinstance(part, Table):
+                masks[k] &= cached_encodings.column_mask(part.tuples, base, size)
+            elif type(part) is Count and isinstance(part.number, int):
+                masks[k] &= cached_encodings.count_mask(
+                    part.values, part.op, part.number, len(part.counted), base, size
+                )
+            else:
+                domain = Domain.from_mask(masks[k], base)
+                masks[k] = part.restrict(domain).mask_relative_to(base)
+        return masks
+
+    def _copy_group(
+        self, group: Group, masks: list[int], differ: list[int], place: dict[str, int]
+    ) -> None:
+        """Add the copies of a group, and the records of its constraints over these copies.
+
+        ``differ`` has for each cell of the choice the mask of the cells that differ from it, and
+        the cell itself.
+        """
+        making, first = self.copy_records, len(self.copy_records.full)
+        peers = differ
+        apart = {
+            pair
+            for part in group
+            if isinstance(part, AllDifferent)
+            for pair in combinations(sorted(place[name] for name in part.scope), 2)
+        }
+        if apart:
+            peers = list(differ)
+            for j, k in apart:
+                peers[j] |= 1 << k
+                peers[k] |= 1 << j
+        making.full += masks
+        self._peers += [mask << first for mask in peers]
+        every = cached_encodings.all_pairs(making.size)
+        for j, k in sorted(apart):
+            making.add_relation(first + j, first + k, every)  # they are peers: so no equal values
+        for part in group:
+            if len(part.scope) > 1 and not isinstance(part, AllDifferent):
+                making.add(part, [first + place[name] for name in part.scope])
+
 
 MAX_TUPLES, MAX_ARCS = 200_000, 20_000
 """Tuples of a table, and arcs of its graph or an automaton's."""
@@ -66,7 +273,7 @@ class RecordBuilder:
         size: int,
         full: list[int],
         peers: Sequence[int],
-        matrices: relations.Matrices,
+        matrices: records.Matrices,
         units: Sequence[Sequence[int]] = (),
         known: Sequence[int] = (),
         lines: Mapping[tuple[int, ...], int] = NO_LINES,
@@ -79,7 +286,7 @@ class RecordBuilder:
         self.counts: list[int] = []
         self.occurrences: list[int] = []
         self.sandwiches: list[int] = []
-        self._compared: dict[comparisons.ComparisonCell, list[comparisons.ComparedLine]] = {}
+        self._compared: dict[records.ComparisonCell, list[records.ComparedLine]] = {}
         """The lines that are compared, by their answer cell."""
         self.widest = self.groups = 0
         self._houses = self._longest = 0
@@ -168,19 +375,19 @@ class RecordBuilder:
     def _add_sets(self, cells: Sequence[int], sets: Sequence[int], seen: int) -> None:
         for cell in cells:
             seen &= ~(1 << cell)
-        self.sums += sums.pack(cells, sets, bit_indices(seen))
+        self.sums += records.pack_sum(cells, sets, bit_indices(seen))
 
-    def add_sandwich(self, cells: Sequence[int], fillings: Sequence[sandwiches.Filling]) -> None:
+    def add_sandwich(self, cells: Sequence[int], fillings: Sequence[records.Filling]) -> None:
         """Add a constraint: different cells, with one of some fillings between two slices of bread."""
         self._longest = max(self._longest, len(cells))
-        self.sandwiches += sandwiches.pack(cells, fillings)
+        self.sandwiches += records.pack_sandwich(cells, fillings)
 
     def add_ends_sum(self, cells: Sequence[int], total: int) -> bool:
         """Add a sum between the least and the greatest cell; return false if cells may be equal."""
         values = 0
         for cell in cells:
             values |= self.full[cell]
-        fillings = sandwich_fillings.ends_fillings(self.base, values, len(cells), total)
+        fillings = ends_fillings(self.base, values, len(cells), total)
         if fillings is None or not self._common_peers_if_different(cells):
             return False
         self.add_sandwich(cells, fillings)
@@ -191,7 +398,7 @@ class RecordBuilder:
         weight = sum(abs(weight) * len(cells) for weight, cells in groups)
         self.widest = max(self.widest, 2 * (abs(constant) + (self.size + 1) * (weight + 1)))
         self.groups = max(self.groups, len(groups))
-        self.bounds += bounds.pack(groups, op, constant)
+        self.bounds += records.pack_bounded_sum(groups, op, constant)
 
     def add_equal_sums(self, sums: Sequence[tuple[list[int], int]]) -> None:
         """Sums that are as much as each other, if so much is added to each."""
@@ -199,7 +406,7 @@ class RecordBuilder:
         self.groups = max(self.groups, sum(1 + len(groups) for groups, _ in grouped))
         for cells, more in sums:
             self.widest = max(self.widest, 2 * (more + (self.size + 1) * (len(cells) + 1)))
-        self.bounds += bounds.pack_equal_sums(grouped)
+        self.bounds += records.pack_equal_sums(grouped)
 
     def _common_peers_if_different(self, cells: Sequence[int]) -> int:
         """Return the common peers of all cells, as a mask, if all cells differ; else 0."""
@@ -253,7 +460,7 @@ class RecordBuilder:
                 )
                 if line is not None:
                     self._longest = max(
-                        self._longest, comparisons.SCRATCH_ROWS * len(line[1].cells)
+                        self._longest, records.COMPARISONS_SCRATCH_ROWS * len(line[1].cells)
                     )
                     self._compared.setdefault(line[0], []).append(line[1])
                     return
@@ -269,7 +476,7 @@ class RecordBuilder:
                 return
             if as_many is not None:
                 half = len(cells) // 2
-                self.counts += counting.pack_equal_counts(cells[:half], cells[half:], as_many)
+                self.counts += records.pack_equal_counts(cells[:half], cells[half:], as_many)
                 self.widest = max(self.widest, 2 * (self.size + half))
                 return
         if len(graph.arcs) > MAX_ARCS:
@@ -289,8 +496,8 @@ class RecordBuilder:
 
     def add_cliques(self) -> None:
         """Tell cells together of which each two are related."""
-        records = relation_cliques.BinaryRecords(self.relations, self.matrices.masks, self._graphs)
-        for cells, relation in relation_cliques.clique_constraints(records, self.peers, self.size):
+        binary = relation_cliques.BinaryRecords(self.relations, self.matrices.masks, self._graphs)
+        for cells, relation in relation_cliques.clique_constraints(binary, self.peers, self.size):
             if isinstance(relation, layered_graphs.LayeredGraph):
                 self._encode_graph(cells, relation)
             else:
@@ -328,17 +535,17 @@ class RecordBuilder:
             number = constraint.number
         values = cached_encodings.value_mask(constraint.values, self.base, self.size)
         self.widest = max(self.widest, 2 * (abs(number) + self.size + len(cells)))
-        record = counting.pack(cells, values, constraint.op, cell, number)
+        record = records.pack_count(cells, values, constraint.op, cell, number)
         self.counts += record
         if cell is None:
             self._count_heads[key] = record[: -len(cells)]
 
-    def add_count_family(self, family: count_families.CountFamily, cells: list[int]) -> bool:
+    def add_count_family(self, family: relation_cliques.CountFamily, cells: list[int]) -> bool:
         """Add the record of values that occur so often; return false if the record would be too large."""
         may = 0
         for cell in cells:
             may |= self.full[cell]
-        sets = count_families.possible_sets(family, may, self.base)
+        sets = relation_cliques.possible_sets(family, may, self.base)
         if sets is None:
             return False
         shown = [
@@ -347,10 +554,10 @@ class RecordBuilder:
             if value >= self.base and may >> value - self.base & 1
         ]
         free = may & ~sum(mask for mask, _ in shown)
-        groupings = count_families.disjoint_groupings(cells, self.units, self.size)
+        groupings = relation_cliques.disjoint_groupings(cells, self.units, self.size)
         self._houses = max(self._houses, sum(map(len, groupings)))
         self.widest = max(self.widest, 2 * len(cells), *(2 * number for _, number in shown))
-        self.occurrences += occurrences.pack(shown, free, sets, groupings)
+        self.occurrences += records.pack_occurrences(shown, free, sets, groupings)
         return True
 
     @cached_property
@@ -379,7 +586,7 @@ class RecordBuilder:
     @property
     def scratch_rows(self) -> int:
         """The number of scratch rows that filters need."""
-        houses = occurrences.SCRATCH_ROWS * self._houses
+        houses = records.OCCURRENCES_SCRATCH_ROWS * self._houses
         bounded = 2 * (len(self.full) + 2 * self.groups)
         return max(bounded, 2 * self._nodes, houses, self._longest)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,50 +32,37 @@ CHUNKS_PER_THREAD = 4
 """Times that each thread takes some, at least, where there are slices enough."""
 
 
+@dataclass
 class WorkChunks:
     """The puzzles of one call of ``Kernel.count``, and the results of each.
 
     ``counts``, ``guesses`` and ``decided`` are (n,) int64, int64 and bool, written as puzzles are
-    answered; ``solutions`` is (n, cells) uint8, of no row where none is asked for.  ``batch_size``,
-    ``limit``, ``guess_limit``, ``time_limit``, ``stop`` and ``progress`` have the meaning of the
-    parameters of ``Kernel.count``.
+    answered; ``solutions`` is (n, cells) uint8, of no row where none is asked for.  The fields have
+    the meaning of the parameters of ``Kernel.count``.
     """
 
-    def __init__(
-        self,
-        kernel: Kernel,
-        puzzles: Array,
-        limit: int,
-        *,
-        store_first: bool,
-        threads: int,
-        batch_size: int | None,
-        guess_limit: int | None,
-        time_limit: float | None,
-        stop: Callable[[], bool] | None,
-        progress: Callable[[int], None] | None,
-    ) -> None:
-        n = len(puzzles)
-        self.kernel, self.puzzles, self.limit, self.store_first = (
-            kernel,
-            puzzles,
-            limit,
-            store_first,
-        )
-        self.threads, self.guess_limit, self.time_limit = threads, guess_limit, time_limit
-        self.stop, self.progress = stop, progress
+    kernel: Kernel
+    puzzles: Array
+    limit: int
+    store_first: bool
+    threads: int
+    batch_size: int | None
+    guess_limit: int | None
+    time_limit: float | None
+    stop: Callable[[], bool] | None
+    progress: Callable[[int], None] | None
+
+    def __post_init__(self) -> None:
+        n, cells = self.puzzles.shape
         self.counts, self.guesses = np.zeros(n, np.int64), np.zeros(n, np.int64)
         self.decided = np.zeros(n, bool)
-        self.solutions = np.empty((n if store_first else 0, puzzles.shape[1]), np.uint8)
-        self.batch_size = batch_size or (
-            DEFAULT_BATCH_SIZE
-            if threads == 1
-            else max(MIN_BATCH_SIZE, min(DEFAULT_BATCH_SIZE, n // (4 * threads)))
-        )
-        shares = 1 if threads == 1 else CHUNKS_PER_THREAD * threads
-        self.chunk_size = self.batch_size * max(
-            1, min(MAX_BATCHES_PER_CHUNK, n // (self.batch_size * shares))
-        )
+        self.solutions = np.empty((n if self.store_first else 0, cells), np.uint8)
+        batch, shares = DEFAULT_BATCH_SIZE, 1
+        if self.threads > 1:
+            batch = max(MIN_BATCH_SIZE, min(DEFAULT_BATCH_SIZE, n // (4 * self.threads)))
+            shares = CHUNKS_PER_THREAD * self.threads
+        self.batch_size = batch = self.batch_size or batch
+        self.chunk_size = batch * max(1, min(MAX_BATCHES_PER_CHUNK, n // (batch * shares)))
         self._chunk_starts = iter(range(0, n, self.chunk_size))
         self._lock, self._stopped = threading.Lock(), threading.Event()
 
@@ -122,7 +110,6 @@ class WorkChunks:
             guess_limit=self.guess_limit,
             batch_size=self.batch_size,
             reuse=after,
-            first_puzzle=low,
         )
         pace = TimedRun(run, self.time_limit)
         done = pace.advance() == DONE

@@ -13,7 +13,7 @@ refutes nothing, or there is no python-sat, the candidates that all constraints 
 least search are taken, and constraints near each are tried, in growing circles; unnecessary
 constraints are dropped. A second, independent backend confirms the subset before the step is shown.
 
-These searches of a variant are run by the compiled engine where it is prebuilt, some hundred times as
+These searches of a variant are run by the compiled engine where it is there, some hundred times as
 fast as ``native``. Its limit counts guesses, which a processor with wider lanes may pass by a few.
 """
 

@@ -1,12 +1,15 @@
 """The calls of compiled code: their arguments, and the numbers that both sides know by name.
 
-``advance_KIND_BITS`` runs the driver for a kind of geometry and a width of lane;
-``write_implied_sums`` writes the records of a killer's cages and of what units imply of them;
-``write_killer_records`` does so for an array of killers.
+``advance_KIND_BITS`` runs the search for a kind of geometry and a width of lane: ``classic`` is the
+straight-line sweep for 9x9 with rows, columns and boxes, ``units`` any set of units, ``program`` any
+model.  ``write_implied_sums`` writes the records of cages and of what units imply of them.
 """
 
 from __future__ import annotations
 
+from array import array
+from functools import cache
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from nonet.backends.lockstep.layouts.memory import (
@@ -15,9 +18,152 @@ from nonet.backends.lockstep.layouts.memory import (
     Int64Rows,
     Int64s,
     Lanes,
-    Uint16s,
     Uint64s,
 )
+
+CLASSIC_ROWS, CLASSIC_MASK, CLASSIC_UNITS = 353, 511, 27
+"""Rows of the workspace of a classic; the mask of nine candidates; rows, columns and boxes."""
+
+MAX_WEIGHT = 900
+"""The highest count of failures of a cell: times the most candidates of a cell, 64, it has room in
+16 bits."""
+
+GUESS_ROWS = 3
+"""Rows of the workspace that tell of a lane's last guess, from ``Program.guesses`` on."""
+
+
+class Classic(NamedTuple):
+    """A 9x9 with rows, columns and boxes; ``branches`` is :func:`branch_table`."""
+
+    branches: Int64s
+
+
+class Units(NamedTuple):
+    """The geometry of a model of AllDifferents, as lists of lists of numbers.
+
+    A list of lists is two arrays, the numbers one after the other and where each
+    list starts: unit ``u`` has the cells ``cells[starts[u]:starts[u + 1]]``.
+
+    ============ ==========================================================
+    size, all_   how many values; the mask of all of them, as an int64
+    sum_bits     how many bits of a lane branching may use for its sums
+    full         (units,) whether a unit takes every value
+    cells        of each unit, its cells; ``units`` of each cell, its units
+    segments     of each segment, its cells; ``groups`` of each group, its segments
+    singles      of each group, the cells that are in none of its segments
+    places       of each cell, its segments, then (counted on) itself if in ``singles``
+    ============ ==========================================================
+    """
+
+    size: int
+    all_: int
+    sum_bits: int
+    full: Bytes
+    cells: Int64s
+    starts: Int64s
+    units: Int64s
+    unit_starts: Int64s
+    segments: Int64s
+    segment_starts: Int64s
+    groups: Int64s
+    group_starts: Int64s
+    singles: Int64s
+    single_starts: Int64s
+    places: Int64s
+    place_starts: Int64s
+
+    def rows(self) -> int:
+        """How many rows the workspace needs."""
+        cells, segments = len(self.unit_starts) - 1, len(self.segment_starts) - 1
+        return 3 * cells + 2 * len(self.full) + 3 * segments + 1
+
+
+class Records(NamedTuple):
+    """The records of each filter, over some cells."""
+
+    sums: Int64s
+    bounds: Int64s
+    relations: Int64s
+    layers: Int64s
+    counts: Int64s
+    occurrences: Int64s
+    sandwiches: Int64s
+    comparisons: Int64s
+
+
+class Program(NamedTuple):
+    """A model as arrays: its units, the records over its cells, and those over copies of them.
+
+    ``choices`` are records of ``AnyOf``, and ``inside`` those of what is in their groups; there
+    are ``copied`` copies of cells.  ``has_classic_units`` is 1 where the cells are those of a 9x9,
+    and the first units its rows, columns and boxes.  Rows of the workspace: those of the units;
+    from ``weights`` and ``guesses`` on what ``weighted_branching.c`` counts in and keeps; from
+    ``copies`` on the copies; from ``scratch`` on what filters use as they like.
+    """
+
+    units: Units
+    records: Records
+    choices: Int64s
+    inside: Records
+    copied: int
+    has_classic_units: int
+    matrices: Int64s
+    degrees: Int64s
+    weights: int
+    guesses: int
+    copies: int
+    scratch: int
+    last: int
+
+    def rows(self) -> int:
+        """How many rows the workspace needs."""
+        return self.last
+
+
+LINE_OF_BOX = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 0, 2))
+"""The six arrangements: the line in which each of a band's three boxes has the digit."""
+
+
+@cache
+def branch_table() -> array[int]:
+    """For each band and set of arrangements left: a triad that tells the first two apart.
+
+    A row holds the triad's three cells, then the twelve other cells of its box and its line.
+    """
+    triads = []
+    for arrangements in range(64):
+        triads_met = [
+            t for k in range(6) if arrangements >> k & 1 for t in enumerate(LINE_OF_BOX[k])
+        ]
+        triads.append(min(triads_met, key=triads_met.count) if len(triads_met) > 3 else None)
+    table = array("q")
+    for band in range(6):
+        rows: dict[tuple[int, int] | None, array[int]] = {None: array("q", bytes(15 * 8))}
+        for box, line in product(range(3), repeat=2):
+            beside = [(box, other) for other in range(3) if other != line]
+            beside += [(other, line) for other in range(3) if other != box]
+            cells = [_triad_cells(band, *triad) for triad in [(box, line), *beside]]
+            rows[box, line] = array("q", chain.from_iterable(cells))
+        for triad in triads:
+            table += rows[triad]
+    return table
+
+
+def _triad_cells(band: int, box: int, line: int) -> list[int]:
+    """The cells of a triad; bands 3 to 5 go down."""
+    across, along = 3 * (band % 3) + line, 3 * box
+    return [9 * across + k if band < 3 else 9 * k + across for k in range(along, along + 3)]
+
+
+Geometry = Classic | Units | Program
+
+KINDS: dict[str, tuple[type[Geometry], tuple[int, ...]]] = {
+    "classic": (Classic, (16,)),
+    "units": (Units, (16, 32, 64)),
+    "program": (Program, (16, 32, 64)),
+}
+"""The kinds that the driver is compiled for, and the widths of lane, in bits."""
+
 
 DONE, PAUSED, STACK_FULL, SOLUTIONS_FULL, BROKEN = range(5)
 """Why :func:`advance` came back.  BROKEN: a solved lane did not fill its units, a bug."""
@@ -28,26 +174,46 @@ STORE_NONE, STORE_FIRST, STORE_ALL = range(3)
 OPEN, LIMIT_REACHED, GIVEN_UP = range(3)
 """What became of a puzzle: nothing special; the limit of solutions; more guesses than allowed."""
 
-(
-    NEXT,
-    TOP,
-    FREE_SLOT,
-    NODES_ON_STACK,
-    SWEEPS,
-    STORED,
-    STATE_SOURCES,
-    KEEP_OWN_NODES,
-    PUZZLES_AT_SWITCH,
-    SPLITS,
-    UNPRODUCTIVE_SPLITS,
-    IDLE,
-) = range(12)
-LAST, SWEEPS_AT_SWITCH, STATES = 12, 13, 14
-"""Places in ``state``: next puzzle; places of the stack ever used, the first free one (-1 for
-none), nodes in it; sweeps so far; solutions stored; the sources it was compiled from; how lanes
-work (``SHARE_NODES`` and what follows), and how that is found out; the lanes that hold no puzzle,
-as bits; where the puzzles taken together end; sweeps when it was last looked how lanes should
-work; and how many places there are."""
+
+class RunState(NamedTuple):
+    """The places of ``state``, what a run keeps besides its arrays.
+
+    ================= ==========================================================
+    next              the next puzzle
+    top               places of the stack ever used
+    free_slot         the first free one among them, -1 for none
+    nodes_on_stack    nodes in the stack
+    sweeps            sweeps so far
+    stored            solutions stored
+    mode              how lanes work: ``SHARE_NODES`` and what follows
+    puzzles_at_switch ``next`` when the mode was last looked at; ``sweeps_at_switch`` likewise
+    splits            splits since then; ``unproductive_splits`` those of puzzles with
+                      enough solutions
+    idle              the lanes that hold no puzzle, as bits
+    last              where the puzzles taken together end
+    ================= ==========================================================
+    """
+
+    next: int
+    top: int
+    free_slot: int
+    nodes_on_stack: int
+    sweeps: int
+    stored: int
+    mode: int
+    puzzles_at_switch: int
+    splits: int
+    unproductive_splits: int
+    idle: int
+    last: int
+    sweeps_at_switch: int
+
+
+STATES = len(RunState._fields)
+NEXT, TOP, FREE_SLOT, NODES_ON_STACK, SWEEPS, STORED = range(6)
+KEEP_OWN_NODES, PUZZLES_AT_SWITCH, SPLITS, UNPRODUCTIVE_SPLITS = range(6, 10)
+IDLE, LAST, SWEEPS_AT_SWITCH = range(10, 13)
+"""The places of ``state`` by name."""
 
 SHARE_NODES, TRY_OWN_NODES, BRANCH_EARLY = range(3)
 """How lanes work, in ``state[KEEP_OWN_NODES]``: they share their nodes; each keeps to its own; so,
@@ -67,7 +233,7 @@ class SearchState(NamedTuple):
     stack   (room * cells,) nodes
     owner   (room,) int64 the puzzle of each node
     link    (room,) int64 the node before it in its list
-    words   room for what leaves the lanes, see ``packed_rows.py``
+    words   room for what leaves the lanes, see ``transposing.c``
     ======= ============================================================
     """
 
@@ -88,7 +254,7 @@ class AdvanceCall(NamedTuple):
 
     ========= ============================================================
     workspace W, kept between calls
-    geometry  what the puzzles have in common, see ``geometries.py``
+    geometry  what the puzzles have in common, a ``Geometry``
     start     (256,) mask of each value of ``puzzles``; 0 is a blank
     full      (cells,) mask of what each cell may be
     puzzles   (n, cells) uint8
@@ -116,7 +282,6 @@ class AdvanceCall(NamedTuple):
     sweeps: int
 
 
-CAGE, FREE, BALANCE = range(3)
 TOTAL_OFFSET = 1 << 15
 """What is added to a total, so that it is never below 0."""
 
@@ -130,9 +295,9 @@ INNIES, OUTIES, DIFFERENCE = range(3)
 meet it; of the cells that cages mostly within leave, less what these have outside."""
 
 
-SUMS, BOUNDS, RELATIONS, LEFT, WIDEST, GROUPS, ENDS_SOURCES, ENDS = range(8)
-"""What ``ends`` tells: how far each kind of record goes, the largest of them, and the sources that
-were compiled."""
+SUMS, BOUNDS, RELATIONS, LEFT, WIDEST, GROUPS, ENDS = range(7)
+"""What ``ends`` tells: how far each kind of record goes, the largest number in
+them, and the most groups of a sum."""
 
 
 class Windows(NamedTuple):
@@ -156,27 +321,6 @@ class Windows(NamedTuple):
     total: Int64s
 
 
-class KillerRecordsCall(NamedTuple):
-    """The arguments of ``write_killer_records``, which gives how many puzzles are done.
-
-    ``peers`` tells which cells differ; ``cages`` (n, cells) is the number of each cell's cage;
-    ``totals`` (n, most cages) what each adds up to.  ``shares`` is room to work in.  Records are
-    written from puzzle ``done`` on, as long as ``room`` more integers fit.
-    """
-
-    windows: Windows
-    peers: ByteRows
-    cages: Int64Rows
-    totals: Int64Rows
-    zobrist: Int64s
-    shares: Int64s
-    starts: Int64s
-    records: Uint16s
-    done: int
-    room: int
-    longest: int
-
-
 class ImpliedSumsCall(NamedTuple):
     """The arguments of ``write_implied_sums``, which gives whether all records had room.
 
@@ -192,7 +336,6 @@ class ImpliedSumsCall(NamedTuple):
     sizes: Int64s
     totals: Int64s
     order: Int64s
-    zobrist: Int64s
     size: int
     shares: Int64s
     space: Int64s

@@ -106,17 +106,6 @@ class LayeredGraph:
         return cls._renumber(steps, {0}, {0})
 
     @classmethod
-    def from_automaton(
-        cls,
-        step: Mapping[tuple[int, int], int],
-        start: int,
-        accepting: Iterable[int],
-        domains: Sequence[Iterable[int]],
-    ) -> LayeredGraph:
-        """An automaton that reads one value of each domain."""
-        return cls.from_transitions(transitions_by_state(step), start, accepting, domains)
-
-    @classmethod
     def from_transitions(
         cls,
         moves: Transitions,
@@ -124,7 +113,7 @@ class LayeredGraph:
         accepting: Iterable[int],
         domains: Sequence[Iterable[int]],
     ) -> LayeredGraph:
-        """The same, told by what each state reads and where that leads."""
+        """An automaton that reads one value of each domain; ``moves`` by ``transitions_by_state``."""
         steps, states = [], {start}
         for domain in domains:
             allowed = set(domain)
@@ -141,7 +130,8 @@ class LayeredGraph:
         to, but takes no node more.
 
         >>> up = {(last, value): value for last in range(4) for value in range(last + 1)}
-        >>> graph = LayeredGraph.from_automaton(up, 3, range(4), [range(4)] * 2)     # none goes up
+        >>> moves = transitions_by_state(up)
+        >>> graph = LayeredGraph.from_transitions(moves, 3, range(4), [range(4)] * 2)     # none goes up
         >>> [bin(values) for _, _, _, values in graph.all_different().arcs]
         ['0b10', '0b100', '0b1000', '0b1', '0b11', '0b111']
         """

@@ -7,17 +7,22 @@ and its numbers of rows and columns; a named tuple takes the slots of its fields
 >>> numbers = int64_array([5, 6])
 >>> list(call_slots((7, numbers)))[::2]
 [7, 2]
+
+Sets of small numbers are masks, a bit for each that is in the set.
+
+>>> bit_indices(0b1011), mask_of((0, 1, 3))
+((0, 1, 3), 11)
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 Int64s: TypeAlias = Any
 """An array of one dimension, of ``array`` or of NumPy; a field is annotated with such a name."""
-Uint16s: TypeAlias = Any
 Bytes: TypeAlias = Any
 Lanes: TypeAlias = Any
 """An array of elements as wide as a lane."""
@@ -116,5 +121,24 @@ def word_count(cells: int, each: int) -> int:
 
 
 def word_buffer_size(cells: int, lane_bits: int, lanes: int) -> int:
-    """How many words the values or the masks of all lanes take (``packed_rows.py``)."""
+    """How many words the values or the masks of all lanes take (``transposing.c``)."""
     return max(word_count(cells, 8), word_count(cells, 64 // lane_bits)) * lanes
+
+
+@lru_cache(maxsize=4096)
+def bit_indices(mask: int) -> tuple[int, ...]:
+    """The bits that are set in a mask."""
+    indices = []
+    while mask:
+        lowest = mask & -mask
+        indices.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(indices)
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """Some cells as a mask."""
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask

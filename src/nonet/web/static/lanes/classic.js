@@ -1,5 +1,5 @@
 // @ts-check
-// The geometry of a classic: 9x9 with rows, columns and boxes (layouts/geometries.py).
+// The geometry of a classic: 9x9 with rows, columns and boxes (layouts/calls.py).
 
 const ROWS = 353;
 const MASK = 511;

@@ -15,7 +15,7 @@ const LANES = 8;
 const DONE = 0, PAUSED = 1, STACK_FULL = 2, SOLUTIONS_FULL = 3;
 const STORE_FIRST = 1, STORE_ALL = 2;
 /** Places in the state that the engine keeps (layouts/calls.py). */
-const FREE_SLOT = 2, SWEEPS = 4, STORED = 5, KEEP_OWN_NODES = 7, IDLE = 11, LAST = 12, STATES = 14;
+const FREE_SLOT = 2, SWEEPS = 4, STORED = 5, KEEP_OWN_NODES = 6, IDLE = 10, LAST = 11, STATES = 13;
 /** Sweeps between two looks at the clock, times the rows of a sweep. */
 const WORK = 1_000_000;
 const NO_LIMIT = 2 ** 50;

@@ -44,13 +44,6 @@ export class Memory {
     return [at, numbers.length];
   }
 
-  /** @param {ArrayLike<bigint>} numbers @returns {Slots} */
-  wideInt64s(numbers) {
-    const at = this.take(8 * numbers.length);
-    new BigInt64Array(this.memory.buffer, at, numbers.length).set(numbers);
-    return [at, numbers.length];
-  }
-
   /** @param {ArrayLike<number>} numbers @returns {Slots} */
   uint16s(numbers) {
     const at = this.take(2 * numbers.length);

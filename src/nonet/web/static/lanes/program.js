@@ -24,7 +24,7 @@ const MOST_SETS = 256;
 const LONGEST = 5;
 const MOST_WINDOW_CHECKS = 200_000;
 const EQUAL = 0;
-const ENDS = 8, TOTAL = 3;
+const ENDS = 6, TOTAL = 3;
 
 /** What the engine cannot be told; Python is asked instead. */
 export class NotLowered extends Error {}
@@ -34,15 +34,6 @@ export const bits = mask => {
   const values = [];
   for (let value = 0; mask >> value; value++) if ((mask >> value) & 1) values.push(value);
   return values;
-};
-
-/** @param {number} number */
-const splitmix64 = number => {
-  const all = (1n << 64n) - 1n;
-  let z = (BigInt(number) * 0x9e3779b97f4a7c15n) & all;
-  z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & all;
-  z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & all;
-  return z ^ (z >> 31n);
 };
 
 /** The masks that compiled code refers to: of each sum of two values, of each sum of two that differ, of each
@@ -196,7 +187,6 @@ class ProgramBuilder {
     const flat = memory.int64s(cages.flatMap(cage => cage.cells)), totals = memory.int64s(cages.map(c => c.total));
     const sizes = memory.int64s(cages.map(cage => cage.cells.length));
     const order = memory.int64s(cages.map((_, i) => i).sort((i, j) => cages[i].cells.length - cages[j].cells.length));
-    const zobrist = memory.wideInt64s(Array.from({ length: 2 * cells }, (_, i) => splitmix64(i + 1) >> 2n));
     for (let room = 3000; ; room *= 2) {
       const mark = memory.top;
       const shares = (windows.units + 6) * (cages.length + 1) + 2 * TOTAL + 3 * windows.count;
@@ -204,7 +194,7 @@ class ProgramBuilder {
       const records = memory.take(32 * room), met = memory.take(8 * cells), ends = memory.take(8 * ENDS);
       const slots = [
         ...windows.slots, ...layout.cells, ...layout.starts, memory.take(cells * cells), cells, cells,
-        ...flat, ...sizes, ...totals, ...order, ...zobrist, size,
+        ...flat, ...sizes, ...totals, ...order, size,
         memory.take(8 * shares), shares, memory.take(8 * space), space,
         records, 4, room, met, cells, ends, ENDS, LONGEST,
       ];
@@ -272,7 +262,7 @@ class ProgramBuilder {
 }
 
 /** The windows of some units of one total, for sums: of each run of disjoint units, all that are side by side
- * (windows.py).
+ * (implied_sums.py).
  * @param {Memory} memory @param {number[][]} units @param {number} cells @param {number} total @param {number} cages */
 function unitWindows(memory, units, cells, total, cages) {
   /** @type {number[][]} */

@@ -1,5 +1,5 @@
 // @ts-check
-// Units of cells that differ, as the engine reads them (unit_layout.py).
+// Units of cells that differ, as the engine reads them (numbered_cells.py).
 
 /** @typedef {import("./memory.js").Slots} Slots */
 /** `peers` has for each two cells whether they differ, or are one, row after row.
@@ -73,7 +73,6 @@ export function unitLayout(memory, given, count, size) {
     ...memory.lists(segments),
     ...memory.lists(groups.map(({ members }) => members)),
     ...memory.lists(groups.map(({ singles }) => singles)),
-    ...memory.bytes(groups.map(() => 1)),
     ...memory.lists(places),
   ];
   return {
