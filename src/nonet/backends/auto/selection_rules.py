@@ -28,8 +28,7 @@ from nonet.model import AllDifferent, Structure
 from nonet.model.constraints.base import GET_SCOPE
 
 MAX_GUESSES = 50_000
-"""Guesses that lanes may make before other backends join: 25 to 50 ms, as long as a race takes at
-least.  Most puzzles need fewer than 100, hard 16x16 some 1,000."""
+"""Guesses of lanes before others join: 25 to 50 ms.  Most puzzles need fewer than 100."""
 
 MAX_GUESS_VALUES = 50_000_000
 """Values of a model times guesses: a guess in a larger model takes longer (3,200 guesses in a 25x25)."""
@@ -47,8 +46,7 @@ of a model, where that is more, and at most: sat takes as long to write its clau
 run counts as many."""
 
 DIVE = 100_000
-"""Runs of a filter in native's dive: about a second, in which native fills a grid that is all but
-empty."""
+"""Runs of a filter in native's dive: a second, which fills a grid that is all but empty."""
 
 SOLUTIONS_TO_WIN = 100
 """Number of solutions after which, if more are requested, the backend that found these solutions
