@@ -223,7 +223,6 @@ class ModelBuilder(ConstraintMethods):
         A ``True`` of Python, such as ``sum([]) <= 5``, says nothing; with ``False``, or any other
         constraint of constants that is false, there is no solution, and a ``ModelWarning``.
         """
-        places = len(self._sources)
         for constraint in constraints:
             if type(constraint) is Linear and not label and self._add_plain(constraint):
                 continue
@@ -237,10 +236,7 @@ class ModelBuilder(ConstraintMethods):
                 f"build.add({name}={short_repr(value)}) names a parameter of Python's: write "
                 f"build.add({name} == {short_repr(value)})"
             )
-        result: Any = None
-        if label or len(self._sources) > places:  # once a place: to ask takes as long as to add
-            result = added_constraint("add", sys._getframe(1))
-        return result  # type: ignore[no-any-return]
+        return added_constraint("add", sys._getframe(1))  # type: ignore[no-any-return]
 
     def _add_plain(self, linear: Linear) -> bool:
         """Add a sum of this builder's variables; return False if it wants a closer look.

@@ -16,7 +16,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
-from opcode import opmap
 from types import FrameType, TracebackType
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
@@ -82,14 +81,11 @@ EXAMPLES = {
 
 
 class AddedConstraint:
-    """What a builder's method returns to a caller that computes with it: each operator raises.
+    """What a builder's method returns in a program: each operator raises.
 
-    As a statement, at the prompt and as an argument, the same call returns ``None``, so that no
-    session shows it.
+    At a prompt the methods return ``None``, so that no session shows it, nor does a notebook.
 
-    >>> from nonet.model import ModelBuilder
-    >>> build = ModelBuilder()
-    >>> ~build.all_different(build.array("q", 3, range(3)))
+    >>> ~AddedConstraint("all_different")
     Traceback (most recent call last):
     nonet.errors.ModelError: build.all_different(...) adds to the model itself, and returns no \
 constraint to negate, join or compare: part of a constraint is a class, as in \
@@ -104,6 +100,9 @@ build.add(~nonet.AllDifferent([x, y]) | (x == 1))
 
     def __repr__(self) -> str:
         return f"<build.{self.method}(...), added>"
+
+    def _ipython_display_(self) -> None:
+        """Show nothing in a notebook."""
 
     def error(self) -> ModelError:
         """Return the error for a use of this as a constraint."""
@@ -123,24 +122,10 @@ build.add(~nonet.AllDifferent([x, y]) | (x == 1))
     __hash__ = None  # type: ignore[assignment]
 
 
-_NOT_COMPUTED_WITH = frozenset(
-    opmap[name]
-    for name in (
-        "POP_TOP", "PRINT_EXPR", "CALL_INTRINSIC_1", "RETURN_VALUE", "LIST_APPEND", "YIELD_VALUE",
-        "PRECALL", "CALL", "CALL_KW", "CALL_FUNCTION", "CALL_FUNCTION_EX", "KW_NAMES",
-    )
-    if name in opmap
-)  # fmt: skip
-"""Instructions after a call that drop, show, collect or pass its result."""
-
-
 def added_constraint(method: str, caller: FrameType) -> Any:
-    """Return an :class:`AddedConstraint` if the caller's next instruction computes, else ``None``."""
-    code, place = caller.f_code.co_code, caller.f_lasti + 2
-    while place < len(code) and code[place] == opmap.get("CACHE", 0):  # parts of the call itself
-        place += 2
-    is_computed_with = place < len(code) and code[place] not in _NOT_COMPUTED_WITH
-    return AddedConstraint(method) if is_computed_with else None
+    """Return what a builder's method returns to its caller: ``None`` at a prompt, which would show
+    anything else, and in a program an :class:`AddedConstraint`."""
+    return None if caller.f_code.co_filename.startswith("<") else AddedConstraint(method)
 
 
 class NotIterableError(ModelError):
@@ -153,7 +138,7 @@ _OURS = __file__.rsplit(os.sep, 2)[0]
 def explained(name: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator: a call that does not fit is a ``ModelError`` with the right form.
 
-    A result of ``None`` that the caller computes with is an :class:`AddedConstraint`.
+    A result of ``None`` becomes that of :func:`added_constraint`.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Union
 from nonet.deadline import Deadline, Interrupted, check_limit
 from nonet.errors import FormatError, check_whole_number
 from nonet.model import Model
+from nonet.model.usage import AddedConstraint
 from nonet.puzzle import Puzzle
 from nonet.puzzle.plain_line import plain_classic
 from nonet.puzzle.unread import UnreadPart
@@ -120,12 +121,12 @@ def model_and_puzzle(
         return puzzle.model(), puzzle
     elif isinstance(problem, list | tuple):
         hint = "; a puzzle has n rows of n values, and nonet.solve_many takes many puzzles"
+    elif problem is None or isinstance(problem, AddedConstraint):
+        hint = "; build.add(...) and its like return nothing: write nonet.solve(build)"
     elif callable(getattr(problem, "solve", None)) or type(problem).__name__ == "CpModel":
         hint = " of another system: nonet.from_cpmpy(model) reads CPMpy's, files are .mzn and .xml"
     elif callable(problem):
         hint = "; call it, build.model()"
-    elif problem is None:
-        hint = "; build.add(...) and its like return nothing: write nonet.solve(build)"
     raise TypeError(
         "expected a puzzle, a model or a text (of a puzzle, or a file's name), "
         f"not {type(problem).__name__}{hint}"

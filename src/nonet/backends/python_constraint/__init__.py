@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from nonet.backends.adapter import traced_run
 from nonet.backends.base import Availability, Capabilities, Request, Run
-from nonet.deadline import DeadlineExceeded, checked, listed
+from nonet.deadline import FEW_LISTED, DeadlineExceeded, checked, listed
 from nonet.model import AllDifferent, AnyOf, Count, Element, Linear, Model, Regular, Table
 
 if TYPE_CHECKING:
@@ -99,7 +99,8 @@ class PythonConstraint:
         problem.addConstraint(clock, list(model.variables))
         for declared in checked(model.constraints):
             scope = list(dict.fromkeys(declared.scope))
-            problem.addConstraint(library_constraint(declared), scope)
+            wide = any(len(model.domains[name]) > FEW_LISTED for name in scope)
+            problem.addConstraint(library_constraint(declared, clock, wide=wide), scope)
         return problem.getSolutionIter()  # type: ignore[no-any-return]
 
 

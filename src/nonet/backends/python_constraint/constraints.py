@@ -3,13 +3,16 @@
 After each assignment of a variable the solver calls the variable's constraints, with all domains
 and the assignments so far.  A constraint returns whether it can still hold.
 
->>> isinstance(library_constraint(Linear.sum(("x", "y"), "==", 3)), constraint.ExactSumConstraint)
+>>> clock = DeadlineConstraint(Request())
+>>> declared = Linear.sum(("x", "y"), "==", 3)
+>>> isinstance(library_constraint(declared, clock, wide=False), constraint.ExactSumConstraint)
 True
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 import constraint
@@ -27,6 +30,10 @@ Assignments = dict[str, int]
 CHECK_INTERVAL = 8
 """Assignments between two looks at the clock, each of which takes as long as a small constraint."""
 
+CALLS_INTERVAL = 32
+"""Calls of one function between two looks at the clock: the library tries all values of a domain by
+such calls, and takes up to 0.1 milliseconds to hide one of 500,000 values."""
+
 
 class DeadlineConstraint(constraint.Constraint):  # type: ignore[misc]
     """A constraint over all variables that counts assignments and keeps the time limit.
@@ -38,7 +45,7 @@ class DeadlineConstraint(constraint.Constraint):  # type: ignore[misc]
     def __init__(self, request: Request) -> None:
         self.assignments = 0
         self.guesses = 0
-        self._check = request.check
+        self.check = request.check
         self._tracer = request.tracer
 
     def __call__(
@@ -57,12 +64,12 @@ class DeadlineConstraint(constraint.Constraint):  # type: ignore[misc]
                 depth = sum(len(domains[name]) > 1 for name in assignments)
                 self._tracer(Branched(last, assignments[last], depth))
         if not self.assignments % CHECK_INTERVAL:
-            self._check()
+            self.check()
         return True
 
     def preProcess(self, variables: Variables, domains: Domains, *posted: object) -> None:
         """Look at the time before the search; the library's own would drop unary constraints."""
-        self._check()
+        self.check()
 
 
 class _NonEmptyDomains:
@@ -92,10 +99,14 @@ class _MinSum(_NonEmptyDomains, constraint.MinSumConstraint):  # type: ignore[mi
 _SUMS: Mapping[str, Any] = {"==": _ExactSum, "<=": _MaxSum, ">=": _MinSum}
 
 
-def library_constraint(declared: Constraint) -> constraint.Constraint:
+def library_constraint(
+    declared: Constraint, clock: DeadlineConstraint, *, wide: bool
+) -> constraint.Constraint:
     """Return the library's constraint for ``declared``, over its distinct variables.
 
-    A function is looked at by the library when one variable at most has no value yet.
+    A function is looked at by the library when one variable at most has no value yet.  Over
+    ``wide`` domains each sum is a function: the library's own would remove values one by one, each
+    in time that grows with the domain, and no code of ours would see the clock.
     """
     scope = tuple(dict.fromkeys(declared.scope))
     if isinstance(declared, AllDifferent):
@@ -105,9 +116,15 @@ def library_constraint(declared: Constraint) -> constraint.Constraint:
         isinstance(declared, Linear)
         and declared.op in _SUMS
         and 1 < len(scope) == len(declared.scope)
+        and not wide
     ):
         plain = all(coefficient == 1 for coefficient in declared.coefficients)
         return _SUMS[declared.op](declared.constant, None if plain else list(declared.coefficients))
-    return constraint.FunctionConstraint(
-        lambda *values: declared.holds(dict(zip(scope, values, strict=True)))
-    )
+    calls = count(1)
+
+    def holds(*values: int) -> bool:
+        if not next(calls) % CALLS_INTERVAL:
+            clock.check()
+        return declared.holds(dict(zip(scope, values, strict=True)))
+
+    return constraint.FunctionConstraint(holds)

@@ -490,8 +490,7 @@ class Truth(Operation):
 
     @cached_attribute
     def _hash(self) -> int:
-        # not of all fields, as those of a constraint are many
-        return hash((type(self.of), self.of.scope, self.of.__dict__.get("constant")))
+        return hash((Truth, self.of))
 
     def value(self, assignment: Assignment) -> int:
         return int(self.of.holds(assignment))
