@@ -9,7 +9,7 @@ import pytest
 import nonet
 from nonet.cli import main
 from nonet.errors import PuzzleError
-from nonet.setting.canonical import minlex_rows
+from nonet.setting.minlex import minlex_rows
 
 
 def line_orders(draw, height, bands):

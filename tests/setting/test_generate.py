@@ -512,7 +512,7 @@ def test_walks_come_to_all_minimal_puzzles_of_4x4_alike():
     import numpy as np
 
     from nonet.setting import unbiased
-    from nonet.setting.canonical import minlex_rows
+    from nonet.setting.minlex import minlex_rows
 
     blank = nonet.Sudoku("." * 16)
     rows = PuzzleRows(blank)

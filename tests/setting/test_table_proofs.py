@@ -8,7 +8,7 @@ import nonet
 from nonet.batch.engines import Geometry
 from nonet.cli import main
 from nonet.errors import WrongAnswer
-from nonet.setting.proofs import prove_rows
+from nonet.setting.table_proofs import prove_rows
 
 pytest.importorskip("pyarrow", reason="tables need the extra tables")
 

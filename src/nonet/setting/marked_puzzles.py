@@ -27,6 +27,7 @@ from nonet.model import AllDifferent
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.rules.killer import Killer
 from nonet.puzzle.rules.outside_sums import LittleKiller
+from nonet.setting.large_grids import ClueRemoval
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
 from nonet.setting.mark_generators import (
     KINDS_SHOWING_ALL_MARKS,
@@ -48,7 +49,6 @@ from nonet.setting.mark_layouts import (
 )
 from nonet.setting.mark_selection import MarkSelection, PoolMark, mark_pool, skeleton_lines
 from nonet.setting.minimal_unsat import minimal_unsat_set
-from nonet.setting.puzzle_rows import ClueRemoval
 from nonet.setting.rival_solutions import (
     MAX_PROPAGATIONS,
     IsolatedSolution,

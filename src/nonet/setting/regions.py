@@ -20,9 +20,9 @@ from nonet.errors import PuzzleError
 from nonet.puzzle import Cell, Grid, Puzzle, make_rule
 from nonet.puzzle.rules import CLASSIC
 from nonet.setting.conflicts import conflict
+from nonet.setting.large_grids import shifted_rows, varied_solution
 from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
 from nonet.setting.mark_layouts import edge_neighbours
-from nonet.setting.puzzle_rows import shifted_rows, varied_solution
 from nonet.solving import Status, solve
 
 LAYOUTS = 50

@@ -49,7 +49,7 @@ RESUME_ADVICE = "the same command goes on where it stopped"
 if TYPE_CHECKING:
     from nonet.batch.answerer import TableOptions, Tally
     from nonet.batch.job import Summary
-    from nonet.setting.proofs import ProofCounts
+    from nonet.setting.table_proofs import ProofCounts
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -185,7 +185,7 @@ def _write_proofs(arguments: argparse.Namespace) -> ProofCounts | None:
     if arguments.proofs is None:
         return None
     from nonet.batch.job import geometry_of, with_statements
-    from nonet.setting.proofs import prove_rows
+    from nonet.setting.table_proofs import prove_rows
 
     def progress(row: int) -> None:
         cli.ACTIVITY.current = f"proof of row {row:,}"
