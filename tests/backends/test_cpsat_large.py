@@ -8,7 +8,7 @@ from nonet import AllDifferent, AnyOf, Constraint, Count, Domain, Element, Linea
 from nonet.backends.cpsat import CpSat
 from nonet.backends.cpsat.integer_model import IntegerModel
 from nonet.backends.cpsat.posting import POSTERS
-from nonet.backends.cpsat.reification import REIFIERS
+from nonet.backends.cpsat.truths import REIFIERS
 from nonet.backends.solver_faults import MAX_TRUSTED_MAGNITUDE
 from nonet.solving import Uniqueness, solve, verify
 from nonet.testing.brute import brute_force

@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from nonet.backends.cpsat.binding import CpModel, SatParameters
-from nonet.backends.cpsat.disjunctions import post_any_of
 from nonet.backends.cpsat.integer_encoding import IntegerEncoding, Lit
 from nonet.backends.cpsat.search import CompiledModel, ReadValue, default_parameters
+from nonet.backends.cpsat.truths import post_any_of
 from nonet.backends.cpsat.weighted_sums import LinearTerms
 from nonet.deadline import check, checked
 from nonet.encoding.clauses.cnf import Cnf, TooLarge

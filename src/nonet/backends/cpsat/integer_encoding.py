@@ -17,12 +17,12 @@ from operator import mul
 from typing import Any
 
 from nonet.backends.cpsat.binding import CpModel
-from nonet.backends.cpsat.linear_writer import LinearWriter
 from nonet.backends.cpsat.weighted_sums import (
     ENDS,
     MAX_MAGNITUDE,
     Interval,
     LinearTerms,
+    LinearWriter,
     SumComparison,
     bounds_of,
     flattened_intervals,

@@ -11,18 +11,17 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from itertools import chain
 from typing import Any
 
-from nonet.backends.cpsat.comparisons import (
+from nonet.backends.cpsat.expressions import ExpressionEncoder, append_variables
+from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
+from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
+from nonet.backends.cpsat.truths import (
     compared_parts,
     comparison_of,
     is_comparison,
     is_set_of_values,
+    post_any_of,
+    truth_literal,
 )
-from nonet.backends.cpsat.disjunctions import post_any_of
-from nonet.backends.cpsat.expressions import ExpressionEncoder
-from nonet.backends.cpsat.global_constraints import GLOBAL_POSTERS, is_supported
-from nonet.backends.cpsat.integer_encoding import MAX_TABLE_VALUE, IntegerEncoding
-from nonet.backends.cpsat.operation_writer import append_variables
-from nonet.backends.cpsat.reification import truth_literal
 from nonet.backends.cpsat.weighted_sums import ENDS
 from nonet.model import (
     AllDifferent,
