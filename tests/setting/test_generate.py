@@ -158,10 +158,10 @@ def test_the_middle_of_a_large_minimal_puzzle_is_emptied_first(
 
 @pytest.mark.parametrize("propagations", [0.01, 0.1, 10])
 def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch):
-    from nonet.setting import puzzle_rows
+    from nonet.setting import large_grids
     from nonet.setting.live_solvers import PROPAGATOR, AssumptionSolver
 
-    monkeypatch.setattr(puzzle_rows, "PROPAGATIONS_PER_VALUE", propagations)
+    monkeypatch.setattr(large_grids, "PROPAGATIONS_PER_VALUE", propagations)
     puzzle = nonet.Sudoku("." * 81)
     solution = nonet.solve(puzzle).solution
     solver = AssumptionSolver(puzzle.model().structure, Deadline(None), PROPAGATOR)
@@ -171,7 +171,7 @@ def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch
     ]
     groups = [*pairs[:40], ["R5C5"]]
     theme = puzzle.grid.cells[:3]
-    removal = puzzle_rows.ClueRemoval(solver, solution, groups, theme, Random(3))
+    removal = large_grids.ClueRemoval(solver, solution, groups, theme, Random(3))
     if propagations == 0.1:
         removal.begin_in_the_middle()
     clues = {cell: solution[cell] for cell in (*removal.minimal_clues(), *theme)}
@@ -181,7 +181,7 @@ def test_clues_are_minimal_however_short_the_tests_are(propagations, monkeypatch
         if removed & clues.keys():
             fewer = {cell: value for cell, value in clues.items() if cell not in removed}
             assert nonet.verify(puzzle.with_clues(fewer)).uniqueness.value == "multiple"
-    many = puzzle_rows.ClueRemoval(solver, solution, groups, (), Random(3)).fewer_clues(50)
+    many = large_grids.ClueRemoval(solver, solution, groups, (), Random(3)).fewer_clues(50)
     assert 50 <= len(many) < (60 if propagations == 10 else 82)
 
 

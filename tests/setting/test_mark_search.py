@@ -8,9 +8,9 @@ import nonet
 from nonet.cli import main
 from nonet.errors import PuzzleError
 from nonet.puzzle.rules import rule_types, type_of_rule
+from nonet.setting.large_grids import shifted_rows
 from nonet.setting.mark_generators import MARK_GENERATORS
 from nonet.setting.mark_selection import holds, mark_generator, mark_kinds, search_marks
-from nonet.setting.puzzle_rows import shifted_rows
 
 SIX = nonet.Sudoku("." * 36)
 SOLVED = nonet.solve(nonet.Sudoku("." * 36)).solution

@@ -6,12 +6,9 @@
 * ``posting.py``: each constraint in CP-SAT's terms, as it was declared;
 * ``expressions.py``: products, quotients, extremes and entries as CP-SAT's own constraints;
 * ``global_constraints.py``: global constraints that CP-SAT has itself;
-* ``comparisons.py``, ``disjunctions.py``: sums, and ``AnyOf``, where one of two sums is enforced;
-* ``difference_bounds.py``: bounds of differences, from chains of comparisons;
-* ``scaled_objective.py``: an objective;
-* ``reification.py``: a literal that says whether a constraint holds;
+* ``truths.py``: enforced constraints, literals that say whether one holds, and ``AnyOf``;
 * ``integer_encoding.py``, ``weighted_sums.py``: the writers of CP-SAT's proto;
-* ``search.py``: running the solver, keeping the time, handing over solutions.
+* ``search.py``: running the solver, its objective, keeping the time, handing over solutions.
 
 OR-Tools takes 0.4 s to import, so this package imports OR-Tools only for the first run.
 

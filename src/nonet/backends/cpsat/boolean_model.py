@@ -3,7 +3,7 @@
 The clauses are those of the SAT backend (``nonet.encoding.clauses``), but "exactly one" and "at most
 one" are CP-SAT's own constraints.  So an AllDifferent is "exactly one" for each value where as many
 variables share as many values, and a cage is told by its combinations.  An ``AnyOf`` is told by
-literals that equal the truth of its parts (``reification.py``), as in the integer model: the SAT
+literals that equal the truth of its parts (``truths.py``), as in the integer model: the SAT
 backend's may be true or false where several parts hold, and CP-SAT would report such a solution
 many times.
 
@@ -12,8 +12,9 @@ The clues of a puzzle are assumptions; in a large model they are fixed Booleans.
 
 >>> from nonet.model import AllDifferent, Model
 >>> model = Model({"x": [1, 2], "y": [1, 2]}, [AllDifferent(("x", "y"))])
->>> [str(each).split()[0] for each in BooleanModel(model.structure).model.proto.constraints]
-['exactly_one', 'exactly_one', 'exactly_one', 'exactly_one']
+>>> boolean = BooleanModel(model.structure)
+>>> [len(each.exactly_one.literals) for each in boolean.model.proto.constraints]
+[2, 2, 2, 2]
 """
 
 from __future__ import annotations
