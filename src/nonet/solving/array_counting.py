@@ -42,9 +42,6 @@ ARRAY_COUNTING_FROM = 20_000
 MOST_HASHES = 1 << 22
 """Hashes stored at most: 32 MB, and as much again while they are sorted."""
 
-COMPILE_SECONDS = 5.0
-"""Seconds that must remain for counting by arrays, since the engine may have to be compiled."""
-
 
 class DuplicateSolutions(Exception):
     """Two solutions have equal hashes."""
@@ -89,11 +86,8 @@ def finish_count(run: Solutions, so_far: int) -> SolutionCount | None:
     """Close a run and return its final count by arrays; return ``None`` where arrays do not fit."""
     if run.exhausted or run.stopped_by is not None:
         return None
-    remaining = run.request.remaining()
     backend = run.requested_backend
     if not isinstance(backend, SupportsRows):
-        if remaining is not None and remaining < COMPILE_SECONDS:
-            return None
         backend = find_backend("lockstep")
     limit = run.request.solutions
     try:
