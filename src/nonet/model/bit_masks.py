@@ -6,19 +6,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import compress
 
 NARROW = 128
-"""Masks up to this many bits are read and written bit by bit, wider masks as a text of digits: bit
-by bit, each bit costs as much as the mask is wide.
+"""Masks up to this many bits are read and written bit by bit, wider masks by bytes or as a text of
+digits: bit by bit, each bit costs as much as the mask is wide.
 """
 
-FEW = 200
-"""Bits of a wide mask, if at most a 16th of its width, up to which bit by bit is faster all the
-same: 50 bits of 400,000 take 0.6 ms, by the text of digits 15 ms.
-"""
+SPARSE = 64
+"""Bits of a wide mask for each that is set, from which the bytes that are not 0 are looked at alone."""
 
+FEW = 50
+"""Bits of such a mask up to which bit by bit is faster all the same: 50 bits of 400,000 take 0.6 ms, by
+bytes 1.3 ms."""
+
+_NOT_EMPTY = re.compile(rb"[^\0]")
 _TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -30,8 +34,12 @@ def bit_positions(mask: int, base: int = 0) -> Iterator[int]:
     >>> list(bit_positions(0b10110))
     [1, 2, 4]
     """
-    if mask.bit_length() <= NARROW or mask.bit_count() <= min(FEW, mask.bit_length() >> 4):
+    width = mask.bit_length()
+    number = mask.bit_count()
+    if width <= NARROW or number <= min(FEW, width // SPARSE):
         return _few_bit_positions(mask, base - 1)
+    if number * SPARSE <= width:
+        return _sparse_bit_positions(mask, base)
     digits = f"{mask:b}"[::-1].encode().translate(_TRUTH)
     return compress(range(base, base + len(digits)), digits)
 
@@ -41,6 +49,12 @@ def _few_bit_positions(mask: int, below: int) -> Iterator[int]:
         low = mask & -mask
         yield below + low.bit_length()
         mask ^= low
+
+
+def _sparse_bit_positions(mask: int, base: int) -> Iterator[int]:
+    data = mask.to_bytes((mask.bit_length() + 7) >> 3, "little")
+    for byte in _NOT_EMPTY.finditer(data):
+        yield from _few_bit_positions(byte[0][0], base + 8 * byte.start() - 1)
 
 
 def values_in_mask(values: Iterable[int], mask: int, base: int) -> set[int]:
@@ -55,7 +69,9 @@ def values_in_mask(values: Iterable[int], mask: int, base: int) -> set[int]:
     places = [value - base for value in values if 0 <= value - base < width]
     if not places:
         return set()
-    return set(bit_positions(mask_of(places, max(places) + 1) & mask, base))
+    top = max(places) + 1
+    data = (mask & (1 << top) - 1).to_bytes((top + 7) >> 3, "little")
+    return {base + place for place in places if data[place >> 3] >> (place & 7) & 1}
 
 
 def mask_of(places: Iterable[int], width: int) -> int:
@@ -64,12 +80,26 @@ def mask_of(places: Iterable[int], width: int) -> int:
     >>> bin(mask_of([4, 1, 2], 5))
     '0b10110'
     """
-    if width <= NARROW:
-        mask = 0
-        for place in places:
-            mask |= 1 << place
-        return mask
-    digits = bytearray(b"0") * width
+    data = bytearray((width + 7) >> 3)
     for place in places:
-        digits[-1 - place] = 49
-    return int(digits, 2)
+        data[place >> 3] |= 1 << (place & 7)
+    return int.from_bytes(data, "little")
+
+
+def mask_of_ranges(ranges: Iterable[tuple[int, int]], base: int, width: int) -> int:
+    """The mask of ranges of numbers (lowest, highest), of which ``base`` is bit 0.
+
+    >>> bin(mask_of_ranges([(3, 12), (14, 14)], 3, 12))
+    '0b101111111111'
+    """
+    data = bytearray((width + 7) >> 3)
+    for low, high in ranges:
+        first, last = low - base >> 3, high - base >> 3
+        from_low, to_high = 255 << (low - base & 7) & 255, 255 >> 7 - (high - base & 7)
+        if first == last:
+            data[first] |= from_low & to_high
+        else:
+            data[first] |= from_low
+            data[first + 1 : last] = b"\xff" * (last - first - 1)
+            data[last] |= to_high
+    return int.from_bytes(data, "little")

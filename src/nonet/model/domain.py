@@ -26,7 +26,7 @@ from operator import or_
 from typing import Any, NoReturn
 
 from nonet.errors import ModelError
-from nonet.model.bit_masks import NARROW, bit_positions, mask_of
+from nonet.model.bit_masks import NARROW, bit_positions, mask_of, mask_of_ranges
 from nonet.model.integers import checked_integer, checked_integers, short_repr
 
 WIDEST = 1 << 60
@@ -281,15 +281,9 @@ class Domain:
         """Make the mask of a wide domain: the only attribute that may be missing."""
         if name != "mask":
             raise AttributeError(f"a Domain has no attribute {name!r}")
-        mask = 0
         if len(self._ranges) == 1:
-            mask = (1 << self.size) - 1
-        else:  # digits, as each "or" of a mask would cost as much as all of it
-            digits = bytearray(b"0") * (self.highest - self.base + 1)
-            for low, high in self._ranges:
-                digits[low - self.base : high - self.base + 1] = b"1" * (high - low + 1)
-            mask = int(digits[::-1], 2)
-        return mask
+            return (1 << self.size) - 1
+        return mask_of_ranges(self._ranges, self.base, self.highest - self.base + 1)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Domain cannot be changed: its {name} is what it is")

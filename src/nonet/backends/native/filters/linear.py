@@ -179,7 +179,7 @@ class ReachableSums(BoundsConsistency):
     def filter(self, engine: Store) -> None:
         masks = engine.masks
         target, values, spread = self.constant, 0, 0
-        ends: list[tuple[int, int]] = []  # (place of the value of the least term, its coefficient)
+        ends: list[tuple[int, int, int]] = []  # lowest place, place of the least term, coefficient
         for x, c in zip(self.scope, self.coefficients, strict=True):
             mask = masks[x]
             low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
@@ -187,15 +187,15 @@ class ReachableSums(BoundsConsistency):
             target -= c * (engine.bases[x] + first)
             values += mask.bit_count()
             spread += abs(c) * (high - low)
-            ends.append((first, c))
+            ends.append((low, first, c))
         if target < 0 or target > spread:
             engine.fail(self, self.scope)
         if values > MAX_VALUES or values * spread > MAX_WORK:
             super().filter(engine)
             return
-        terms = [  # (place of the value, term above its least)
-            [(place, c * (place - first)) for place in bit_positions(masks[x])]
-            for x, (first, c) in zip(self.scope, ends, strict=True)
+        terms = [  # (place of the value above the lowest, term above its least)
+            [(place, c * (low + place - first)) for place in bit_positions(masks[x] >> low)]
+            for x, (low, first, c) in zip(self.scope, ends, strict=True)
         ]
         below = (1 << (target + 1)) - 1
         before = [1]
@@ -215,6 +215,7 @@ class ReachableSums(BoundsConsistency):
                     earlier |= useful_sums >> term
             useful_sums = earlier
             x = self.scope[i]
+            supported <<= ends[i][0]
             if supported != masks[x]:
                 engine.set(x, supported, self, self.scope)
 
