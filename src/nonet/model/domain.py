@@ -26,7 +26,7 @@ from operator import or_
 from typing import Any, NoReturn
 
 from nonet.errors import ModelError
-from nonet.model.bit_masks import NARROW, bit_positions, mask_of, mask_of_ranges
+from nonet.model.bit_masks import NARROW, SPARSE, bit_positions, mask_of, mask_of_ranges
 from nonet.model.integers import checked_integer, checked_integers, short_repr
 
 WIDEST = 1 << 60
@@ -384,6 +384,16 @@ def _common(
 
 def _mask_runs(mask: int, base: int) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the bits of a mask, of which bit 0 stands for ``base``."""
+    if 0 < mask.bit_count() * SPARSE <= mask.bit_length():
+        places = bit_positions(mask, base)
+        low = high = next(places)
+        for place in places:
+            if place != high + 1:
+                yield low, high
+                low = place
+            high = place
+        yield low, high
+        return
     for run in re.finditer("1+", f"{mask:b}"[::-1]):
         yield base + run.start(), base + run.end() - 1
 

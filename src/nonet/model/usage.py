@@ -84,12 +84,6 @@ class AddedConstraint:
     """What a builder's method returns in a program: each operator raises.
 
     At a prompt the methods return ``None``, so that no session shows it, nor does a notebook.
-
-    >>> ~AddedConstraint("all_different")
-    Traceback (most recent call last):
-    nonet.errors.ModelError: build.all_different(...) adds to the model itself, and returns no \
-constraint to negate, join or compare: part of a constraint is a class, as in \
-build.add(~nonet.AllDifferent([x, y]) | (x == 1))
     """
 
     __slots__ = ("method",)
@@ -97,9 +91,6 @@ build.add(~nonet.AllDifferent([x, y]) | (x == 1))
 
     def __init__(self, method: str) -> None:
         self.method = method
-
-    def __repr__(self) -> str:
-        return f"<build.{self.method}(...), added>"
 
     def _ipython_display_(self) -> None:
         """Show nothing in a notebook."""
