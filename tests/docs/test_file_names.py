@@ -1,4 +1,4 @@
-"""A docstring or a comment names no file that is gone."""
+"""No docstring, comment or page names a file that is gone."""
 
 import ast
 import io
@@ -13,20 +13,30 @@ ROOT = Path(__file__).parents[2]
 FILE_NAME = re.compile(r"[\w./-]*\w\.(?:py|md|toml|yml|c|mjs|js|css|html|ipynb|sh)\b")
 SESSION = re.compile(r"^ *(?:>>>|\.\.\.) .*$", re.MULTILINE)
 ADDRESS = re.compile(r"https?://\S+")
+NO_PROSE = re.compile(r"```.*?```|https?://\S+|\]\([^)]*\)", re.DOTALL)
+"""Of a page: what it shows, addresses, and links, which are tested with the pages."""
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 READERS_OWN = {
     "FOLDER/check.py",
+    "build/site/index.html",
+    "cage.md",
     "check.py",
     "NN-name.md",
     "declare_rows.py",
+    "examples/NAME.py",
+    "explained.html",
     "file.py",
     "from-my-teacher.md",
     "hole.py",
     "lesson.html",
     "model.py",
+    "module.py",
+    "naked_singles.py",
     "./other.js",
     "path.html",
+    "read_a_model.py",
+    "rota.py",
     "solution.py",
     "what-i-did.html",
 }
@@ -83,7 +93,9 @@ def test_a_name_of_no_file_is_seen_and_a_readers_own_is_not():
     assert missing_files(absent, files) == ["blame.py", "engines/graph.py"]
 
 
-def test_every_file_that_a_docstring_or_a_comment_names_is_there():
+@pytest.fixture(scope="module")
+def files():
+    """The files of the checkout."""
     listing = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -93,10 +105,24 @@ def test_every_file_that_a_docstring_or_a_comment_names_is_there():
     )
     if listing.returncode:
         pytest.skip("not a git checkout, so there is no list of files")
-    files = [name for name in listing.stdout.splitlines() if (ROOT / name).exists()]
+    return [name for name in listing.stdout.splitlines() if (ROOT / name).exists()]
+
+
+def test_every_file_that_a_docstring_or_a_comment_names_is_there(files):
     missing, ends = {}, path_ends(files)
     for name in files:
         if name.endswith(".py") and not name.startswith("tests/docs/"):
             absent = names_without_file((ROOT / name).read_text(encoding="utf-8"), ends)
             missing |= {name: absent} if absent else {}
+    assert missing == {}
+
+
+def test_every_file_that_a_page_names_is_there(files):
+    missing, ends = {}, path_ends(files)
+    for name in files:
+        if name.endswith(".md"):
+            text = NO_PROSE.sub("", (ROOT / name).read_text(encoding="utf-8"))
+            absent = set(FILE_NAME.findall(text)) - READERS_OWN - OTHERS
+            absent = {each for each in absent if each.lstrip("./") not in ends}
+            missing |= {name: sorted(absent)} if absent else {}
     assert missing == {}
