@@ -34,7 +34,7 @@ from nonet.errors import (
     Undecided,
     Unsupported,
 )
-from nonet.formats import format_names, is_link, iter_puzzles, looks_like_path, parse, write
+from nonet.formats import format_names, iter_puzzles, looks_like_path, parse, write
 from nonet.formats.base import Reader
 from nonet.formats.statements import Header
 from nonet.model import Model
@@ -378,7 +378,7 @@ def _is_file(text: str, *, short: bool = False) -> bool:
     """
     if not text.strip():
         raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
-    if is_link(text):
+    if "/" in text and _is_link(text):
         return False
     if os.path.isdir(text):
         raise FormatError("a directory, not a file: name the files in it", source=text)
@@ -387,6 +387,12 @@ def _is_file(text: str, *, short: bool = False) -> bool:
     if looks_like_path(text) or (len(text) < 16 and not short and not _is_blank_grid(text)):
         raise FormatError("no such file, and no puzzle either", source=text)
     return False
+
+
+def _is_link(text: str) -> bool:
+    from nonet.formats.links import is_link  # with all that reads pasted texts
+
+    return is_link(text)
 
 
 def _is_blank_grid(text: str) -> bool:

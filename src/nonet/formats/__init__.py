@@ -8,7 +8,6 @@
 """
 
 from nonet.formats.base import Entry, Format, Reader
-from nonet.formats.links import is_link
 from nonet.formats.parsing import Sudoku, iter_puzzles, parse, read
 from nonet.formats.registry import (
     detect,
@@ -30,7 +29,6 @@ __all__ = [
     "find_format",
     "format_names",
     "formats",
-    "is_link",
     "iter_puzzles",
     "looks_like_path",
     "parse",
