@@ -49,8 +49,8 @@ WASM_FEATURES = "+simd128+bulk_memory+sign_ext+nontrapping_fptoint"
 
 
 class Target(NamedTuple):
-    """What a library is built for: Zig's names of the system and the processor, and the width of
-    its vectors in bits."""
+    """The machine a library is built for: Zig's names of its system and its processor, and the
+    width of its vectors in bits."""
 
     system: str
     processor: str
@@ -186,8 +186,10 @@ def build_here(compiler: str | None) -> Path:
     """Build the library of this machine, for a system or a processor that has none."""
     name = f"{engine.platform_name()}.{engine.library_ending()}"
     command = [*(compiler.split() if compiler else (*ZIG, "cc")), "-march=native"]
-    asked = [*command, "-E", "-dM", "lanes.h"]
-    macros = subprocess.run(asked, cwd=SOURCES, check=True, capture_output=True, text=True).stdout
+    print_macros = [*command, "-E", "-dM", "lanes.h"]
+    macros = subprocess.run(
+        print_macros, cwd=SOURCES, check=True, capture_output=True, text=True
+    ).stdout
     bits = 8 * int(macros.partition("#define VECTOR_BYTES ")[2].split()[0])
     build(name, Target("", "", bits), FOLDER, command)
     digest = sha256((FOLDER / name).read_bytes()).hexdigest()

@@ -3,6 +3,7 @@
 import faulthandler
 import os
 import re
+import tempfile
 from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
@@ -38,7 +39,7 @@ from tests.fuzz import disjunctions, large_numbers
 
 pytestmark = pytest.mark.filterwarnings("ignore::nonet.errors.ModelWarning")
 
-DUMP = Path("/tmp/wrong_response.pb.txt")
+DUMP = Path(tempfile.gettempdir(), "wrong_response.pb.txt")
 
 
 def ends_its_process(solve_model) -> bool:

@@ -11,16 +11,14 @@ from nonet.techniques import Position, explain
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.engines import almost_locked
 from nonet.techniques.engines.almost_locked import AlmostLockedSets, almost_locked_sets
-from nonet.techniques.families.als import (
+from nonet.techniques.engines.als_chains import (
     MAX_SETS,
     MIN_SETS,
     _EndSearch,
     _ForwardOrder,
     als_chains,
-    find,
-    find_as_hodoku,
-    hodoku_sort_key,
 )
+from nonet.techniques.families.als import find, find_as_hodoku, hodoku_sort_key
 
 from .certificate import found_steps, is_proven, mask, positions, steps
 

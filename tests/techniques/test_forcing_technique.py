@@ -9,10 +9,10 @@ from nonet.techniques import Position
 from nonet.techniques.candidate_layout import bits
 from nonet.techniques.catalogue import technique
 from nonet.techniques.engines.forcing_proof import Closure
+from nonet.techniques.engines.hodoku_tables import SinglesRounds
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.probe import closure_levels, probe, probe_chain
 from nonet.techniques.families import brute_force, forcing, singles
-from nonet.techniques.families.forcing import SinglesRounds
 
 KEYS = (
     "forcing-chain-contradiction",

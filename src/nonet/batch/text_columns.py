@@ -56,7 +56,7 @@ def text_column(values: Sequence[str | None]) -> Any:
 
 
 def scalar(value: str | float, type: str = "int64") -> Any:
-    """One text, or one number of a type, for functions over columns.
+    """Return one text, or one number of a type, for functions over columns.
 
     >>> scalar("a").as_py(), scalar(3).as_py(), scalar(True, "bool").as_py()
     ('a', 3, True)

@@ -40,8 +40,9 @@ from typing import NamedTuple
 
 from nonet.techniques.candidate_layout import bits, union_of
 from nonet.techniques.engines import phrases
+from nonet.techniques.engines.alternating_chains import LOOP_SEARCHES, AlternatingChain
 from nonet.techniques.engines.inference_graph import Graph
-from nonet.techniques.families.chains import LOOP_SEARCHES, AlternatingChain, step_of
+from nonet.techniques.families.chains import step_of
 from nonet.techniques.position import Position
 from nonet.techniques.step import Chain, Step, StepText
 

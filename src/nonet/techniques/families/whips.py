@@ -43,8 +43,7 @@ from nonet.techniques.step import Chain, Step, StepText
 # In a *g-whip* the right candidate of a truth may be a group: candidates of a value, of which one
 # is true; a group excludes the common exclusions of its members. In a *braid* a truth may be
 # entered from any earlier right candidate, or from z. ("Pattern-Based Constraint Satisfaction and
-# Logic Puzzles", 2012, chapters 7 and 5.) ("Pattern-Based Constraint Satisfaction and Logic
-# Puzzles", 2012, chapters 7 and 5.)
+# Logic Puzzles", 2012, chapters 7 and 5.)
 
 
 @dataclass(frozen=True, slots=True)

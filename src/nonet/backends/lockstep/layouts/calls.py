@@ -296,8 +296,8 @@ meet it; of the cells that cages mostly within leave, less what these have outsi
 
 
 SUMS, BOUNDS, RELATIONS, LEFT, WIDEST, GROUPS, ENDS = range(7)
-"""What ``ends`` tells: how far each kind of record goes, the largest number in
-them, and the most groups of a sum."""
+"""Places of ``ends``: where the records of each kind end, the largest number in them, and the most
+groups of a sum."""
 
 
 class Windows(NamedTuple):

@@ -14,18 +14,18 @@ from typing import NamedTuple
 SUMS_MAX_SETS = 256
 """Sets of values of a sum over different cells; with more, bounds say nearly as much for less."""
 BOUNDS_EQUAL, BOUNDS_AT_MOST, BOUNDS_UNEQUAL, BOUNDS_ALIKE = range(4)
-"""What compares the sum with the constant, or sums with each other."""
+"""Comparisons of a sum with the constant, or of sums with each other."""
 RELATIONS_RECORD_SIZE = 4
-"""Integers of a relation."""
+"""Number of integers in a record of a relation."""
 COUNTING_EQUAL, COUNTING_AT_MOST, COUNTING_AT_LEAST, COUNTING_UNEQUAL = range(4)
-"""What compares the count with the number."""
+"""Comparisons of the count with the number."""
 COUNTING_NO_CELL, COUNTING_OF_OTHERS = -1, -2
-"""Instead of the row of the number's cell: it is a constant, or how many of other cells it is."""
+"""Marks in place of a cell's row: the number is a constant, or a count of other cells."""
 OCCURRENCES_HEADER_SIZE = 5
 OCCURRENCES_SCRATCH_ROWS = 4
 """Scratch rows of a house."""
 SANDWICHES_FILLING_SIZE = 6
-"""Integers of a filling."""
+"""Number of integers in a filling."""
 COMPARISONS_SCRATCH_ROWS = 3
 """Scratch rows of each place of a line."""
 
