@@ -5,7 +5,9 @@ exclude all its places in each set are false.  The sets are two sets linked by X
 linked to a third by X and Y (XY-wing), four or more in a row (chain), or one set for each value
 of a cell, the stem (death blossom).  Two sets linked by two values are both locked but for
 these values: then all other values of each set are eliminated from the cells that see all their
-places. Sue de Coq is about the same sets where two houses cross.
+places. Sue de Coq is about the same sets where two houses cross.  A large wing is an XZ
+pair of which one set is a cell of two values; its name goes by the number of values, and its score,
+as in Sukaku Explainer (SudokuMonster, 2019), by the cell of the other set with most values.
 
 Definitions follow HoDoKu 2.2.  Neighbouring sets share no cell; afterwards come wings, chains
 and blossoms of overlapping sets, which are sound as well (a linking value never has a place in
@@ -15,12 +17,12 @@ the shared cells).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, cast
 
-from nonet.techniques.candidate_layout import Layout, bits
+from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
@@ -53,11 +55,11 @@ class AlsDetail:
     def describe(self, step: Step) -> StepText:
         """A step of almost locked sets in words."""
         tell = {
-            "als-xz": _describe_pair,
             "als-xy-wing": _describe_wing,
             "als-chain": _describe_chain,
+            "death-blossom": _describe_blossom,
         }
-        return tell.get(step.key, _describe_blossom)(step, self)
+        return tell.get(step.key, _describe_pair)(step, self)
 
 
 def _cells_text(step: Step, number: int) -> str:
@@ -414,8 +416,23 @@ def hodoku_sort_key(step: Step) -> tuple[object, ...] | None:
     return linked_sets_sort_key(*(set_sort_key(step.layout, held) for held in cells))
 
 
+EASIEST_FIRST = True
+"""The large wings of one size come with the lowest score first."""
+
+LARGE_WINGS = {
+    "wxyz-wing-sukaku": (3, 5.5),
+    "vwxyz-wing": (4, 6.2),
+    "uvwxyz-wing": (5, 6.6),
+    "tuvwxyz-wing": (6, 7.5),
+}
+"""The large wings: how many cells each has beside the cell of two values, and the least score."""
+
+
 def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     """The steps of almost locked sets, fewest sets and cells first; Sue de Coqs before."""
+    for key in LARGE_WINGS:
+        if key in requested:
+            yield from _large_wings(position, key)
     if "sue-de-coq" in requested:
         yield from sue_de_coqs(position)
     if "als-xz" in requested:
@@ -517,8 +534,8 @@ def _values_of(position: Position, candidates: int) -> int:
 # -- two sets ------------------------------------------------------------------
 
 
-def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
-    """XZ: sets linked by one value, or by two."""
+def _xz_patterns(position: Position, partners: int = -1) -> Iterator[AlsPattern]:
+    """XZ: sets linked by one value, or by two; one of each pair among ``partners`` (a mask)."""
     almost, layout = almost_locked_sets(position), position.layout
     target, slices = almost.targets, almost.value_slices
     for first, ties in enumerate(almost.restricted_commons):
@@ -534,7 +551,7 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
                 maybe |= who
         if not maybe | twice:
             continue
-        others = (maybe | twice) & ((1 << first) - 1)  # each pair once
+        others = (maybe | twice) & ((1 << first) - 1) & partners  # each pair once
         if others:
             others &= ~almost.overlapping_sets(first)
         for other in bits(others) if others else ():
@@ -556,6 +573,33 @@ def _xz_patterns(position: Position) -> Iterator[AlsPattern]:
             if eliminated | locked:
                 detail = AlsDetail((commons,), 0 if locked else ends, bool(locked))
                 yield (other, first), eliminated | locked, detail
+
+
+def _large_wings(position: Position, key: str) -> Iterator[Step]:
+    """The lowest score first, then the most removals, as Sukaku Explainer."""
+    almost, (size, score) = almost_locked_sets(position), LARGE_WINGS[key]
+    pairs = sum(1 << n for n, (cells, _) in enumerate(almost.sets) if not cells & (cells - 1))
+    single = mask_of(cell for cell, held in enumerate(position.values) if held.bit_count() == 1)
+    wings = []
+    for (cell, number), eliminated, detail in _xz_patterns(position, pairs):
+        cells, values = almost.sets[number]
+        if cells.bit_count() != size or cells & single or almost.sets[cell][1] & ~values:
+            continue
+        counts = [position.values[other].bit_count() for other in bits(cells)]
+        removed = _values_of(position, eliminated)
+        locked = detail.doubly_linked or removed.bit_count() > 1
+        if detail.common_values[0].bit_count() > 1:  # both values link, which one may not show
+            link = almost.sets[cell][1] & ~(0 if locked else removed)
+            detail = AlsDetail((link,), 0 if locked else removed, locked)
+        worth = score + 0.1 * max(0, {3: 1, 4: 2}.get(size, 0) - abs(3 - max(counts)))
+        order = (round(worth, 1), -eliminated.bit_count())
+        shape = f"{int(locked)}{max(counts)}{sum(counts)}"
+        wings.append((order, shape, (number, cell), eliminated, detail))
+    wings.sort(key=lambda wing: tuple(tuple(bits(almost.sets[n][0])) for n in wing[2]))
+    wings.sort(key=lambda wing: wing[1], reverse=True)
+    for (worth, _), _, numbers, eliminated, detail in sorted(wings, key=lambda wing: wing[0]):
+        step = _pattern_step(position, key, (numbers, eliminated, detail))
+        yield replace(step, difficulty=worth)
 
 
 # -- three sets ----------------------------------------------------------------
