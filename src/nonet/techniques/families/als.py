@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, cast
 
-from nonet.techniques.candidate_layout import Layout, bits, mask_of
+from nonet.techniques.candidate_layout import Layout, bits, mask_of, union_of
 from nonet.techniques.engines import phrases
 from nonet.techniques.engines.almost_locked import (
     AlmostLockedSets,
@@ -54,12 +54,11 @@ class AlsDetail:
 
     def describe(self, step: Step) -> StepText:
         """A step of almost locked sets in words."""
-        tell = {
-            "als-xy-wing": _describe_wing,
-            "als-chain": _describe_chain,
-            "death-blossom": _describe_blossom,
-        }
-        return tell.get(step.key, _describe_pair)(step, self)
+        if step.key == "death-blossom":
+            return _describe_blossom(step, self)
+        if self.common_values[0].bit_count() > 1 and len(step.sets) == 2:
+            return _describe_locked_pair(step, self)
+        return _describe_chain(step, self)
 
 
 def _cells_text(step: Step, number: int) -> str:
@@ -80,77 +79,60 @@ def _conclusion_text(step: Step) -> str:
     return f"A cell that sees all its places there cannot have it: {removal}."
 
 
-def _describe_pair(step: Step, detail: AlsDetail) -> StepText:
-    layout = step.layout
-    commons, ends = (
-        layout.value_text(mask, ",") for mask in (detail.common_values[0], detail.eliminated_values)
+def _describe_locked_pair(step: Step, detail: AlsDetail) -> StepText:
+    commons = phrases.value_list(step.layout, detail.common_values[0])
+    body = (
+        f"Of {commons}, none fits in both groups and each group can"
+        " miss only one, so each group holds one of them and all its other values. "
     )
-    notation = f"{named_sets(layout, step.sets)}, X={commons}" + (f", Z={ends}" if ends else "")
-    look = f"Look at {_cells_text(step, 0)} and at {_cells_text(step, 1)}"
     both = f"{_set_text(step, 0)}, and {_set_text(step, 1)}. "
-    if detail.common_values[0].bit_count() > 1:
-        values = phrases.value_list(layout, detail.common_values[0])
-        body = (
-            f"Of {values}, none fits in both groups and each group can miss only one, so each "
-            f"group holds one of them and all its other values. "
-        )
-    else:
-        value = layout.value_text(detail.common_values[0])
-        body = (
-            f"Only one of the groups can hold {value}, and the one without it needs all its other "
-            "values. So one of them holds "
-            f"{phrases.value_list(layout, detail.eliminated_values)} in any case. "
-        )
-    return StepText(notation, look, both + body + _conclusion_text(step))
+    return StepText(
+        _notation(step, detail), _look(step, (0, 1)), both + body + _conclusion_text(step)
+    )
 
 
-def _describe_wing(step: Step, detail: AlsDetail) -> StepText:
+def _notation(step: Step, detail: AlsDetail) -> str:
+    """The notation of two or three sets: the sets, the linking values, the eliminated values."""
     layout = step.layout
-    item, other = detail.common_values
-    notation = (
-        f"{named_sets(layout, step.sets)}, X,Y={layout.value_text(item | other, ',')}, "
-        f"Z={layout.value_text(detail.eliminated_values, ',')}"
-    )
-    look = f"Look at {_cells_text(step, 2)}, which links {_cells_text(step, 0)} with {_cells_text(step, 1)}"
-    first = item if item.bit_count() == 1 or item == other else item & ~other
-    first &= -first
-    second = other & ~first
-    plain = (
-        f"{_set_text(step, 2)}; {_set_text(step, 0)}; {_set_text(step, 1)}. If the group of "
-        f"{_cells_text(step, 0)} has "
-        f"no {phrases.value_list(layout, detail.eliminated_values, 'or')}, it needs "
-        f"{layout.value_text(first & -first)}, so the first group misses that and needs "
-        f"{layout.value_text(second & -second)}, so the group of {_cells_text(step, 1)} misses "
-        "that and "
-        f"holds all its other values. One of the two holds "
-        f"{phrases.value_list(layout, detail.eliminated_values)} in any case. "
-        f"{_conclusion_text(step)}"
-    )
-    return StepText(notation, look, plain)
+    linking = layout.value_text(union_of(detail.common_values), ",")
+    ends = layout.value_text(detail.eliminated_values, ",")
+    name = "X,Y" if len(step.sets) == 3 else "X"
+    return f"{named_sets(layout, step.sets)}, {name}={linking}" + (f", Z={ends}" if ends else "")
+
+
+def _look(step: Step, order: tuple[int, ...]) -> str:
+    first, last = _cells_text(step, order[0]), _cells_text(step, order[-1])
+    if len(order) == 2:
+        return f"Look at {first} and at {last}"
+    return f"Look at the chain of groups from {first} to {last}"
 
 
 def _describe_chain(step: Step, detail: AlsDetail) -> StepText:
-    layout = step.layout
+    layout, commons = step.layout, detail.common_values
+    # the hinge of an XY-wing, which is a chain of three, comes last
+    order = (0, 2, 1) if step.key == "als-xy-wing" else tuple(range(len(step.sets)))
     ends = layout.value_text(detail.eliminated_values)
-    parts = [set_text(layout, *step.sets[0])]
-    sentences = []
-    for number, common in enumerate(detail.common_values):
-        parts += [f"-{layout.value_text(common)}-", set_text(layout, *step.sets[number + 1])]
+    parts, sentences = [set_text(layout, *step.sets[0])], []
+    lost = 0
+    for number, common in enumerate(commons):
+        values = common & ~lost or common
+        lost = values & -values
+        parts += [f"-{layout.value_text(common)}-", set_text(layout, *step.sets[order[number + 1]])]
         sentences.append(
-            f"{'so that one' if number else 'it'} needs {layout.value_text(common & -common)}, "
-            f"which then fails in {_cells_text(step, number + 1)}"
+            f"{'so that one' if number else 'it'} needs {layout.value_text(lost)}, "
+            f"which then fails in {_cells_text(step, order[number + 1])}"
         )
-    plain = (
-        f"Each of these groups of cells has one value more than cells, so if it misses one value "
-        f"it holds all others. If {_cells_text(step, 0)} misses "
-        f"{phrases.value_list(layout, detail.eliminated_values, 'or')}, {'; '.join(sentences)}. That "
-        "last group then "
-        f"holds {phrases.value_list(layout, detail.eliminated_values)}: one end does in any "
-        f"case. {_conclusion_text(step)}"
+    notation = f"{ends}- {' '.join(parts)} -{ends}"
+    removed = phrases.value_list(layout, detail.eliminated_values, "or")
+    return StepText(
+        notation if step.key == "als-chain" else _notation(step, detail),
+        _look(step, order),
+        f"{'; '.join(_set_text(step, number) for number in order)}. A group that misses one value "
+        f"holds all its others. If {_cells_text(step, 0)} misses "
+        f"{removed}, {'; '.join(sentences)}. That last group then holds "
+        f"{phrases.value_list(layout, detail.eliminated_values)}: one end does in any case. "
+        f"{_conclusion_text(step)}",
     )
-    last = len(step.sets) - 1
-    look = f"Look at the chain of groups from {_cells_text(step, 0)} to {_cells_text(step, last)}"
-    return StepText(f"{ends}- {' '.join(parts)} -{ends}", look, plain)
 
 
 def _describe_blossom(step: Step, detail: AlsDetail) -> StepText:
