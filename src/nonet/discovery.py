@@ -26,6 +26,7 @@ from nonet.errors import DiscoveryWarning
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+    from weakref import ref
 
 T = TypeVar("T")
 
@@ -38,10 +39,16 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
     one.  A class that is not found for its name, or cannot be loaded, is a
     ``DiscoveryWarning``, once; :func:`load_error` has the reason.
     """
+    from weakref import ref  # a plain puzzle needs none
+
     _import_modules(folder)
     _load_group(base, group, tuple(sys.path))  # type: ignore[arg-type]
+    present = list(subclasses(base))
+    refs, cached = _discovered.get((base, folder), ([], {}))
+    if [ref() for ref in refs] == present:
+        return {name: kind for name, ref in cached.items() if (kind := ref()) is not None}
     classes: dict[str, type[T]] = {}
-    for kind in subclasses(base):
+    for kind in present:
         name = vars(kind).get("name")
         if not isinstance(name, str):
             continue
@@ -50,7 +57,10 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
             _warn(f"{called} is not found by its name: nonet has a {name!r} of its own")
         else:
             classes[name] = kind
-    return dict(sorted(classes.items()))
+    classes = dict(sorted(classes.items()))
+    named = {name: ref(kind) for name, kind in classes.items()}
+    _discovered[base, folder] = [ref(kind) for kind in present], named
+    return classes
 
 
 def entry_points_of(group: str) -> Mapping[str, EntryPoint]:
@@ -102,6 +112,10 @@ def import_class(text: str, base: type[T]) -> type[T] | None:
     return class_
 
 
+_discovered: dict[
+    tuple[type[Any], str], tuple[list[ref[type[Any]]], dict[str, ref[type[Any]]]]
+] = {}
+"""The classes under a base when they were last looked at, and those found by their names."""
 _load_errors: dict[tuple[str, str], str] = {}
 _warned: set[str] = set()
 

@@ -28,7 +28,7 @@ from nonet.formats.statements import with_classic
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule, make_rule
 from nonet.puzzle.drawn_marks import MARKS_NOTE, DrawnMark, marks_note
-from nonet.puzzle.rules import CLASSIC, rule_types
+from nonet.puzzle.rules import CLASSIC, has_rule
 from nonet.puzzle.unread import May
 
 MAX_RULES = 2000
@@ -120,7 +120,7 @@ class RuleCollector:
 
         If nonet lacks the rule, name the rule to the reader and return ``None``.
         """
-        if name not in rule_types():
+        if not has_rule(name):
             self.reader.unread(name, "forbid")
             return None
         try:

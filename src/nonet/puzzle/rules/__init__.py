@@ -64,6 +64,11 @@ def _builtin_rules(_defined: int) -> Mapping[str, type[PuzzleRule]]:
     return {name: kind for name, kind in types if _is_builtin(kind)}
 
 
+def has_rule(name: str) -> bool:
+    """Return whether a rule has exactly this name."""
+    return name in _builtin_rules(PuzzleRule.definition_count) or name in rule_types()
+
+
 @lru_cache(maxsize=1)
 def own_rule_names(_defined: int) -> frozenset[str]:
     """Names and aliases of the rules that are not nonet's; for ``PuzzleRule.definition_count``."""
