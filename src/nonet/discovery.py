@@ -26,7 +26,6 @@ from nonet.errors import DiscoveryWarning
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-    from weakref import ref
 
 T = TypeVar("T")
 
@@ -39,16 +38,16 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
     one.  A class that is not found for its name, or cannot be loaded, is a
     ``DiscoveryWarning``, once; :func:`load_error` has the reason.
     """
-    from weakref import ref  # a plain puzzle needs none
+    from weakref import WeakValueDictionary, ref  # a plain puzzle needs none
 
     _import_modules(folder)
     _load_group(base, group, tuple(sys.path))  # type: ignore[arg-type]
-    present = list(subclasses(base))
-    refs, cached = _discovered.get((base, folder), ([], {}))
-    if [ref() for ref in refs] == present:
-        return {name: kind for name, ref in cached.items() if (kind := ref()) is not None}
     classes: dict[str, type[T]] = {}
-    for kind in present:
+    present = list(map(ref, subclasses(base)))
+    before, cached = _discovered.get((base, folder), ([], classes))
+    if before == present:
+        return dict(cached)
+    for kind in subclasses(base):
         name = vars(kind).get("name")
         if not isinstance(name, str):
             continue
@@ -58,8 +57,7 @@ def discover(base: type[T], folder: str, group: str) -> dict[str, type[T]]:
         else:
             classes[name] = kind
     classes = dict(sorted(classes.items()))
-    named = {name: ref(kind) for name, kind in classes.items()}
-    _discovered[base, folder] = [ref(kind) for kind in present], named
+    _discovered[base, folder] = present, WeakValueDictionary(classes)
     return classes
 
 
@@ -112,10 +110,8 @@ def import_class(text: str, base: type[T]) -> type[T] | None:
     return class_
 
 
-_discovered: dict[
-    tuple[type[Any], str], tuple[list[ref[type[Any]]], dict[str, ref[type[Any]]]]
-] = {}
-"""The classes under a base when they were last looked at, and those found by their names."""
+_discovered: dict[tuple[type[Any], str], tuple[list[Any], Any]] = {}
+"""References to the classes under a base at the last look, and those found by their names."""
 _load_errors: dict[tuple[str, str], str] = {}
 _warned: set[str] = set()
 
@@ -130,7 +126,7 @@ def _import_modules(folder: str) -> None:
 
 @cache
 def _load_group(base: Any, group: str, _path: tuple[str, ...]) -> None:
-    """Load what packages declare: a class under ``base``, or a module that defines some."""
+    # what packages declare is a class under ``base``, or a module that defines some
     for name, entry in entry_points_of(group).items():
         try:
             loaded = entry.load()
@@ -155,11 +151,8 @@ def _cached_entry_points(group: str, path: tuple[str, ...]) -> Mapping[str, Entr
 
 
 def _may_declare(group: str, place: str) -> bool:
-    """Whether a place of ``sys.path`` may hold a package that declares the group.
-
-    importlib.metadata takes 40 ms to be imported and asked: as long as most puzzles of a
-    command.  So the files it would read are looked at first; what is no folder is left to it.
-    """
+    # importlib.metadata takes 40 ms to be imported and asked: as long as most puzzles of a
+    # command.  So the files it would read are looked at first; what is no folder is left to it.
     from pathlib import Path
 
     try:

@@ -307,7 +307,6 @@ class _ObjectReader:
         return clues, candidates, entries
 
     def _regions(self, grid: Grid) -> None:
-        """A jigsaw where the cells say regions other than the boxes."""
         if not any("region" in cell for _, cell in self.cells):
             return
         usual = {

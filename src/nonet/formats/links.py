@@ -115,7 +115,6 @@ def is_link(text: str) -> bool:
     return bool(_ADDRESS.search(text) or _KNOWN.search(text))
 
 
-@lru_cache(maxsize=8)
 def is_words(text: str) -> bool:
     """Return whether a line is words about a link and neither a link, an id nor an object."""
     from nonet.formats.pasted import is_prose  # a bare line needs none of it
@@ -171,24 +170,26 @@ def _decoded(bits: str) -> str:
     pieces: list[str] = []
     entries: list[str] = ["", "", ""]  # codes 0 to 2 stand for no text
     before, width, room = "", 2, 1  # room: new entries until codes need a bit more
+    size = 3  # of entries
     while end >= width:
         end -= width
         code = int(bits[end : end + width], 2)
         if code == _END:
             return "".join(pieces)
         if code in (_BY_EIGHT, _BY_SIXTEEN):
-            size = 8 if code == _BY_EIGHT else 16
-            end -= size
+            bit_count = 8 if code == _BY_EIGHT else 16
+            end -= bit_count
             if end < 0:
                 break
-            entries.append(chr(int(bits[end : end + size], 2)))
-            code = len(entries) - 1
+            entries.append(chr(int(bits[end : end + bit_count], 2)))
+            code = size
+            size += 1
             room -= 1
             if room == 0:
                 room, width = 1 << width, width + 1
-        if code < len(entries):
+        if code < size:
             entry = entries[code]
-        elif code == len(entries) and before:
+        elif code == size and before:
             entry = before + before[0]
         else:
             raise FormatError(f"the packed text is damaged: no code {code} can stand here")
@@ -198,6 +199,7 @@ def _decoded(bits: str) -> str:
         pieces.append(entry)
         if before:
             entries.append(before + entry[0])
+            size += 1
             room -= 1
             if room == 0:
                 room, width = 1 << width, width + 1

@@ -43,8 +43,6 @@ def whole_number(value: object) -> int | None:
     >>> whole_number(17), whole_number("17"), whole_number("seventeen"), whole_number(True)
     (17, 17, None, None)
     """
-    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
-        return int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value if abs(value) < 10**_MAX_DIGITS else None
     if isinstance(value, str):
@@ -52,6 +50,8 @@ def whole_number(value: object) -> int | None:
         digits = text.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS:
             return int(text)
+    if isinstance(value, float) and value.is_integer() and abs(value) < 10**_MAX_DIGITS:
+        return int(value)
     return None
 
 
