@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from nonet.errors import FormatError, NonetError
@@ -40,7 +41,7 @@ from nonet.formats.statements import Header, rules_beyond_classic, square_grid
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks, nearest_tint
-from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box, place
+from nonet.puzzle.grid import MAX_VALUES, default_box, place
 from nonet.puzzle.rules.units import Jigsaw
 
 if TYPE_CHECKING:
@@ -141,6 +142,9 @@ _COLOURS: dict[Tint, str] = {
 }  # fmt: skip
 
 
+_COLOUR_KEYS = frozenset({"cArray", "c", "highlight"})
+
+
 def cell_tints(cell: Mapping[str, Any]) -> Sequence[Tint]:
     """Return the tint of a coloured cell, the first of several, in a list of at most one tint."""
     several = cell.get("cArray")
@@ -221,6 +225,7 @@ class _ObjectReader:
         self.document = document
         self.reader = reader
         self.rules = RuleCollector(reader)
+        self.cells: list[tuple[str, dict[str, Any]]] = []
 
     def puzzle(self, text: str) -> Puzzle:
         """The puzzle, not yet checked."""
@@ -228,18 +233,17 @@ class _ObjectReader:
         self._regions(grid)
         self._flags(grid)
         for mark in MARKS:
-            self._mark(mark, grid)
+            if mark.key in document:
+                self._mark(mark, grid)
         for key, read in _READERS.items():
             for where, entry in self._entries(key):
                 read(self, where, entry)
-        read_keys = {*(mark.key for mark in MARKS), *_READERS, *FLAGS, *IGNORED_KEYS}
-        read_keys |= {"diagonal+", "diagonal-", "nonconsecutive", "negative"}
         for key, value in document.items():
             if key in DRAWING_KEYS and value:
                 for _, entry in self._entries(key):
                     if not entry.get("fromConstraint"):
                         self.rules.draw(f"{key} (a drawing)", *marks_of_drawing(key, entry))
-            elif key not in read_keys and value not in (False, None, [], {}, ""):
+            elif key not in _READ_KEYS and value not in (False, None, [], {}, ""):
                 self.reader.unread(key, None if key in FOG_KEYS else "either")
         clues, candidates, entries = self._values(grid)
         notes = {NOTE: text}
@@ -268,22 +272,20 @@ class _ObjectReader:
         good = isinstance(rows, list) and len(rows) == size
         if not good or any(not isinstance(row, list) or len(row) != size for row in rows or ()):
             raise FormatError(f"grid is {size} rows of {size} cells")
-        return square_grid(size, self.reader.box or "default", 1)
-
-    def _cell_entries(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        for r, row in enumerate(self.document["grid"]):
-            for c, cell in enumerate(row):
-                if not isinstance(cell, dict):
-                    raise FormatError(
-                        f"{cell_name(r, c)} of grid is no object but {_shortened(cell)}"
-                    )
-                yield cell_name(r, c), cell
+        grid = square_grid(size, self.reader.box or "default", 1)
+        self.cells = list(zip(grid.cells, chain.from_iterable(rows or ()), strict=True))
+        for name, cell in self.cells:
+            if not isinstance(cell, dict):
+                raise FormatError(f"{name} of grid is no object but {_shortened(cell)}")
+        return grid
 
     def _values(self, grid: Grid) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
         clues: dict[str, int] = {}
         candidates: dict[str, Domain] = {}
         entries: dict[str, int] = {}
-        for name, cell in self._cell_entries():
+        for name, cell in self.cells:
+            if not cell:
+                continue
             value = cell.get("value")
             if value not in (None, ""):
                 number = whole_number(value)
@@ -298,19 +300,20 @@ class _ObjectReader:
                 if None in numbers:
                     raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
-            for tint in cell_tints(cell):
+            for tint in cell_tints(cell) if not _COLOUR_KEYS.isdisjoint(cell) else ():
                 self.rules.draw("coloured cell (a drawing)", DrawnMark("shade", (name,), tint))
             for key in cell.keys() - CELL_KEYS:
                 self.reader.unread(f"{key} of a cell", "either")
         return clues, candidates, entries
 
     def _regions(self, grid: Grid) -> None:
-        """A jigsaw where the cells say regions other than the boxes."""
+        if not any("region" in cell for _, cell in self.cells):
+            return
         usual = {
             cell: n for n, box in enumerate(grid.blocks[0].boxes() or [[]]) for cell in box
         } or {cell: place(cell)[0] for cell in grid.cells}
         regions = {}
-        for name, cell in self._cell_entries():
+        for name, cell in self.cells:
             region = cell["region"] if "region" in cell else usual[name]
             if region is not None and not isinstance(region, int):
                 raise FormatError(f"{name} of grid: a region is a number, not {_shortened(region)}")
@@ -455,6 +458,11 @@ _READERS: Mapping[str, Callable[[_ObjectReader, str, Mapping[str, Any]], None]] 
     "xv": _ObjectReader._xv,
 }
 """Readers of the entries that no row of ``MARKS`` says."""
+_READ_KEYS = {
+    *(mark.key for mark in MARKS),
+    *(*_READERS, *FLAGS, *IGNORED_KEYS),
+    *("diagonal+", "diagonal-", "nonconsecutive", "negative"),
+}
 
 
 def _names(where: str, key: str, names: object) -> tuple[str, ...]:
