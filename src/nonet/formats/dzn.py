@@ -26,7 +26,7 @@ from nonet.errors import FormatError
 from nonet.formats.base import Entry, Format, Lines, Reader
 from nonet.formats.links import MAX_TEXT_LENGTH
 from nonet.formats.pasted import has_lists
-from nonet.formats.statements import Header, check_no_statements, square_alphabet, text_of_square
+from nonet.formats.statements import Header, check_plain
 from nonet.model.integers import integer_of_text, short_repr, truncated
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES
@@ -295,13 +295,8 @@ class DznFormat(Format):
             yield reader.attempt(first, _puzzle, "\n".join(held), reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        symbols = square_alphabet(puzzle, self.name, header.alphabet)
-        text_of_square(puzzle, self.name, symbols)
-        size, first = puzzle.grid.size, puzzle.grid.values[0]
-        if size <= 9:
-            check_no_statements(puzzle, self.name, symbols)
-        if first != 1 or len(puzzle.rules) != 3:
-            raise FormatError("dzn holds classic puzzles of values from 1 on; json holds any")
+        check_plain(puzzle, self.name)
+        size = puzzle.grid.size
         values = [str(puzzle.clues.get(cell, "_")) for cell in puzzle.grid.cells]
         rows = [",".join(values[at : at + size]) for at in range(0, len(values), size)]
         inside = ",\n".join(rows)
