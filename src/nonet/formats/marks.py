@@ -37,7 +37,7 @@ anti-knight       grid   -          -     antiknight      13    AntiKnight      
 anti-king         grid   -          -     antiking        12    AntiKing         =        -
 nonconsecutive    grid   -          -     nonconsecutive  15    AntiConsecutive  =        -
 disjoint-groups   grid   -          -     disjointgroups  14    DisjointSets     disjoint -
-diagonals         grid   -          -     -               -     -                diagonal -
+diagonals         grid   -          -     -               -     Diagonal~1.Diagonal~-1 diagonal -
 positive-diagonal grid   -          -     diagonal+       11    Diagonal~1       -        -
 negative-diagonal grid   -          -     diagonal-       10    Diagonal~-1      -        -
 negative-ratio    grid   -          -     negative~ratio  -     -                -        -
@@ -76,6 +76,9 @@ counting-circles  cells  -          -     -               -     CountingCircles 
 equality-cage     cells  -          -     -               -     EqualityCage     -        -
 lunchbox          cells  sum        -     -               -     Lunchbox         -        -
 rellik            cells  sum        -     -               -     RellikCage       -        -
+count-distinct    cells  control    -     -               -     CountDistinct    -        -
+equal-sums        cells  -          -     -               -     EqualSum         -        -
+same-values       cells  -          -     -               -     SameValues       -        -
 row-indexer       cells  -          -     rowindexer      600   Indexing~R       -        -
 column-indexer    cells  -          -     columnindexer   601   Indexing~C       -        -
 box-indexer       cells  -          -     boxindexer      -     -                -        -
@@ -86,7 +89,7 @@ minimum           each   -          -     minimum         103   -               
 white-dot         pair   difference 1     difference      200   WhiteDot         -        -
 black-dot         pair   ratio      2     ratio           201   BlackDot         -        -
 greater-than      pair   -          -     -               -     GreaterThan      -        -
-xv                pair   letter     -     xv              202   -                -        -
+xv                pair   letter     -     xv              202   X                -        -
 pair-sum          pair   sum        -     xv              202   Sum              -        -
 quadruple         corner values     -     quadruple       303   Quad             -        -
 sandwich          clue   sum        -     sandwichsum     501   -                -        -

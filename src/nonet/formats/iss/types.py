@@ -1,7 +1,7 @@
 """The types of constraint strings and their rules, read and written.
 
-A row of a table says a type, its rule and the rule's number, for both directions.  What no row can
-say is a function: a reader is called with the arguments of a type and the context of the whole
+The table of marks says a type, its rule and the rule's number, for both directions.  What no row
+says is a function: a reader is called with the arguments of a type and the context of the whole
 string and yields names of rules with their parameters; a writer returns the constraints of a rule,
 or ``None`` if the page has none.
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, product, starmap
-from typing import Any, NamedTuple
+from typing import Any
 
 from nonet.errors import FormatError
 from nonet.formats.iss.context import (
@@ -33,75 +33,15 @@ from nonet.formats.iss.context import (
     parse_numbers,
     split_segments,
 )
+from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
 from nonet.formats.rule_collector import whole_number
 from nonet.model.auxiliary_variables import is_auxiliary
 from nonet.puzzle import Cell, Puzzle, PuzzleRule
 from nonet.puzzle.grid import place
 from nonet.puzzle.rules.base import are_adjacent
 
-
-class CellType(NamedTuple):
-    """A type of cells, perhaps after a number, and its rule; some rules let the cells repeat."""
-
-    type: str
-    rule: str
-    field: str = ""
-    default: int | None = None
-    """The number that is left out."""
-    apart: bool = False
-    """Whether the page wants different cells where the rule does not."""
-
-
-ROWS = (
-    CellType("Thermo", "thermometer"),
-    CellType("Renban", "renban"),
-    CellType("Between", "between"),
-    CellType("Palindrome", "palindrome"),
-    CellType("Zipper", "zipper"),
-    CellType("RegionSumLine", "region-sum-line"),
-    CellType("Entropic", "entropic"),
-    CellType("DoubleArrow", "double-arrow"),
-    CellType("CountingCircles", "counting-circles"),
-    CellType("AllDifferent", "extra-region"),
-    CellType("EqualityCage", "equality-cage", apart=True),
-    CellType("Whisper", "whispers", "difference", 5),
-    CellType("Whisper", "dutch-whispers", "difference", 5),
-    CellType("Lockout", "lockout", "difference"),
-    CellType("Modular", "modular", "modulus"),
-    CellType("Lunchbox", "lunchbox", "sum", apart=True),
-    CellType("RellikCage", "rellik", "sum", apart=True),
-    CellType("Sum", "pair-sum", "sum"),
-    CellType("Indexing~R", "row-indexer"),
-    CellType("Indexing~C", "column-indexer"),
-)
-"""Types of cells.  A type with a reader of its own below is only written by its row."""
-
-WHOLE_GRID = {
-    "Diagonal~1": "positive-diagonal",
-    "Diagonal~-1": "negative-diagonal",
-    "Diagonal~1.Diagonal~-1": "diagonals",
-    "Windoku": "windoku",
-    "DisjointSets": "disjoint-groups",
-    "AntiKnight": "anti-knight",
-    "AntiKing": "anti-king",
-    "AntiConsecutive": "nonconsecutive",
-    "AntiTaxicab": "anti-taxicab",
-    "GlobalEntropy": "global-entropy",
-    "GlobalMod": "global-modulo",
-    "DutchFlatmates": "dutch-flatmates",
-    "StrictKropki": "strict-kropki",
-    "StrictXV": "strict-xv",
-}
-"""Types and rules without parameters."""
-
-OUTSIDE = {
-    "XSum": ("x-sum", "sum"),
-    "Skyscraper": ("skyscraper", "count"),
-    "HiddenSkyscraper": ("hidden-skyscraper", "value"),
-    "NumberedRoom": ("numbered-room", "value"),
-    "FullRank": ("full-rank", "rank"),
-}
-"""Types of a clue at each end of a row or column, their rules and the field of the clue."""
+MARKS = first_by_key("iss")
+"""The marks by their types."""
 
 Test = Callable[[int, int], bool]
 
@@ -116,15 +56,19 @@ NEIGHBOURS: Mapping[str, tuple[str, dict[str, Any], Test]] = {
 which is for cells in no grid, where no rule draws a mark."""
 
 
+_DIFFERENT_CELLS = ("equality-cage", "lunchbox", "rellik")
+"""Rules whose cells may hold a value twice here, and not on the page."""
+
+
 # Readers of types about some cells
 
 
-def _cells_reader(row: CellType) -> RuleFactory:
+def _cells_reader(mark: Mark) -> RuleFactory:
     def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
-        value, names = parse_first_number(args, row.field) if row.field else (0, args)
+        value, names = parse_first_number(args, mark.number) if mark.number else (0, args)
         cells = {"cells": context.cells(names)}
-        yield row.rule, {**cells, row.field: value} if row.field else cells
-        if row.apart:
+        yield mark.rule, {**cells, mark.number: value} if mark.number else cells
+        if mark.rule in _DIFFERENT_CELLS:
             yield "extra-region", cells
 
     return make
@@ -144,8 +88,8 @@ def _neighbours_reader(kind: str) -> RuleFactory:
     return make
 
 
-def _outside_reader(kind: str) -> RuleFactory:
-    rule, field = OUTSIDE[kind]
+def _outside_reader(mark: Mark) -> RuleFactory:
+    rule, field = mark.rule, mark.number
 
     def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
         line, clues = args[0] if args else "", args[1:]
@@ -510,11 +454,8 @@ def _disjoint(context: Context, args: Arguments) -> Iterator[NamedRule]:
             yield "extra-region", {"cells": tuple(cells)}
 
 
-def _switch(rule: str) -> RuleFactory:
-    def make(context: Context, args: Arguments) -> Iterator[NamedRule]:
-        yield rule, {}
-
-    return make
+def _switch(mark: Mark) -> RuleFactory:
+    return lambda context, args: iter([(mark.rule, {})])
 
 
 def _same_regions(context: Context, args: Arguments) -> Iterator[NamedRule]:
@@ -564,11 +505,15 @@ def _doppelganger(context: Context, args: Arguments) -> Iterator[NamedRule]:
         yield "any-of", {"rules": branches}
 
 
+def _rows(*places: str) -> dict[str, Mark]:
+    return {kind: m for kind, m in MARKS.items() if m.place in places and "~" not in kind}
+
+
 CELL_TYPES: dict[str, RuleFactory] = {
-    **{row.type: _cells_reader(row) for row in ROWS if "~" not in row.type},
+    **{kind: _cells_reader(mark) for kind, mark in _rows("line", "cells").items()},
+    **{kind: _outside_reader(mark) for kind, mark in _rows("clue").items()},
     **{kind: _neighbours_reader(kind) for kind in NEIGHBOURS},
-    **{kind: _outside_reader(kind) for kind in OUTSIDE},
-    "AllDifferent": region_variant("different-regions", _cells_reader(ROWS[9])),
+    "AllDifferent": region_variant("different-regions", _cells_reader(MARKS["AllDifferent"])),
     "Whisper": _whisper,
     "Modular": _modular,
     "Cage": _cage,
@@ -601,7 +546,7 @@ CELL_TYPES: dict[str, RuleFactory] = {
 """Readers of the types that may also stand in a composite."""
 
 WHOLE_GRID_TYPES: dict[str, RuleFactory] = {
-    **{kind: _switch(rule) for kind, rule in WHOLE_GRID.items() if "~" not in kind},
+    **{kind: _switch(mark) for kind, mark in _rows("grid").items()},
     "Diagonal": _diagonal,
     "Windoku": _windoku,
     "DisjointSets": _disjoint,
@@ -646,20 +591,17 @@ class ConstraintWriter:
         return text
 
     def _text(self, rule: PuzzleRule, fields: Any) -> str | None:
-        if rule.name in _SWITCHES:
-            return f".{_SWITCHES[rule.name]}" if rule == type(rule)() else None
-        if row := _ROW_OF_RULE.get(rule.name):
-            value = getattr(rule, row.field) if row.field else None
-            return _item(
-                row.type, *[value] * (value not in (None, row.default)), *self.ids(fields.cells)
-            )
-        if rule.name in _CLUES:
-            kind, field = _CLUES[rule.name]
+        writer, mark = _WRITERS.get(rule.name), RULE_MARKS.get(rule.name)
+        if writer is not None or mark is None or not mark.iss:
+            return writer(fields, self) if writer else None
+        if mark.place == "grid":
+            return f".{mark.iss}" if rule == type(rule)() else None
+        value = getattr(rule, mark.number) if mark.number else None
+        if mark.place == "clue":
             line, back = self.line(fields.clue)
-            clues = (getattr(rule, field), "")
-            return _item(kind, line, *(clues[::-1] if back else clues))
-        writer = _WRITERS.get(rule.name)
-        return writer(fields, self) if writer else None
+            return _item(mark.iss, line, *(("", value) if back else (value, "")))
+        usual = 5 if mark.iss == "Whisper" else None  # what a whisper line without a number has
+        return _item(mark.iss, *[value] * (value not in (None, usual)), *self.ids(fields.cells))
 
     def line(self, clue: str) -> tuple[str, bool]:
         """Return the row or column of a place beside the grid, and whether at its end."""
@@ -769,9 +711,6 @@ def _write_connected(rule: Any, to: ConstraintWriter) -> str | None:
     return _item("ConnectedValues", "", _values_text(rule.values), *size)
 
 
-_SWITCHES = {rule: kind for kind, rule in WHOLE_GRID.items()}
-_ROW_OF_RULE = {row.rule: row for row in ROWS}
-_CLUES = {rule: (kind, field) for kind, (rule, field) in OUTSIDE.items() if kind != "FullRank"}
 _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "killer": _write_killer,
     "sum": _write_sum,
@@ -792,9 +731,9 @@ _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "look-and-say": _write_look_and_say,
     "quadruple": _write_quadruple,
     "count-distinct": lambda rule, to: _item("CountDistinct", *to.ids([rule.control, *rule.cells])),
+    "full-rank": lambda rule, to: None,
     "white-dot": _write_white,
     "black-dot": _write_black,
-    "greater-than": lambda rule, to: _item("GreaterThan", *to.ids(rule.cells)),
     "xv": lambda rule, to: _item(rule.letter, *to.ids(rule.cells)),
     "relation": _write_relation,
     "even": lambda rule, to: to.parity(rule, 0),
