@@ -433,6 +433,9 @@ def _add_rule(document: dict[str, Any], rule: PuzzleRule) -> None:
         mark = RULE_MARKS.get(name)
         if mark is None or not mark.fpuzzles:
             raise FormatError(f"f-puzzles has no rule {rule.name}; json holds every rule")
+        if getattr(rule, "repeats", False):
+            fault = f"f-puzzles does not have all that this rule {rule.name} says"
+            raise FormatError(f"{fault}; json holds every rule")
         negative = mark.fpuzzles.removeprefix("negative~")
         if negative != mark.fpuzzles:
             document.setdefault("negative", []).append(negative)
