@@ -19,25 +19,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import FormatError
+from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.json import is_foreign
-from nonet.formats.links import (
-    PAD_HOSTS,
-    LinkFormat,
-    check_length,
-    first_content_line,
-    is_at,
-    objects_of,
-    pack,
-    pad_payload,
-    parameter,
-    parse_link,
-    parse_object,
-    percent_decoded,
-    shortened,
-    text_if_unchanged,
-    unpack,
-)
 from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
 from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.statements import region_numbers, rules_on_square, square_grid
@@ -156,7 +140,7 @@ class _ObjectReader:
                 if document.get(key):
                     self._whole_grid_rule(mark.rule)
             elif mark.rule in _READERS:
-                for where, entry in objects_of(document, key):
+                for where, entry in links.objects_of(document, key):
                     _READERS[mark.rule](self, where, entry)
             else:
                 self._mark(mark, grid)
@@ -164,7 +148,7 @@ class _ObjectReader:
         read_keys = MARKS.keys() | IGNORED_KEYS
         for key, value in document.items():
             if key in DRAWING_KEYS and value:
-                for _, entry in objects_of(document, key):
+                for _, entry in links.objects_of(document, key):
                     if not entry.get("fromConstraint"):
                         self.rules.draw(f"{key} (a drawing)", *marks_of_drawing(key, entry))
             elif key not in read_keys and value not in (False, None, [], {}, ""):
@@ -192,7 +176,9 @@ class _ObjectReader:
         if "gridSize" in self.document:
             raise FormatError("an object of lisudoku, which nonet does not read")
         if size is None or not 1 <= size <= MAX_VALUES:
-            raise FormatError(f"size is a number from 1 to {MAX_VALUES}, not {shortened(size)}")
+            raise FormatError(
+                f"size is a number from 1 to {MAX_VALUES}, not {links.shortened(size)}"
+            )
         good = isinstance(rows, list) and len(rows) == size
         if not good or any(not isinstance(row, list) or len(row) != size for row in rows or ()):
             raise FormatError(f"grid is {size} rows of {size} cells")
@@ -203,7 +189,7 @@ class _ObjectReader:
             for c, cell in enumerate(row):
                 name = cell_name(r, c)
                 if not isinstance(cell, dict):
-                    raise FormatError(f"{name} of grid is no object but {shortened(cell)}")
+                    raise FormatError(f"{name} of grid is no object but {links.shortened(cell)}")
                 yield name, cell
 
     def _values(self) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
@@ -215,7 +201,7 @@ class _ObjectReader:
             if value not in (None, ""):
                 number = whole_number(value)
                 if number is None:
-                    fault = f"{name} of grid: a value is a number, not {shortened(value)}"
+                    fault = f"{name} of grid: a value is a number, not {links.shortened(value)}"
                     raise FormatError(fault)
                 (clues if cell.get("given") else entries)[name] = number
             if marks := cell.get("givenPencilMarks"):
@@ -238,7 +224,9 @@ class _ObjectReader:
         for name, cell in self._cell_entries():
             region = cell["region"] if "region" in cell else usual[name]
             if region is not None and not isinstance(region, int):
-                raise FormatError(f"{name} of grid: a region is a number, not {shortened(region)}")
+                raise FormatError(
+                    f"{name} of grid: a region is a number, not {links.shortened(region)}"
+                )
             regions[name] = None if region == -1 else region
         if regions != usual:
             self.rules.add_regions(grid, regions)
@@ -262,7 +250,7 @@ class _ObjectReader:
         cells: list[str] = []
         # half of the values, as the solver that brought the key has it
         usual = (grid.size + 1) // 2 if mark.rule == "whispers" else mark.usual
-        for where, entry in objects_of(self.document, mark.fpuzzles):
+        for where, entry in links.objects_of(self.document, mark.fpuzzles):
             if mark.place == "each":
                 cells.append(_cell(where, entry))
                 continue
@@ -292,7 +280,7 @@ class _ObjectReader:
         value = entry.get("value")
         number = whole_number(value)
         if number is None and value not in (None, ""):
-            self.reader.unread(f"{where}: the value {shortened(value)}", "either")
+            self.reader.unread(f"{where}: the value {links.shortened(value)}", "either")
         return usual if number is None else number
 
     def _arrow(self, where: str, entry: Mapping[str, Any]) -> None:
@@ -306,7 +294,7 @@ class _ObjectReader:
             return
         sums = [whole_number(part) for part in str(value).replace("/", ",").split(",")]
         if None in sums:
-            self.reader.unread(f"{where}: the sum {shortened(value)}", "forbid")
+            self.reader.unread(f"{where}: the sum {links.shortened(value)}", "forbid")
             sums = [None]
         self.rules.add("killer", where, cells=cells, sum=sums[0] if len(sums) == 1 else sums)
 
@@ -343,7 +331,7 @@ _READERS: Mapping[str, Callable[[_ObjectReader, str, Mapping[str, Any]], None]] 
 def _cell(where: str, entry: Mapping[str, Any]) -> str:
     cell = entry.get("cell")
     if not isinstance(cell, str):
-        raise FormatError(f"{where}: cell is a name such as R1C1, not {shortened(cell)}")
+        raise FormatError(f"{where}: cell is a name such as R1C1, not {links.shortened(cell)}")
     return cell
 
 
@@ -351,20 +339,22 @@ def _numbers(where: str, entry: Mapping[str, Any]) -> list[int | None]:
     values = entry.get("values") or []
     numbers = list(map(whole_number, values)) if isinstance(values, list) else []
     if None in numbers or not isinstance(values, list):
-        raise FormatError(f"{where}: values are a list of numbers, not {shortened(values)}")
+        raise FormatError(f"{where}: values are a list of numbers, not {links.shortened(values)}")
     return numbers
 
 
 def _names(where: str, key: str, names: object) -> tuple[str, ...]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise FormatError(f"{where}: {key} are names such as R1C1, not {shortened(names)}")
+        raise FormatError(f"{where}: {key} are names such as R1C1, not {links.shortened(names)}")
     return tuple(names)
 
 
 def _lines(where: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     lines = entry.get("lines")
     if not isinstance(lines, list):
-        raise FormatError(f"{where}: lines are a list of lists of cells, not {shortened(lines)}")
+        raise FormatError(
+            f"{where}: lines are a list of lists of cells, not {links.shortened(lines)}"
+        )
     for line in lines:
         yield _names(where, "lines", line)
 
@@ -382,7 +372,7 @@ def text_of(puzzle: Puzzle) -> str:
 
     Raises ``FormatError`` for a grid or a rule that f-puzzles does not have.
     """
-    original = text_if_unchanged(
+    original = links.text_if_unchanged(
         puzzle, NOTE, lambda text, reader: puzzle_of(json.loads(text), text, reader)
     )
     return original or json.dumps(object_of(puzzle), ensure_ascii=False, separators=(",", ":"))
@@ -516,10 +506,10 @@ _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 def packed_part(text: str) -> str | None:
     """The packed part of a link or of an id ``fpuzzles...``; ``None`` if the text is neither."""
-    link = parse_link(text)
-    if link is not None and is_at(link, "f-puzzles.com"):
-        packed = parameter(link, "load")
-        if not packed and parameter(link, "id"):
+    link = links.parse_link(text)
+    if link is not None and links.is_at(link, "f-puzzles.com"):
+        packed = links.parameter(link, "load")
+        if not packed and links.parameter(link, "id"):
             raise FormatError(
                 "a short link to f-puzzles.com: only its server knows the puzzle; open it there and "
                 "export the puzzle as a link"
@@ -527,14 +517,14 @@ def packed_part(text: str) -> str | None:
         if not packed:
             raise FormatError("a link to f-puzzles.com without ?load=: it holds no puzzle")
         return packed
-    if link is not None and not is_at(link, *PAD_HOSTS):
+    if link is not None and not links.is_at(link, *links.PAD_HOSTS):
         return None
-    payload = pad_payload(link) if link is not None else text.strip()
+    payload = links.pad_payload(link) if link is not None else text.strip()
     match = _PACKED.match(payload)
     return payload[match.end() :] if match else None
 
 
-class FPuzzlesFormat(LinkFormat):
+class FPuzzlesFormat(links.LinkFormat):
     """Links of f-puzzles."""
 
     name: ClassVar[str] = "f-puzzles"
@@ -545,9 +535,9 @@ class FPuzzlesFormat(LinkFormat):
 
     def claims(self, sample: str) -> bool:
         """Whether the first line is a link that holds an f-puzzles object, or its id."""
-        text = first_content_line(sample)
-        link = parse_link(text)
-        if is_at(link, "f-puzzles.com"):
+        text = links.first_content_line(sample)
+        link = links.parse_link(text)
+        if links.is_at(link, "f-puzzles.com"):
             return True
         return packed_part(text) is not None or bool(_BARE.fullmatch(text))
 
@@ -556,12 +546,12 @@ class FPuzzlesFormat(LinkFormat):
             packed = text if _BARE.fullmatch(text) else packed_part(text)
             if packed is None:
                 raise FormatError("expected a link to f-puzzles.com, or its JSON")
-            check_length(packed)
-            text = unpack(percent_decoded(packed))
-        return puzzle_of(parse_object(text, "the object"), text, reader)
+            links.check_length(packed)
+            text = links.unpack(links.percent_decoded(packed))
+        return puzzle_of(links.parse_object(text, "the object"), text, reader)
 
     def line(self, puzzle: Puzzle) -> str:
-        return f"{ADDRESS}{pack(text_of(puzzle))}"
+        return f"{ADDRESS}{links.pack(text_of(puzzle))}"
 
 
 class FPuzzlesJsonFormat(FPuzzlesFormat):

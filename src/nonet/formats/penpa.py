@@ -27,16 +27,8 @@ from itertools import pairwise
 from typing import Any, cast
 
 from nonet.errors import FormatError
+from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.links import (
-    MAX_TEXT_LENGTH,
-    LinkFormat,
-    check_length,
-    first_content_line,
-    parameter,
-    parse_link,
-    percent_decoded,
-)
 from nonet.formats.marks import LINE_WORDS, RULE_MARKS, kind_named
 from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.statements import one_line, region_numbers, rules_on_square, square_grid
@@ -79,11 +71,11 @@ def unpack(text: str) -> str:
         raise FormatError("not base64, or cut short") from None
     inflate = zlib.decompressobj(-15)
     try:
-        inflated = inflate.decompress(data, MAX_TEXT_LENGTH)
+        inflated = inflate.decompress(data, links.MAX_TEXT_LENGTH)
     except zlib.error:
         raise FormatError("the packed text is damaged or cut short") from None
     if inflate.unconsumed_tail:
-        raise FormatError(f"the packed text holds more than {MAX_TEXT_LENGTH >> 20} MiB")
+        raise FormatError(f"the packed text holds more than {links.MAX_TEXT_LENGTH >> 20} MiB")
     return inflated.decode("utf-8", "replace")
 
 
@@ -91,8 +83,8 @@ def parse_json(text: str, what: str) -> Any:
     """Return the JSON of a line, its short forms expanded; ``what`` names the line in errors."""
     for short, long in KEY_ABBREVIATIONS:
         text = text.replace(short, long)
-        if len(text) > 4 * MAX_TEXT_LENGTH:
-            raise FormatError(f"the {what} holds more than {MAX_TEXT_LENGTH >> 18} MiB")
+        if len(text) > 4 * links.MAX_TEXT_LENGTH:
+            raise FormatError(f"the {what} holds more than {links.MAX_TEXT_LENGTH >> 18} MiB")
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -510,7 +502,7 @@ class _BoardWriter:
 ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 
 
-class PenpaFormat(LinkFormat):
+class PenpaFormat(links.LinkFormat):
     """A link a line."""
 
     name = "penpa"
@@ -521,16 +513,16 @@ class PenpaFormat(LinkFormat):
 
     def claims(self, sample: str) -> bool:
         """Whether a link to the program comes first."""
-        link = parse_link(first_content_line(sample))
+        link = links.parse_link(links.first_content_line(sample))
         return link is not None and "penpa" in f"{link.host}{link.path[:40].lower()}"
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        check_length(text)
-        link = parse_link(text)
-        packed = parameter(link, "p") if link is not None else ""
+        links.check_length(text)
+        link = links.parse_link(text)
+        packed = links.parameter(link, "p") if link is not None else ""
         if not packed:
             raise FormatError("a link to Penpa+ without p=: it holds no puzzle")
-        lines = unpack(percent_decoded(packed)).split("\n")
+        lines = unpack(links.percent_decoded(packed)).split("\n")
         if len(lines) < 6:
             raise FormatError(f"the puzzle is cut short: {len(lines)} lines of at least 6")
         with as_format_error():

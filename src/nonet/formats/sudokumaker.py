@@ -20,17 +20,8 @@ from math import isqrt
 from typing import Any, Literal
 
 from nonet.errors import FormatError, NonetError
+from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
-from nonet.formats.links import (
-    LinkFormat,
-    first_content_line,
-    objects_of,
-    parameter,
-    parse_link,
-    parse_object,
-    percent_decoded,
-    unpack,
-)
 from nonet.formats.marks import RULE_MARKS, Mark, first_by_key
 from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.puzzle import Block, Cell, Grid, Puzzle, make_rule
@@ -225,7 +216,7 @@ class ObjectReader:
                 self.reader.unread(key, "either")
         constraints: list[Document] = [
             constraint
-            for _, constraint in objects_of(document, "constraints")
+            for _, constraint in links.objects_of(document, "constraints")
             if not constraint.get("disabled")
         ]
         self._regions(constraints)
@@ -328,7 +319,7 @@ class ObjectReader:
         if not areas:
             self.rules.add_rule(make_rule("rows"))
             self.rules.add_rule(make_rule("columns"))
-        for _, area in objects_of(constraint, "areas"):
+        for _, area in links.objects_of(constraint, "areas"):
             sides = [whole_number(area.get(key)) for key in ("x", "y", "width", "height")]
             if None in sides:
                 raise FormatError("an area is x, y, width and height")
@@ -355,7 +346,7 @@ class ObjectReader:
         elif mark.place == "line":
             self._lines(mark.rule, constraint)
         elif mark.place in ("pair", "clue"):
-            for _, clue in objects_of(constraint, "clues"):
+            for _, clue in links.objects_of(constraint, "clues"):
                 self._clue(mark, clue)
         elif constraint.get("cells"):
             self.rules.add(mark.rule, name, cells=cells_of(self.grid, constraint["cells"]))
@@ -393,14 +384,14 @@ class ObjectReader:
             self.rules.add("clone", name, cells=groups[0], copy=group)
 
     def _killers(self, name: str, constraint: Document) -> None:
-        for _, cage in objects_of(constraint, "cages"):
+        for _, cage in links.objects_of(constraint, "cages"):
             total = whole_number(cage.get("value")) or None
             self.rules.add(
                 "killer", "cage", cells=cells_of(self.grid, cage.get("cells")), sum=total
             )
 
     def _look_and_say(self, name: str, constraint: Document) -> None:
-        for _, cage in objects_of(constraint, "cages"):
+        for _, cage in links.objects_of(constraint, "cages"):
             counts = tuple(map(int, filter(str.isdecimal, str(cage.get("value") or ""))))
             cells = cells_of(self.grid, cage.get("cells"))
             self.rules.add("look-and-say", "look-and-say cage", cells=cells, counts=counts)
@@ -411,7 +402,7 @@ class ObjectReader:
             self.rules.add("extra-region", name or "region", cells=cells)
 
     def _quadruples(self, name: str, constraint: Document) -> None:
-        for _, clue in objects_of(constraint, "clues"):
+        for _, clue in links.objects_of(constraint, "clues"):
             values = [whole_number(value) for value in clue.get("digits") or []]
             cells = cells_around_corner(self.grid, clue.get("corner"))
             if not values or None in values:
@@ -421,7 +412,7 @@ class ObjectReader:
                 self.rules.add(rule, "quadruple", cells=cells, values=values)
 
     def _arrows(self, name: str, constraint: Document) -> None:
-        for _, arrow in objects_of(constraint, "bulbsWithArrows"):
+        for _, arrow in links.objects_of(constraint, "bulbsWithArrows"):
             bulb = cells_of(self.grid, arrow.get("bulbCells"))
             bulb = tuple(sorted(bulb, key=self.grid.cells.index))
             arms = (cells_of(self.grid, arm) for arm in arrow.get("arrows") or [])
@@ -456,7 +447,7 @@ class ObjectReader:
             self.reader.unread(f"constraint {name} (kind {kind})", "either")
 
     def _drawn_cages(self, name: str, constraint: Document) -> None:
-        for _, cage in objects_of(constraint, "cages"):
+        for _, cage in links.objects_of(constraint, "cages"):
             cells, text = cells_of(self.grid, cage.get("cells")), str(cage.get("value") or "")
             if text.lower() in ("foglight", "fow"):
                 self.lights |= dict.fromkeys(cells)
@@ -565,7 +556,7 @@ _BARE = re.compile(r"N4IgZg9gTgtghgFw[A-Za-z0-9+/$%=-]{30,}")
 """A packed object without its link: the packed text begins with ``{"formatVersion"``."""
 
 
-class SudokuMakerFormat(LinkFormat):
+class SudokuMakerFormat(links.LinkFormat):
     """Links, read only."""
 
     name = "sudokumaker"
@@ -577,16 +568,18 @@ class SudokuMakerFormat(LinkFormat):
 
     def claims(self, sample: str) -> bool:
         """Return whether the first line is a link to the page, or its packed object."""
-        text = first_content_line(sample)
-        link = parse_link(text)
+        text = links.first_content_line(sample)
+        link = links.parse_link(text)
         return bool(_BARE.fullmatch(text)) or (link is not None and link.host == HOST)
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
-        link = parse_link(text)
-        packed = parameter(link, "puzzle") if link is not None and link.host == HOST else text
+        link = links.parse_link(text)
+        packed = links.parameter(link, "puzzle") if link is not None and link.host == HOST else text
         if not packed:
             raise FormatError("a link to sudokumaker.app without ?puzzle=: it holds no puzzle")
-        document = parse_object(unpack(percent_decoded(packed)), "the object").get("puzzle")
+        document = links.parse_object(
+            links.unpack(links.percent_decoded(packed)), "the object"
+        ).get("puzzle")
         if not isinstance(document, dict):
             raise FormatError("the object has no puzzle")
         with as_format_error():

@@ -33,22 +33,11 @@ from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError
+from nonet.formats import links
 from nonet.formats.base import Reader, as_format_error
 from nonet.formats.fpuzzles import FPuzzlesFormat, FPuzzlesJsonFormat, packed_part
 from nonet.formats.fpuzzles import text_of as fpuzzle_text
 from nonet.formats.json import is_foreign, read_object, to_json
-from nonet.formats.links import (
-    PAD_HOSTS,
-    LinkFormat,
-    first_content_line,
-    is_at,
-    pack,
-    pad_payload,
-    parse_link,
-    parse_object,
-    percent_decoded,
-    unpack,
-)
 from nonet.formats.marks import first_by_key, kind_named
 from nonet.formats.rule_collector import RuleCollector, whole_number
 from nonet.formats.statements import square_grid
@@ -81,7 +70,7 @@ _CODES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
 def expand_json(text: str) -> dict[str, Any]:
     """The object of a shortened, or of a plain, JSON text; raises ``FormatError``."""
-    document = parse_object(
+    document = links.parse_object(
         text if text.lstrip()[:2] == '{"' else "".join(_json_tokens(text)), "the object"
     )
     full: dict[str, Any] = _with_full_keys(document)
@@ -585,7 +574,7 @@ _ID = re.compile(r"(?:scl|ctc)[A-Za-z0-9+/%]{20,}=*|classic[^\s]{10,}")
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[\s*\[')
 
 
-class SudokuPadFormat(LinkFormat):
+class SudokuPadFormat(links.LinkFormat):
     """Links, ids or objects."""
 
     name = "sudokupad"
@@ -599,9 +588,9 @@ class SudokuPadFormat(LinkFormat):
         start = sample.lstrip()
         if start.startswith("{"):
             return is_foreign(start) and bool(_CELLS.search(start))
-        text = first_content_line(sample)
-        link = parse_link(text)
-        ours = is_at(link, *PAD_HOSTS)
+        text = links.first_content_line(sample)
+        link = links.parse_link(text)
+        ours = links.is_at(link, *links.PAD_HOSTS)
         return (ours or bool(_ID.fullmatch(text))) and packed_part(text) is None
 
     def puzzle(self, text: str, reader: Reader) -> Puzzle:
@@ -609,13 +598,17 @@ class SudokuPadFormat(LinkFormat):
             return puzzle_of(expand_json(text), reader)
         if packed_part(text) is not None:
             return FPuzzlesFormat().puzzle(text, reader)
-        link = parse_link(text)
-        payload = pad_payload(link) if link is not None and is_at(link, *PAD_HOSTS) else text
-        payload = percent_decoded(payload)
+        link = links.parse_link(text)
+        payload = (
+            links.pad_payload(link)
+            if link is not None and links.is_at(link, *links.PAD_HOSTS)
+            else text
+        )
+        payload = links.percent_decoded(payload)
         if payload.startswith("classic"):
             return reader.line(classic_line(payload))
         if payload[:3] in ("scl", "ctc") and len(payload) > MIN_ID_LENGTH:
-            return puzzle_of(expand_json(unpack(payload[3:])), reader)
+            return puzzle_of(expand_json(links.unpack(payload[3:])), reader)
         site = link.host if link is not None else "SudokuPad"
         if not payload.strip("/"):
             raise FormatError(f"a link to {site} without a puzzle")
@@ -628,6 +621,6 @@ class SudokuPadFormat(LinkFormat):
         """Return the link that says most: SudokuPad checks the rules that f-puzzles has."""
         try:
             check_written(puzzle, FPuzzlesJsonFormat(), None)
-            return f"{ADDRESS}fpuzzles{pack(fpuzzle_text(puzzle))}"
+            return f"{ADDRESS}fpuzzles{links.pack(fpuzzle_text(puzzle))}"
         except FormatError:
-            return f"{ADDRESS}scl{pack(text_of(puzzle))}"
+            return f"{ADDRESS}scl{links.pack(text_of(puzzle))}"

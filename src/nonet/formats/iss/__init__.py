@@ -18,6 +18,7 @@ from math import isqrt
 from typing import ClassVar
 
 from nonet.errors import FormatError, ImpossibleRule, PuzzleError, close_names
+from nonet.formats import links
 from nonet.formats.base import Entry, Format, Lines, Reader, as_format_error
 from nonet.formats.iss.context import (
     MAX_SIDE,
@@ -34,14 +35,6 @@ from nonet.formats.iss.context import (
 from nonet.formats.iss.types import CELL_TYPES, WHOLE_GRID_TYPES, ConstraintWriter
 from nonet.formats.killer import is_short_killer, parse_killer, parse_short_killer
 from nonet.formats.line import is_candidate_line, puzzle_of_candidates
-from nonet.formats.links import (
-    MAX_LINK_LENGTH,
-    check_length,
-    first_content_line,
-    parse_link,
-    percent_decoded,
-    text_if_unchanged,
-)
 from nonet.formats.rule_collector import RuleCollector
 from nonet.formats.statements import Header, rules_beyond_classic, with_classic
 from nonet.model import Domain
@@ -68,7 +61,7 @@ class IssFormat(Format):
     def claims(self, sample: str) -> bool:
         """Whether a string or a link to the page comes first."""
         text = "\n".join(line for line in sample.split("\n") if not line.startswith("#")).lstrip()
-        return is_string(text) or _is_address(first_content_line(text))
+        return is_string(text) or _is_address(links.first_content_line(text))
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         held: list[tuple[int, str]] = []
@@ -76,7 +69,7 @@ class IssFormat(Format):
         for number, text in lines:
             if _is_address(text):
                 yield reader.attempt(number, _from_link, text.strip(), reader)
-            elif length < MAX_LINK_LENGTH:
+            elif length < links.MAX_LINK_LENGTH:
                 held.append((number, text))
                 length += len(text) + 1
         if any(text.strip() and not text.startswith("#") for _, text in held):
@@ -106,21 +99,21 @@ class IssLinkFormat(IssFormat):
 
 
 def _is_address(text: str) -> bool:
-    link = parse_link(text)
+    link = links.parse_link(text)
     return link is not None and link.host == _HOST and "solver" in link.path.lower()
 
 
 def _from_link(text: str, reader: Reader) -> Puzzle:
-    link = parse_link(text)
+    link = links.parse_link(text)
     _, mark, query = link.path.partition("?") if link is not None else ("", "", "")
     texts = [part[2:] for part in query.split("&") if part.startswith("q=")]
     if not mark or not texts:
         raise FormatError("a link to the Interactive Sudoku Solver without ?q=: it holds no puzzle")
-    return _from_text(percent_decoded(texts[0].replace("+", " ")), reader)
+    return _from_text(links.percent_decoded(texts[0].replace("+", " ")), reader)
 
 
 def _from_text(text: str, reader: Reader) -> Puzzle:
-    check_length(text)
+    links.check_length(text)
     if not is_string(without_comments(text)):
         puzzle = parse_plain_grid(without_comments(text), reader)
         if puzzle is not None:
@@ -347,7 +340,7 @@ def text_of(puzzle: Puzzle) -> str:
 
     Raises ``FormatError`` for a grid or a rule that the page does not have.
     """
-    if (original := text_if_unchanged(puzzle, NOTE, puzzle_of)) is not None:
+    if (original := links.text_if_unchanged(puzzle, NOTE, puzzle_of)) is not None:
         return original
     geometry = _geometry(puzzle)
     writer = ConstraintWriter(puzzle, geometry)
