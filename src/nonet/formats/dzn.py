@@ -23,7 +23,7 @@ from math import isqrt
 from typing import Any, NoReturn
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.base import Entry, Format, Lines, Reader, whole_text
 from nonet.formats.links import MAX_TEXT_LENGTH
 from nonet.formats.pasted import has_lists
 from nonet.formats.statements import Header, check_plain
@@ -285,14 +285,9 @@ class DznFormat(Format):
         return True
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        held, first, length = [], 0, 0
-        for number, text in lines:
-            first = first or (number if text.strip() else 0)
-            length += len(text) + 1
-            if length <= MAX_TEXT_LENGTH:
-                held.append(text)
+        first, text = whole_text(lines, MAX_TEXT_LENGTH, "a data file")
         if first:
-            yield reader.attempt(first, _puzzle, "\n".join(held), reader)
+            yield reader.attempt(first, _puzzle, text, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
         check_plain(puzzle, self.name)
@@ -304,7 +299,6 @@ class DznFormat(Format):
 
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
-
     parameters = {name: (value, at) for name, value, at in read_dzn(text)}
     arrays = [name for name, (value, _) in parameters.items() if isinstance(value, list)]
     if len(arrays) != 1:
