@@ -32,7 +32,6 @@ from nonet.puzzle import (
     rule_to_json,
 )
 from nonet.puzzle.grid import default_box
-from nonet.puzzle.rules.units import Jigsaw
 from nonet.puzzle.unread import UnreadPart
 
 Box = tuple[int, int] | Literal["default", "none"]
@@ -369,7 +368,7 @@ def rules_on_square(puzzle: Puzzle, name: str) -> tuple[PuzzleRule, ...]:
 
 def region_numbers(puzzle: Puzzle) -> dict[Cell, int | None]:
     """Return the region of each cell, of a jigsaw or of the boxes; empty without either."""
-    layouts = [rule.layout for rule in puzzle.rules if isinstance(rule, Jigsaw)]
+    layouts = [vars(rule)["layout"] for rule in puzzle.rules if rule.name == "jigsaw"]
     if layouts:
         numbers = {letter: n for n, letter in enumerate(dict.fromkeys(layouts[0]))}
         return {cell: numbers[x] for cell, x in zip(puzzle.grid.cells, layouts[0], strict=True)}
