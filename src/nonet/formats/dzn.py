@@ -237,7 +237,6 @@ class _Reader:
         self._start = max(0, self._text.rfind(token, 0, self._start)) if token else self._start
 
     def _members(self, items: list[Any]) -> list[Any]:
-        """Return the members of a set, each once: numbers sorted, names as given."""
         if any(isinstance(item, list | dict) for item in items):
             self._fail("the members of a set are numbers and names, not arrays or sets")
         unique = list(dict.fromkeys(items))

@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonet.errors import FormatError
@@ -28,7 +29,7 @@ from nonet.formats.statements import region_numbers, rules_on_square, square_gri
 from nonet.model import Domain
 from nonet.puzzle import Grid, Puzzle, PuzzleRule
 from nonet.puzzle.drawn_marks import DrawnMark, drawn_marks, nearest_tint
-from nonet.puzzle.grid import MAX_VALUES, cell_name, default_box, place
+from nonet.puzzle.grid import MAX_VALUES, default_box, place
 
 if TYPE_CHECKING:
     from nonet.render.shapes import Tint
@@ -73,6 +74,9 @@ _COLOURS: dict[Tint, str] = {
     "": "#FFFFFF", "grey": "#A8A8A8", "red": "#FFA0A0", "orange": "#FFE060", "yellow": "#FFFF80",
     "green": "#A0FF9F", "blue": "#A0E0FF", "purple": "#C8A0FF", "pink": "#FFA0E0",
 }  # fmt: skip
+
+
+_COLOUR_KEYS = frozenset({"cArray", "c", "highlight"})
 
 
 def keys_of_entry(mark: Mark) -> Mapping[str, str]:
@@ -130,14 +134,17 @@ class _ObjectReader:
         self.document = document
         self.reader = reader
         self.rules = RuleCollector(reader)
+        self.cells: list[tuple[str, dict[str, Any]]] = []
 
     def puzzle(self, text: str) -> Puzzle:
         """The puzzle, not yet checked."""
         document, grid = self.document, self._grid()
         self._regions(grid)
         for key, mark in MARKS.items():
+            if key not in document:
+                continue
             if mark.place == "grid":
-                if document.get(key):
+                if document[key]:
                     self._whole_grid_rule(mark.rule)
             elif mark.rule in _READERS:
                 for where, entry in links.objects_of(document, key):
@@ -145,13 +152,12 @@ class _ObjectReader:
             else:
                 self._mark(mark, grid)
         self._negatives()
-        read_keys = MARKS.keys() | IGNORED_KEYS
         for key, value in document.items():
             if key in DRAWING_KEYS and value:
                 for _, entry in links.objects_of(document, key):
                     if not entry.get("fromConstraint"):
                         self.rules.draw(f"{key} (a drawing)", *marks_of_drawing(key, entry))
-            elif key not in read_keys and value not in (False, None, [], {}, ""):
+            elif key not in _READ_KEYS and value not in (False, None, [], {}, ""):
                 self.reader.unread(key, None if key in FOG_KEYS else "either")
         clues, candidates, entries = self._values()
         notes = {NOTE: text}
@@ -182,21 +188,20 @@ class _ObjectReader:
         good = isinstance(rows, list) and len(rows) == size
         if not good or any(not isinstance(row, list) or len(row) != size for row in rows or ()):
             raise FormatError(f"grid is {size} rows of {size} cells")
-        return square_grid(size, self.reader.box or "default", 1)
-
-    def _cell_entries(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        for r, row in enumerate(self.document["grid"]):
-            for c, cell in enumerate(row):
-                name = cell_name(r, c)
-                if not isinstance(cell, dict):
-                    raise FormatError(f"{name} of grid is no object but {links.shortened(cell)}")
-                yield name, cell
+        grid = square_grid(size, self.reader.box or "default", 1)
+        self.cells = list(zip(grid.cells, chain.from_iterable(rows or ()), strict=True))
+        for name, cell in self.cells:
+            if not isinstance(cell, dict):
+                raise FormatError(f"{name} of grid is no object but {links.shortened(cell)}")
+        return grid
 
     def _values(self) -> tuple[dict[str, int], dict[str, Domain], dict[str, int]]:
         clues: dict[str, int] = {}
         candidates: dict[str, Domain] = {}
         entries: dict[str, int] = {}
-        for name, cell in self._cell_entries():
+        for name, cell in self.cells:
+            if not cell:
+                continue
             value = cell.get("value")
             if value not in (None, ""):
                 number = whole_number(value)
@@ -209,7 +214,7 @@ class _ObjectReader:
                 if None in numbers:
                     raise FormatError(f"{name} of grid: givenPencilMarks are a list of numbers")
                 candidates[name] = Domain.of(n for n in numbers if n is not None)
-            for tint in cell_tints(cell):
+            for tint in cell_tints(cell) if not _COLOUR_KEYS.isdisjoint(cell) else ():
                 self.rules.draw("coloured cell (a drawing)", DrawnMark("shade", (name,), tint))
             for key in cell.keys() - CELL_KEYS:
                 self.reader.unread(f"{key} of a cell", "either")
@@ -217,11 +222,13 @@ class _ObjectReader:
 
     def _regions(self, grid: Grid) -> None:
         """Add a jigsaw where the cells say regions other than the boxes."""
+        if not any("region" in cell for _, cell in self.cells):
+            return
         usual = {
             cell: n for n, box in enumerate(grid.blocks[0].boxes() or [[]]) for cell in box
         } or {cell: place(cell)[0] for cell in grid.cells}
         regions = {}
-        for name, cell in self._cell_entries():
+        for name, cell in self.cells:
             region = cell["region"] if "region" in cell else usual[name]
             if region is not None and not isinstance(region, int):
                 raise FormatError(
@@ -326,6 +333,9 @@ _READERS: Mapping[str, Callable[[_ObjectReader, str, Mapping[str, Any]], None]] 
     "xv": _ObjectReader._xv,
 }
 """Readers of the entries whose meaning depends on their value."""
+
+
+_READ_KEYS = MARKS.keys() | IGNORED_KEYS
 
 
 def _cell(where: str, entry: Mapping[str, Any]) -> str:

@@ -249,7 +249,6 @@ class KillerShortFormat(Format):
 
 
 def _write_cage(cage: Cage, cells: list[str]) -> None:
-    """Write one cage: its sum at its first cell, pointers at all other cells."""
     if (cage.sum or 0) >= len(_SUMS):
         raise FormatError(f"killer-short holds sums up to {len(_SUMS) - 1}; json holds any")
     reached = {place(cage.cells[0]): _SUMS[cage.sum or 0]}

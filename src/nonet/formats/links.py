@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from nonet.errors import FormatError, NonetError
@@ -60,6 +61,7 @@ class Link(NamedTuple):
     path: str
 
 
+@lru_cache(maxsize=8)  # each format is asked about the same link
 def parse_link(text: str) -> Link | None:
     """The parts of the address in a text, with or without its scheme; ``None`` if there is none.
 
@@ -121,6 +123,7 @@ def is_words(text: str) -> bool:
     return several and is_prose(text) and not is_link(text)
 
 
+@lru_cache(maxsize=8)
 def first_content_line(sample: str) -> str:
     """The first line of a text that is neither blank nor a comment nor words before an address."""
     lines = [line.strip() for line in sample.split("\n")]
@@ -156,50 +159,54 @@ def unpack(text: str) -> str:
     bad = next((at for at, character in enumerate(packed) if character not in _SEXTETS), None)
     if bad is not None:
         raise FormatError(f"not base64: {packed[bad]!r} is character {bad + 1} of the packed text")
-    decoded = "".join(_decoded_pieces("".join(map(_SEXTETS.__getitem__, packed))))
+    decoded = _decoded("".join(map(_SEXTETS.__getitem__, packed)))
     return decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _decoded_pieces(bits: str) -> Iterator[str]:
-    at = length = 0
-
-    def take(width: int) -> int:
-        nonlocal at
-        at += width
-        if at > len(bits):
-            raise FormatError("the packed text is cut short: it ends within a code")
-        return int(bits[at - width : at][::-1], 2)  # least significant bit first
-
+def _decoded(bits: str) -> str:
+    """Return the text of codes whose least significant bits come first."""
+    bits = bits[::-1]  # read from the end, each code is a binary number
+    end, length = len(bits), 0
+    pieces: list[str] = []
     entries: list[str] = ["", "", ""]  # codes 0 to 2 stand for no text
     before, width, room = "", 2, 1  # room: new entries until codes need a bit more
-    while True:
-        code = take(width)
+    size = 3  # of entries
+    while end >= width:
+        end -= width
+        code = int(bits[end : end + width], 2)
         if code == _END:
-            return
+            return "".join(pieces)
         if code in (_BY_EIGHT, _BY_SIXTEEN):
-            entries.append(chr(take(8 if code == _BY_EIGHT else 16)))
-            code = len(entries) - 1
+            bit_count = 8 if code == _BY_EIGHT else 16
+            end -= bit_count
+            if end < 0:
+                break
+            entries.append(chr(int(bits[end : end + bit_count], 2)))
+            code = size
+            size += 1
             room -= 1
             if room == 0:
                 room, width = 1 << width, width + 1
-        if code < len(entries):
+        if code < size:
             entry = entries[code]
-        elif code == len(entries) and before:
+        elif code == size and before:
             entry = before + before[0]
         else:
             raise FormatError(f"the packed text is damaged: no code {code} can stand here")
         length += len(entry)
         if length > MAX_TEXT_LENGTH:
             raise FormatError(f"the packed text holds more than {MAX_TEXT_LENGTH >> 20} MiB")
-        yield entry
+        pieces.append(entry)
         if before:
             entries.append(before + entry[0])
+            size += 1
             room -= 1
             if room == 0:
                 room, width = 1 << width, width + 1
         else:
             room, width = 4, 3
         before = entry
+    raise FormatError("the packed text is cut short: it ends within a code")
 
 
 def pack(text: str) -> str:
@@ -216,7 +223,7 @@ def pack(text: str) -> str:
 
 
 def _codes(characters: list[str]) -> Iterator[str]:
-    """The bits of each code, least significant bit first; the inverse of ``_decoded_pieces``."""
+    """The bits of each code, least significant bit first; the inverse of ``_decoded``."""
     codes: dict[str, int] = {}
     new_characters: set[str] = set()
     width, room, before = 2, 2, ""

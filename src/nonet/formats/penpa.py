@@ -196,7 +196,6 @@ class BoardReader:
         return self.rules.puzzle(grid, clues, sudoku_kinds, title or self.reader.name, notes=notes)
 
     def _cell(self, grid: Grid, index: object) -> str | None:
-        """Return the cell of a number; ``None`` if the cell is outside the grid."""
         number = whole_number(index)
         if number is None or number < 0:
             return None
@@ -279,7 +278,6 @@ class BoardReader:
             self.reader.unread(f"{text[:20]!r} in a corner", "forbid")
 
     def _regions(self, grid: Grid) -> None:
-        """Add the regions, the connected areas between thick lines."""
         lines = self.question.get("lineE")
         walls = set()
         for key in lines if isinstance(lines, dict) else ():

@@ -286,7 +286,6 @@ class ObjectReader:
         return clues, filled
 
     def _regions(self, constraints: list[Document]) -> None:
-        """Add boxes, a jigsaw or extra regions, and rows and columns where stated."""
         if self.is_custom:
             for constraint in constraints:
                 if constraint.get("type") == ROWS_AND_COLUMNS:

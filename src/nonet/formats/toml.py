@@ -250,7 +250,6 @@ def _box(value: Any) -> list[int] | None:
 
 
 def _clues(document: Mapping[str, Any], text: str) -> str | list[str]:
-    """Return the clues in JSON form: a line for a square, else rows."""
     if "grid" in document:
         return [row.rstrip() for row in text.strip("\n").split("\n")]
     cells = "".join(text.split())

@@ -314,7 +314,6 @@ def _moved(node: Node, origin: str, index: int, geometry: Geometry) -> Node:
 
 
 def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
-    """The cells that lie in more than one cage."""
     seen: set[Cell] = set()
     shared: set[Cell] = set()
     for node in nodes:
@@ -329,7 +328,6 @@ def _shared_cage_cells(nodes: Sequence[Node], geometry: Geometry) -> set[Cell]:
 
 
 def _similar_type(name: str) -> str:
-    """The type that is perhaps meant by a name that is none."""
     types = {known.lower(): known for known in (*WHOLE_GRID_TYPES, *CELL_TYPES)}
     similar = close_names(name.lower(), types, 1)
     return f" (did you mean {types[similar[0]]}?)" if similar else ""
