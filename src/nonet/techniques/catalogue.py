@@ -247,9 +247,6 @@ TECHNIQUES: tuple[Technique, ...] = (
          "Cell Forcing Chains"),
     _row("Forcing Net Contradiction", "forcing", NESTED_SINGLETON, "1303"),
     _row("Forcing Net Verity", "forcing", NESTED_SINGLETON, "1304"),
-    _row("Whip", "whips", SINGLETON),
-    _row("g-Whip", "whips", SINGLETON, "", "Grouped Whip"),
-    _row("Braid", "whips", NESTED_SINGLETON),
     # cases of these that have names of their own
     *_extra_techniques(),
     # what variants add, and the last resort

@@ -128,7 +128,7 @@ def _describe_chain(step: Step, detail: AlsDetail) -> StepText:
         notation if step.key == "als-chain" else _notation(step, detail),
         _look(step, order),
         f"{'; '.join(_set_text(step, number) for number in order)}. A group that misses one value "
-        f"holds all its others. If {_cells_text(step, 0)} misses "
+        f"holds all its others. If the group of {_cells_text(step, 0)} misses "
         f"{removed}, {'; '.join(sentences)}. That last group then holds "
         f"{phrases.value_list(layout, detail.eliminated_values)}: one end does in any case. "
         f"{_conclusion_text(step)}",
