@@ -76,7 +76,7 @@ def is_candidate_grid(lines: Sequence[NumberedLine], comments: Sequence[Numbered
 
     ``comments`` are the comment lines before ``lines``, which may state the alphabet.
     """
-    rows = _rows(lines)
+    rows = _rows(lines) if len(lines) > 1 else []
     size = len(rows)
     texts = [word.text for row in rows for word in row.cells]
     if not 1 < size <= MAX_VALUES or any(len(row.cells) != size for row in rows):
@@ -153,7 +153,6 @@ def _domain(
     line: int,
     size: int,
 ) -> Domain:
-    """Return the candidates of a group; a blank stands for all values."""
     if len(word.text) == 1 and word.text in BLANKS and values.get(word.text, 0) is None:
         return Domain.range(alphabet.first, alphabet.first + size - 1)
     digits_allowed = []

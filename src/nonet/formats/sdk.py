@@ -335,7 +335,6 @@ def _puzzle_of_parts(reader: Reader, parts: list[list[NumberedLine]]) -> Puzzle:
 
 
 def _check_givens(reader: Reader, givens: list[Row], state: list[Row]) -> None:
-    """Raise ``FormatError`` unless the state has the givens."""
     clues, now = reader.values(givens), reader.values(state)
     if len(clues) != len(now) or any(
         clue is not None and clue != value for clue, value in zip(clues, now, strict=True)
@@ -355,7 +354,6 @@ def _is_framed(lines: list[NumberedLine]) -> bool:
 
 
 def _has_clues(givens: list[NumberedLine], state: list[NumberedLine]) -> bool:
-    """Whether two texts are grids, the second with all clues of the first."""
     reader = Reader(allow_clashes=True)
     try:
         _check_givens(reader, read_single_grid(givens), read_single_grid(state))
