@@ -1,7 +1,7 @@
 """Conflicts: which clues, or clues and rules, cannot hold together.
 
 >>> import nonet
->>> found = conflict(nonet.parse("123....4........"))
+>>> found = conflict(nonet.parse("12.....4........"), chain=True)
 >>> found
 <Conflict R1C1=1, R1C2=2 and R2C4=4 clash (no fewer clash)>
 >>> print(found.chain)
@@ -236,15 +236,15 @@ def refutation_by_parts(
         absent = [value for value in domains[name] if value not in part.domain]
         facts += [Fact(name, part.value)] if part.value is not None else []
         facts += [Fact(name, value, False) for value in absent if part.value is None]
-    left = [set(domain) for domain in domains.values()]
+    remaining = [set(domain) for domain in domains.values()]
     for fact in facts:
-        values = left[layout.cell_number[fact.name]]
+        values = remaining[layout.cell_number[fact.name]]
         values &= {value for value in values if (value == fact.value) == fact.holds}
         if not values:
             return Chain((Link((), "", (), tuple(x for x in facts if x.name == fact.name)),))
     return refutation(
         layout,
-        [mask_of(map(layout.value_number.__getitem__, values)) for values in left],
+        [mask_of(map(layout.value_number.__getitem__, values)) for values in remaining],
         label=lambda source: label_of[source.constraint],
         value_name=lambda name, value: (
             symbols[name].name_of(value) if name in symbols else str(value)

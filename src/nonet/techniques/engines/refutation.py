@@ -48,6 +48,8 @@ UNLIMITED = 1 << 30
 MAX_COMPARED = 2
 """Suppositions that fail at once of which that in a cell of the fewest values, with the fewest
 consequences, is taken."""
+MAX_SHORTENED = 16
+"""Links, at most, of a chain of which each is tried whether it can do without its rule."""
 MAX_RELAXED = 150
 """Missing values of the cells of a constraint up to which each is tried whether it matters."""
 
@@ -245,17 +247,14 @@ def refutation(
     builder = _ChainBuilder(layout, within, label or source_name, value_name, check_deadline)
     builder.propagations_left = max_propagations
     builder.cases_left = MAX_CASES if max_cases is None else max_cases
-    net = builder.propagation(values)
-    if supposed is None:
-        for cell, mask in enumerate(values):
-            net.suppose(cell, mask)
-    else:
-        value, cell = divmod(supposed, layout.cell_count)
-        net.suppose(cell, 1 << value)
     try:
-        return Chain(tuple(builder.proof(net).links))
+        links = builder.proof(builder.started(values, supposed)).links
     except TooManyCases:
         return None
+    if len(links) <= MAX_SHORTENED and not any(link.supposing for link in links):
+        for backwards in (False, True) if supposed is None else (False,):
+            links = builder.shortened(links, values, supposed, backwards)
+    return Chain(tuple(links))
 
 
 def source_name(source: Source) -> str:
@@ -299,11 +298,11 @@ class _ChainBuilder:
     ) -> None:
         self._layout, self._label, self._value_name = layout, label, value_name
         allowed = None if within is None else set(within)
-        sources: tuple[Source, ...] = (*layout.houses, *constraint_filters(layout))
+        self._sources: tuple[Source, ...] = (*layout.houses, *constraint_filters(layout))
         self._within = (
             None
             if allowed is None
-            else {id(source) for source in sources if source.constraint in allowed}
+            else {id(source) for source in self._sources if source.constraint in allowed}
         )
         self._declared = declared_values(layout)
         self._check = check_deadline
@@ -312,6 +311,34 @@ class _ChainBuilder:
     def propagation(self, values: Sequence[int]) -> Propagation:
         """Return a propagation of the allowed sources to its end, however many removals it has."""
         return Propagation(self._layout, values, self._within, UNLIMITED)
+
+    def started(
+        self, values: Sequence[int], supposed: int | None, backwards: bool = False
+    ) -> Propagation:
+        """Return a propagation from a candidate, or from all values."""
+        net = self.propagation(values)
+        if supposed is None:
+            for cell in range(len(values))[:: -1 if backwards else 1]:
+                net.suppose(cell, values[cell])
+        else:
+            value, cell = divmod(supposed, self._layout.cell_count)
+            net.suppose(cell, 1 << value)
+        return net
+
+    def shortened(
+        self, links: list[Link], values: Sequence[int], supposed: int | None, backwards: bool
+    ) -> list[Link]:
+        """Return links without the houses and constraints that can be done without, the first
+        used given up first."""
+        for dropped in ((), *(link.constraints[:1] for link in links)):
+            self._check()
+            needed = {each for other in links for each in other.constraints}.difference(dropped)
+            self._within = {id(each) for each in self._sources if each.constraint in needed}
+            net = self.started(values, supposed, backwards)
+            clash = _clash(net)
+            if clash is not None:
+                links = min(links, self._explained(net, clash).links, key=_line_count)
+        return links
 
     def proof(self, net: Propagation) -> _Proof:
         """Return the links from the start of a propagation to a contradiction."""
@@ -495,6 +522,10 @@ class _ChainBuilder:
 
     def _name(self, value: int) -> str:
         return self._value_name(self._layout.cells[0], self._layout.values[value])
+
+
+def _line_count(links: list[Link]) -> int:
+    return sum(1 for _ in chain_lines(links))
 
 
 def _clash(net: Propagation) -> Contradiction | None:

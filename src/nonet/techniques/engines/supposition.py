@@ -10,8 +10,8 @@ eliminating explanations).
 >>> from nonet.techniques.position import Position
 >>> position = Position.of(Puzzle(Grid.square(4), {"R1C1": 1, "R1C2": 2, "R3C3": 4}))
 >>> why = find_refutation(position, position.layout.candidate("R1C4", 3))
->>> position.layout.cells[why.cell], [source.name for source in why.sources]
-('R1C4', ['row 1'])
+>>> position.layout.symbol(why.value), [source.name for source in why.sources]
+('4', ['row 1'])
 >>> find_refutation(position, position.layout.candidate("R1C4", 4)) is None
 True
 """
@@ -263,6 +263,7 @@ class Propagation:
     def _propagate_house(self, house: House) -> None:
         remaining, order = self.remaining, house.cell_numbers
         once, twice = _repeated_values(remaining, order)
+        self._check_places(house, once)
         for cell in order:
             mask = remaining[cell]
             if not mask & (mask - 1) and mask & twice:
@@ -273,11 +274,7 @@ class Propagation:
         if not house.complete:
             return
         once, twice = _repeated_values(remaining, order)
-        missing = house.values & ~once
-        if missing:
-            value = (missing & -missing).bit_length() - 1
-            everywhere = tuple((cell, 1 << value) for cell in order)
-            raise Contradiction(house, everywhere, value=value)
+        self._check_places(house, once)
         single = once & ~twice
         if single:
             for cell in order:
@@ -290,6 +287,14 @@ class Propagation:
                         return
                     others = tuple((c, mask) for c in order if c != cell)
                     self._remove(house, cell, remaining[cell] & ~mask, others)
+
+    def _check_places(self, house: House, once: int) -> None:
+        """Raise ``Contradiction`` where a value has no place in a complete house."""
+        missing = house.values & ~once if house.complete else 0
+        if missing:
+            value = (missing & -missing).bit_length() - 1
+            everywhere = tuple((cell, 1 << value) for cell in house.cell_numbers)
+            raise Contradiction(house, everywhere, value=value)
 
     def _propagate_filter(self, source: Filter) -> None:
         masks = tuple([self.remaining[cell] for cell in source.cells])
