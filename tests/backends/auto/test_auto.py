@@ -746,7 +746,7 @@ def test_why_takes_models(capsys):
     assert main(["backends", "--why", str(file)]) == 0
     output = capsys.readouterr().out
     assert "with an objective" in output
-    assert "lockstep begins, alone, for up to 2,000 guesses" in output
+    assert "lockstep begins, alone, for up to 200 guesses" in output
     assert "what is not answered by then is raced for by cpsat (at once)" in output
 
 
@@ -820,6 +820,7 @@ def test_an_optimum_that_lanes_do_not_prove_in_their_guesses_is_proven_by_a_race
         nonet.Linear([x.name for x in taken], [3, 5, 7, 9, 11, 13, 4, 6, 8, 10, 12, 14], "<=", 47)
     )
     build.maximize(sum(weight * x for weight, x in zip(range(5, 29, 2), taken, strict=True)))
+    monkeypatch.setattr(selection_rules, "MAX_GUESSES_OF_OBJECTIVES", 2_000)
     alone = nonet.solve(build)
     assert (alone.backend, alone.status.value, "raced" in alone.stats) == (
         "lockstep",
