@@ -10,7 +10,7 @@ names after ``=``. Most names come from SudokuStudio (Sunnie, 2024) and from the
 forums.
 
 >>> next(technique_rows())
-('grouped-skyscraper', 'Grouped Skyscraper', 'named_chains', 'DIGIT', ())
+('grouped-skyscraper', 'Grouped Skyscraper', 'chains', 'DIGIT', ())
 """
 
 from __future__ import annotations
@@ -22,18 +22,17 @@ FISH_NAMES = ("X-Wing", "Swordfish", "Jellyfish", "Squirmbag", "Whale", "Leviath
 """Fish by size, from two base sets."""
 
 EXTRA_TECHNIQUES = """
-named_chains DIGIT
+chains DIGIT
     Grouped Skyscraper
     Grouped 2-String Kite = Grouped Two-String Kite
     Grouped Turbot Fish
     Grouped X-Chain
     Fishy Cycle = X-Cycle
     Grouped Fishy Cycle = Grouped X-Cycle
-named_chains CELLS
+chains CELLS
     XY-Cycle
-named_chains SINGLETON
+chains SINGLETON
     Grouped W-Wing
-    Multi-Branch W-Wing
     M-Wing = Medusa Wing
     Grouped M-Wing
     S-Wing = Split Wing
@@ -48,15 +47,13 @@ named_chains SINGLETON
     Grouped XY-X-Chain
     Self Constraint
     Grouped Self Constraint
-    Node Collision
+    ALS-W-Wing = Almost Locked Sets W-Wing
+    Grouped ALS-W-Wing = Grouped Almost Locked Sets W-Wing
 fireworks SINGLETON
     Firework Triple
     Firework Quadruple
 broken_wing DIGIT
     Broken Wing = Guardian = Guardians
-als_w_wing SINGLETON
-    ALS-W-Wing = Almost Locked Sets W-Wing
-    Grouped ALS-W-Wing = Grouped Almost Locked Sets W-Wing
 uniqueness ONE
     Extended Rectangle Type 1 = Extended Unique Rectangle Type 1 = XR Type 1
     Extended Rectangle Type 2 = Extended Unique Rectangle Type 2 = XR Type 2
@@ -78,7 +75,7 @@ explainer NET
     Dynamic Double Forcing Chain
     Dynamic Cell Forcing Chain
     Dynamic Region Forcing Chain
-medusa SINGLETON
+coloring SINGLETON
     3D Medusa Wrap
     3D Medusa Trap = 3D Medusa
 aligned SINGLETON

@@ -241,6 +241,8 @@ RELATED: dict[str, tuple[str, ...]] = {
             ("empty rectangle intersection pair, erip", ("empty-rectangle", "grouped-w-wing")),
             ("xyz ring, xyz loop, xyz nice, nice xyz, siamese xyz", ("grouped-aic",)),
             ("grouped xyz, grouped nice xyz, siamese grouped xyz", ("grouped-aic",)),
+            ("multi branch w wing", ("w-wing", "grouped-w-wing")),
+            ("node collision", ("grouped-x-chain",)),
             ("bent naked", ("xyz-wing", "wxyz-wing", "als-xz")),
             ("stuvwxyz wing, rstuvwxyz wing", ("tuvwxyz-wing", "als-xz")),
             ("almost hidden set, ahs xz", ("als-xz",)),
