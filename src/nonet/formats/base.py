@@ -621,6 +621,21 @@ Lines = Iterator[tuple[int, str]]
 """Lines without their ends, each with its number, which counts from 1."""
 
 
+def whole_text(lines: Lines, most: int, what: str) -> tuple[int, str]:
+    """Return the number of the first line that is not blank, 0 if all are, and the whole text.
+
+    Raise ``FormatError`` for more than ``most`` characters.
+    """
+    first, length, texts = 0, 0, []
+    for number, text in lines:
+        first = first or (number if text.strip() else 0)
+        length += len(text) + 1
+        if length > most:
+            raise FormatError(f"{what} of more than {most >> 20} MiB", line=number)
+        texts.append(text)
+    return first, "\n".join(texts)
+
+
 class Format:
     """The base of all formats.  Subclasses set the class attributes and have no state."""
 

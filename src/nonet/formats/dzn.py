@@ -23,10 +23,10 @@ from math import isqrt
 from typing import Any, NoReturn
 
 from nonet.errors import FormatError
-from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.base import Entry, Format, Lines, Reader, whole_text
 from nonet.formats.links import MAX_TEXT_LENGTH
 from nonet.formats.pasted import has_lists
-from nonet.formats.statements import Header, check_no_statements, square_alphabet, text_of_square
+from nonet.formats.statements import Header, check_plain
 from nonet.model.integers import integer_of_text, short_repr, truncated
 from nonet.puzzle import Puzzle
 from nonet.puzzle.grid import MAX_VALUES
@@ -284,23 +284,13 @@ class DznFormat(Format):
         return True
 
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
-        held, first, length = [], 0, 0
-        for number, text in lines:
-            first = first or (number if text.strip() else 0)
-            length += len(text) + 1
-            if length <= MAX_TEXT_LENGTH:
-                held.append(text)
+        first, text = whole_text(lines, MAX_TEXT_LENGTH, "a data file")
         if first:
-            yield reader.attempt(first, _puzzle, "\n".join(held), reader)
+            yield reader.attempt(first, _puzzle, text, reader)
 
     def lines(self, puzzle: Puzzle, header: Header) -> Iterable[str]:
-        symbols = square_alphabet(puzzle, self.name, header.alphabet)
-        text_of_square(puzzle, self.name, symbols)
-        size, first = puzzle.grid.size, puzzle.grid.values[0]
-        if size <= 9:
-            check_no_statements(puzzle, self.name, symbols)
-        if first != 1 or len(puzzle.rules) != 3:
-            raise FormatError("dzn holds classic puzzles of values from 1 on; json holds any")
+        check_plain(puzzle, self.name)
+        size = puzzle.grid.size
         values = [str(puzzle.clues.get(cell, "_")) for cell in puzzle.grid.cells]
         rows = [",".join(values[at : at + size]) for at in range(0, len(values), size)]
         inside = ",\n".join(rows)
@@ -308,7 +298,6 @@ class DznFormat(Format):
 
 
 def _puzzle(text: str, reader: Reader) -> Puzzle:
-
     parameters = {name: (value, at) for name, value, at in read_dzn(text)}
     arrays = [name for name, (value, _) in parameters.items() if isinstance(value, list)]
     if len(arrays) != 1:

@@ -177,12 +177,6 @@ class RuleCollector:
         rules = with_classic(self.collected) if classic else self.collected
         return Puzzle(grid, clues, rules, candidates or {}, title, ruleset, notes, entries or {})
 
-    def add_diagonal(self, grid: Grid, *, rising: bool) -> None:
-        """Every value at most once on one long diagonal."""
-        rows = grid.blocks[0].rows()
-        cells = [row[-1 - i] if rising else row[i] for i, row in enumerate(rows)]
-        self.add("extra-region", cells=tuple(cells))
-
 
 _SET_LINES = ("renban", "nabner")
 """Lines whose values count as a set."""

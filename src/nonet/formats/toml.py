@@ -27,6 +27,7 @@ document becomes one of JSON (:mod:`nonet.formats.json`); an error says the line
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -34,7 +35,7 @@ from math import isqrt
 from typing import Any
 
 from nonet.errors import FormatError, NonetError, PuzzleError, did_you_mean
-from nonet.formats.base import Entry, Format, Lines, Reader
+from nonet.formats.base import Entry, Format, Lines, Reader, whole_text
 from nonet.formats.json import KEYS, read_object, to_json
 from nonet.formats.pasted import has_lists, is_blank
 from nonet.formats.statements import parse_box, rules_beyond_classic
@@ -103,16 +104,7 @@ class TomlFormat(Format):
     def read(self, lines: Lines, reader: Reader) -> Iterator[Entry]:
         import tomllib
 
-        texts, length = [], 0
-        for number, text in lines:
-            length += len(text) + 1
-            if length > MAX_DOCUMENT_LENGTH:
-                yield FormatError(
-                    f"a TOML document of more than {MAX_DOCUMENT_LENGTH >> 20} MiB", line=number
-                )
-                return
-            texts.append(text)
-        text = "\n".join(texts)
+        _, text = whole_text(lines, MAX_DOCUMENT_LENGTH, "a TOML document")
         try:
             document = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -384,7 +376,7 @@ def _entry(rule: PuzzleRule, name: str) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, bool):
-        return str(value).lower()
+        return json.dumps(value)
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, list | tuple):
@@ -401,15 +393,8 @@ def _name(key: str) -> str:
 
 def _text(text: str) -> str:
     """Return a text in TOML; raise ``FormatError`` for a character that TOML lacks."""
-    pieces = []
-    for character in text:
-        code = ord(character)
-        if 0xD800 <= code < 0xE000:
-            raise FormatError(f"toml cannot hold the character U+{code:04X}")
-        if character in '"\\':
-            pieces.append("\\" + character)
-        elif character.isprintable():
-            pieces.append(character)
-        else:
-            pieces.append(f"\\u{code:04X}" if code < 0x10000 else f"\\U{code:08X}")
-    return f'"{"".join(pieces)}"'
+    lone = next((c for c in text if 0xD800 <= ord(c) < 0xE000), None)
+    if lone is not None:
+        raise FormatError(f"toml cannot hold the character U+{ord(lone):04X}")
+    # JSON's escapes are TOML's too, but for the one control character that JSON does not escape
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
