@@ -180,7 +180,6 @@ def add_sets(
                 weak[other] |= 1 << node
     # Strong links out of a set: if all but one of its values see a cell until one value is left there,
     # the set without the last value puts this value into the cell.
-    plain = {group for _, group, _ in groups}
     for _, node_of in chosen:
         clock.check()
         hit: dict[int, int] = {}
@@ -195,24 +194,8 @@ def add_sets(
                 remaining = retained | position.values[cell] & 1 << value
                 if remaining and not remaining & (remaining - 1):
                     forced = (remaining.bit_length() - 1) * count + cell
-                    if _is_plain_inference(
-                        position, group_masks[node - first] | 1 << forced, plain
-                    ):
-                        continue
                     strong[node] |= 1 << forced
                     strong[forced] = strong.get(forced, 0) | 1 << node
-
-
-def _is_plain_inference(position: Position, candidates: int, groups: set[int]) -> bool:
-    """Whether two plain nodes are all that is left of a value in a house."""
-    layout = position.layout
-    rests = [candidates & ~(1 << first) for first in bits(candidates)]
-    return any(
-        not remaining & (remaining - 1) or remaining in groups for remaining in rests
-    ) and any(
-        layout.is_truth(number) and position.open & layout.sets[number] == candidates
-        for number in layout.sets_of[candidates.bit_length() - 1]
-    )
 
 
 class Graph:
