@@ -70,12 +70,12 @@ def groups_of(position: Position, places: int) -> Groups:
     shared_cells = dict.fromkeys(shared for _, _, shared in layout.crossings)
     masks = dict.fromkeys(g for shared in shared_cells if (g := places & shared) & (g - 1))
     links = [
-        (cells, rest, house.number)
+        (cells, other_end, house.number)
         for cells in masks
         for house in layout.houses_containing(cells)
         if house.complete
-        and (rest := places & house.cells & ~cells)
-        and (not rest & (rest - 1) or rest in masks)
+        and (other_end := places & house.cells & ~cells)
+        and (not other_end & (other_end - 1) or other_end in masks)
     ]
     able = {cells for cells, _, _ in links}
     numbered = {cells: number for number, cells in enumerate(filter(able.__contains__, masks))}
@@ -107,9 +107,9 @@ def add_groups(
             links[node] = []
             for cell in bits(places):
                 weak[cell + shift] |= 1 << node
-        for cells, rest, house in groups.links:
+        for cells, other_end, house in groups.links:
             truth = layout.house_set(house, value)
-            other = node_of.get(rest, rest.bit_length() - 1 + shift)
+            other = node_of.get(other_end, other_end.bit_length() - 1 + shift)
             links[node_of[cells]].append((other, truth))
             links.setdefault(other, []).append((node_of[cells], truth))
 
