@@ -31,6 +31,7 @@ from nonet.model.constraints.element import Element
 from nonet.model.constraints.linear import COMPARE, Comparison, Linear
 from nonet.model.constraints.regular import Automaton, Regular
 from nonet.model.constraints.table import Table
+from nonet.model.constraints.variable_globals import primitives_of
 from nonet.model.domain import Domain
 from nonet.model.expressions.affine import Affine, Atom, Operation
 from nonet.model.expressions.operations import Truth
@@ -367,7 +368,7 @@ class Encoder:
             return [
                 piece for test in constraint.conditions(self) for piece in self.encode_true(test)
             ]
-        return [constraint]
+        return list(primitives_of(constraint, self.domains))
 
     def encode_false(self, constraint: Constraint) -> list[Constraint]:
         """Primitives which together say that a constraint does not hold."""
@@ -385,6 +386,8 @@ class Encoder:
             return [false_constraint(self.domains)] if constraint.holds({}) else []
         if _is_composed(constraint):
             return constraint.negation(self)
+        if constraint.is_variable_global:
+            return self.encode_some_false(primitives_of(constraint, self.domains))
         return [negated(constraint, self.domains)]
 
     def encode_some_false(self, tests: Iterable[Constraint]) -> list[Constraint]:
