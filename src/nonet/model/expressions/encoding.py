@@ -7,9 +7,11 @@ any values of the other variables, and brings logic to a form in which only "or"
 >>> from nonet.model.expressions.arithmetic import Variable
 >>> x, y = Variable("x"), Variable("y")
 >>> domains = {"x": Domain.range(0, 3), "y": Domain.range(0, 3)}
->>> parts = encode_constraint(abs(x - y) == 2, domains, lambda part: f"~{part}")
+>>> parts = encode_constraint(abs(x - y) + x == 2, domains, lambda part: f"~{part}")
 >>> [getattr(part, "formula", "") or type(part).__name__ for part in parts.constraints]
-['x - y - ~value == 0', 'Table', '~abs == 2']
+['x - y - ~value == 0', 'Table', '~abs + x == 2']
+>>> [part.formula for part in encode_constraint(abs(x - y) != 2, domains, str).constraints]
+['x - y != 2', 'x - y != -2']
 """
 
 from __future__ import annotations
