@@ -219,10 +219,10 @@ def test_advice_of_a_builder_that_makes_no_sense_is_one_line():
     for arguments, message in [
         (([x], "first_fial"), "no order of variables 'first_fial'; .*did you mean first_fail"),
         (([x], "first_fail", "least"), "no order of values 'least'; there are min, max, median"),
-        (([x + y],), r"xx \+ yy is no variable: name those that it is made of"),
+        (([x + y],), r"xx \+ yy is not a variable: name those that it is made of"),
         ((["xy"],), "there is no variable 'xy'"),
         (([nonet.ModelBuilder().variable("xx", [1])],), "declared by another builder"),
-        ((3,), "3 is no variable"),
+        ((3,), "3 is not a variable"),
     ]:
         with pytest.raises(ModelError, match=message):
             build.search(*arguments)

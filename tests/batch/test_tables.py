@@ -271,7 +271,7 @@ def test_rules_of_each_row_are_kept_and_what_is_not_understood_is_malformed(tmp_
     assert rows[3]["solution"][:2] == "12"
     reasons = [row["reason"] for row in rows[4:]]
     assert "there is no rule 'prose'" in reasons[0] and "its box is 1x4" in reasons[1]
-    assert "'R9C9' is no cell" in reasons[2]
+    assert "'R9C9' is not a cell" in reasons[2]
 
 
 def test_what_lines_state_before_the_first_puzzle_holds_and_later_is_refused(tmp_path, capsys):
@@ -467,7 +467,7 @@ def test_what_is_no_utf_8_is_never_changed_without_a_word(tmp_path, capsys, quot
     rows = [f"1,{EASY},plain", f"2,{EASY},{quote}f\u00fcr{quote}", f"3,{EASY},\u00fc"]
     source.write_bytes("\n".join(["id,puzzle,note", *rows, ""]).encode("latin-1"))
     assert batch(source, "-o", out) == 0
-    assert "bytes that are no UTF-8, first in line 3, are written as \ufffd" in (
+    assert "bytes that are not UTF-8, first in line 3, are written as \ufffd" in (
         capsys.readouterr().err
     )
     assert [row["note"] for row in rows_of(out)] == ["plain", "f\ufffdr", "\ufffd"]

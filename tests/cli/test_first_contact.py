@@ -149,7 +149,7 @@ def test_what_is_near_nothing_suggests_nothing(refused):
 
 @pytest.mark.parametrize("text", ["", " ", "\n"])
 def test_an_empty_text_says_so(refused, text):
-    assert "an empty text is no puzzle" in refused("solve", text)
+    assert "an empty text is not a puzzle" in refused("solve", text)
 
 
 def test_a_directory_says_so(refused, tmp_path):

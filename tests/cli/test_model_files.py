@@ -153,7 +153,7 @@ model.minimize(marks[-1], "its length")
 WRONG = {
     "lacks.py": (
         QUEENS, [],
-        "lacks.py: build() needs n (int), which no --data gives: --data n=VALUE",
+        "lacks.py: build() needs n (int): add --data n=VALUE",
     ),
     "type.py": (QUEENS, ["n=eight"], "type.py: build(n) takes int, and --data gives 'eight'"),
     "float.py": (QUEENS, ["n=8.0"], "float.py: build(n) takes int, and --data gives 8.0"),

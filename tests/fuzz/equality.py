@@ -156,7 +156,7 @@ def make(random: Random) -> Case:
     }
 
 
-REFUSALS = ("listed twice", "too far apart", "is never so", "the number in the middle")
+REFUSALS = ("listed twice", "too far apart", "is never true", "the second argument must be")
 """Words of errors that a random line may deserve."""
 
 

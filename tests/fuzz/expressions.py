@@ -349,7 +349,7 @@ def judge(case: Case, tally: Tally) -> str | None:
         except ModelError as error:
             tally["refused"] += 1
             known = ("listed twice", "too far apart", "speaks of no variable", "not a constraint")
-            further = ("at least one variable", "is never so", "the number in the middle")
+            further = ("at least one variable", "is never true", "the second argument must be")
             fit = any(refusal in str(error) for refusal in (*known, *further))
             return None if fit else f"refused: {error}"
     model = build.model()

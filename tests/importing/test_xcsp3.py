@@ -467,7 +467,7 @@ def test_a_symbol_that_means_something_else_too_is_refused(symbol, other):
         (instance("<regular> <list> x[] </list> <transitions> (a,1) </transitions> </regular>"),
          "line 3: regular: a transition is (state,value,state), not (a,1)"),
         (instance("<allEqual type='soft'> x[] </allEqual>"), "line 3: allEqual: a soft constraint"),
-        (instance("<intension> eq(z,1) </intension>"), "line 3: intension: 'z' is no variable"),
+        (instance("<intension> eq(z,1) </intension>"), "line 3: intension: 'z' is not a variable"),
         (instance("<intension> eq(y,1 </intension>"), "line 3: intension: a bracket is not closed"),
         (instance("<intension> foo(y) </intension>"), "line 3: intension: unknown operator foo"),
         (instance("", '<var id="y" type="real"> 0..1 </var>'), "line 1: var: 'y' is a variable of"),
@@ -492,7 +492,7 @@ def test_what_is_wrong_is_one_line_with_its_place(text, expected):
      "sum: a list of more than 1000000 entries"),
     ("<intension> " + 3000 * "not(" + "eq(y,1)" + 3000 * ")" + " </intension>",
      "intension: nested too deeply"),
-    ("<intension> eq(y,x[99999999999]) </intension>", "intension: 'x[99999999999]' is no variable"),
+    ("<intension> eq(y,x[99999999999]) </intension>", "intension: 'x[99999999999]' is not a variable"),
 ])  # fmt: skip
 def test_a_broken_instance_is_one_short_line(body, message):
     with pytest.raises(FormatError) as caught:

@@ -58,8 +58,8 @@ def test_examine_finds_checks_that_are_too_weak_and_a_solution_that_is_wrong():
         ('title = "A cage of two cells"', "title = 3", "title is a text, not 3"),
         ('title = "A cage of two cells"', 'title = ""', "'title' is missing or empty"),
         ("says =", "say =", "check 1: there is no field 'say'; did you mean says"),
-        ('test = "set(pairs(3)) == ', 'test = "set(pairs(3) == ', "check 1: test, line 1 is no Python"),
-        ("    return ...", "    return (", "start, line 3 is no Python"),
+        ('test = "set(pairs(3)) == ', 'test = "set(pairs(3) == ', "check 1: test, line 1 is not Python"),
+        ("    return ...", "    return (", "start, line 3 is not Python"),
         ('hints = ["', 'hints = [1, "', "hints is a list of texts"),
         ('wrong = "only', 'wrong = " " #', "check 1: the field 'wrong' is missing or empty"),
     ])  # fmt: skip

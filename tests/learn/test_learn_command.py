@@ -143,7 +143,7 @@ def test_damaged_progress_is_reported_and_left_alone(learn, text):
     Path("nonet-learn.json").write_text(text)
     code, _, err = learn("start", "x-wing")
     assert code == 2
-    assert "this is no progress of nonet learn" in err
+    assert "this is not a progress of nonet learn" in err
     assert Path("nonet-learn.json").read_text() == text
 
 

@@ -335,7 +335,7 @@ def test_lists_are_conjunctions_of_all_that_stands_in_them():
     x, y = build.variables("xy", range(3))
     both = (x == 1).implies(each for each in [y == 1, [x <= 1]])
     assert isinstance(both.second, AllOf) and len(both.second.all_of) == 2
-    with pytest.raises(ModelError, match="no text"):
+    with pytest.raises(ModelError, match="not a text"):
         build.add((x == 1).implies(["y == 1"]))
     with pytest.raises(ModelError, match="What must hold of it"):
         build.add((x == 1).implies(y))

@@ -127,7 +127,10 @@ def test_a_large_product_quotient_and_remainder_are_encoded_value_by_value(build
         (lambda b, x: b.array("q", (2, 2, 2), range(3)), r"a number or \(rows, columns\)"),
         (lambda b, x: b.array("q", 2.0, range(3)), "2.0"),
         (lambda b, x: b.all_different([x, x + 0]), "x cannot differ from itself"),
-        (lambda b, x: b.inverse([x], [x, x]), "1 expressions there and 2 back"),
+        (
+            lambda b, x: b.inverse([x], [x, x]),
+            "inverse permutations have equal lengths, not 1 and 2",
+        ),
         (lambda b, x: b.circuit([x, x]), "circuit: x, the node after 0, can be 8.* 0 to 1"),
         (lambda b, x: b.no_overlap([x], [1, 2]), "1 starts but 2 durations"),
         (lambda b, x: b.cumulative([x], [-1], [1], 2), "the duration -1 can be -1"),
@@ -205,7 +208,7 @@ def test_arrays_and_matrices(build):
     assert solution.value_of(s[x, y] + 1) == 8 and solution.value_of(s[x, y] == 7) == 1
     with pytest.raises(IndexError, match="places 0 to 3, not 4"):
         s[0, 4]
-    with pytest.raises(ModelError, match="a place, a slice or an expression"):
+    with pytest.raises(ModelError, match="an integer, a slice or an expression"):
         s["a", 1]
     with pytest.raises(ModelError, match="count_of"):
         _ = x in s[0]

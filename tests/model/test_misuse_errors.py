@@ -96,7 +96,7 @@ def test_no_constraint_has_a_truth_value(constraint):
 
 
 def test_what_is_no_constraint_is_not_added(build, x, y):
-    assert_refused(lambda: build.add([x < y, "x < 3"]), "no text")
+    assert_refused(lambda: build.add([x < y, "x < 3"]), "not a text")
     assert_refused(lambda: build.add(x), "build.add(x == 1)")
 
 

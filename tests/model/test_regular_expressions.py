@@ -116,22 +116,22 @@ def test_names_mean_the_values_of_the_variables():
 
 @as_one_test(
     [
-        ("01*", "01 is no value of the variables: of several, write 0 1"),
+        ("01*", "01 is not a value of the variables: of several, write 0 1"),
         ("1 [2", "the pattern ends too early"),
         ("(1", "a group is not closed"),
         ("1)", "nothing to close"),
         ("1{2", "expected {n}, {n,} or {n,m}"),
         ("1{3,2}", "repetitions from 3 to 2"),
         ("[2-1]", "a range that runs down"),
-        ("1 # 2", "'#' is no value, and no sign of a pattern"),
-        ("1 - 2", "'-' is no value, and no sign of a pattern"),
+        ("1 # 2", "'#' is neither a value nor a sign of a pattern"),
+        ("1 - 2", "'-' is neither a value nor a sign of a pattern"),
         ("a b", "'a' is a name, and the values are integers"),
         ("'a", "a name in quotes is not closed"),
         ("(1{2000}){2}", "too many repetitions"),
         ("", "a pattern is a text such as 1* 2"),
         ("(0|1)*1(0|1){20}", f"more than {MAX_STATES} states"),
         ("(" * 30, "more than 20 deep"),
-        ("**", "'*' is no value"),
+        ("**", "'*' is neither a value"),
     ]
 )
 def test_a_pattern_that_is_none_is_an_error_that_says_where(pattern, message):
@@ -142,7 +142,7 @@ def test_a_pattern_that_is_none_is_an_error_that_says_where(pattern, message):
 
 @pytest.mark.parametrize(
     ("pattern", "message"),
-    [("dya off", "did you mean day?"), ("1 day", "1 is no name of a value: there are day, off")],
+    [("dya off", "did you mean day?"), ("1 day", "1 names no value: there are day, off")],
 )
 def test_a_name_that_no_variable_has_is_an_error(pattern, message):
     build = ModelBuilder()

@@ -80,7 +80,7 @@ def test_a_cell_is_found_by_either_form_of_its_name(name):
 
 @as_one_test(["R0C1", "R10C1", "J1", "A0", "A10", "", "R1", "C1R1", "5", "A99999"])
 def test_a_name_that_is_no_cell_is_named_in_the_error(name):
-    with pytest.raises(PuzzleError, match="is no cell of this grid") as error:
+    with pytest.raises(PuzzleError, match="is not a cell of this grid") as error:
         Grid.square(9).cell(name)
     assert repr(name) in str(error.value)
     assert "9 rows, 9 columns" in str(error.value)

@@ -54,7 +54,7 @@ def test_candidates_out_of_range_are_refused():
 
 
 def test_a_clue_on_no_cell_is_refused():
-    with pytest.raises(PuzzleError, match="'R10C1' is no cell of this grid"):
+    with pytest.raises(PuzzleError, match="'R10C1' is not a cell of this grid"):
         Puzzle(NINE, {"R10C1": 1})
 
 

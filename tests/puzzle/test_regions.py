@@ -230,11 +230,11 @@ def test_values_are_connected_where_one_can_walk_through_them(values):
     [
         (["region-run R1C1"], "rule region-run: it is about unknown regions: add the rule"),
         (["same-region R1C1 R2C1"], "add the rule unknown-regions"),
-        (["unknown-regions size=3"], "16 cells are no regions of 3"),
-        (["unknown-regions", "region-count R9C9"], "'R9C9' is no cell of this grid"),
+        (["unknown-regions size=3"], "16 cells are not regions of 3"),
+        (["unknown-regions", "region-count R9C9"], "'R9C9' is not a cell of this grid"),
         (["unknown-regions", "same-region R1C1"], "it takes two cells or more"),
         (["unknown-regions", "region-run R1C1 arms=R1C1-R1C2|R2C1"], "arms begin with one cell"),
-        (["connected 7"], "7 is no value of this grid"),
+        (["connected 7"], "7 is not a value of this grid"),
         (["connected 1 size=17"], "17 cells cannot hold its values"),
     ]
 )

@@ -207,9 +207,9 @@ OBLONG = Grid((Block(0, 0, 4, 6, (2, 2)),), tuple(range(1, 7)))
 
 @as_one_test(
     [
-        (make_rule("even", cells=["R9C9"]), FOUR, "rule even: 'R9C9' is no cell of this grid"),
+        (make_rule("even", cells=["R9C9"]), FOUR, "rule even: 'R9C9' is not a cell of this grid"),
         (make_rule("odd", cells=["R1C1", "A1"]), FOUR, "rule odd: R1C1 is listed twice"),
-        (make_rule("extra-region", cells=["E1"]), FOUR, "rule extra-region: 'E1' is no cell"),
+        (make_rule("extra-region", cells=["E1"]), FOUR, "rule extra-region: 'E1' is not a cell"),
         (
             make_rule("extra-region", cells=FOUR.cells[:5]),
             FOUR,

@@ -135,11 +135,11 @@ def test_a_solution_is_drawn_with_what_it_found():
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        (["yin-yang R9C9"], "'R9C9' is no cell of this grid"),
+        (["yin-yang R9C9"], "'R9C9' is not a cell of this grid"),
         (["shaded-count 5 R0C1"], "5 of the 4 cells at R0C1 cannot be shaded"),
         (["doubler", "halver"], "one kind of cells that count for another value"),
         (["doubler", "arrow R1C1 R1C2 | R1C3 R1C4"], "a bulb of several cells is read as written"),
-        (["doubler R5C1"], "'R5C1' is no cell of this grid"),
+        (["doubler R5C1"], "'R5C1' is not a cell of this grid"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(texts, message):

@@ -98,7 +98,7 @@ def test_minizinc_reads_the_same_values(file):
 
 WRONG = {
     "a.json": ('{"duration": [3, 4],\n "duration": [1]}', "line 2: duration: it is given twice"),
-    "b.json": ('{"duration": [3,\n 4', "line 2: duration: this is no JSON"),
+    "b.json": ('{"duration": [3,\n 4', "line 2: duration: this is not JSON"),
     "c.json": ('{"duration" [3]}', "line 1: duration: ':' is expected"),
     "d.json": ('{"duration": [3]\n "machine": []}', "line 2: duration: ',' or '}' is expected"),
     "e.json": ("[1, 2]", "line 1: --data takes a JSON object of parameters by name, and not a list"),
@@ -116,7 +116,7 @@ WRONG = {
               "takes list[int], and a.csv, line 3 gives duration[1] = 'four'"),
     "b.csv": ("machine,duration\n\nsaw,3\ndrill,\n", "b.csv, line 4 gives duration[1] = None"),
     "c.csv": ("machine,duration\nsaw,3,4\n", "c.csv, line 2: 3 values under 2 headings"),
-    "d.csv": ("3,4\n5,6\n", "d.csv, line 1: the heading '3' is no parameter's name: the first line "
+    "d.csv": ("3,4\n5,6\n", "d.csv, line 1: the heading '3' is not a parameter's name: the first line "
               "names the columns; a table without headings is --data NAME=d.csv"),
     "e.csv": ("duration,duration\n1,2\n", "line 1: two columns duration"),
     "f.csv": ("\n\n", "a table without a row"),

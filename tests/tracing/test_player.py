@@ -311,7 +311,7 @@ def test_the_command_writes_a_page_and_a_tree(tmp_path, capsys):
         (["--drive", "--backend", "native:level=singleton"], "level singleton does not work"),
         (["--limit", "0"], "a limit on solutions"),
         (["--most", "0"], "a limit on events"),
-        (["--drive", "--backend", "cpsat"], "only native can be driven"),
+        (["--drive", "--backend", "cpsat"], "needs the backend native"),
         (["--backend", "native:level=none"], "level=auto|generate-and-test"),
     ],
 )

@@ -163,7 +163,7 @@ def checked_cages(geometry: Geometry, n: int, cages: Any, sums: Any) -> tuple[Ar
         row, cell = np.argwhere(wrong)[0].tolist()
         raise ClueError(
             f"puzzle {row + 1}: {geometry.blank.grid.cells[cell]} is in cage {numbers[row, cell]}, "
-            f"and there are sums of cages 1 to {totals.shape[1]}; 0 is no cage"
+            f"and there are sums of cages 1 to {totals.shape[1]}; 0 means no cage"
         )
     if (totals < 0).any():
         row, cage = np.argwhere(totals < 0)[0].tolist()

@@ -215,7 +215,7 @@ class DelimitedSource:
             )
         if self._foreign:
             self.notes.append(
-                f"bytes that are no UTF-8, first in line {self._foreign}, are written as \ufffd: "
+                f"bytes that are not UTF-8, first in line {self._foreign}, are written as \ufffd: "
                 "iconv -f latin1 -t utf-8, for one, makes a table that keeps them"
             )
 

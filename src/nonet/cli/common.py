@@ -149,7 +149,7 @@ def add_inputs(parser: argparse.ArgumentParser, *, models: bool = False) -> None
     group.add_argument(
         "--grid",
         metavar="GRID",
-        help="the grid, where it is no square that its text tells: samurai, or '6x8 values 0-9', "
+        help="the grid, where it is not a square that its text tells: samurai, or '6x8 values 0-9', "
         "or '9 at R1C1 R7C7'; a puzzle is then the rows of its canvas, blanks where no cell is",
     )
     group.add_argument(
@@ -377,7 +377,7 @@ def _is_file(text: str, *, short: bool = False) -> bool:
     A text may be ``short`` where the grid is known.
     """
     if not text.strip():
-        raise FormatError("an empty text is no puzzle: name a file, or give a puzzle's text")
+        raise FormatError("an empty text is not a puzzle: name a file, or give a puzzle's text")
     if "/" in text and _is_link(text):
         return False
     if os.path.isdir(text):

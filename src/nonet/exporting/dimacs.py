@@ -35,7 +35,7 @@ class Dimacs(Language):
             cnf = Cnf(simple.structure.domains, clauses.append)
         except TooLarge:
             raise too_large_error(
-                "the domains of this model", "write another language, such as minizinc"
+                "the domains of this model", "export to another language, such as minizinc"
             ) from None
         encode_structure(simple.structure, cnf)
         names = identifiers(simple.domains)

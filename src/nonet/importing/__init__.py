@@ -54,7 +54,7 @@ def read_model_file(
             raise FormatError("it has its data in it: leave --data out", source=str(path))
         return reader(path)
     except UnicodeDecodeError:
-        raise FormatError("it is no text", source=str(path)) from None
+        raise FormatError("the file is not a text", source=str(path)) from None
 
 
 def _read_minizinc(

@@ -261,7 +261,7 @@ def _integer(value: Any) -> int:
     """Return a constant of Python or NumPy; raise ``ValueError`` for other constants."""
     number = int(value)
     if number != value:
-        raise ValueError(f"{value} is no integer")
+        raise ValueError(f"{value} is not an integer")
     return number
 
 

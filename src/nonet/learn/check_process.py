@@ -196,7 +196,7 @@ def load_learner_module(file: str, name: str) -> ModuleType:
     """Return the module of a learner's file; exceptions of the file pass through."""
     spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise CheckFailed(f"{file} is no Python file: its name should end in .py")
+        raise CheckFailed(f"{file} is not a Python file: its name should end in .py")
     module = module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look their module up
     spec.loader.exec_module(module)
@@ -224,7 +224,7 @@ def state_and_message(error: BaseException, file: str) -> tuple[CheckState, str]
     if isinstance(error, NotFilledIn):
         return "open", str(error)
     if isinstance(error, SyntaxError) and error.filename == file:
-        return "raised", f"{_line_text(file, error.lineno or 1)} is no Python: {error.msg}"
+        return "raised", f"{_line_text(file, error.lineno or 1)} is not Python: {error.msg}"
     number = _last_line_number(error.__traceback__, file)
     at = _line_text(file, number) if number else ""
     if isinstance(error, NotImplementedError) and number:

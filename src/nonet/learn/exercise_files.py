@@ -104,7 +104,7 @@ def parse_exercise(text: str, path: str = "") -> FileExercise:
     opening, *parts = text.split("+++\n", 2)
     if opening.strip() or len(parts) != 2:
         raise ExerciseError(
-            f"{source}this is no exercise: it opens with a line +++, then TOML, then another line +++"
+            f"{source}this is not an exercise: it opens with a line +++, then TOML, then another line +++"
         )
     head, body = parts
     try:
@@ -158,7 +158,7 @@ def _compile(where: str, code: str, mode: str) -> None:
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None)
         at = f", line {line}" if line else ""
-        raise ExerciseError(f"{where}{at} is no Python: {getattr(error, 'msg', error)}") from None
+        raise ExerciseError(f"{where}{at} is not Python: {getattr(error, 'msg', error)}") from None
 
 
 def read_exercise(path: str | Path) -> FileExercise:

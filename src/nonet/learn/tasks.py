@@ -168,7 +168,7 @@ class Progress:
                 record.attempts, record.hints = int(record.attempts), int(record.hints)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise FormatError(
-                f"this is no progress of nonet learn ({error}): mend it or move it away",
+                f"this is not a progress of nonet learn ({error}): mend it or move it away",
                 source=str(path),
             ) from None
         return cls(Path(folder), records)

@@ -461,7 +461,7 @@ class ModelBuilder(ConstraintMethods):
         constraint = checked_constraint(constraint)
         loss = checked_integer(weight, "prefer", "weight")
         if loss < 1:
-            raise ModelError(f"prefer: a weight is 1 or more, not {loss}: prefer the opposite")
+            raise ModelError(f"prefer: a weight is at least 1, not {loss}: prefer the opposite")
         name = label or f"missed {len(self._preferences) + 1}"
         missed = self._declare(name, Domain.range(0, 1), None)
         self._preferences[name] = loss
@@ -526,7 +526,7 @@ class ModelBuilder(ConstraintMethods):
         name = variable.name if isinstance(variable, Variable) else variable
         if not isinstance(name, str):
             raise ModelError(
-                f"search: {short_repr(variable)} is no variable: name those that it is made of"
+                f"search: {short_repr(variable)} is not a variable: name those that it is made of"
             )
         if name not in self._domains:
             near = did_you_mean(name, self._domains)

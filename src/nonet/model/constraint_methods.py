@@ -316,7 +316,7 @@ class ConstraintMethods(ABC):
         """From ``least`` to ``most`` operands take one of the values."""
         operands = flattened(of)
         if is_integer(least) and is_integer(most) and least > most:
-            raise ModelError(f"among: at least {least} and at most {most} is never so")
+            raise ModelError(f"among: at least {least} and at most {most} is never true")
         self._add(Among(operands, self._numbers(values, operands, "among"), least, most), label)
 
     def precedence(self, of: SeveralInput, order: Iterable[int], label: str = "") -> None:

@@ -132,7 +132,7 @@ class Domain:
         for low, high in runs:
             if high < low:
                 ends = f"{short_repr(low)} to {short_repr(high)}"
-                raise ModelError(f"a domain: there is nothing from {ends}")
+                raise ModelError(f"a domain: the range from {ends} is empty")
         return _of_ranges(_merged(sorted((int(low), int(high)) for low, high in runs)))
 
     @staticmethod

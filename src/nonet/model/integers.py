@@ -136,7 +136,7 @@ def _not_an_integer_error(value: object, where: object, what: str) -> ModelError
     elif getattr(value, "shape", ()):
         hint = " is an array: write the array first, array * x"
     return ModelError(
-        f"{_context_text(where)}: the {what} {short_repr(value)}{hint or ' is no integer'}"
+        f"{_context_text(where)}: the {what} {short_repr(value)}{hint or ' is not an integer'}"
     )
 
 

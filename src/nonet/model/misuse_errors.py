@@ -62,7 +62,7 @@ def constraint_error(value: object) -> ModelError:
     if isinstance(value, AddedConstraint):
         return value.error()
     if isinstance(value, str):
-        hint = ". A constraint is no text: build.add(x < y), and its words are label='...'"
+        hint = ". A constraint is not a text: build.add(x < y), and its words are label='...'"
     elif value is None:
         hint = ". build.all_different([x, y]) and its like add what they say themselves"
     elif isinstance(value, dict):

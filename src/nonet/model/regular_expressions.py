@@ -232,16 +232,16 @@ class _WordParser(PatternParser):
         if not is_integer and _is_of_name(first):
             return self._name(text, end)
         if not is_integer or not text.removeprefix("-").isascii() or text == "-":
-            raise self.syntax_error(f"{first!r} is no value, and no sign of a pattern")
+            raise self.syntax_error(f"{first!r} is neither a value nor a sign of a pattern")
         if any(text in each.by_name for each in self._symbols):
             return self._name(text, end)
         if self._symbols and not any(each.is_numeric for each in self._symbols):
-            raise self.syntax_error(f"{text} is no name of a value: there are {self._symbols[0]}")
+            raise self.syntax_error(f"{text} names no value: there are {self._symbols[0]}")
         digits = text.removeprefix("-")
         is_new = len(digits) > 1 and (digits[0] == "0" or int(text) not in self.values)
         if is_new and {int(digit) for digit in digits} <= self.values:
             raise self.syntax_error(
-                f"{text} is no value of the variables: of several, write {' '.join(digits)}"
+                f"{text} is not a value of the variables: of several, write {' '.join(digits)}"
             )
         self.at = end
         return int(text)

@@ -199,7 +199,7 @@ def _exact_cover(structure: Structure) -> Iterator[Constraint]:
     for constraint in _other_constraints(structure):
         raise Unsupported(
             f"exact cover says nothing but 'all different', and there is {constraint.description}: "
-            "take another form, such as clauses"
+            "choose another form, such as clauses"
         )
     for group, must, rule in _at_most_one_groups(structure):
         yield Count(group, frozenset([1]), "==" if must else "<=", 1, rule=rule)
@@ -211,8 +211,8 @@ def _linear(structure: Structure) -> Iterator[Constraint]:
     for constraint in _other_constraints(structure):
         if not isinstance(constraint, Linear):
             raise Unsupported(
-                f"sums of 0/1 variables do not say {constraint.description} "
-                f"({type(constraint).__name__}): take another form, such as clauses"
+                f"sums of 0/1 variables cannot express {constraint.description} "
+                f"({type(constraint).__name__}): choose another form, such as clauses"
             )
         terms = [
             (literal(name, value), coefficient * value)

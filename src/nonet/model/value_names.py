@@ -87,7 +87,7 @@ class _Checker:
             names = None if isinstance(operand, int) else self._names(operand)
             if names is not None and not names.are_places:
                 raise ModelError(
-                    f"{self._added.description}: the values of {operand} ({names}) are no places of "
+                    f"{self._added.description}: the values of {operand} ({names}) are not places of "
                     "an array: another variable had some of these names before, in another order"
                 )
 

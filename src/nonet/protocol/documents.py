@@ -80,7 +80,7 @@ def check_depth(text: str, max_depth: int = MAX_DEPTH) -> None:
 
 
 def _reject_constant(name: str) -> object:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 Document = Mapping[str, Any]

@@ -314,7 +314,7 @@ class Grid:
         canonical = parse_cell_name(name)
         if canonical is None or canonical not in self.cell_set:
             raise PuzzleError(
-                f"{name!r} is no cell of this grid ({self.height} rows, {self.width} columns)"
+                f"{name!r} is not a cell of this grid ({self.height} rows, {self.width} columns)"
             )
         return canonical
 

@@ -225,7 +225,7 @@ def _parsed_cells(what: str, text: str) -> tuple[Cell, ...]:
     for word in re.split(r"[\s,]+", text.strip()):
         cells = parse_cells(word)
         if cells is None:
-            raise PuzzleError(f"{what}: {word!r} is no cell, which is named as R1C1 or A1")
+            raise PuzzleError(f"{what}: {word!r} is not a cell, which is named as R1C1 or A1")
         results += cells
     return tuple(results)
 

@@ -332,7 +332,7 @@ def _bind_cells(
     if groups == [[]]:
         return
     if not all(groups):
-        raise PuzzleError(f"rule {kind.name}: a group beside | has no cells")
+        raise PuzzleError(f"rule {kind.name}: an empty group before or after |")
     if not unbound:
         raise PuzzleError(
             f"rule {kind.name} takes {_parameters_text(kind)}: what is {groups[0][0]}?"

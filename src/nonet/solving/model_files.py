@@ -210,7 +210,7 @@ def arguments_for(
             f"{name} ({type_text(hints[name])})" if name in hints else name for name in lacking
         )
         example = " ".join(f"--data {name}=VALUE" for name in lacking)
-        raise ModelError(f"{path}: build() needs {wants}, which no --data gives: {example}")
+        raise ModelError(f"{path}: build() needs {wants}: add {example}")
     for name, given in arguments.items():
         if name not in named and not open_ended:
             where = "" if given.line is None else f" ({given.place()})"
@@ -374,7 +374,7 @@ def _text_of(path: Path) -> str:
             "no such file; --data takes NAME=VALUE, or a file (JSON, CSV, dzn)", source=source
         ) from None
     except UnicodeDecodeError:
-        raise FormatError("it is no text in UTF-8", source=source) from None
+        raise FormatError("the file is not a text in UTF-8", source=source) from None
 
 
 # -- JSON ----------------------------------------------------------------------------------
@@ -413,7 +413,7 @@ def _json_parameters(text: str, source: str) -> Iterator[tuple[str, Parameter]]:
             at = getattr(error, "pos", place)
             reason = getattr(error, "msg", "it is nested too deep")
             prefix = f"{name}: " if isinstance(name, str) and name else ""
-            raise fail(f"{prefix}this is no JSON: {reason}", at) from None
+            raise fail(f"{prefix}this is not JSON: {reason}", at) from None
         if name in names:
             raise fail(f"{name}: it is given twice", start)
         names.add(name)
@@ -458,7 +458,7 @@ def _columns(path: Path) -> dict[str, Parameter]:
     for heading in headings:
         if not heading.isidentifier():
             raise FormatError(
-                f"the heading {short_repr(heading)} is no parameter's name: the first line names "
+                f"the heading {short_repr(heading)} is not a parameter's name: the first line names "
                 f"the columns; a table without headings is --data NAME={source}",
                 source=source,
                 line=heading_line,

@@ -343,7 +343,7 @@ class Solution(NoVariableAttributes, Mapping[str, int]):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if self.puzzle is None:
             raise TypeError(
-                "a model's solution is no array: write np.array(solution[x]) with a list or an array "
+                "a model's solution is not an array: write np.array(solution[x]) with a list or an array "
                 "x of variables, or list(solution.values())"
             )
         return self.array() if dtype is None else self.array().astype(dtype)
@@ -412,7 +412,7 @@ def declared_value(solution: Solution, requested: Any) -> Any:
         return bool(requested.holds(solution.values_by_name))
     if isinstance(requested, Iterable):
         return [solution[each] for each in requested]
-    raise KeyError(f"{requested!r} is no variable: a solution is asked by a name or a variable")
+    raise KeyError(f"{requested!r} is not a variable: index a solution by a name or by a variable")
 
 
 def check_owner(solution: Solution, requested: Any) -> None:

@@ -224,13 +224,6 @@ class Layout:
             lambda cells: reduce(and_, map(sees.__getitem__, bits(cells)), all_cells)
         )
 
-    def excluded_by_all(self, candidates: int) -> int:
-        """Return the candidates that every candidate of ``candidates`` excludes."""
-        excluded = -1
-        for candidate in bits(candidates):
-            excluded &= self.peers[candidate]
-        return excluded if candidates else 0
-
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the numbers of the houses that contain the cell."""

@@ -135,7 +135,6 @@ class DisjunctionRecords:
     def _allowed_pairs(
         self, any_of: AnyOf, cells: list[int], place: dict[str, int]
     ) -> cached_encodings.BinaryRelation:
-        """The pairs of values of two cells that some group allows."""
         forth = [0] * self.target.size
         for group in self._flat_groups(any_of):
             first, second = self._group_masks(group, cells, place)
@@ -202,7 +201,6 @@ class DisjunctionRecords:
                 yield (*plain, *(part for parts in chosen for part in parts))
 
     def _group_masks(self, group: Group, cells: Sequence[int], place: dict[str, int]) -> list[int]:
-        """Return the mask of each cell under the unary constraints of a group."""
         base, size = self.target.base, self.target.size
         masks = [self.target.full[cell] for cell in cells]
         for part in group:
@@ -456,7 +454,6 @@ class RecordBuilder:
         self.bounds += records.pack_equal_sums(grouped)
 
     def _common_peers_if_different(self, cells: Sequence[int]) -> int:
-        """Return the common peers of all cells, as a mask, if all cells differ; else 0."""
         known = self._lines.get(tuple(cells))
         if known is not None:
             return known
@@ -466,7 +463,6 @@ class RecordBuilder:
         return seen if seen & all_ == all_ and all_.bit_count() == len(cells) else 0
 
     def _common_peers(self, cells: Sequence[int]) -> int:
-        """Return the common peers of all cells, as a mask."""
         seen = -1
         for cell in cells:
             seen &= self.peers[cell]

@@ -129,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if out.exists() and not (arguments.force or job.is_answer_table(out)):
         raise FormatError(
-            "there is such a file, and it is no table of answers: --force overwrites it",
+            "there is such a file, and it is not a table of answers: --force overwrites it",
             source=str(out),
         )
     with _ProgressBar() as bar:

@@ -132,7 +132,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opening", default="", metavar="NAME", help="the first step of whose path it is"
     )
-    parser.add_argument("--steps", metavar="N[-M]", help="so many steps of its path are no singles")
+    parser.add_argument("--steps", metavar="N[-M]", help="number of steps that are not singles")
     parser.add_argument(
         "--only", default="", metavar="NAME,...", help="that these techniques solve"
     )
@@ -361,7 +361,7 @@ def _template_puzzle(arguments: argparse.Namespace) -> Puzzle | None:
 
         return Geometry.square(arguments.size**2).blank
     if arguments.size is not None:
-        raise PuzzleError("--like says the size: no --size besides")
+        raise PuzzleError("--like already sets the size: leave out --size")
     puzzles = cli.template_puzzles(arguments.like)
     if len(puzzles) != 1:
         raise FormatError(

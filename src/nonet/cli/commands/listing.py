@@ -105,10 +105,10 @@ def describe_parameter(parameter: Parameter) -> str:
     kind = " or ".join(parameter.choices) or {
         "integer": "a number",
         "integers": "numbers",
-        "tuples": "groups of numbers, parted by |",
+        "tuples": "groups of numbers, separated by |",
         "cell": "a cell",
         "outside": "a place beside the grid",
-        "groups": "groups of cells, parted by |",
+        "groups": "groups of cells, separated by |",
         "flag": "yes or no",
         "rule": "a rule in parentheses",
         "rules": "rules in parentheses",

@@ -629,7 +629,7 @@ def _run_why_not(arguments: argparse.Namespace) -> int:
     """
 
     if len(arguments.inputs) < 2:
-        raise PuzzleError("say a cell and a value: nonet why-not PUZZLE R1C3 7")
+        raise PuzzleError("name a cell and a value: nonet why-not PUZZLE R1C3 7")
     *arguments.inputs, cell, value = arguments.inputs
     arguments.inputs = arguments.inputs or ["-"]
     target = Output(arguments, arguments.to, PICTURE_SUFFIXES)

@@ -170,7 +170,7 @@ def _print_run(trace_: Trace, form: str) -> None:
 def _drive_run(puzzle: Puzzle, backend: str | None, page: Output, tree: Output) -> int:
     chosen = find_backend(backend or "native")
     if not isinstance(chosen, Native):
-        raise BackendOptionError(f"only native can be driven, not {chosen.name}")
+        raise BackendOptionError(f"--drive needs the backend native, not {chosen.name}")
     level = "gac" if chosen.level == "auto" else chosen.level
     from nonet.render.terminal import wants_colour
     from nonet.tracing.stepper import Stepper

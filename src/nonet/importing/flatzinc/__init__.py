@@ -301,7 +301,7 @@ class _Reader:
     def finish(self) -> FlatZinc:
         """Build the model."""
         if self.goal is None:
-            raise FormatError("no solve statement: it is no whole FlatZinc", source=self.source)
+            raise FormatError("no solve statement: the text is not complete", source=self.source)
         self._merge_truths()
         self._name_entries()
         calls = [

@@ -757,7 +757,7 @@ def _cell(text: str, width: int) -> TupleCell:
             raise ValueError(f"the cell {short_repr(text)} compares with a set")
         return TupleCell("not in" if op else "in", domain_of(listed))
     if op == "∁":
-        raise ValueError(f"the cell {short_repr(text)} is no complement of a set")
+        raise ValueError(f"the cell {short_repr(text)} is not a complement of a set")
     sign = -1 if match["sign"] == "-" else 1
     comparison, shift = _OPERATORS[op]
     constant = integer_of_text(match["number"] or "0") + sign * integer_of_text(

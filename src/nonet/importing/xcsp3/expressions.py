@@ -272,13 +272,13 @@ class Variables:
             return [reference]
         entries = [name for name in self._entries(reference) if name in self.domains]
         if not entries:
-            raise ValueError(f"{short_repr(reference)} is no variable")
+            raise ValueError(f"{short_repr(reference)} is not a variable")
         return entries
 
     def _entries(self, reference: str) -> list[str]:
         match = _REFERENCE.match(reference)
         if match is None or match[1] not in self.sizes:
-            raise ValueError(f"{short_repr(reference)} is no variable")
+            raise ValueError(f"{short_repr(reference)} is not a variable")
         sizes = self.sizes[match[1]]
         places = re.findall(r"\[([^\]]*)\]", match[2])
         if len(places) != len(sizes):

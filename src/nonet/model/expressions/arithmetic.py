@@ -116,7 +116,7 @@ class RefusedOperators:
 
         def __hash__(self) -> NoReturn:
             raise TypeError(
-                f"{self!r} is no key of a dictionary and no element of a set, for == makes a "
+                f"{self!r} can be neither a key of a dictionary nor an element of a set, for == makes a "
                 "constraint: use its name, x.name, or a list"
             )
 
@@ -138,7 +138,7 @@ class RefusedOperators:
                     f"nonet.element(column, {self!r})"
                 )
             raise ModelError(
-                f"{self!r} is no function: write x * (y + 1) for a product, and solution[x] for "
+                f"{self!r} is not a function: write x * (y + 1) for a product, and solution[x] for "
                 "the value in a solution"
             )
 

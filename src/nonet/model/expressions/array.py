@@ -341,7 +341,7 @@ class PlaceByPlace(Reductions):
             )
 
         def __call__(self, *places: object) -> NoReturn:
-            raise ModelError("an array is no function: its entries are q[0], q[1:3], q[x]")
+            raise ModelError("an array is not a function: its entries are q[0], q[1:3], q[x]")
 
 
 class Array(PlaceByPlace, Sequence[Item]):
@@ -540,7 +540,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
                 return Array(selected_places(self.rows, place))
             place = (place, slice(None))
         if len(place) != 2:
-            raise ModelError(f"a matrix is asked by row and column, not by {short_repr(place)}")
+            raise ModelError(f"index a matrix by a row and a column, not by {short_repr(place)}")
         row, column = place
         height, width = self.shape
         if isinstance(row, slice):
@@ -560,7 +560,7 @@ class Matrix(PlaceByPlace, Sequence[Array[Item]], Generic[Item]):
                 at = checked_index(column, width, "a row")
                 return element([each[at] for each in self.rows], row)  # type: ignore[misc]
         raise ModelError(
-            f"a matrix is asked by row and column, each a place, a slice or an expression, not by "
+            f"index a matrix by a row and a column (an integer, a slice or an expression each), not by "
             f"{short_repr(place)}"
         )
 

@@ -145,11 +145,11 @@ def between(low: TermInput, term: TermInput, high: TermInput) -> Constraint:
     """
     if is_integer(term):
         raise ModelError(
-            f"between({low!r}, {term}, {high!r}): the number in the middle is what lies between the "
-            f"others: write nonet.between(1, x, 5)"
+            f"between({low!r}, {term}, {high!r}): the second argument must be an expression: "
+            "write nonet.between(1, x, 5)"
         )
     if is_integer(low) and is_integer(high) and low > high:
-        raise ModelError(f"between({low}, {term!r}, {high}) is never so: the lower end comes first")
+        raise ModelError(f"between({low}, {term!r}, {high}) is never true: low comes first")
     return conjunction_of((as_expression(term) >= low, as_expression(term) <= high))
 
 

@@ -82,9 +82,8 @@ class Inverse(Composed):
         self._convert_sequence_field("back")
         if len(self.forth) != len(self.back):
             raise ModelError(
-                f"{self.description}: {len(self.forth)} expressions there and {len(self.back)} "
-                "back: "
-                "what undoes each other is equally many"
+                f"{self.description}: inverse permutations have equal lengths, not {len(self.forth)} "
+                f"and {len(self.back)}"
             )
         super().__post_init__()
 

@@ -316,7 +316,7 @@ class Contains(CageRule):
         for value, number in Counter(self.values).items():
             if value not in grid.values:
                 raise self.impossible_rule_error(
-                    f"the cage at {cells[0]} speaks of {value}, which is no value"
+                    f"the cage at {cells[0]} names {value}, which is not a value of the grid"
                 )
             often = f"{'exactly' if self.exactly else 'at least'} {number}"
             annotation = Annotation(
@@ -384,7 +384,7 @@ class LookAndSay(CageRule):
         for number, value in pairs:
             if value not in grid.values:
                 raise self.impossible_rule_error(
-                    f"the cage at {cells[0]} speaks of {value}, which is no value"
+                    f"the cage at {cells[0]} names {value}, which is not a value of the grid"
                 )
             annotation = Annotation(
                 self.name,

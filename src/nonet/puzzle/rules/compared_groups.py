@@ -25,7 +25,7 @@ class EqualSums(PuzzleRule):
     sentence = "The values of each shaded group of cells have the same sum."
     aliases = ("equal-sum",)
     entry = "cells"
-    parameters = {"groups": "two groups of cells or more, parted by |"}
+    parameters = {"groups": "at least two groups of cells, separated by |"}
     examples = (Example("...........34...", "3124243112434312", "R2C1 R2C2 | R1C1 R1C2 R1C3"),)
 
     def __post_init__(self) -> None:
@@ -33,7 +33,7 @@ class EqualSums(PuzzleRule):
         if isinstance(groups, str):
             groups = groups.split("|")
         if not isinstance(groups, list | tuple) or len(groups) < 2:
-            raise self.rule_error("it takes two groups of cells or more, parted by |")
+            raise self.rule_error("it takes at least two groups of cells, separated by |")
         object.__setattr__(
             self, "groups", tuple(self.checked_names(group, "a group") for group in groups)
         )
@@ -93,7 +93,7 @@ class SameValues(PuzzleRule):
     def __post_init__(self) -> None:
         groups = tuple(self.checked_names(group) for group in self.groups)
         if len(groups) < 2 or len(set(map(len, groups))) > 1:
-            raise self.rule_error("it takes two groups or more, of as many cells each, parted by |")
+            raise self.rule_error("it takes two or more equally large groups, separated by |")
         object.__setattr__(self, "groups", groups)
 
     def located(self, grid: Grid) -> tuple[tuple[Cell, ...], ...]:

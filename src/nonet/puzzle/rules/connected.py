@@ -57,7 +57,7 @@ class Connected(PuzzleRule):
         cells = self.located(grid)
         for value in self.values:
             if value not in grid.values:
-                raise self.rule_error(f"{value} is no value of this grid")
+                raise self.rule_error(f"{value} is not a value of this grid")
         if self.size is not None and self.size > len(cells):
             raise self.rule_error(
                 f"{self.size} cells cannot hold its values: there are {len(cells)}"

@@ -156,7 +156,7 @@ class Quadruple(CornerRule):
         cells = self.located(grid)
         for value in dict.fromkeys(self.values):
             if value not in grid.values:
-                raise self.impossible_rule_error(f"{value} is no value of the grid")
+                raise self.impossible_rule_error(f"{value} is not a value of the grid")
             times = self.values.count(value)
             annotation = Annotation.deferred("quadruple", _texts, cells, value, times)
             yield value_count(cells, value, ">=", times, annotation)

@@ -97,7 +97,7 @@ class CountingCircles(CellsRule):
         ]
         if not together:
             raise self.impossible_rule_error(
-                f"{len(cells)} circles cannot be: they are a sum of different values "
+                f"{len(cells)} circles are impossible: their number must be a sum of different values "
                 f"{grid.values[0]} to {grid.values[-1]}"
             )
         allowed = frozenset((value,) for value in together)

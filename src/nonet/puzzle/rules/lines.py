@@ -327,7 +327,7 @@ def checked_groups(rule: PuzzleRule, groups: object, *, disjoint: bool) -> Group
     listed = groups if isinstance(groups, list | tuple) else ()
     checked = tuple(rule.checked_numbers(group, "a value") for group in listed)
     if len(checked) < 2 or not all(checked):
-        raise rule.rule_error("it takes two groups of values or more, parted by |")
+        raise rule.rule_error("it takes at least two groups of values, separated by |")
     values = [value for group in checked for value in group]
     if disjoint and len(set(values)) < len(values):
         raise rule.rule_error("a value stands in two groups")

@@ -169,7 +169,7 @@ class GivenCandidates(PuzzleRule):
         (cell,) = self.checked_cells(grid, [self.cell])
         for value in self.values:
             if value not in grid.values:
-                raise self.rule_error(f"{cell} cannot hold {value}, which is no value of the grid")
+                raise self.rule_error(f"{cell} cannot hold {value}, which is not a value")
         alternatives = " or ".join(map(str, self.values))
         annotation = Annotation(
             self.name, f"given candidates of {cell}", f"{cell} holds {alternatives}"
@@ -299,7 +299,7 @@ class IndexerRule(CellsRule):
                 house = self.indexed_cells(block, cell)
                 position = house.index(cell) + 1
                 if position not in grid.values:
-                    raise self.rule_error(f"{cell} would point with {position}, which is no value")
+                    raise self.rule_error(f"{cell} points with {position}, which is not a value")
                 label = f"{self.name} {cell}{f' of grid {number}' * (len(blocks) > 1)}"
                 yield from _equivalences(
                     self.name, label, tuple(house), cell, position, tuple(grid.values)

@@ -72,7 +72,7 @@ class OutsideValues(OutsideRule):
             )
         for value in self.values:
             if value not in grid.values:
-                raise self.rule_error(f"{value} is no value of this grid")
+                raise self.rule_error(f"{value} is not a value of this grid")
             annotation = Annotation(
                 self.name,
                 f"{value} beside {self.clue}",
@@ -120,7 +120,7 @@ class NumberedRoom(OutsideRule):
         cells = self.line_cells(grid)
         if self.value not in grid.values:
             raise self.impossible_rule_error(
-                f"the clue at {self.clue} is {self.value}, which is no value"
+                f"the clue at {self.clue} is {self.value}, which is not a value of the grid"
             )
         machine = _room_automaton(self.value, grid.values, len(cells))
         annotation = self.annotation(
@@ -171,7 +171,7 @@ class FirstSeen(OutsideRule):
     def constraints(self, grid: Grid) -> Iterable[Constraint]:
         cells = self.line_cells(grid)
         if self.value not in grid.values:
-            raise self.rule_error(f"{self.value} is no value of this grid")
+            raise self.rule_error(f"{self.value} is not a value of this grid")
 
         def step(seen: bool, value: int) -> bool | None:
             if seen or value % 2 != self.value % 2:

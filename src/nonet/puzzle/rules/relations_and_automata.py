@@ -51,7 +51,7 @@ class _CharacterParser(PatternParser):
     def next_value(self) -> int:
         character = self.pattern[self.at]
         if character not in self._symbols:
-            raise self.syntax_error(f"{character!r} is no value of the grid")
+            raise self.syntax_error(f"{character!r} is not a value of the grid")
         self.at += 1
         return self._symbols[character]
 

@@ -65,7 +65,7 @@ class Arrow(PuzzleRule):
         bulb, shaft = sorted(both[: len(self.bulb)], key=place), both[len(self.bulb) :]
         for cell, other in itertools.pairwise(bulb):
             if not are_adjacent(cell, other, diagonally=False):
-                raise self.rule_error(f"{cell} and {other} are no bulb: they share no edge")
+                raise self.rule_error(f"{cell} and {other} are not a bulb: they share no edge")
         next_bulb = next(
             (cell for cell in both[: len(bulb)][::-1] if are_adjacent(cell, shaft[0])), None
         )

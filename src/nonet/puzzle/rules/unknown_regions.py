@@ -79,7 +79,7 @@ class UnknownRegions(PuzzleRule):
                 f"a region of {size} cells cannot hold {grid.size} values once each"
             )
         if cells % size:
-            raise self.rule_error(f"{cells} cells are no regions of {size}")
+            raise self.rule_error(f"{cells} cells are not regions of {size}")
         return tuple(cell for row in block.rows() for cell in row)
 
     def region_size(self, grid: Grid) -> int:

@@ -1,7 +1,8 @@
 """Sudoku Explainer's chains: cycles, forcing chains, and forcing nets in four strengths.
 
 Definitions and difficulties stand below; at the end the hints become steps. Of hints with
-the same eliminations the easiest is taken.
+the same eliminations the easiest is taken. Dynamic forcing chains have names by the kind of
+argument as well: *contradiction*, *double* (a candidate true and false), *cell* and *region*.
 
 >>> from nonet.puzzle import Grid, Puzzle
 >>> from nonet.techniques.position import Position
@@ -636,6 +637,11 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
             for hint in easiest_hints(position, producer):
                 if hint.key in requested:
                     yield step_of_hint(position.layout, hint)
+    for kind in ("contradiction", "double", "cell", "region"):
+        if (key := f"dynamic-{kind}-forcing-chain") in requested:
+            for hint in sorted_hints(position, "dynamic"):
+                if hint.kind == kind:
+                    yield replace(step_of_hint(position.layout, hint), key=key)
 
 
 def step_of_hint(layout: Layout, hint: Hint) -> Step:

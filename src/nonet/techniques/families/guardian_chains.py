@@ -36,11 +36,6 @@ from typing import NamedTuple
 from nonet.techniques.candidate_layout import Layout, bits, mask_of
 from nonet.techniques.catalogue import LARGE
 from nonet.techniques.engines import phrases
-from nonet.techniques.engines.deadly_patterns import (
-    Rectangle,
-    guardians,
-    rectangles_without,
-)
 from nonet.techniques.engines.forcing_proof import (
     ForcingProof,
     branch_of,
@@ -54,7 +49,13 @@ from nonet.techniques.engines.forcing_proof import (
 from nonet.techniques.engines.inference_graph import Graph
 from nonet.techniques.engines.net_patterns import PatternFinder
 from nonet.techniques.engines.probe import Net, probe
-from nonet.techniques.families.uniqueness import bug_extras, rectangle_cases, unique_loop_cells
+from nonet.techniques.families.uniqueness import (
+    Rectangle,
+    bug_extras,
+    rectangle_cases,
+    rectangles_without,
+    unique_loops,
+)
 from nonet.techniques.position import Position
 from nonet.techniques.step import Step, StepText
 
@@ -134,28 +135,24 @@ class _Nets:
 
 
 def _unique_rectangles(position: Position) -> Iterator[Guard]:
-    for case in position.cached(rectangle_cases):
-        own = position.layout.candidates_in(case.rectangle.mask, case.pair)
-        inside = guardians(position, case.rectangle.mask, case.pair)
-        yield Guard("rectangle", case.rectangle.mask, own, inside)
+    for case in rectangle_cases(position):
+        yield Guard("rectangle", case.pattern.cells, case.pattern.own, case.pattern.guardians)
 
 
 def _external_unique_rectangles(position: Position) -> Iterator[Guard]:
     layout = position.layout
-    for case in position.cached(rectangle_cases):
-        rectangle, pair = case.rectangle, case.pair
-        own = layout.candidates_in(rectangle.mask, pair)
+    for (_, corners), pattern, _ in rectangle_cases(position):
         for side in range(4):
-            ends = 1 << rectangle.corners[side] | 1 << rectangle.corners[(side + 1) % 4]
-            if ends & ~case.mask:
+            ends = 1 << corners[side] | 1 << corners[(side + 1) % 4]
+            if ends & ~pattern.guarded:
                 continue
-            others = guardians(position, case.mask & ~ends, pair)
+            others = pattern.guardians & ~position.open_candidates_in(ends)
             for house in layout.houses_containing(ends):
                 if house.complete:
-                    outside = layout.candidates_in(house.cells & ~ends, pair)
+                    outside = layout.candidates_in(house.cells & ~ends, pattern.values)
                     if not outside & position.placed:
                         alternatives = outside & position.open | others
-                        yield Guard("rectangle", rectangle.mask, own, alternatives, True)
+                        yield Guard("rectangle", pattern.cells, pattern.own, alternatives, True)
 
 
 class _AvoidableRectangle(NamedTuple):
@@ -218,9 +215,8 @@ def _external_avoidable_rectangles(position: Position) -> Iterator[Guard]:
 
 
 def _unique_loops(position: Position) -> Iterator[Guard]:
-    for pair, cells in unique_loop_cells(position):
-        own = position.layout.candidates_in(cells, pair)
-        yield Guard("loop", cells, own, guardians(position, cells, pair))
+    for pattern in unique_loops(position):
+        yield Guard("loop", pattern.cells, pattern.own, pattern.guardians)
 
 
 def _graves(position: Position) -> Iterator[Guard]:

@@ -61,7 +61,7 @@ def check_names(work: LearnerModule) -> None:
         learner_constraints(work, ("R1C1", "R1C9"))
     except PuzzleError:
         return
-    expect(False, "R1C9 is no cell of a 4 by 4 grid, and no PuzzleError is raised")
+    expect(False, "R1C9 is not a cell of a 4 by 4 grid, and no PuzzleError is raised")
 
 
 def check_words(work: LearnerModule) -> None:

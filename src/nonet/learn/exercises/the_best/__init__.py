@@ -29,7 +29,7 @@ def check_rulers(work: LearnerModule) -> str:
         if marks[0] == 0 and len({b - a for a, b in combinations(marks, 2)}) == 3
     }
     for marks in sorted(rulers - right):
-        expect(False, f"{marks} is no ruler as asked for, but a solution of yours")
+        expect(False, f"{marks} is not a ruler as asked for, but a solution of yours")
     for marks in sorted(right - rulers):
         expect(False, f"{marks} is a ruler, but no solution of yours")
     return f"{len(right)} rulers"

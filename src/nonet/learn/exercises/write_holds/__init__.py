@@ -43,7 +43,7 @@ def learner_tuples(constraint: Any, domains: dict[str, Domain]) -> set[tuple[int
     parts = constraint.decompose(domains, lambda part: f"~{part}")
     expect(isinstance(parts, Decomposition), f"decompose returned {shortened_repr(parts)}")
     for part in parts.constraints:
-        expect(isinstance(part, Constraint), f"{shortened_repr(part)} is no constraint")
+        expect(isinstance(part, Constraint), f"{shortened_repr(part)} is not a constraint")
         expect(
             not isinstance(part, type(constraint)),
             "it has a constraint of your own in it, which has to be decomposed again: use a Table",
