@@ -29,11 +29,9 @@ from nonet.techniques.engines.forcing_proof import (
     Closures,
     ForcingProof,
     branch_of,
-    candidates_of,
-    chains_of,
     clash_of,
     is_chain,
-    truths_and_links_used,
+    proof_step,
 )
 from nonet.techniques.engines.hodoku_tables import conclusions
 from nonet.techniques.engines.inference_graph import Graph
@@ -155,26 +153,16 @@ def _net_consequences(position: Position) -> _ConsequenceCache:
     return _ConsequenceCache(Graph.of(position), PatternFinder(position, 1))
 
 
-def _step(layout: Layout, name: str, conclusion: _Conclusion, proof: ForcingProof) -> Step:
-    kind = "contradiction" if conclusion.kind == "contradiction" else "verity"
-    candidate, on = divmod(conclusion.conclusion, 2)
-    truths, links = truths_and_links_used(layout, proof.branches)
-    if conclusion.emptied_truth >= 0:
-        truths = tuple(dict.fromkeys((*truths, conclusion.emptied_truth)))
-    elif conclusion.kind not in ("contradiction", "double"):
-        truths = tuple(dict.fromkeys((conclusion.source, *truths)))
-    return Step(
+def _step(layout: Layout, name: str, result: _Conclusion, proof: ForcingProof) -> Step:
+    kind = "contradiction" if result.kind == "contradiction" else "verity"
+    source = (result.source,) if result.kind not in ("contradiction", "double") else ()
+    truths = (result.emptied_truth,) if result.emptied_truth >= 0 else source
+    return proof_step(
         f"forcing-{name}-{kind}",
         layout,
-        placements=(candidate,) if on else (),
-        eliminations=0 if on else 1 << candidate,
-        pattern=candidates_of(proof.branches),
+        proof,
+        result.conclusion,
         truths=truths,
-        links=links,
-        chains=chains_of(proof.branches),
-        assumptions=proof.assumptions,
-        clash=proof.clash,
-        detail=proof,
         difficulty=proof.complexity,
     )
 
