@@ -222,7 +222,7 @@ def test_texts_without_constraints(text, size, clues):
 @as_one_test(
     [
         (".Cage~x~R1C1~R1C2", "Cage: a sum is a number, not 'x'"),
-        (".Cage~3~R1C1~Q9", "Cage: 'Q9' is no cell of this grid"),
+        (".Cage~3~R1C1~Q9", "Cage: 'Q9' is not a cell of this grid"),
         (".Or.~R1C1_1", "Or is not closed: .End is missing"),
         (".~R1C1_1.End", ".End closes nothing"),
         (".~R1C1_17", "clue 17 at R1C1 is out of range"),

@@ -215,6 +215,25 @@ class Shape(NamedTuple):
     """For each cell, in reading order, the bit mask of its peers."""
 
 
+def read_candidates(word: CellText, shape: Shape, cell: Cell, line: int) -> Domain:
+    """Return the values of a group of characters, one a candidate; a blank stands for all values.
+
+    Raise ``FormatError`` at the first character that is no value.
+    """
+    size = shape.grid.size
+    if len(word.text) == 1 and word.text in BLANKS and shape.values.get(word.text, 0) is None:
+        return Domain.of(shape.grid.values)
+    allowed = []
+    for column, character in enumerate(word.text, word.column):
+        value = shape.values.get(character)
+        if value is None:
+            raise invalid_cell_error(
+                character, size, shape.alphabet, cell=cell, line=line, column=column
+            )
+        allowed.append(value)
+    return Domain.of(allowed)
+
+
 class Reader:
     """Options, statements and the checks of one text.
 

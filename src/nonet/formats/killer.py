@@ -450,51 +450,39 @@ def _kenken_of(part: list[NumberedLine], reader: Reader) -> Puzzle:
     size = len(top)
     if not 1 <= size <= _LARGEST_KENKEN or not _LETTER_ROW.fullmatch(top):
         raise FormatError(f"expected a row of up to {_LARGEST_KENKEN} letters", line=first)
-    groups: dict[str, list[Cell]] = {}
-    clues: dict[Cell, int] = {}
-    grid = Grid((Block(0, 0, size, size, None),), tuple(range(1, size + 1)))
-    for r, (number, text) in enumerate(part[:size]):
+    for number, text in part[:size]:
         if len(text) != size or not _LETTER_ROW.fullmatch(text):
             fault = f"expected {size} letters in the row, found {text[:20]!r}"
             raise FormatError(fault, line=number)
-        for c, character in enumerate(text):
-            cell = grid.cells[r * size + c]
-            if character.isdigit():
-                clues[cell] = int(character)
-            else:
-                groups.setdefault(character, []).append(cell)
     if len(part) < size:
         raise FormatError(f"expected {size} rows, found {len(part)}", line=first)
+    grid = Grid((Block(0, 0, size, size, None),), tuple(range(1, size + 1)))
+    groups: dict[str, list[Cell]] = {}
+    clues: dict[Cell, int] = {}
+    for cell, character in zip(grid.cells, "".join(text for _, text in part[:size]), strict=True):
+        if character.isdigit():
+            clues[cell] = int(character)
+        else:
+            groups.setdefault(character, []).append(cell)
     rules: list[PuzzleRule] = [Rows(), Columns()]
     for number, text in part[size:]:
-        _read_cage_line(text, number, groups, clues, rules)
+        with as_format_error(number):
+            match = _CAGE_LINE.fullmatch(text)
+            if match is None:
+                raise FormatError(f"expected a cage such as a 12*, found {text[:20]!r}")
+            letter = match[1] if match[1] in groups else match[1].swapcase()
+            cells, result = groups.pop(letter, None), int(match[2])
+            operation = match[3].replace("|", "/")
+            if cells is None:
+                raise FormatError(f"no cell has the letter {match[1]}, or it comes twice")
+            if len(cells) > 1 and not operation:
+                raise FormatError(f"cage {letter} has no operation")
+            if len(cells) > 1:
+                fields = {"cells": tuple(cells), "operation": operation, "result": result}
+                rules.append(make_rule("calculation", **fields))
+            else:
+                clues[cells[0]] = result
     if groups:
         raise FormatError(f"cage {next(iter(groups))} has no number", line=part[-1][0])
     with as_format_error(first):
         return reader.checked(Puzzle(grid, clues, tuple(rules), name=reader.name))
-
-
-def _read_cage_line(
-    text: str,
-    line: int,
-    groups: dict[str, list[Cell]],
-    clues: dict[Cell, int],
-    rules: list[PuzzleRule],
-) -> None:
-    match = _CAGE_LINE.fullmatch(text)
-    if match is None:
-        raise FormatError(f"expected a cage such as a 12*, found {text[:20]!r}", line=line)
-    letter = match[1]
-    letter = letter if letter in groups else letter.swapcase()
-    cells = groups.pop(letter, None)
-    if cells is None:
-        raise FormatError(f"no cell has the letter {match[1]}, or it comes twice", line=line)
-    number, operation = int(match[2]), match[3].replace("|", "/")
-    if len(cells) == 1:
-        clues[cells[0]] = number
-        return
-    if not operation:
-        raise FormatError(f"cage {letter} has no operation", line=line)
-    with as_format_error(line):
-        rule = make_rule("calculation", cells=tuple(cells), operation=operation, result=number)
-    rules.append(rule)

@@ -290,18 +290,10 @@ def with_canonical_keys(table: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
 
 def _clue_lines(value: Any) -> str | None:
     """The lines of clues that a value says: a text, or a list of texts or of lists of numbers."""
-    if isinstance(value, str):
-        return None if _NAME.match(value) and not _looks_full(value) else value
-    if not isinstance(value, list) or not value:
-        return None
-    lines = [_clue_line(row) for row in value]
-    complete = [line for line in lines if line is not None]
-    return "\n".join(complete) if len(complete) == len(lines) else None
-
-
-def _looks_full(text: str) -> bool:
-    """Whether a text is rows of clues that begin as a name may, such as 12 rows of letters."""
-    return bool(re.search(r"[.\n]|\d{3}", text))
+    if isinstance(value, str):  # rows may begin as a name does, such as 12 rows of letters
+        return None if _NAME.match(value) and not re.search(r"[.\n]|\d{3}", value) else value
+    rows = [_clue_line(row) for row in value] if isinstance(value, list) and value else [None]
+    return None if None in rows else "\n".join(filter(None, rows))
 
 
 def _clue_line(row: Any) -> str | None:
@@ -396,5 +388,6 @@ def _text(text: str) -> str:
     lone = next((c for c in text if 0xD800 <= ord(c) < 0xE000), None)
     if lone is not None:
         raise FormatError(f"toml cannot hold the character U+{ord(lone):04X}")
-    # JSON's escapes are TOML's too, but for the one control character that JSON does not escape
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+    # JSON's escapes are TOML's too; control characters and ends of lines it leaves are escaped alike
+    escaped = json.dumps(text, ensure_ascii=False)
+    return re.sub("[\x7f-\xa0\u2028\u2029]", lambda c: f"\\u{ord(c[0]):04X}", escaped)

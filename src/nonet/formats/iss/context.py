@@ -166,7 +166,7 @@ class Geometry:
         elif name in self._names:
             return self._names[name]
         raise FormatError(
-            f"{name[:20]!r} is no cell of this grid ({self.height} rows, {self.width} columns)"
+            f"{name[:20]!r} is not a cell of this grid ({self.height} rows, {self.width} columns)"
         )
 
     def cells(self, names: Sequence[str]) -> tuple[Cell, ...]:

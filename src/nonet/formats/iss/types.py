@@ -670,16 +670,14 @@ def _write_quadruple(rule: Any, to: ConstraintWriter) -> str:
     return _item("Quad", *to.ids([corner]), *rule.values)
 
 
-def _write_white(rule: Any, to: ConstraintWriter) -> str:
-    if rule.difference == 1:
-        return _item("WhiteDot", *to.ids(rule.cells))
-    return to.pair(rule, lambda a, b: abs(a - b) == rule.difference)
-
-
-def _write_black(rule: Any, to: ConstraintWriter) -> str:
-    if rule.ratio == 2:
-        return _item("BlackDot", *to.ids(rule.cells))
-    return to.pair(rule, lambda a, b: a == rule.ratio * b or b == rule.ratio * a)
+def _write_dot(rule: Any, to: ConstraintWriter) -> str:
+    """Return a dot of the page, or the relation of a dot with another number."""
+    mark = RULE_MARKS[rule.name]
+    if (number := getattr(rule, mark.number)) == mark.usual:
+        return _item(mark.iss, *to.ids(rule.cells))
+    if rule.name == "white-dot":
+        return to.pair(rule, lambda a, b: abs(a - b) == number)
+    return to.pair(rule, lambda a, b: a == number * b or b == number * a)
 
 
 def _write_relation(rule: Any, to: ConstraintWriter) -> str:
@@ -726,8 +724,8 @@ _WRITERS: Mapping[str, Callable[[Any, ConstraintWriter], str | None]] = {
     "quadruple": _write_quadruple,
     "count-distinct": lambda rule, to: _item("CountDistinct", *to.ids([rule.control, *rule.cells])),
     "full-rank": lambda rule, to: None,
-    "white-dot": _write_white,
-    "black-dot": _write_black,
+    "white-dot": _write_dot,
+    "black-dot": _write_dot,
     "xv": lambda rule, to: _item(rule.letter, *to.ids(rule.cells)),
     "relation": _write_relation,
     "even": lambda rule, to: to.parity(rule, 0),

@@ -58,6 +58,7 @@ def find(position: Position, requested: frozenset[str]) -> Iterator[Step]:
     for prefixes, search in _SEARCHES:
         wishes = (key for key in requested if key.startswith(prefixes))
         for wish in sorted(wishes, key=itemgetter(-1)):
+            position.deadline.check()
             for key, reading in search(position):
                 if key == wish:
                     yield _step(position, key, reading)
@@ -651,25 +652,23 @@ def patterns(layout: Layout, name: str) -> dict[int, tuple[int, ...]]:
 def extended_rectangles(layout: Layout) -> dict[int, tuple[int, ...]]:
     """Return extended rectangles: pairs of cells in the same houses except their own lines."""
     member = house_masks(layout)
-    pairs: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    pairs: dict[tuple[int, int], list[int]] = {}
     cells = [cell for cell in range(layout.cell_count) if member[cell]]
     for first, second in combinations(cells if len(cells) <= 100 else (), 2):
         if member[first] & member[second]:
             apart = member[first] & ~member[second], member[second] & ~member[first]
             if all(apart):
-                pairs.setdefault(apart, []).append((first, second))
-                pairs.setdefault(apart[::-1], []).append((second, first))
+                pairs.setdefault(min(apart, apart[::-1]), []).append(1 << first | 1 << second)
     complete = mask_of(house.number for house in layout.complete_houses)
+    houses = [house.cells for house in layout.houses]
     result: dict[int, set[int]] = {size: set() for size in range(3, MAX_LINE_CELLS + 1)}
     for (mine, yours), alike in pairs.items():
-        if mine > yours or not mine & complete or not yours & complete:
-            continue
-        for size, masks in result.items():
-            for chosen in combinations(alike, size):
-                mask = mask_of(cell for pair in chosen for cell in pair)
-                most = max((mask & house.cells).bit_count() for house in layout.houses)
-                if mask.bit_count() == 2 * size and most == size:
-                    masks.add(mask)
+        if mine & complete and yours & complete:
+            for size, masks in result.items():
+                for mask in map(union_of, combinations(alike, size)):
+                    most = max(map(int.bit_count, map(mask.__and__, houses)))
+                    if mask.bit_count() == 2 * size and most == size:
+                        masks.add(mask)
     return {size: tuple(sorted(masks)) for size, masks in result.items()}
 
 
