@@ -75,9 +75,9 @@ def proof_verdicts(name):
     return verdicts
 
 
-def domains_at(name, level, backwards=False):
+def domains_at(name, level, backwards=False, fixed=()):
     """What a level leaves of a model's domains; ``None`` where a constraint cannot hold."""
-    model = lesson_model(name)
+    model = lesson_model(name).narrow(dict(fixed))
     if backwards:
         model = nonet.Model(model.domains, model.constraints[::-1])
     engine = TeachingEngine(model.structure, Levels(level=level))
@@ -127,6 +127,24 @@ def is_k_consistent(model, k):
     return True
 
 
+def cut_nodes(graph):
+    """The nodes of a graph without which their component falls apart."""
+
+    def reached(start, without):
+        seen, waiting = {start}, [start]
+        while waiting:
+            new = graph[waiting.pop()] - seen - {without}
+            seen |= new
+            waiting += new
+        return seen
+
+    return {
+        node
+        for node, others in graph.items()
+        if any(not others <= reached(other, node) for other in others)
+    }
+
+
 def values_in_solutions(name):
     """The values that each variable has in some solution."""
     solutions = nonet.solve(lesson_model(name), limit=None).solutions
@@ -135,7 +153,8 @@ def values_in_solutions(name):
 
 def lesson_code(name):
     """The program in a lesson's text."""
-    lines = lesson_markdown(find_lesson(name)).splitlines()
+    sections = [each for each in find_lesson(name).sections if isinstance(each, str)]
+    lines = "\n".join(sections).splitlines()
     return "\n".join(line for line in lines if line.startswith("    "))
 
 
@@ -153,7 +172,8 @@ NAMES = {
     **vars(lesson_models), "nonet": nonet, "experiment": experiment, "domains_at": domains_at,
     "explanation": explanation, "first_conflict": first_conflict, "conflicts": conflicts,
     "proof_verdicts": proof_verdicts, "constraint_graph": constraint_graph, "decompose": decompose,
-    "min_conflicts": min_conflicts, "cover_shape": cover_shape, "single_columns": single_columns,
+    "min_conflicts": min_conflicts, "pairwise_queens": pairwise_queens, "cut_nodes": cut_nodes,
+    "cover_shape": cover_shape, "single_columns": single_columns,
     "projections": projections, "values_in_solutions": values_in_solutions,
     "lesson_problem": lesson_problem, "lesson_code": lesson_code, "answer_sets": answer_sets,
     "is_k_consistent": is_k_consistent, "lessons": lessons,

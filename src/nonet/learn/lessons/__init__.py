@@ -8,6 +8,7 @@ the question is answered.  In the TOML:
 * ``title``, ``part`` (from 1), ``idea`` (one sentence), ``sources``;
 * ``figure``: what the learner steps or runs (``figures.py``), perhaps with ``choices``;
 * ``exercise``: the name of an exercise, or ``task`` with ``start``, ``solution`` and ``checks``;
+  ``more``: the names of further exercises;
 * ``claims``: expressions that hold if the text is true; the tests evaluate them.
 
 >>> lessons()[0].title, lessons()[0].part
@@ -70,6 +71,7 @@ class Lesson:
     sources: tuple[str, ...]
     figure: dict[str, Any]
     exercise: str = ""
+    more: tuple[str, ...] = ()
     task: dict[str, Any] = field(default_factory=dict)
     claims: tuple[str, ...] = ()
 
@@ -100,7 +102,7 @@ def _read_lesson(number: int, file: str) -> Lesson:
     _, head, body = text.split("+++\n", 2)
     data = tomllib.loads(head)
     data["sources"] = tuple(data["sources"])
-    data["claims"] = tuple(data.get("claims", ()))
+    data["claims"], data["more"] = (tuple(data.get(key, ())) for key in ("claims", "more"))
     name = file.partition("-")[2].removesuffix(".md")
     return Lesson(number, name, sections=tuple(_sections(body)), **data)
 
