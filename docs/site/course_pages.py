@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonet.learn.lessons import PARTS, lesson_markdown, lessons
+from nonet.learn.lessons import PARTS, lesson_markdown, lesson_place, lessons
 
 FOLDER = "course"
 
@@ -21,11 +21,15 @@ def nav() -> list[Any]:
 
 def pages() -> dict[str, str]:
     """The index and the lessons, by file."""
-    lines = ["# The course", "", "Constraint programming in lessons of five to ten minutes.", ""]
+    opening = (
+        "Constraint programming in lessons of five to ten minutes: the idea of each, the lessons it "
+        "builds on, and what you can do then. The words are in the [glossary](../glossary.md)."
+    )
+    lines = ["# The course", "", opening, ""]
     for number, title in enumerate(PARTS, 1):
         lines += [f"## {number}. {title}", ""]
         lines += [
-            f"- [{each.title}]({each.name}.md): {each.idea}"
+            f"- [{each.title}]({each.name}.md): {each.idea} {lesson_place(each)}"
             for each in lessons()
             if each.part == number
         ]

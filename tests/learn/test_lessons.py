@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import nonet
-from nonet.backends.events import Learned
+from nonet.backends.events import Branched, Filtered, Learned
 from nonet.backends.native.filters import Levels, filter_factory
 from nonet.backends.native.learning import LearningEngine
 from nonet.backends.native.teaching_engine import TeachingEngine
@@ -28,7 +28,15 @@ from nonet.learn.figures import (
 )
 from nonet.learn.in_process import grade_in_process
 from nonet.learn.lesson_models import MODELS, lesson_model, lesson_problem
-from nonet.learn.lessons import PARTS, Question, find_lesson, lesson_markdown, lessons
+from nonet.learn.lessons import (
+    PARTS,
+    Question,
+    find_lesson,
+    lesson_markdown,
+    lessons,
+    prerequisites,
+    uses_term,
+)
 from nonet.setting.proofs import check, prove
 from tests.cases import as_one_test
 
@@ -217,6 +225,58 @@ def test_parts_come_in_order_and_none_is_empty():
     assert [lesson.number for lesson in lessons()] == list(range(1, len(parts) + 1))
 
 
+def test_no_lesson_uses_a_term_before_the_lesson_that_teaches_it():
+    terms = [(lesson, term) for lesson in lessons() for term in lesson.teaches]
+    assert len({term.lower() for _, term in terms}) == len(terms), "one lesson teaches a term"
+    for lesson, term in terms:
+        assert uses_term(lesson, term)
+        early = [each.name for each in lessons()[: lesson.number - 1] if uses_term(each, term)]
+        assert not early, f"{term} is taught in {lesson.name}"
+
+
+def test_each_term_is_defined_in_the_glossary():
+    page = Path(__file__).parents[2] / "docs" / "glossary.md"
+    glossary = " ".join(page.read_text(encoding="utf-8").split())
+    for lesson in lessons():
+        for term in lesson.teaches:
+            assert re.search(rf"\b{re.escape(term)}", glossary, re.IGNORECASE), term
+
+
+@each_lesson
+def test_a_lesson_says_what_it_builds_on_and_leads_to(lesson):
+    assert not re.search(r"lesson \d", lesson.words, re.IGNORECASE), "the order may change"
+    assert not lesson.outcome.endswith(".")
+    needed = prerequisites(lesson)
+    assert all(each.number < lesson.number for each in needed)
+    assert bool(needed) == (lesson.number > 1)
+    assert all(each.title in lesson_markdown(lesson) for each in needed)
+    assert lesson.outcome in lesson_markdown(lesson)
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [each for each in lessons() if each.figure.get("choices", ())[1:]],
+    ids=lambda each: each.name,
+)
+def test_the_choices_of_a_figure_are_different_runs(lesson):
+    """They differ in what a learner sees: removals before the first guess, that guess, the guesses."""
+    runs = set()
+    for choice in lesson.figure["choices"]:
+        model = lesson_model(choice.get("model", lesson.figure.get("model", "")))
+        limit = lesson.figure.get("limit", 1) or None
+        run = nonet.trace(model, f"native:{choice['options']}", limit=limit)
+        guesses = [event for event in run.events if isinstance(event, Branched)]
+        removed = Counter()
+        for event in run.events:
+            if isinstance(event, Branched):
+                break
+            if isinstance(event, Filtered):
+                removed.update((event.variable, value) for value in event.removed)
+        problem = tuple(model.domains), model.constraints, str(model.narrowed)
+        runs.add((problem, frozenset(removed), len(guesses), str(guesses[:1])))
+    assert len(runs) == len(lesson.figure["choices"])
+
+
 @each_lesson
 def test_each_choice_of_a_figure_runs(lesson):
     if lesson.figure["kind"] == "experiment":
@@ -252,6 +312,7 @@ def test_a_task_fails_as_shipped_passes_with_its_solution_and_names_what_is_wron
 def test_every_exercise_that_a_lesson_names_is_there():
     for lesson in lessons():
         assert find_exercise(lesson.exercise_name).checks()
+        assert set(lesson.more) <= {exercise.name for exercise in COURSE}
     with pytest.raises(ExerciseError, match="did you mean forward-checking"):
         find_lesson("forward-cheking")
 
@@ -261,7 +322,7 @@ def test_every_model_is_used_or_named_by_a_claim():
     used |= {choice.get("model") for each in lessons() for choice in each.figure.get("choices", ())}
     text = " ".join(claim for _, claim in CLAIMS)
     assert [name for name in MODELS if name not in used and f"'{name}'" not in text] == [
-        "queens-6", "magic-square", "pigeons-4-at-once", "conflict",
+        "queens-6", "magic-square", "pigeons-4-at-once", "conflict", "four-open",
     ]  # fmt: skip
 
 

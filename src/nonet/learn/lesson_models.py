@@ -286,8 +286,9 @@ MODELS: dict[str, Callable[[], Model | Puzzle]] = {
     "thrashing": thrashing,
     "tree": tree_of_choices,
     "conflict": conflict,
-    "four": lambda: parse(".......21.3..4.."),
     "four-conflict": lambda: parse("........1.2...1."),
+    "four-tried": lambda: parse("....1.3.3.2....."),
+    "four-places": lambda: parse("..1.....3......4"),
     "four-open": lambda: parse("1..............4"),
     "hard": lambda: parse(
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
