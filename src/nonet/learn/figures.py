@@ -338,8 +338,8 @@ RESTART_UNIT = 50
 def restarts() -> Table:
     """Of fifty searches with random values, how many need more than so many nodes.
 
-    A search with restarts begins anew, with the random values of the next search, when it has
-    visited ``RESTART_UNIT`` nodes times the next number of Luby's sequence.
+    A search with restarts visits ``RESTART_UNIT`` nodes times the next number of Luby's sequence,
+    then begins anew with the random values of the next search.
     """
     square = _latin(18, 2, holes=0.42)
     nodes = [
@@ -437,14 +437,14 @@ def relaxation() -> Table:
 
 
 def neighbourhoods() -> Table:
-    """A ruler improved by large neighbourhood search: some marks stay, the others are solved again."""
+    """The length of a ruler after each step of large neighbourhood search, with 3 or 4 marks kept."""
     model, last = golomb(8, 70), "m[7]"
     rows: list[list[Any]] = [[f"step {step}" if step else "start"] for step in range(13)]
-    for kept in (3, 4):
+    for size in (3, 4):
         random, best = Random(1), solve(model.with_objective(None), "native").solutions[0]
         for row in rows:
             row.append(best[last])
-            fixed = random.sample([f"m[{i}]" for i in range(1, 7)], kept)
+            fixed = random.sample([f"m[{i}]" for i in range(1, 7)], size)
             outcome = solve(model.narrow({name: [best[name]] for name in fixed}), "native")
             if outcome.solutions and outcome.solutions[-1][last] < best[last]:
                 best = outcome.solutions[-1]
@@ -458,8 +458,8 @@ PROGRAMS = ("a :- b. b :- a.", "a :- not b. b :- not a.", "a :- not a.", "a. b :
 def stable_sets() -> Table:
     """For small programs, how many sets of facts their rules allow, and how many are answer sets.
 
-    A set is an answer set if it is what the rules derive once each "not" is judged by the set
-    itself (Gelfond and Lifschitz, "The stable model semantics for logic programming", 1988).
+    An answer set is the set that the rules derive once each "not" is judged by this very set
+    (Gelfond and Lifschitz, "The stable model semantics for logic programming", 1988).
     """
     rows: list[list[Any]] = []
     for program in PROGRAMS:
